@@ -1,0 +1,1 @@
+"""Sfida: Monte Carlo opponents for hobby board games."""

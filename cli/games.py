@@ -1,0 +1,114 @@
+"""`sfida games`: what can be played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+from rich.text import Text
+
+from sfida.cli.output import Output, color_option, json_option, output_for
+from sfida.engines.registry import broken_games, game_class, game_names
+from sfida.engines.spec import describe
+
+
+@click.command("games")
+@click.argument("name", required=False)
+@json_option
+@color_option
+@click.pass_context
+def command(context: click.Context, name: str | None, as_json: bool) -> None:
+    """List the games with their options.
+
+    \b
+    sfida games
+    sfida games carcassonne
+    sfida play carcassonne:players=3,river=true
+    """
+    output = output_for(context, as_json)
+    if name is not None:
+        entries = [describe_game(game_class(name).name)]
+    else:
+        entries = [describe_game(each) for each in game_names()]
+    for reason in ({} if name else broken_games()).values():
+        output.complain(reason)
+    if as_json:
+        for entry in entries:
+            output.emit({"type": "game", **entry})
+        return
+    for example, title in ((False, ""), (True, "Tiny games for tests and the tutorial")):
+        chosen = [entry for entry in entries if entry["example"] == example]
+        if chosen and title and name is None:
+            output.line(title, "bold")
+            output.line()
+        for entry in chosen:
+            show_game(output, entry)
+
+
+def describe_game(name: str) -> dict[str, Any]:
+    """Return what is to be said about a game, as JSON-able data."""
+    cls = game_class(name)
+    options = describe(cls.options_class)
+    players = next(option for option in options if option["key"] == "players")
+    default = players["default"]
+    counts = list(players.get("values", range(players.get("low", default), players.get("high", default) + 1)))
+    return {"name": cls.name, "title": cls.title, "players": counts, "rules_version": cls.rules_version,
+            "example": cls.example, "options": options}
+
+
+def show_game(output: Output, entry: dict[str, Any]) -> None:
+    """Print a game and its options."""
+    counts = entry["players"]
+    players = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
+    output.line(Text(entry["name"], "bold cyan").append(
+        f"  {entry['title']}, {players} players, rules version {entry['rules_version']}", "default not bold"))
+    show_options(output, entry["options"])
+    output.line()
+
+
+def show_options(output: Output, options: list[dict[str, Any]]) -> None:
+    """Print options or parameters: key=default, meaning, what is allowed."""
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 2), pad_edge=False)
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for option in options:
+        meaning = Text(option["doc"] or option["key"])
+        allowed = allowed_text(option)
+        if allowed:
+            meaning.append(f"  [{allowed}]", "dim")
+        default = value_text(option["default"])
+        table.add_row(Text("    ").append(option["key"]).append("=", "dim").append(default, "green"), meaning)
+    if options:
+        output.table(table)
+
+
+def value_text(value: Any) -> str:
+    """Return a value as a spec writes it."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def allowed_text(option: dict[str, Any]) -> str:
+    """Return which values an option takes."""
+    if option.get("values") is not None:
+        text = ", ".join(map(value_text, option["values"]))
+    else:
+        low, high = option.get("low"), option.get("high")
+        if low is not None and high is not None:
+            text = f"{value_text(low)} to {value_text(high)}"
+        elif low is not None:
+            text = f"{value_text(low)} or more"
+        elif high is not None:
+            text = f"{value_text(high)} or less"
+        else:
+            text = {"bool": "true, false", "int": "whole number", "float": "number"}.get(option["type"], "word")
+    if option.get("unit"):
+        text += f" {option['unit']}"
+    return text + (", none" if option.get("optional") else "")
+
+

@@ -1,0 +1,96 @@
+"""The program `sfida`: its commands, and what happens when one fails."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Any
+
+import click
+
+from sfida.cli import errors
+from sfida.cli.output import color_option
+
+COMMANDS = ("games", "agents", "play", "replay", "analyze", "bench", "profile")
+
+
+class Program(click.Group):
+    """A group whose commands live in modules of their own name, loaded when they are needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order a newcomer meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by its name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"sfida.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; a misspelt one gets its nearest neighbour named."""
+        from sfida.engines.spec import did_you_mean
+
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            hint = did_you_mean(args[0], COMMANDS) or f"; the commands: {', '.join(COMMANDS)}"
+            raise click.UsageError(f"no command '{args[0]}'{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run, and turn every mistake of a user into one line and an exit code."""
+        def run() -> Any:
+            return super(Program, self).main(args, prog_name or "sfida", complete_var, False,
+                                             windows_expand_args, **extra)
+        if not standalone_mode:
+            return run()
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+        try:
+            result = run()
+            code = result if isinstance(result, int) else errors.DONE
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except BaseException as error:
+            code = errors.report(error)
+            try:
+                if sys.stdout is not None:
+                    sys.stdout.flush()
+            except (OSError, ValueError):
+                errors.quieten(sys.stdout)
+        sys.exit(code)
+
+
+@click.command(cls=Program, invoke_without_command=True,
+               context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(version("sfida"), "--version", message="sfida %(version)s")
+@color_option
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Monte Carlo opponents for hobby board games.
+
+    \b
+    sfida play carcassonne                 sit down against the computer
+    sfida play carcassonne --seat greedy --seat ismcts:seconds=1
+    sfida replay game.jsonl --until 40     look at a recorded game
+    sfida analyze game.jsonl --until 40    what would have been best there?
+
+    Games and agents are named with their options: name:key=value,key=value.
+    Results go to standard output, progress and errors to standard error. Exit
+    codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())

@@ -1,0 +1,205 @@
+"""Where text goes: results to standard output, progress and notes to standard error, colour or none."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import IO, Any, TypeVar
+
+import click
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from sfida.cli.errors import OutputClosed
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+SCHEMA = 1
+PIPE_WIDTH = 100        # columns when no terminal says how many there are
+_SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold green", "bold magenta", "bold cyan")
+_NAMED_STYLES = {
+    "red": "bold red", "blue": "bold blue", "yellow": "bold yellow", "green": "bold green",
+    "black": "bold bright_black", "white": "bold", "gray": "bold bright_black", "grey": "bold bright_black",
+    "orange": "bold dark_orange", "purple": "bold magenta", "pink": "bold bright_magenta",
+    "brown": "bold orange4", "x": "bold cyan", "o": "bold magenta",
+}
+
+
+def wants_color(choice: str, stream: IO[str], environment: Mapping[str, str]) -> bool:
+    """Decide on colour: the flag first, then NO_COLOR, FORCE_COLOR, and what the stream is."""
+    if choice != "auto":
+        return choice == "always"
+    if environment.get("NO_COLOR"):
+        return False
+    if environment.get("FORCE_COLOR", "0") not in ("", "0"):
+        return True
+    return is_terminal(stream) and environment.get("TERM") != "dumb"
+
+
+def is_terminal(stream: IO[str] | None) -> bool:
+    """Say whether a stream is a terminal; a closed or missing one is not."""
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:
+        return False
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        raise OutputClosed
+
+
+@dataclass(frozen=True)
+class Output:
+    """The two streams of one run of the program."""
+
+    color_choice: str = "auto"
+    json: bool = False
+
+    # ---- results ------------------------------------------------------------------------------
+
+    @property
+    def color(self) -> bool:
+        """Whether standard output gets colour."""
+        return wants_color(self.color_choice, sys.stdout, os.environ)
+
+    @property
+    def width(self) -> int:
+        """Columns to fit into."""
+        fallback = (80 if is_terminal(sys.stdout) else PIPE_WIDTH, 24)
+        return max(40, shutil.get_terminal_size(fallback).columns)
+
+    def emit(self, event: Mapping[str, Any]) -> None:
+        """Write one JSON object as one line, at once."""
+        write(sys.stdout, json.dumps({"schema": SCHEMA, **event}, ensure_ascii=False, allow_nan=False) + "\n")
+
+    def line(self, text: str | Text = "", style: str = "") -> None:
+        """Write a line of the result."""
+        self._console(sys.stdout, self.color).print(text, style=style or None, soft_wrap=True)
+
+    def wrapped(self, text: str | Text) -> None:
+        """Write a paragraph of the result, broken to fit the width."""
+        self._console(sys.stdout, self.color).print(text)
+
+    def raw(self, text: str) -> None:
+        """Write text that is drawn already (it may hold colour codes)."""
+        write(sys.stdout, text if text.endswith("\n") or not text else text + "\n")
+
+    def table(self, table: Table) -> None:
+        """Write a table."""
+        self._console(sys.stdout, self.color).print(table)
+
+    # ---- progress and notes -------------------------------------------------------------------
+
+    @property
+    def error_color(self) -> bool:
+        """Whether standard error gets colour."""
+        return wants_color(self.color_choice, sys.stderr, os.environ)
+
+    @property
+    def live(self) -> bool:
+        """Whether progress may be drawn over itself on standard error."""
+        return is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
+
+    def note(self, text: str | Text) -> None:
+        """Write a line about the run, not its result."""
+        self._console(sys.stderr, self.error_color).print(text, style="dim", soft_wrap=True)
+
+    def complain(self, message: str) -> None:
+        """Write an error line and go on."""
+        self._console(sys.stderr, self.error_color).print(Text("error: ", "bold red").append(
+            " ".join(message.split()), "default not bold"), soft_wrap=True)
+
+    def to_stderr(self) -> Output:
+        """Return an output whose results go to standard error, for people beside a JSON stream."""
+        return _ErrorOutput(self.color_choice, json=False)
+
+    def _console(self, stream: IO[str], color: bool) -> Console:
+        return _Console(file=stream, force_terminal=color, no_color=not color, highlight=False, markup=False,
+                        emoji=False, width=self.width, legacy_windows=False,
+                        color_system="auto" if color and is_terminal(stream) else "256" if color else None)
+
+
+class _ErrorOutput(Output):
+    """Everything to standard error."""
+
+    @property
+    def color(self) -> bool:
+        return self.error_color
+
+    def line(self, text: str | Text = "", style: str = "") -> None:
+        self._console(sys.stderr, self.color).print(text, style=style or None, soft_wrap=True)
+
+    def wrapped(self, text: str | Text) -> None:
+        self._console(sys.stderr, self.color).print(text)
+
+    def raw(self, text: str) -> None:
+        write(sys.stderr, text if text.endswith("\n") or not text else text + "\n")
+
+    def table(self, table: Table) -> None:
+        self._console(sys.stderr, self.color).print(table)
+
+
+def write(stream: IO[str], text: str) -> None:
+    """Write and flush; raises OutputClosed when the reader has gone."""
+    try:
+        stream.write(text)
+        stream.flush()
+    except BrokenPipeError:
+        raise OutputClosed from None
+
+
+def simple_table(*columns: str, right: tuple[str, ...] = (), title: str | None = None) -> Table:
+    """Return an empty table in the house style; the columns named in `right` are numbers."""
+    table = Table(box=SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False,
+                  header_style="bold")
+    for name in columns:
+        table.add_column(name, justify="right" if name in right else "left", overflow="fold",
+                         no_wrap=name in right)
+    return table
+
+
+def seat_style(name: str, seat: int) -> str:
+    """Return the colour of a seat's name: its own when it is called by a colour."""
+    return _NAMED_STYLES.get(name.strip().lower(), _SEAT_STYLES[seat % len(_SEAT_STYLES)])
+
+
+def percent(share: float) -> str:
+    """Return a share as a whole percentage."""
+    return f"{100 * share:.0f} %"
+
+
+def number(value: float) -> str:
+    """Return a number for people: whole ones without a fraction."""
+    return f"{int(value)}" if float(value).is_integer() else f"{value:g}"
+
+
+# ---- options that every command has -----------------------------------------------------------
+
+
+def json_option(command: Command) -> Command:
+    """Add `--json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Write JSON Lines instead of text.")(command)
+
+
+def color_option(command: Command) -> Command:
+    """Add `--color`; it may stand before or after the command's name."""
+    return click.option("--color", type=click.Choice(["auto", "always", "never"]), expose_value=False,
+                        callback=_keep_color, help="Colour or none.  [default: auto, which honours NO_COLOR, "
+                        "FORCE_COLOR and TERM=dumb]")(command)
+
+
+def _keep_color(context: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        context.meta["sfida.color"] = value
+
+
+def output_for(context: click.Context, as_json: bool) -> Output:
+    """Return the output of a command, as its options want it."""
+    return Output(context.meta.get("sfida.color", "auto"), as_json)

@@ -1,0 +1,697 @@
+"""Adapter for games written in plain Python: their positions behind the contract of a game.
+
+Every nogil method takes the GIL and calls the position's method of the same name. Whatever that
+raises is stored and sets `failed`; from then on the state reports the end of the game, so that every
+loop over it ends, and `raise_failure` raises the stored exception again where Python can see it.
+"""
+
+import dataclasses
+import enum
+import hashlib
+import io
+import pickle
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from sfida.cython_ext.rng cimport Random, Rng, mix64, rng_below
+from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, TERMINAL, GameState, PlayoutParams, move_t
+
+from sfida.cython_ext.errors import InvalidRecord, SfidaError
+
+cdef Py_ssize_t LABELS_KEPT = 1 << 16   # bound of the cache of label hashes
+cdef uint64_t LABEL_SALT = <uint64_t> 0x5FDA1ABE15EEDEED
+
+
+# ---- bytes --------------------------------------------------------------------------------------
+
+class CanonicalPickler(pickle._Pickler):
+    """Pickler whose bytes depend on the value alone.
+
+    The C pickler writes equal values differently when objects are shared in one and equal copies in
+    the other, or when sets and dicts were filled in another order. Views are compared by their
+    bytes, so here nothing is shared and sets and dicts are sorted. (The Python pickler is used
+    because the C one cannot be told how to write a dict.)
+    """
+
+    dispatch = dict(pickle._Pickler.dispatch)
+
+    def __init__(self, file, position_class):
+        super().__init__(file, protocol=4)
+        self.fast = True
+        self.position_class = position_class
+
+    def persistent_id(self, obj):
+        return "position" if obj is self.position_class else None
+
+    def encode(self, obj):
+        return canonical_bytes(obj, self.position_class)
+
+    def save_dict(self, obj):
+        self.write(pickle.EMPTY_DICT)
+        for key in sorted(obj, key=self.encode):
+            self.save(key)
+            self.save(obj[key])
+            self.write(pickle.SETITEM)
+
+    def save_set(self, obj):
+        self.save_reduce(type(obj), (sorted(obj, key=self.encode),))
+
+    dispatch[dict] = save_dict
+    dispatch[set] = save_set
+    dispatch[frozenset] = save_set
+
+
+class PositionUnpickler(pickle.Unpickler):
+    def __init__(self, file, position_class):
+        super().__init__(file)
+        self.position_class = position_class
+
+    def persistent_load(self, pid):
+        return self.position_class
+
+
+def canonical_bytes(obj, position_class=None):
+    """Return bytes that are equal exactly for equal values, and that `PositionUnpickler` reads back."""
+    stream = io.BytesIO()
+    try:
+        CanonicalPickler(stream, position_class).dump(obj)
+    except RecursionError:
+        raise SfidaError(f"{type(obj).__name__} refers to itself: a position must be a tree of plain "
+                         "values") from None
+    return stream.getvalue()
+
+
+# ---- labels -------------------------------------------------------------------------------------
+
+def encode_label(label):
+    """Return bytes that are equal exactly for equal labels, the same in every process.
+
+    Raises
+    ------
+    SfidaError
+        If the label is not made of None, numbers, text, bytes, enum members, tuples, frozensets and
+        frozen dataclasses.
+    """
+    if label is None:
+        return b"n"
+    if isinstance(label, int) or (isinstance(label, float) and label == label // 1):
+        return b"i%d;" % int(label)               # 1 == True == 1.0
+    if isinstance(label, float):
+        return b"f" + float(label).hex().encode() + b";"
+    if isinstance(label, str):
+        text = str(label).encode("utf-8", "surrogatepass")
+        return b"s%d:" % len(text) + text
+    if isinstance(label, bytes):
+        return b"b%d:" % len(label) + label
+    if isinstance(label, tuple):
+        return b"(" + b"".join([encode_label(item) for item in label]) + b")"
+    if isinstance(label, frozenset):
+        return b"{" + b"".join(sorted([encode_label(item) for item in label])) + b"}"
+    if isinstance(label, enum.Enum):
+        return b"e" + encode_label(type(label).__qualname__) + encode_label(label.name)
+    if dataclasses.is_dataclass(label) and not isinstance(label, type):
+        parts = [encode_label(getattr(label, field.name)) for field in dataclasses.fields(label)]
+        return b"d" + encode_label(type(label).__qualname__) + b"".join(parts) + b";"
+    raise SfidaError(f"event_label() returned a {type(label).__name__}: it must be None, a number, text, "
+                     "or a tuple of those")
+
+
+def stable_label(label):
+    """Return the 64-bit hash of what `event_label` returned: 0 for 0 and None, else not 0."""
+    if label is None:
+        return 0
+    if isinstance(label, (int, float)) and 0 <= label < 18446744073709551616 and label == label // 1:
+        return small_label(int(label)) if label else 0
+    digest = hashlib.blake2b(encode_label(label), digest_size=8).digest()
+    return int.from_bytes(digest, "little") or 1
+
+
+cdef inline uint64_t small_label(uint64_t value) noexcept nogil:
+    cdef uint64_t hashed = mix64(LABEL_SALT, value)
+    return hashed if hashed else 1
+
+
+# ---- the adapter --------------------------------------------------------------------------------
+
+cdef class Hooks:
+    """Which methods a position class defines, and its bounds; one object shared by all states of a game.
+
+    Parameters
+    ----------
+    name : str
+        Name of the game, for messages.
+    max_moves : int
+        Longest list of moves or of chance outcomes.
+    hidden, labels, candidates, priors, playout, evaluate, bucket, scores : bool
+        Whether the position class defines its own determinize(), event_label(), candidate_moves(),
+        priors(), playout_move(), evaluate(), private_bucket(), scores().
+    """
+
+    def __init__(self, str name, int max_moves, *, bint hidden=False, bint labels=False,
+                 bint candidates=False, bint priors=False, bint playout=False, bint evaluate=False,
+                 bint bucket=False, bint scores=False):
+        if max_moves < 1:
+            raise SfidaError(f"{name}: max_moves must be at least 1, not {max_moves}")
+        self.name = name
+        self.max_moves = max_moves
+        self.hidden = hidden
+        self.labels = labels
+        self.candidates = candidates
+        self.priors = priors
+        self.playout = playout
+        self.evaluate = evaluate
+        self.bucket = bucket
+        self.scores = scores
+        self.known = {}
+
+
+cdef class PythonState(GameState):
+    """State of a game whose position is a Python object.
+
+    Parameters
+    ----------
+    game : engines.game.Game
+        The engine that makes the state.
+    position : object
+        The author's position (see `sfida.engines.python_game.PythonPosition`).
+    players : int
+        Number of seats.
+    hooks : Hooks
+        Which optional methods the position has.
+
+    Attributes
+    ----------
+    position : object
+        The author's position itself. Change it only through `apply`.
+    """
+
+    def __init__(self, game, position, int players, Hooks hooks not None):
+        if not 1 <= players <= MAX_SEATS:
+            raise SfidaError(f"{hooks.name}: a game has 1 to {MAX_SEATS} players, not {players}")
+        self.game = game
+        self.players = players
+        self.hooks = hooks
+        self.max_legal = hooks.max_moves
+        self.hidden = hooks.hidden
+        self.has_evaluation = hooks.evaluate
+        self.has_priors = hooks.priors
+        self.position = position
+        self.random = Random()
+
+    # ---- failures -----------------------------------------------------------------------------
+
+    cdef void fail(self, object error, str where) noexcept:
+        """Store the first exception; `failed` stops every loop over this state."""
+        if not self.failed:
+            self.failed = 1
+            self.error = error
+            try:
+                error.add_note(f"raised by {where} of the game {self.hooks.name}")
+            except BaseException:       # an exception that takes no note is reported without it
+                pass
+
+    def raise_failure(self):
+        """Re-raise what the game raised under the nogil side, if anything, and forget it."""
+        if self.failed:
+            error = self.error
+            self.error = None
+            self.failed = 0
+            raise error
+
+    # ---- checked calls, with the GIL ----------------------------------------------------------
+
+    cdef int write_moves(self, object moves, str method, move_t* out) except -1:
+        """Write a list of codes, ascending; complain of an empty, overlong or repeating one."""
+        cdef Py_ssize_t n = len(moves)
+        cdef Py_ssize_t i = 0
+        cdef bint ascending = True
+        cdef move_t code
+        if n == 0:
+            raise SfidaError(f"{self.hooks.name}: {method}() is empty although the game is not over")
+        if n > self.max_legal:
+            raise SfidaError(f"{self.hooks.name}: {method}() lists {n} moves, more than max_moves = "
+                             f"{self.max_legal} of the game")
+        for item in moves:
+            if not isinstance(item, int) or not 0 <= item < 18446744073709551616:
+                raise SfidaError(f"{self.hooks.name}: {method}() lists {item!r}; a move is an int in "
+                                 "[0, 2**64)")
+            code = item
+            if i >= n:
+                raise SfidaError(f"{self.hooks.name}: {method}() yields more moves than its len()")
+            out[i] = code
+            if i and out[i - 1] >= code:
+                ascending = False
+            i += 1
+        if not ascending:
+            codes = sorted(moves)
+            for i in range(n):
+                out[i] = codes[i]
+                if i and out[i - 1] == out[i]:
+                    raise SfidaError(f"{self.hooks.name}: {method}() lists move {out[i]} twice")
+        return <int> n
+
+    cdef list checked_outcomes(self):
+        """Outcomes of the position as (code, weight), ascending."""
+        cdef list outcomes = list(self.position.chance_outcomes())
+        cdef Py_ssize_t n = len(outcomes)
+        cdef Py_ssize_t i
+        cdef uint64_t total = 0
+        cdef bint ascending = True
+        if n == 0:
+            raise SfidaError(f"{self.hooks.name}: chance_outcomes() is empty at a chance event")
+        if n > self.max_legal:
+            raise SfidaError(f"{self.hooks.name}: chance_outcomes() lists {n} outcomes, more than max_moves "
+                             f"= {self.max_legal} of the game")
+        previous = -1
+        for code, weight in outcomes:
+            if not isinstance(code, int) or not 0 <= code < 18446744073709551616:
+                raise SfidaError(f"{self.hooks.name}: chance_outcomes() lists {code!r}; an outcome is an int in "
+                                 "[0, 2**64)")
+            if not isinstance(weight, int) or not 1 <= weight < 4294967296:
+                raise SfidaError(f"{self.hooks.name}: chance_outcomes() gives outcome {code} the weight "
+                                 f"{weight!r}; a weight is an int in [1, 2**32)")
+            total += <uint64_t> weight
+            if code <= previous:
+                ascending = False
+            previous = code
+        if total > 4294967295:
+            raise SfidaError(f"{self.hooks.name}: the weights of chance_outcomes() add up to {total}; "
+                             "they must stay below 2**32")
+        if not ascending:
+            outcomes.sort()
+            for i in range(1, n):
+                if outcomes[i - 1][0] == outcomes[i][0]:
+                    raise SfidaError(f"{self.hooks.name}: chance_outcomes() lists outcome {outcomes[i][0]} twice")
+        return outcomes
+
+    cdef int fill(self, object values, str method, double* out) except -1:
+        """Copy one number a seat."""
+        cdef int i
+        if values is None or len(values) != self.players:
+            raise SfidaError(f"{self.hooks.name}: {method}() must give one number a seat, not {values!r}")
+        for i in range(self.players):
+            out[i] = values[i]
+        return 0
+
+    cdef int actor_gil(self) except -9:
+        who = self.position.to_move
+        cdef int seat
+        if isinstance(who, int) and -4 <= who < self.players:
+            seat = who
+            if seat >= 0 or seat == CHANCE or seat == TERMINAL:
+                return seat
+        raise SfidaError(f"{self.hooks.name}: to_move is {who!r}; it must be a seat 0..{self.players - 1}, "
+                         "-1 (chance) or -4 (over)")
+
+    cdef int moves_gil(self, move_t* out, bint candidates) except -1:
+        if candidates and self.hooks.candidates:
+            return self.write_moves(self.position.candidate_moves(), "candidate_moves", out)
+        return self.write_moves(self.position.legal_moves(), "legal_moves", out)
+
+    cdef int play_gil(self, move_t move) except -1:
+        self.position.apply(move)
+        self.last = move
+        self.moved = True
+        return 0
+
+    cdef move_t sample_gil(self, Rng* rng) except? 0:
+        cdef list outcomes = self.checked_outcomes()
+        cdef uint32_t total = 0
+        cdef uint32_t k, weight
+        for item in outcomes:
+            weight = item[1]
+            total += weight
+        k = rng_below(rng, total)
+        for item in outcomes:
+            weight = item[1]
+            if k < weight:
+                return item[0]
+            k -= weight
+        raise AssertionError("unreachable")
+
+    cdef int result_gil(self, double* win, double* score) except -1:
+        cdef int i
+        cdef bint over = self.actor_gil() == TERMINAL
+        if over:
+            self.fill(self.position.utilities(), "utilities", win)
+        else:
+            for i in range(self.players):
+                win[i] = 1.0 / self.players
+        if self.hooks.scores:
+            self.fill(self.position.scores(), "scores", score)
+        else:
+            for i in range(self.players):
+                score[i] = win[i] if over else 0.0
+        return 0
+
+    cdef int evaluate_gil(self, double* win, double* score) except -1:
+        cdef int i
+        if not self.hooks.evaluate:
+            for i in range(self.players):
+                win[i] = 1.0 / self.players
+                score[i] = 0.0
+            return 0
+        self.fill(self.position.evaluate(), "evaluate", win)
+        if self.hooks.scores:
+            self.fill(self.position.scores(), "scores", score)
+        else:
+            for i in range(self.players):
+                score[i] = win[i]
+        return 0
+
+    cdef int priors_gil(self, const move_t* moves, int n, float* out) except -1:
+        cdef int i
+        cdef double total = 0.0
+        cdef list weights = [float(w) for w in self.position.priors([moves[i] for i in range(n)])]
+        if len(weights) != n:
+            raise SfidaError(f"{self.hooks.name}: priors() gave {len(weights)} weights for {n} moves")
+        for weight in weights:
+            if not 0.0 < weight < 1e30:
+                raise SfidaError(f"{self.hooks.name}: priors() gave the weight {weight}; weights must be positive")
+            total += weight
+        for i in range(n):
+            out[i] = <float> (<double> weights[i] / total)
+        return 0
+
+    cdef move_t playout_move_gil(self, const move_t* moves, int n, Rng* rng) except? 0:
+        cdef int i
+        cdef move_t choice
+        if not self.hooks.playout:
+            return moves[rng_below(rng, <uint32_t> n)]
+        self.random.rng = rng[0]
+        choice = self.position.playout_move([moves[i] for i in range(n)], self.random)
+        rng[0] = self.random.rng
+        for i in range(n):
+            if moves[i] == choice:
+                return choice
+        raise SfidaError(f"{self.hooks.name}: playout_move() chose {choice}, which is not in the list it was given")
+
+    # ---- the nogil side -----------------------------------------------------------------------
+
+    cdef int actor(self) noexcept nogil:
+        if self.failed:
+            return TERMINAL
+        with gil:
+            try:
+                return self.actor_gil()
+            except BaseException as error:
+                self.fail(error, "to_move")
+                return TERMINAL
+
+    cdef int legal(self, move_t* out) noexcept nogil:
+        out[0] = 0                      # after a failure one move that play() ignores keeps callers safe
+        if self.failed:
+            return 1
+        with gil:
+            try:
+                return self.moves_gil(out, False)
+            except BaseException as error:
+                self.fail(error, "legal_moves()")
+                return 1
+
+    cdef int candidates(self, move_t* out) noexcept nogil:
+        out[0] = 0
+        if self.failed:
+            return 1
+        with gil:
+            try:
+                return self.moves_gil(out, True)
+            except BaseException as error:
+                self.fail(error, "candidate_moves()" if self.hooks.candidates else "legal_moves()")
+                return 1
+
+    cdef void play(self, move_t move) noexcept nogil:
+        if self.failed:
+            return
+        with gil:
+            try:
+                self.play_gil(move)
+            except BaseException as error:
+                self.fail(error, "apply()")
+
+    cdef int outcomes(self, move_t* out, uint32_t* weights) noexcept nogil:
+        cdef int n = 0
+        out[0] = 0
+        weights[0] = 1
+        if self.failed:
+            return 1
+        with gil:
+            try:
+                for code, weight in self.checked_outcomes():
+                    out[n] = code
+                    weights[n] = weight
+                    n += 1
+                return n
+            except BaseException as error:
+                self.fail(error, "chance_outcomes()")
+                return 1
+
+    cdef move_t sample(self, Rng* rng) noexcept nogil:
+        if self.failed:
+            return 0
+        with gil:
+            try:
+                return self.sample_gil(rng)
+            except BaseException as error:
+                self.fail(error, "chance_outcomes()")
+                return 0
+
+    cdef uint64_t event_label(self, int seat) noexcept nogil:
+        if self.failed:
+            return 0
+        if not self.hooks.labels:
+            return small_label(self.last) if self.moved else 0
+        with gil:
+            try:
+                label = self.position.event_label(seat)
+                if label is None:
+                    return 0
+                if type(label) is int and 0 <= label < 18446744073709551616:
+                    return small_label(<uint64_t> label) if label else 0
+                known = self.hooks.known.get(label)
+                if known is None:
+                    known = stable_label(label)
+                    if len(self.hooks.known) >= LABELS_KEPT:
+                        self.hooks.known.clear()
+                    self.hooks.known[label] = known
+                return known
+            except BaseException as error:
+                self.fail(error, "event_label()")
+                return 0
+
+    cdef void resample(self, int seat, Rng* rng) noexcept nogil:
+        if self.failed or not self.hooks.hidden:
+            return
+        with gil:
+            try:
+                self.random.rng = rng[0]
+                self.position.determinize(seat, self.random)
+                rng[0] = self.random.rng
+            except BaseException as error:
+                self.fail(error, "determinize()")
+
+    cdef void redact(self, int seat) noexcept nogil:
+        if self.failed or not self.hooks.hidden:
+            return
+        with gil:
+            try:
+                self.position.redact(seat)
+            except BaseException as error:
+                self.fail(error, "redact()")
+
+    cdef int private_bucket(self, int seat) noexcept nogil:
+        cdef int bucket
+        if self.failed or not self.hooks.bucket:
+            return 0
+        with gil:
+            try:
+                bucket = self.position.private_bucket(seat)
+                if not 0 <= bucket < 20:
+                    raise SfidaError(f"{self.hooks.name}: private_bucket() gave {bucket}; it must be 0..19")
+                return bucket
+            except BaseException as error:
+                self.fail(error, "private_bucket()")
+                return 0
+
+    cdef void result(self, double* win, double* score) noexcept nogil:
+        cdef int i
+        for i in range(self.players):
+            win[i] = 1.0 / self.players
+            score[i] = 0.0
+        if self.failed:
+            return
+        with gil:
+            try:
+                self.result_gil(win, score)
+            except BaseException as error:
+                self.fail(error, "utilities() or scores()")
+
+    cdef GameState blank(self):
+        cdef PythonState twin = PythonState.__new__(PythonState)
+        twin.game = self.game
+        twin.players = self.players
+        twin.hooks = self.hooks
+        twin.max_legal = self.max_legal
+        twin.hidden = self.hidden
+        twin.has_evaluation = self.has_evaluation
+        twin.has_priors = self.has_priors
+        twin.random = Random.__new__(Random)
+        return twin
+
+    cdef void copy_from(self, GameState other) noexcept nogil:
+        with gil:
+            try:
+                if other.failed:
+                    raise (<PythonState> other).error
+                self.position = (<PythonState> other).position.clone()
+                self.last = (<PythonState> other).last
+                self.moved = (<PythonState> other).moved
+            except BaseException as error:
+                self.fail(error, "clone()")
+
+    cdef void evaluate(self, double* win, double* score) noexcept nogil:
+        cdef int i
+        for i in range(self.players):
+            win[i] = 1.0 / self.players
+            score[i] = 0.0
+        if self.failed:
+            return
+        with gil:
+            try:
+                self.evaluate_gil(win, score)
+            except BaseException as error:
+                self.fail(error, "evaluate() or scores()")
+
+    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
+        cdef int i
+        for i in range(n):
+            out[i] = <float> (1.0 / n)
+        if self.failed or not self.hooks.priors:
+            return
+        with gil:
+            try:
+                self.priors_gil(moves, n, out)
+            except BaseException as error:
+                self.fail(error, "priors()")
+
+    cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
+        if self.failed or not self.hooks.playout:
+            return moves[rng_below(rng, <uint32_t> n)]
+        with gil:
+            try:
+                return self.playout_move_gil(moves, n, rng)
+            except BaseException as error:
+                self.fail(error, "playout_move()")
+                return moves[0]
+
+    cdef void playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
+                      double* win, double* score) noexcept nogil:
+        # The common loop of GameState, with the GIL taken once.
+        cdef int turns = 0
+        cdef int last = -9
+        cdef int seat, n, i
+        cdef bint limited = params.cutoff >= 0 and self.has_evaluation
+        for i in range(self.players):
+            win[i] = 1.0 / self.players
+            score[i] = 0.0
+        if self.failed:
+            return
+        with gil:
+            try:
+                while True:
+                    seat = self.actor_gil()
+                    if seat == TERMINAL:
+                        self.result_gil(win, score)
+                        return
+                    if seat == CHANCE:
+                        self.play_gil(self.sample_gil(rng))
+                        continue
+                    if seat != last:
+                        if limited and turns >= params.cutoff:
+                            self.evaluate_gil(win, score)
+                            return
+                        turns += 1
+                        last = seat
+                    n = self.moves_gil(scratch, True)
+                    if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
+                        self.play_gil(self.playout_move_gil(scratch, n, rng))
+                    else:
+                        self.play_gil(scratch[rng_below(rng, <uint32_t> n)])
+            except BaseException as error:
+                self.fail(error, "a playout")
+
+    # ---- the Python side: what must raise at once -----------------------------------------------
+
+    @property
+    def to_move(self):
+        """Seat to move (0-based), or -1 (a chance event) or -4 (the game is over)."""
+        return self.actor_gil()
+
+    @property
+    def is_chance(self):
+        """True when the next event is random."""
+        return self.actor_gil() == CHANCE
+
+    @property
+    def is_over(self):
+        """True when the game is over."""
+        return self.actor_gil() == TERMINAL
+
+    def chance_outcomes(self):
+        """Return the outcomes of the coming chance event as (code, weight), ascending by code."""
+        return self.checked_outcomes() if self.actor_gil() == CHANCE else []
+
+    def legal_moves(self):
+        """Return every legal move code (or chance outcome), ascending; empty when the game is over."""
+        return self.moves_list(False) if self.actor_gil() != TERMINAL else []
+
+    def candidate_moves(self):
+        """Return the moves worth searching, ascending: a non-empty subset of `legal_moves`."""
+        return self.moves_list(True) if self.actor_gil() != TERMINAL else []
+
+    def apply(self, move):
+        """Play a legal move or a possible outcome; whatever it raises, the state is unchanged."""
+        self.actor_gil()                # raises when the position itself is broken
+        before = self.position.clone()
+        try:
+            super().apply(move)
+        except BaseException:
+            self.position = before
+            raise
+
+    def clone(self):
+        """Return an independent copy."""
+        cdef GameState twin = self.blank()
+        twin.copy_from(self)
+        twin.raise_failure()
+        return twin
+
+    def label(self, int seat):
+        """Return what `seat` saw of the last event as a 64-bit int; 0 when it saw nothing."""
+        label = self.event_label(seat)
+        self.raise_failure()
+        return label
+
+    # ---- bytes --------------------------------------------------------------------------------
+
+    def to_bytes(self):
+        """Return the position as bytes: equal bytes, equal position."""
+        return canonical_bytes(self.position, type(self.position))
+
+    def load(self, bytes data not None):
+        """Replace the position by the one whose bytes `to_bytes` of the same game returned."""
+        kind = type(self.position)
+        try:
+            position = PositionUnpickler(io.BytesIO(data), kind).load()
+        except Exception as error:
+            raise InvalidRecord(f"these bytes are not a position of {self.hooks.name}: {error}") from None
+        if type(position) is not kind:
+            raise InvalidRecord(f"these bytes are not a position of {self.hooks.name} but a "
+                                f"{type(position).__name__}")
+        self.position = position
+        self.moved = False
+
+    @property
+    def state_bytes(self):
+        """Size of the position as bytes."""
+        return len(self.to_bytes())

@@ -1,0 +1,90 @@
+"""The contract of a game: what the search needs of every rules core.
+
+A rules core is a subclass of `GameState` whose whole position is one flat block of memory (`data`,
+`size` bytes, 64-byte aligned). Every nogil method is `noexcept`, allocates nothing and touches no
+Python object. The Python names (clone, apply, legal_moves, ...) are in `state.pyx`.
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+
+from sfida.cython_ext.rng cimport Rng
+
+ctypedef uint64_t move_t                # kind in the high byte, parameters below; world-independent
+
+
+cdef enum:
+    CHANCE = -1                         # actor(): the next event is random
+    TERMINAL = -4                       # actor(): the game is over
+    MAX_SEATS = 6
+
+
+cdef extern from *:
+    """
+    #ifdef SFIDA_DEBUG
+    #define SFIDA_DEBUG_BUILD 1
+    #else
+    #define SFIDA_DEBUG_BUILD 0
+    #endif
+    """
+    const bint SFIDA_DEBUG_BUILD        # constant of the build: the compiler drops dead branches
+
+
+cdef struct PlayoutParams:
+    int cutoff                          # turns to play before evaluating; -1: to the end of the game
+    int informed                        # 0: uniformly random moves; else percent of moves by the game's policy
+
+
+cdef class GameState:
+    # Constant over the life of the object
+    cdef readonly object game           # engine object (engines.game.Game): options, notation, drawing
+    cdef readonly int players           # seats, 1..MAX_SEATS
+    cdef readonly int max_legal         # bound on what legal(), candidates() and outcomes() write
+    cdef readonly bint hidden           # some seat cannot see everything
+    cdef readonly bint has_evaluation   # evaluate() means something
+    cdef readonly bint has_priors       # priors() means something
+    # The position
+    cdef void* data                     # flat block, 64-byte aligned; NULL when the position is a Python object
+    cdef size_t size                    # its bytes
+    cdef void* raw                      # what to free
+    cdef int failed                     # set when a Python game raised; the search stops at the next step
+    cdef int allocate(self, size_t size) except -1
+    cdef list moves_list(self, bint candidates)
+
+    # Rules
+    cdef int actor(self) noexcept nogil                                 # seat, CHANCE or TERMINAL
+    cdef int legal(self, move_t* out) noexcept nogil                    # every legal move of the actor, each once; returns the count, >= 1
+    cdef int candidates(self, move_t* out) noexcept nogil               # the legal moves worth searching, a non-empty subset
+    cdef void play(self, move_t move) noexcept nogil                    # apply a legal move or a chance outcome; trusts the caller
+
+    # Chance (only when actor() == CHANCE)
+    cdef int outcomes(self, move_t* out, uint32_t* weights) noexcept nogil  # outcomes with exact integer weights >= 1
+    cdef move_t sample(self, Rng* rng) noexcept nogil                   # one outcome, drawn by its weight
+
+    # Information
+    cdef uint64_t event_label(self, int seat) noexcept nogil            # what `seat` saw of the last event; 0: nothing
+    cdef void resample(self, int seat, Rng* rng) noexcept nogil         # determinize: redraw all that `seat` cannot know
+    cdef void redact(self, int seat) noexcept nogil                     # overwrite all that `seat` cannot know with 0xDD
+    cdef int private_bucket(self, int seat) noexcept nogil              # coarse summary of the seat's secret, 0..19
+
+    # Result (win[players] sums to 1; score[players] in points)
+    cdef void result(self, double* win, double* score) noexcept nogil   # exact; at the end of the game
+
+    # Copies
+    cdef GameState blank(self)                                          # new object of the same rules, position unspecified
+    cdef void copy_from(self, GameState other) noexcept nogil           # same rules; one memcpy
+
+    # Knowledge: may read public data and the actor's own secrets, nothing else
+    cdef void evaluate(self, double* win, double* score) noexcept nogil # expected result, on the scale of result()
+    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil  # positive, sum 1, for the actor
+    cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil
+    cdef void playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
+                      double* win, double* score) noexcept nogil        # play on to the end or cutoff; changes the state
+
+    # Debug build
+    cdef int check(self) except -1                                      # recompute every incremental structure
+
+
+cdef class View:
+    cdef readonly int seat              # whose view it is
+    cdef readonly bint redacted         # False only for test controls that cheat on purpose
+    cdef GameState state                # redacted copy; not reachable from Python

@@ -1,0 +1,513 @@
+"""The contract of a game: common code of every rules core, and the names Python uses."""
+
+from libc.stdlib cimport calloc, free, malloc
+from libc.stdint cimport uintptr_t
+from libc.string cimport memcpy
+
+from sfida.cython_ext.rng cimport Random, rng_below
+
+from sfida.cython_ext.errors import IllegalMove, InvalidRecord
+
+DEBUG = bool(SFIDA_DEBUG_BUILD)
+PY_CHANCE = CHANCE
+PY_TERMINAL = TERMINAL
+
+
+def restore(game, bytes data):
+    """Rebuild a state from its game and its byte form (see `GameState.to_bytes`)."""
+    state = game.initial_state()
+    (<GameState?> state).load(data)
+    return state
+
+
+cdef class GameState:
+    """A position of a game.
+
+    Subclasses hold the rules. A state is built by `sfida.make` and changed only by `apply`, which is
+    deterministic: dice, draws and deals are moves of their own, listed by `chance_outcomes`.
+
+    Attributes
+    ----------
+    game : engines.game.Game
+        The engine that made the state: its name, options, notation and drawing.
+    players : int
+        Number of seats.
+    hidden : bool
+        True when some seat cannot see the whole state.
+    """
+
+    def __cinit__(self, *args, **kwargs):
+        self.data = NULL
+        self.raw = NULL
+        self.size = 0
+        self.failed = 0
+        self.has_evaluation = False
+        self.has_priors = False
+        self.hidden = False
+
+    def __dealloc__(self):
+        free(self.raw)
+
+    cdef int allocate(self, size_t size) except -1:
+        """Give the state a zeroed, 64-byte aligned block of `size` bytes."""
+        self.raw = calloc(1, size + 64)
+        if self.raw == NULL:
+            raise MemoryError()
+        self.data = <void*> ((<uintptr_t> self.raw + 63) & ~(<uintptr_t> 63))
+        self.size = size
+        return 0
+
+    # ---- the nogil side: defaults -------------------------------------------------------------
+
+    cdef int actor(self) noexcept nogil:
+        return TERMINAL
+
+    cdef int legal(self, move_t* out) noexcept nogil:
+        return 0
+
+    cdef int candidates(self, move_t* out) noexcept nogil:
+        return self.legal(out)
+
+    cdef void play(self, move_t move) noexcept nogil:
+        pass
+
+    cdef int outcomes(self, move_t* out, uint32_t* weights) noexcept nogil:
+        return 0
+
+    cdef move_t sample(self, Rng* rng) noexcept nogil:
+        return 0
+
+    cdef uint64_t event_label(self, int seat) noexcept nogil:
+        return 0
+
+    cdef void resample(self, int seat, Rng* rng) noexcept nogil:
+        pass
+
+    cdef void redact(self, int seat) noexcept nogil:
+        pass
+
+    cdef int private_bucket(self, int seat) noexcept nogil:
+        return 0
+
+    cdef void result(self, double* win, double* score) noexcept nogil:
+        cdef int i
+        for i in range(self.players):
+            win[i] = 1.0 / self.players
+            score[i] = 0.0
+
+    cdef GameState blank(self):
+        raise NotImplementedError("a rules core must define blank()")
+
+    cdef void copy_from(self, GameState other) noexcept nogil:
+        memcpy(self.data, other.data, self.size)
+
+    cdef void evaluate(self, double* win, double* score) noexcept nogil:
+        cdef int i
+        for i in range(self.players):
+            win[i] = 1.0 / self.players
+            score[i] = 0.0
+
+    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
+        cdef int i
+        for i in range(n):
+            out[i] = <float> 1.0 / n
+
+    cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
+        return moves[rng_below(rng, <uint32_t> n)]
+
+    cdef void playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
+                      double* win, double* score) noexcept nogil:
+        cdef int turns = 0
+        cdef int last = -9
+        cdef int seat, n
+        cdef bint limited = params.cutoff >= 0 and self.has_evaluation
+        while True:
+            seat = self.actor()
+            if seat == TERMINAL or self.failed:
+                self.result(win, score)
+                return
+            if seat == CHANCE:
+                self.play(self.sample(rng))
+                continue
+            if seat != last:
+                if limited and turns >= params.cutoff:
+                    self.evaluate(win, score)
+                    return
+                turns += 1
+                last = seat
+            n = self.candidates(scratch)
+            if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
+                self.play(self.playout_move(scratch, n, rng))
+            else:
+                self.play(scratch[rng_below(rng, <uint32_t> n)])
+
+    cdef int check(self) except -1:
+        return 0
+
+    # ---- the Python side ----------------------------------------------------------------------
+
+    @property
+    def to_move(self):
+        """Seat to move (0-based), or -1 (a chance event) or -4 (the game is over)."""
+        return self.actor()
+
+    @property
+    def is_chance(self):
+        """True when the next event is random."""
+        return self.actor() == CHANCE
+
+    @property
+    def is_over(self):
+        """True when the game is over."""
+        return self.actor() == TERMINAL
+
+    def legal_moves(self):
+        """Return every legal move code, ascending, without duplicates.
+
+        Returns
+        -------
+        list of int
+            At a chance event the possible outcomes; at the end of the game an empty list.
+        """
+        return sorted(self.moves_list(False))
+
+    def candidate_moves(self):
+        """Return the moves worth searching, ascending: a non-empty subset of `legal_moves`."""
+        return sorted(self.moves_list(True))
+
+    cdef list moves_list(self, bint candidates):
+        cdef int n, i, who = self.actor()
+        cdef uint32_t* weights = NULL
+        if who == TERMINAL:
+            return []
+        cdef move_t* out = <move_t*> malloc(self.max_legal * sizeof(move_t))
+        if out == NULL:
+            raise MemoryError()
+        try:
+            if who == CHANCE:
+                weights = <uint32_t*> malloc(self.max_legal * sizeof(uint32_t))
+                if weights == NULL:
+                    raise MemoryError()
+                n = self.outcomes(out, weights)
+            elif candidates:
+                n = self.candidates(out)
+            else:
+                n = self.legal(out)
+            self.raise_failure()
+            return [out[i] for i in range(n)]
+        finally:
+            free(out)
+            free(weights)
+
+    def chance_outcomes(self):
+        """Return the outcomes of the chance event that comes next.
+
+        Returns
+        -------
+        list of (int, int)
+            Move code and exact integer weight (at least 1), ascending by code. Empty when the next
+            event is not random.
+        """
+        cdef int n, i
+        if self.actor() != CHANCE:
+            return []
+        cdef move_t* out = <move_t*> malloc(self.max_legal * sizeof(move_t))
+        cdef uint32_t* weights = <uint32_t*> malloc(self.max_legal * sizeof(uint32_t))
+        try:
+            if out == NULL or weights == NULL:
+                raise MemoryError()
+            n = self.outcomes(out, weights)
+            self.raise_failure()
+            return sorted([(out[i], weights[i]) for i in range(n)])
+        finally:
+            free(out)
+            free(weights)
+
+    def sample_chance(self, Random rng not None):
+        """Return one outcome code of the coming chance event, drawn with its true probability."""
+        if self.actor() != CHANCE:
+            raise IllegalMove("no chance event comes next")
+        move = self.sample(&rng.rng)
+        self.raise_failure()
+        return move
+
+    def apply(self, move):
+        """Play a legal move, or a possible outcome of a chance event.
+
+        Parameters
+        ----------
+        move : int
+            A code of `legal_moves()`.
+
+        Raises
+        ------
+        IllegalMove
+            If the code is not legal now; the state is unchanged.
+        """
+        if move not in self.moves_list(False):
+            if self.actor() == TERMINAL:
+                raise IllegalMove("the game is over: no move is legal")
+            raise IllegalMove(f"move code {move} is not legal here; legal_moves() lists the legal ones")
+        self.play(<move_t> move)
+        self.raise_failure()
+        if SFIDA_DEBUG_BUILD:
+            self.verify()
+
+    def verify(self):
+        """Recompute every incremental structure and compare; raise AssertionError on a difference.
+
+        The debug build calls this after every `apply`.
+        """
+        self.check()
+        verify = getattr(self.game, "verify", None)
+        if verify is not None:
+            verify(self)
+
+    def clone(self):
+        """Return an independent copy."""
+        cdef GameState twin = self.blank()
+        twin.copy_from(self)
+        return twin
+
+    def view(self, int seat):
+        """Return what `seat` may see: a `View`, the only thing an agent is given."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"seat must be 0..{self.players - 1}, not {seat}")
+        cdef View view = View.__new__(View)
+        view.state = self.clone()
+        view.state.redact(seat)
+        view.state.raise_failure()
+        view.seat = seat
+        view.redacted = True
+        return view
+
+    def determinize(self, int seat, Random rng not None):
+        """Redraw, in place, everything that `seat` cannot know, uniformly over what is consistent."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"seat must be 0..{self.players - 1}, not {seat}")
+        self.resample(seat, &rng.rng)
+        self.raise_failure()
+
+    def label(self, int seat):
+        """Return what `seat` saw of the last event as a 64-bit int; 0 when it saw nothing."""
+        return self.event_label(seat)
+
+    def observation(self, int seat):
+        """Return what `seat` may see as a JSON-able dict."""
+        return self.game.observation(self, seat)
+
+    def utilities(self):
+        """Return each seat's share of the win, in [0, 1], summing to 1; None before the end."""
+        cdef double win[MAX_SEATS]
+        cdef double score[MAX_SEATS]
+        if self.actor() != TERMINAL:
+            return None
+        self.result(win, score)
+        self.raise_failure()
+        return [win[i] for i in range(self.players)]
+
+    def scores(self):
+        """Return each seat's points (before the end: the points on the board now)."""
+        cdef double win[MAX_SEATS]
+        cdef double score[MAX_SEATS]
+        self.result(win, score)
+        self.raise_failure()
+        return [int(score[i]) if score[i] == int(score[i]) else score[i] for i in range(self.players)]
+
+    def ranks(self):
+        """Return each seat's rank, 1 for the first, ties sharing a rank; None before the end."""
+        wins = self.utilities()
+        if wins is None:
+            return None
+        keys = list(zip(wins, self.scores()))
+        return [1 + sum(other > key for other in keys) for key in keys]
+
+    def evaluation(self):
+        """Return (expected win shares, expected scores) as the game's own evaluation sees them.
+
+        Returns None when the game has no evaluation.
+        """
+        cdef double win[MAX_SEATS]
+        cdef double score[MAX_SEATS]
+        if not self.has_evaluation:
+            return None
+        self.evaluate(win, score)
+        self.raise_failure()
+        return [win[i] for i in range(self.players)], [score[i] for i in range(self.players)]
+
+    def move_priors(self):
+        """Return (move, prior) for the moves worth searching, as the game's own policy sees them."""
+        cdef list moves = self.moves_list(True)
+        cdef int i, n = len(moves)
+        if self.actor() < 0:
+            return []
+        cdef move_t* codes = <move_t*> malloc(n * sizeof(move_t))
+        cdef float* prior = <float*> malloc(n * sizeof(float))
+        try:
+            if codes == NULL or prior == NULL:
+                raise MemoryError()
+            for i in range(n):
+                codes[i] = moves[i]
+            self.priors(codes, n, prior)
+            self.raise_failure()
+            return [(moves[i], prior[i]) for i in range(n)]
+        finally:
+            free(codes)
+            free(prior)
+
+    def random_playout(self, Random rng not None, int cutoff=-1, int informed=0):
+        """Play on in place and return (win shares, scores) of where it ended.
+
+        Parameters
+        ----------
+        rng : Random
+        cutoff : int
+            Turns to play before the position is evaluated; -1 plays to the end.
+        informed : int
+            Percentage of moves, 0..100, chosen by the game's own rollout policy; the rest are uniform.
+        """
+        cdef double win[MAX_SEATS]
+        cdef double score[MAX_SEATS]
+        cdef PlayoutParams params
+        params.cutoff = cutoff
+        params.informed = informed
+        cdef move_t* scratch = <move_t*> malloc(self.max_legal * sizeof(move_t))
+        if scratch == NULL:
+            raise MemoryError()
+        with nogil:
+            self.playout(&rng.rng, &params, scratch, win, score)
+        free(scratch)
+        self.raise_failure()
+        return [win[i] for i in range(self.players)], [score[i] for i in range(self.players)]
+
+    def format(self, move):
+        """Return the move in the game's notation, unique within the legal list."""
+        return self.game.format_move(self, move)
+
+    def parse(self, str text):
+        """Return the code of the move that `text` names.
+
+        Raises
+        ------
+        InvalidNotation, IllegalMove, AmbiguousNotation
+        """
+        return self.game.parse_move(self, text)
+
+    # ---- bytes --------------------------------------------------------------------------------
+
+    def to_bytes(self):
+        """Return the position as bytes: equal bytes, equal position (within one build)."""
+        return (<char*> self.data)[:self.size]
+
+    def load(self, bytes data not None):
+        """Overwrite the position with bytes that `to_bytes` of the same game and options returned."""
+        if len(data) != <Py_ssize_t> self.size:
+            raise InvalidRecord(f"a position of this game has {self.size} bytes, not {len(data)}")
+        memcpy(self.data, <const char*> data, self.size)
+
+    @property
+    def state_bytes(self):
+        """Size of the flat state in bytes."""
+        return self.size
+
+    def __reduce__(self):
+        return restore, (self.game, self.to_bytes())
+
+    def __eq__(self, other):
+        if not isinstance(other, GameState):
+            return NotImplemented
+        return (self.game == (<GameState> other).game
+                and self.to_bytes() == (<GameState> other).to_bytes())
+
+    __hash__ = None
+
+    def __str__(self):
+        return self.game.board_text(self)
+
+    def __repr__(self):
+        return f"<{self.game.spec()} state, to move {self.to_move}>"
+
+    def _repr_svg_(self):
+        return self.game.board_svg(self)
+
+    def raise_failure(self):
+        """Re-raise what a Python game raised under the nogil side, if anything."""
+
+
+cdef class View:
+    """What one seat may see of a state: a redacted copy behind a read-only face.
+
+    Attributes
+    ----------
+    seat : int
+        The seat whose view it is.
+    redacted : bool
+        True; False only for test controls that cheat on purpose.
+    """
+
+    def __init__(self):
+        raise TypeError("a View comes from state.view(seat)")
+
+    @staticmethod
+    def unredacted(GameState state not None, int seat):
+        """Build a view that cheats: it holds the whole state. For positive controls and measurements."""
+        cdef View view = View.__new__(View)
+        view.state = state.clone()
+        view.seat = seat
+        view.redacted = False
+        return view
+
+    @property
+    def game(self):
+        """The engine object of the game."""
+        return self.state.game
+
+    @property
+    def players(self):
+        """Number of seats."""
+        return self.state.players
+
+    @property
+    def to_move(self):
+        """Seat to move, -1 (chance) or -4 (over)."""
+        return self.state.actor()
+
+    @property
+    def hidden(self):
+        """True when the game hides something from some seat."""
+        return self.state.hidden
+
+    def legal_moves(self):
+        """Legal moves of the viewing seat, ascending; empty when another seat is to move."""
+        return self.state.legal_moves() if self.state.actor() == self.seat else []
+
+    def candidate_moves(self):
+        """Moves worth searching, ascending; empty when another seat is to move."""
+        return self.state.candidate_moves() if self.state.actor() == self.seat else []
+
+    def format(self, move):
+        """Move in the game's notation."""
+        return self.state.format(move)
+
+    def parse(self, str text):
+        """Code of the move that `text` names."""
+        return self.state.parse(text)
+
+    def observation(self):
+        """What the seat may see, as a JSON-able dict."""
+        return self.state.observation(self.seat)
+
+    def scores(self):
+        """Points on the board now, as far as they are public."""
+        return self.state.scores()
+
+    def key(self):
+        """Bytes of everything the seat knows: equal keys, equal information."""
+        return self.state.to_bytes()
+
+    def sample(self, Random rng not None):
+        """Return a whole state drawn uniformly from those the seat cannot tell apart."""
+        cdef GameState world = self.state.clone()
+        world.resample(self.seat, &rng.rng)
+        world.raise_failure()
+        return world

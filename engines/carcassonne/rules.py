@@ -1,0 +1,20 @@
+"""Turns the data file and the options into the tables of the compiled rules core."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sfida.cython_ext.carcassonne import CarcassonneRules
+from sfida.engines.carcassonne.options import CarcassonneOptions
+from sfida.engines.carcassonne.tiles import load_data, load_tiles
+
+
+@lru_cache(maxsize=64)
+def build_rules(options: CarcassonneOptions) -> CarcassonneRules:
+    """Return the immutable rules object for the options, shared by all states."""
+    data = load_data()
+    scoring = dict(data["scoring"])
+    scoring["first_edition_points_per_city"] = data["variants"]["farm_scoring"]["first_edition_points_per_city"]
+    setup = dict(data["setup"])
+    setup["supply"] = data["players"]["followers_usable_per_player"]
+    return CarcassonneRules(load_tiles(), options, scoring, setup)

@@ -1,0 +1,114 @@
+"""Finding classes by name: Sfida's own and those of entry points, which may be broken."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Generic, TypeVar
+
+from sfida.cython_ext.errors import SfidaError
+from sfida.engines.spec import did_you_mean, quoted
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Plugins(Generic[T]):
+    """The named classes of one kind.
+
+    Attributes
+    ----------
+    kind : str
+        What they are, for messages: "game" or "agent".
+    group : str
+        Entry-point group.
+    base : type
+        Class that each must derive from.
+    error : type of SfidaError
+        Raised for an unknown name or a class that cannot be loaded.
+    own : mapping of str to str
+        Names that need no entry point, as ``"module:Class"``.
+    """
+
+    kind: str
+    group: str
+    base: type[Any]
+    error: type[SfidaError]
+    own: Mapping[str, str]
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.group))
+
+    def registered(self) -> list[str]:
+        """Return every registered name, Sfida's own first, whether it can be loaded or not."""
+        return list(self._points())
+
+    def names(self) -> list[str]:
+        """Return the names that can be loaded, Sfida's own first."""
+        broken = self.broken()
+        return [name for name in self._points() if name not in broken]
+
+    def broken(self) -> dict[str, str]:
+        """Return, for each registered name that cannot be loaded, one line that says why."""
+        reasons = {}
+        for name in self._points():
+            try:
+                self.load(name)
+            except SfidaError as error:
+                reasons[name] = str(error)
+        return reasons
+
+    def load(self, name: str) -> type[T]:
+        """Return the class of that name.
+
+        Raises
+        ------
+        SfidaError
+            Of the class `error`: no such name (the nearest is given), or its package fails.
+        """
+        points = self._points()
+        if name not in points:
+            raise self.error(f"unknown {self.kind} {quoted(name)}{did_you_mean(name, points) or ';'} "
+                             f"the {self.kind}s: {', '.join(points) or 'none'}")
+        return self._load(points[name])
+
+    @functools.cache  # noqa: B019 - one object per kind, which lives as long as the program
+    def _points(self) -> dict[str, tuple[EntryPoint, ...]]:
+        found = {name: [EntryPoint(name, value, self.group)] for name, value in self.own.items()}
+        for point in sorted(entry_points(group=self.group), key=lambda point: not _is_own(point)):
+            rivals = found.setdefault(point.name, [])
+            # A third party cannot take a name of Sfida's own.
+            if not (rivals and _is_own(rivals[0])):
+                rivals.append(point)
+        return {name: tuple(rivals) for name, rivals in found.items()}
+
+    @functools.cache  # noqa: B019
+    def _load(self, points: tuple[EntryPoint, ...]) -> type[T]:
+        point = points[0]
+        if len(points) > 1:
+            raise self.error(f"{self.kind} '{point.name}' is registered by more than one package: "
+                             f"{', '.join(map(_origin, points))}; uninstall all but one")
+        where = f"{self.kind} '{point.name}' of {_origin(point)} cannot be loaded:"
+        try:
+            cls: Any = point.load()
+        except (Exception, SystemExit) as error:  # whatever a stranger's module raises on import
+            cause = " ".join(str(error).split()) or "no message"
+            raise self.error(f"{where} {type(error).__name__}: {cause}") from error
+        if not (isinstance(cls, type) and issubclass(cls, self.base)):
+            raise self.error(f"{where} '{point.value}' is not a subclass of "
+                             f"{self.base.__module__}.{self.base.__name__}")
+        name = getattr(cls, "name", None)
+        if name != point.name:
+            raise self.error(f"{where} it calls itself {quoted(name)}; "
+                             "the entry point and the attribute 'name' must agree")
+        return cls
+
+
+def _is_own(point: EntryPoint) -> bool:
+    return point.value.startswith("sfida.")
+
+
+def _origin(point: EntryPoint) -> str:
+    return f"distribution '{point.dist.name}'" if point.dist is not None else f"'{point.value}'"

@@ -1,0 +1,185 @@
+"""Files of game records: reading, appending and rewriting so that a crash loses no game."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import os
+import tempfile
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, NoReturn
+
+from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.records import GameRecord
+
+try:
+    import fcntl
+except ImportError:                    # not on Windows; there appends of several programs are not serialised
+    fcntl = None  # type: ignore[assignment]
+
+
+def read_records(path: str | Path) -> Iterator[GameRecord]:
+    """Yield the records of a file in order, as they are read; blank lines are skipped.
+
+    Parameters
+    ----------
+    path : str or Path
+        A ``.jsonl`` file, or a gzip-compressed ``.jsonl.gz``.
+
+    Raises
+    ------
+    InvalidRecord
+        If the file cannot be read, or at the first bad line, after the games before it were given.
+    """
+    path = Path(path)
+    for number, line in _lines(path):
+        yield GameRecord.from_json_line(line, where=f"{path}, line {number}")
+
+
+def read_record(path: str | Path, number: int = 1) -> GameRecord:
+    """Return one game of a file; a bad line elsewhere in the file does no harm.
+
+    Parameters
+    ----------
+    path : str or Path
+    number : int
+        Which game, counted from 1.
+
+    Raises
+    ------
+    InvalidRecord
+    """
+    path = Path(path)
+    count = 0
+    for line_number, line in _lines(path):
+        count += 1
+        if count == number:
+            return GameRecord.from_json_line(line, where=f"{path}, line {line_number}")
+    if count == 0:
+        raise InvalidRecord(f"{path}: the file holds no game")
+    held = f"the file holds game 1 to {count}" if count > 1 else "the file holds one game"
+    raise InvalidRecord(f"{path}: there is no game {number}; {held}")
+
+
+def append_record(path: str | Path, record: GameRecord) -> None:
+    """Add a game to the end of a file, which is made when missing.
+
+    The line goes out in one write and is forced to the disk; when that fails, the file is as it was. Several
+    programs may append to one file. A last line that a crash cut off is closed and kept, so that only it
+    is unreadable.
+
+    Raises
+    ------
+    InvalidRecord
+        If the file cannot be written, or holds something else than records.
+    """
+    path = Path(path)
+    packed = _is_packed(path)
+    line = (record.to_json_line() + "\n").encode()
+    try:
+        with path.open("a+b", buffering=0) as file, _locked(file.fileno()):
+            size = file.seek(0, os.SEEK_END)
+            _check_head(path, file, size, packed)
+            if packed:
+                if size:
+                    for _ in _lines(path):          # a torn end would swallow what is written behind it
+                        pass
+                line = gzip.compress(line, mtime=0)
+            elif size and (file.seek(size - 1), file.read(1))[1] != b"\n":
+                line = b"\n" + line
+            try:
+                if file.write(line) != len(line):
+                    raise OSError("the disk is full")
+                os.fsync(file.fileno())
+            except BaseException:
+                file.truncate(size)
+                raise
+    except OSError as error:
+        _fail(path, "written", error)
+
+
+def write_records(path: str | Path, records: Iterable[GameRecord]) -> None:
+    """Replace a file by these games, all at once: a crash leaves the old file or the new one.
+
+    Raises
+    ------
+    InvalidRecord
+        If the file cannot be written.
+    """
+    path = Path(path)
+    data = "".join(record.to_json_line() + "\n" for record in records).encode()
+    if _is_packed(path):
+        data = gzip.compress(data, mtime=0)
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            mode = path.stat().st_mode if path.exists() else 0o666 & ~_umask()
+            Path(temporary).chmod(mode & 0o777)
+            Path(temporary).replace(path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        _fail(path, "written", error)
+
+
+def _is_packed(path: Path) -> bool:
+    return path.suffix == ".gz"
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _fail(path: Path, what: str, error: OSError) -> NoReturn:
+    raise InvalidRecord(f"{path}: cannot be {what}: {error.strerror or error}") from error
+
+
+def _check_head(path: Path, file: BinaryIO, size: int, packed: bool) -> None:
+    """Refuse to write behind something that is not a record file."""
+    expected = b"\x1f\x8b" if packed else b"{"
+    file.seek(0)
+    if size and file.read(len(expected)) != expected:
+        raise InvalidRecord(f"{path}: not a {'gzip-compressed ' if packed else ''}file of records; "
+                            "nothing was written")
+
+
+@contextlib.contextmanager
+def _locked(handle: int) -> Iterator[None]:
+    if fcntl is None:
+        yield
+        return
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        fcntl.flock(handle, fcntl.LOCK_UN)
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield (line number, text) of the lines that are not blank."""
+    number = 0
+    try:
+        with (gzip.open(path, "rb") if _is_packed(path) else path.open("rb")) as file:
+            for number, raw in enumerate(file, start=1):
+                try:
+                    text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
+                except UnicodeDecodeError:
+                    raise InvalidRecord(f"{path}, line {number}: not UTF-8 text") from None
+                if text.strip():
+                    yield number, text
+    except (gzip.BadGzipFile, zlib.error):
+        raise InvalidRecord(f"{path}: not gzip-compressed, or damaged after line {number}") from None
+    except EOFError:
+        raise InvalidRecord(f"{path}: the compressed data end too early, after line {number}: "
+                            "the file was cut off") from None
+    except OSError as error:
+        _fail(path, "read", error)

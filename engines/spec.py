@@ -1,0 +1,288 @@
+"""The one grammar of games and agents, and the typed options that it fills.
+
+::
+
+    spec := name [":" key=value {"," key=value}]        carcassonne:river=false,players=3
+
+A value is an int, a float, `true` or `false`, or a word; `none` switches an optional number off.
+Options are fields of a frozen dataclass, each declared once: its metadata may hold `values` (a tuple of
+the allowed values), `low` and `high` (inclusive bounds), `doc` and `unit`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import functools
+import math
+import operator
+import re
+import types
+import typing
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sfida.cython_ext.errors import InvalidOption
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
+
+_INT = re.compile(r"[+-]?[0-9]+")
+_FLOAT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_KINDS: dict[type, str] = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}
+
+
+# ---- what error messages share ----------------------------------------------------------------------
+
+
+def quoted(value: object) -> str:
+    """Return a value quoted for an error message: one line, at most about 60 characters."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:50]}... ({len(text)} characters)"
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return the known name that `word` most likely meant, or None."""
+    def plain(text: str) -> str:
+        return text.lower().replace("-", "_").replace(" ", "_")
+
+    names = {plain(name): name for name in known}
+    wanted = plain(word.strip())
+    found = difflib.get_close_matches(wanted, names, n=1)
+    if not found and len(wanted) >= 2:
+        found = [name for name in names if name.startswith(wanted)]
+    return names[found[0]] if found else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return "; did you mean 'x'?" or, when nothing is near, an empty string."""
+    name = nearest(word, known)
+    return f"; did you mean '{name}'?" if name else ""
+
+
+# ---- text -------------------------------------------------------------------------------------------
+
+
+def parse_spec(text: str) -> tuple[str, dict[str, str]]:
+    """Split a spec into its name and the text values of its keys.
+
+    Parameters
+    ----------
+    text : str
+        For example ``"carcassonne:river=false,players=3"``; blanks around names and values are ignored.
+
+    Returns
+    -------
+    name : str
+    params : dict of str to str
+        In the order of the text.
+
+    Raises
+    ------
+    InvalidOption
+        If the name or a key is empty, a `=` is missing or a key is given twice.
+    """
+    name, colon, rest = text.partition(":")
+    name = name.strip()
+    if not name:
+        raise InvalidOption(f"{quoted(text)} names nothing; right would be name or name:key=value,key=value")
+    params: dict[str, str] = {}
+    if not colon:
+        return name, params
+    for part in rest.split(","):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not key or not value:
+            raise InvalidOption(f"{quoted(part.strip())} in {quoted(text)} is not key=value; "
+                                "right would be name:key=value,key=value")
+        if key in params:
+            raise InvalidOption(f"key '{key}' is given twice in {quoted(text)}")
+        params[key] = value
+    return name, params
+
+
+def canonical(name: str, options: DataclassInstance) -> str:
+    """Return the spec of `name` with `options`: defaults omitted, keys in field order.
+
+    ``parse_spec`` and ``options_from`` turn it back into equal options.
+    """
+    parts = []
+    for field in _fields(type(options)):
+        value = getattr(options, field.name)
+        if not field.has_default or value != field.default:
+            parts.append(f"{field.name}={field.text(value)}")
+    return f"{name}:{','.join(parts)}" if parts else name
+
+
+# ---- typed options ----------------------------------------------------------------------------------
+
+
+def options_from(cls: type[T], params: Mapping[str, object], what: str) -> T:
+    """Build options from the values of a spec, or from Python values.
+
+    Parameters
+    ----------
+    cls : type
+        Frozen dataclass with fields of type int, float, bool, str, ``int | None`` or ``float | None``.
+    params : mapping
+        Values by key: text as in a spec, or native values. Missing keys take their defaults.
+    what : str
+        Whose options they are, for messages: ``"game 'carcassonne'"``.
+
+    Raises
+    ------
+    InvalidOption
+        If a key is unknown (the nearest right one is named) or a value is not allowed.
+    """
+    fields = {field.name: field for field in _fields(cls)}
+    for key in params:
+        if key not in fields:
+            known = ", ".join(fields) if fields else "none"
+            raise InvalidOption(f"unknown option {quoted(key)} of {what}{did_you_mean(key, fields) or ';'} "
+                                f"its options: {known}")
+    for field in fields.values():
+        if not field.has_default and field.name not in params:
+            raise InvalidOption(f"option '{field.name}' of {what} must be given")
+    return cls(**{key: fields[key].read(value, what) for key, value in params.items()})
+
+
+def describe(cls: type[DataclassInstance]) -> list[dict[str, Any]]:
+    """Describe the options of a class as JSON-able data.
+
+    Returns
+    -------
+    list of dict
+        One per field, in order: `key`, `type` ("int", "float", "bool" or "word"), `default`, `doc`;
+        and, where declared, `optional` (true: may be none), `values`, `low`, `high`, `unit`.
+    """
+    return [field.describe() for field in _fields(cls)]
+
+
+@dataclasses.dataclass(frozen=True)
+class _Field:
+    """One option: how to read, check and write it."""
+
+    name: str
+    kind: type
+    optional: bool
+    has_default: bool
+    default: Any
+    metadata: Mapping[str, Any]
+
+    def allowed(self) -> str:
+        """Say which values are right."""
+        values = self.metadata.get("values")
+        if values is not None and self.kind is not bool:
+            text = " or ".join(filter(None, [", ".join(map(self.text, values[:-1])), self.text(values[-1])]))
+        else:
+            text = _KINDS[self.kind]
+            low, high = self.metadata.get("low"), self.metadata.get("high")
+            if low is not None and high is not None:
+                text += f" from {low} to {high}"
+            elif low is not None:
+                text += f" of at least {low}"
+            elif high is not None:
+                text += f" of at most {high}"
+        return text + (" or none" if self.optional else "")
+
+    def read(self, value: object, what: str) -> Any:
+        """Return the checked value of a text or native value; raises InvalidOption."""
+        try:
+            result = self._convert(value)
+        except (TypeError, ValueError):
+            raise self._wrong(value, what) from None
+        values, low, high = (self.metadata.get(key) for key in ("values", "low", "high"))
+        if result is not None and (
+            (values is not None and result not in values)
+            or (low is not None and result < low)
+            or (high is not None and result > high)
+        ):
+            raise self._wrong(value, what)
+        return result
+
+    def _wrong(self, value: object, what: str) -> InvalidOption:
+        hint = ""
+        if self.kind is str and isinstance(value, str):
+            hint = did_you_mean(value, self.metadata.get("values", ()))
+        return InvalidOption(f"option '{self.name}' of {what} must be {self.allowed()}, "
+                             f"not {quoted(value)}{hint}")
+
+    def _convert(self, value: object) -> Any:
+        if isinstance(value, str):
+            return self._from_text(value.strip())
+        if value is None and self.optional:
+            return None
+        if self.kind is bool:
+            if not isinstance(value, bool):
+                raise TypeError
+            return value
+        if isinstance(value, bool) or self.kind is str:
+            raise TypeError
+        if self.kind is int:
+            return operator.index(typing.cast("typing.SupportsIndex", value))
+        number = float(typing.cast("typing.SupportsFloat", value))
+        if not math.isfinite(number):
+            raise ValueError
+        return number
+
+    def _from_text(self, text: str) -> Any:
+        if self.optional and text == "none":
+            return None
+        if self.kind is bool:
+            return {"true": True, "false": False}[text] if text in ("true", "false") else _refuse()
+        if self.kind is int:
+            return int(text) if _INT.fullmatch(text) else _refuse()
+        if self.kind is float:
+            number = float(text) if _FLOAT.fullmatch(text) else _refuse()
+            return number if math.isfinite(number) else _refuse()
+        # A comma would end the value in a spec; control characters would break a one-line format.
+        return text if text and "," not in text and text.isprintable() else _refuse()
+
+    def text(self, value: Any) -> str:
+        """Return the spec text of a value."""
+        if value is None:
+            return "none"
+        if self.kind is bool:
+            return "true" if value else "false"
+        return repr(float(value)).removesuffix(".0") if self.kind is float else str(value)
+
+    def describe(self) -> dict[str, Any]:
+        entry: dict[str, Any] = {
+            "key": self.name,
+            "type": "word" if self.kind is str else self.kind.__name__,
+            "default": self.default if self.has_default else None,
+            "doc": str(self.metadata.get("doc", "")),
+        }
+        if self.optional:
+            entry["optional"] = True
+        if "values" in self.metadata:
+            entry["values"] = list(self.metadata["values"])
+        entry.update({key: self.metadata[key] for key in ("low", "high", "unit") if key in self.metadata})
+        return entry
+
+
+def _refuse() -> typing.NoReturn:
+    raise ValueError
+
+
+@functools.cache
+def _fields(cls: type[DataclassInstance]) -> tuple[_Field, ...]:
+    """Return the readable fields of an options class; a TypeError is a mistake in the class itself."""
+    hints = typing.get_type_hints(cls)
+    result = []
+    for field in dataclasses.fields(cls):
+        if not field.init:
+            continue
+        kinds = [hints[field.name]]
+        if typing.get_origin(kinds[0]) in (typing.Union, types.UnionType):
+            kinds = list(typing.get_args(kinds[0]))
+        optional = type(None) in kinds
+        kinds = [kind for kind in kinds if kind is not type(None)]
+        if len(kinds) != 1 or kinds[0] not in _KINDS or (optional and kinds[0] not in (int, float)):
+            raise TypeError(f"field '{field.name}' of {cls.__name__} must be int, float, bool, str, "
+                            "int | None or float | None")
+        missing = field.default is dataclasses.MISSING
+        result.append(_Field(field.name, kinds[0], optional, not missing,
+                             None if missing else field.default, field.metadata))
+    return tuple(result)
