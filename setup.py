@@ -1,59 +1,110 @@
 """Build of the compiled modules; all metadata is in pyproject.toml.
 
-Environment: SFIDA_DEBUG=1 compiles bounds checks and invariant recomputation in; SFIDA_NATIVE=1 uses
-the machine's own instruction set (the default of `make`), 0 builds portable code.
+Environment
+-----------
+SFIDA_NATIVE : 1 uses this machine's own instruction set (the default of `make`), 0 builds portable code.
+SFIDA_DEBUG : 1 compiles bounds checks and the recomputation after every move in.
+SFIDA_JOBS : how many modules to compile at once (1).
+SFIDA_CFLAGS : further compiler flags, put last.
 """
 
+import filecmp
 import os
+import shlex
 import shutil
+import sys
 from pathlib import Path
 
-from Cython.Build import cythonize
-from setuptools import Extension, setup
+from setuptools import Command, Extension, setup
+from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
-PACKAGES = {"sfida": "api", "sfida/ai": "ai", "sfida/cli": "cli", "sfida/cython_ext": "cython_ext",
-            "sfida/engines": "engines"}
+PACKAGES = {"": "api", "ai": "ai", "cli": "cli", "cython_ext": "cython_ext", "engines": "engines"}
 DEBUG = os.environ.get("SFIDA_DEBUG", "0") == "1"
 NATIVE = os.environ.get("SFIDA_NATIVE", "0") == "1"
+MODE = "debug" if DEBUG else "native" if NATIVE else "portable"
 
 
 def stage_package() -> Path:
     """Link the folders into build/package/sfida, where Cython and mypy find them by import name."""
     view = ROOT / "build" / "package"
-    shutil.rmtree(view, ignore_errors=True)
-    (view / "sfida").mkdir(parents=True)
-    for package, folder in PACKAGES.items():
-        target = view / package
-        if package == "sfida":
-            for item in (ROOT / folder).iterdir():
-                (target / item.name).symlink_to(item)
+    wanted = {item.name: item for item in (ROOT / PACKAGES[""]).iterdir() if item.name != "__pycache__"}
+    wanted |= {name: ROOT / folder for name, folder in PACKAGES.items() if name}
+    (view / "sfida").mkdir(parents=True, exist_ok=True)
+    for link in (view / "sfida").iterdir():
+        if link.is_symlink() and wanted.get(link.name) == link.readlink():
+            del wanted[link.name]
+        elif link.is_dir() and not link.is_symlink():
+            shutil.rmtree(link)
         else:
-            target.symlink_to(ROOT / folder, target_is_directory=True)
+            link.unlink()
+    for name, target in wanted.items():
+        (view / "sfida" / name).symlink_to(target, target_is_directory=target.is_dir())
     return view
 
 
 def extensions() -> list[Extension]:
-    flags = ["-O3", "-fno-semantic-interposition", "-Wno-unused-function"]
-    if NATIVE:
+    """One extension module for each .pyx file."""
+    flags = [] if sys.platform == "win32" else [
+        *(["-O2", "-Wno-unused-function"] if DEBUG else ["-O3", "-w"]), "-fno-semantic-interposition"]
+    if NATIVE and not DEBUG:
         flags.append("-march=native")
-    macros = [("SFIDA_DEBUG", "1")] if DEBUG else []
+    flags += shlex.split(os.environ.get("SFIDA_CFLAGS", ""))
     sources = sorted((ROOT / "cython_ext").rglob("*.pyx"))
     return [Extension("sfida." + ".".join(path.relative_to(ROOT).with_suffix("").parts),
-                      [str(path.relative_to(ROOT))], extra_compile_args=flags, define_macros=macros)
+                      [str(path.relative_to(ROOT))], extra_compile_args=flags,
+                      define_macros=[("SFIDA_DEBUG", "1")] if DEBUG else [])
             for path in sources]
 
 
-view = stage_package()
+class BuildExt(build_ext):
+    """Translate the .pyx files with the staged package in sight, then compile."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = self.parallel or int(os.environ.get("SFIDA_JOBS", "1"))
+
+    def run(self) -> None:
+        from Cython.Build import cythonize
+
+        translated = cythonize(
+            self.extensions,
+            include_path=[str(stage_package())],
+            build_dir="build/cython-debug" if DEBUG else "build/cython",
+            quiet=not self.verbose,
+            compiler_directives={
+                "language_level": 3, "boundscheck": DEBUG, "wraparound": False, "cdivision": True,
+                "initializedcheck": DEBUG, "embedsignature": True, "freethreading_compatible": False,
+            },
+        )
+        by_name = {extension.name: extension for extension in translated}
+        for extension in self.extensions:
+            extension.sources = by_name[extension.name].sources
+            extension.depends = by_name[extension.name].depends
+        super().run()
+
+    def copy_file(self, infile, outfile, *args, **kwargs):  # type: ignore[no-untyped-def]
+        """Copy a module beside its source whenever it differs: another mode's may be newer."""
+        target = Path(outfile)
+        if target.exists() and not filecmp.cmp(infile, outfile, shallow=False):
+            target.unlink()
+        return super().copy_file(infile, outfile, *args, **kwargs)
+
+
+class Stage(Command):
+    """Lay the links of build/package only (for mypy)."""
+
+    user_options: list[tuple[str, str, str]] = []  # noqa: RUF012
+
+    def initialize_options(self) -> None: ...
+    def finalize_options(self) -> None: ...
+
+    def run(self) -> None:
+        stage_package()
+
+
 setup(
-    ext_modules=cythonize(
-        extensions(),
-        include_path=[str(view)],
-        build_dir="build/cython-debug" if DEBUG else "build/cython",
-        nthreads=0,
-        compiler_directives={
-            "language_level": 3, "boundscheck": DEBUG, "wraparound": False, "cdivision": True,
-            "initializedcheck": DEBUG, "embedsignature": True, "freethreading_compatible": False,
-        },
-    ),
+    ext_modules=extensions(),
+    cmdclass={"build_ext": BuildExt, "stage": Stage},
+    options={"build": {"build_base": f"build/obj/{MODE}"}},     # objects of the modes never mix
 )

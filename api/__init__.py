@@ -1,1 +1,86 @@
-"""Sfida: Monte Carlo opponents for hobby board games."""
+"""Sfida: Monte Carlo opponents for hobby board games.
+
+>>> import sfida
+>>> state = sfida.make("tic_tac_toe")
+>>> agent = sfida.agent("random", seed=7)
+>>> state.apply(agent.choose(state.view(state.to_move)))
+
+`make` builds a game, `agent` an opponent; `play` plays one game, `match` many with the seats turned;
+`sfida.testing.check_game` checks a game of your own. What a caller does wrong raises a `SfidaError`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from sfida.cython_ext.errors import (
+    AmbiguousNotation,
+    IllegalMove,
+    InvalidNotation,
+    InvalidOption,
+    InvalidRecord,
+    SfidaError,
+    UnknownAgent,
+    UnknownGame,
+)
+
+if TYPE_CHECKING:
+    from sfida import testing
+    from sfida.ai.agent import Agent
+    from sfida.ai.match import MatchResult, match
+    from sfida.ai.registry import agent, agent_names
+    from sfida.ai.table import MoveEvent, play
+    from sfida.cython_ext.state import GameState, View
+    from sfida.engines.record_files import append_record, read_record, read_records, write_records
+    from sfida.engines.records import GameRecord, GameResult
+    from sfida.engines.registry import game_names, make
+
+    __version__: str
+
+__all__ = [
+    "Agent", "AmbiguousNotation", "GameRecord", "GameResult", "GameState", "IllegalMove", "InvalidNotation",
+    "InvalidOption", "InvalidRecord", "MatchResult", "MoveEvent", "SfidaError", "UnknownAgent", "UnknownGame",
+    "View", "__version__", "agent", "agent_names", "append_record", "game_names", "make", "match", "play",
+    "read_record", "read_records", "testing", "write_records",
+]
+
+# Loaded when first used, so that `import sfida` costs a few milliseconds.
+_HOMES = {
+    "Agent": "sfida.ai.agent",
+    "GameRecord": "sfida.engines.records",
+    "GameResult": "sfida.engines.records",
+    "GameState": "sfida.cython_ext.state",
+    "MatchResult": "sfida.ai.match",
+    "MoveEvent": "sfida.ai.table",
+    "View": "sfida.cython_ext.state",
+    "agent": "sfida.ai.registry",
+    "agent_names": "sfida.ai.registry",
+    "append_record": "sfida.engines.record_files",
+    "game_names": "sfida.engines.registry",
+    "make": "sfida.engines.registry",
+    "match": "sfida.ai.match",
+    "play": "sfida.ai.table",
+    "read_record": "sfida.engines.record_files",
+    "read_records": "sfida.engines.record_files",
+    "write_records": "sfida.engines.record_files",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        value: Any = version("sfida")
+    elif name == "testing":
+        value = importlib.import_module("sfida.testing")
+    elif name in _HOMES:
+        value = getattr(importlib.import_module(_HOMES[name]), name)
+    else:
+        raise AttributeError(f"module 'sfida' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -110,5 +110,3 @@ def allowed_text(option: dict[str, Any]) -> str:
     if option.get("unit"):
         text += f" {option['unit']}"
     return text + (", none" if option.get("optional") else "")
-
-

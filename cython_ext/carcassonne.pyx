@@ -9,7 +9,6 @@ draw 1: tile type; place 2: type << 24 | (x + 128) << 16 | (y + 128) << 8 | rota
 deploy 3: segment number + 1, 0 for none; first player 4: seat.
 """
 
-from libc.math cimport exp, sqrt
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -22,8 +21,12 @@ from sfida.cython_ext.carcassonne_board cimport (
     Board, Face, Feature, Tables, Tile, cell_of, ctz, find, land_placements, lay, placeable, placements,
     popcount, river_turn_of, root_of, unlikely,
 )
+from sfida.cython_ext.carcassonne_knowledge cimport (
+    Weights, city_worth, expected_scores, hand_worth, least, monk_worth, open_city_for_farm,
+    placement_gain, road_worth, softmax, tiles_to_come, win_estimate,
+)
 from sfida.cython_ext.carcassonne_score cimport (
-    count_farms, count_incomplete, score_completed, tiles_in,
+    completed_value, count_farms, count_incomplete, score_completed, tiles_in,
 )
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport (
@@ -35,6 +38,11 @@ TERRAINS = {"field": FIELD, "road": ROAD, "city": CITY, "river": RIVER, "monaste
 FARM_RULES = ("rulebook", "per_farm", "first_edition")
 UTURNS = ("immediate", "monotone", "none")
 RIVER_STARTS = ("removed", "shuffled", "after_lake")
+WEIGHTS = {
+    "city_close": 0.85, "city_per_side": 0.25, "city_growth": 0.6, "road_growth": 0.9, "monk_fill": 0.75,
+    "farm_open": 0.35, "hand": 1.6, "rival": 0.8, "spread": 1.6, "floor": 1.0, "place_heat": 1.5,
+    "deploy_heat": 1.0, "farmer_cost": 0.0, "field_prior": 0.0, "claim": 1.0, "spare": 0.0,
+}
 
 
 cdef class CarcassonneRules:
@@ -48,9 +56,11 @@ cdef class CarcassonneRules:
         `engines.carcassonne.options.CarcassonneOptions`.
     scoring, setup : dict
         Tables [scoring] and [setup] of the data file, with `first_edition_points_per_city` added.
+    weights : dict, optional
+        Overrides of `WEIGHTS`, the parameters of the evaluation and the priors.
     """
 
-    def __init__(self, types, options, scoring, setup):
+    def __init__(self, types, options, scoring, setup, weights=None):
         cdef Tables* t = &self.t
         cdef int i, k, r
         memset(t, 0, sizeof(Tables))
@@ -103,6 +113,11 @@ cdef class CarcassonneRules:
         (<uint8_t*> t.stack_mask[LAKE_STACK])[t.lake_type] = 0xFF
         (<uint8_t*> t.stack_mask[START_STACK])[t.start_type] = 0xFF
         fill_fit(t)
+        merged = {**WEIGHTS, **(weights or {})}
+        if set(merged) != set(WEIGHTS):
+            raise ValueError(f"unknown weights: {sorted(set(merged) - set(WEIGHTS))}")
+        for i, name in enumerate(WEIGHTS):
+            (<double*> &self.w)[i] = merged[name]
 
 
 cdef int fill_face(Face* f, tile, int r) except -1:
@@ -377,6 +392,84 @@ cdef void win_shares(const Board* b, const Tables* t, double* win, double* score
         win[i] = 1.0 / n if b.score[i] == best else 0.0
 
 
+cdef double deploy_gain(const Board* b, const Tables* t, const Weights* w, move_t move,
+                        double left) noexcept nogil:
+    """Points a deployment promises beyond the worth of the follower it takes; 0 for none."""
+    cdef int seg = <int> (move & 15) - 1
+    cdef int last = b.n_tiles - 1
+    cdef int n, root, city, me = b.seat
+    cdef int dx, dy, c, i, k
+    cdef double follower, value
+    cdef uint64_t done[2]
+    cdef uint64_t open[2]
+    cdef const Face* f
+    if seg < 0:
+        return 0.0
+    follower = hand_worth(w, b.supply[me], left) - hand_worth(w, b.supply[me] - 1, left)
+    n = b.tile[last].seg[seg]
+    if n == NONE:
+        k = 0
+        for dy in range(-1, 2):
+            for dx in range(-1, 2):
+                c = b.grid[cell_of(b.tile[last].x + dx, b.tile[last].y + dy)]
+                k += c >= 1 and c <= MAX_TILES
+        return monk_worth(w, k, left) - (follower if k < 9 else 0.0)
+    root = root_of(b, n)
+    if b.node[root].kind != FIELD:
+        if b.node[root].open == 0:
+            return completed_value(b, t, root)
+        if b.node[root].kind == CITY:
+            return city_worth(w, tiles_in(b, root), b.node[root].shields, b.node[root].open, left) - follower
+        return road_worth(w, tiles_in(b, root), b.node[root].open, left) - follower
+    done[0] = done[1] = open[0] = open[1] = 0
+    for i in range(b.n_tiles):
+        f = &t.face[b.tile[i].face]
+        for k in range(f.n_contacts):
+            if root_of(b, b.tile[i].seg[f.contact_field[k]]) != root:
+                continue
+            city = root_of(b, b.tile[i].seg[f.contact_city[k]])
+            if b.node[city].open == 0:
+                done[city >> 6] |= <uint64_t> 1 << (city & 63)
+            else:
+                open[city >> 6] |= <uint64_t> 1 << (city & 63)
+    value = popcount(done[0]) + popcount(done[1])
+    for k in range(2):
+        while open[k]:
+            value += open_city_for_farm(w, b.node[64 * k + ctz(open[k])].open, left)
+            open[k] &= open[k] - 1
+    return t.farm_city * value - follower - w.farmer_cost * least(1.0, left / 71.0)
+
+
+cdef int sensible_deploy(const Board* b, const Tables* t, const Weights* w, const move_t* moves, int n) noexcept nogil:
+    """Index of the deployment that promises most."""
+    cdef double left = tiles_to_come(b)
+    cdef double gain, best = 0.0
+    cdef int i, pick = 0
+    for i in range(1, n):
+        gain = deploy_gain(b, t, w, moves[i], left)
+        if gain > best:
+            best = gain
+            pick = i
+    return pick
+
+
+cdef move_t best_placement(const Board* b, const Tables* t, const Weights* w, const move_t* moves, int n,
+                           int tries, Rng* rng) noexcept nogil:
+    """The most promising of a few placements drawn at random (of all when there are no more)."""
+    cdef double left = tiles_to_come(b)
+    cdef double gain, best = -1e300
+    cdef move_t move, pick = moves[0]
+    cdef int i
+    for i in range(n if n < tries else tries):
+        move = moves[i] if n <= tries else moves[rng_below(rng, n)]
+        gain = placement_gain(b, t, w, b.type * 4 + <int> (move & 3), <int> ((move >> 16) & 255) - 128,
+                              <int> ((move >> 8) & 255) - 128, b.seat, left)
+        if gain > best:
+            best = gain
+            pick = move
+    return pick
+
+
 cdef class CarcassonneState(GameState):
     """A position of Carcassonne. Everything is public but the order of the stacks (rules, 14.4)."""
 
@@ -384,6 +477,9 @@ cdef class CarcassonneState(GameState):
         self.game = game
         self.rules = rules
         self.t = &rules.t
+        self.w = &rules.w
+        self.has_evaluation = True
+        self.has_priors = True
         self.players = rules.t.players
         self.max_legal = 4 * MAX_OPEN + 8
         self.allocate(sizeof(Board))
@@ -442,8 +538,13 @@ cdef class CarcassonneState(GameState):
         cdef Board* b = self.b
         cdef const Tables* t = self.t
         cdef int n
+        cdef int turns = 0
         while b.phase != PHASE_OVER:
             if b.phase == PHASE_DRAW:
+                if turns == params.cutoff:
+                    self.evaluate(win, score)
+                    return
+                turns += 1
                 take(b, sample_type(b, t, rng))
                 b.phase = PHASE_PLACE
             elif b.phase == PHASE_FIRST:
@@ -454,14 +555,48 @@ cdef class CarcassonneState(GameState):
                 if unlikely(n == 0):
                     discard(b, t)
                     continue
-                put(b, t, scratch[rng_below(rng, n)])
+                if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
+                    put(b, t, best_placement(b, t, self.w, scratch, n, 8, rng))
+                else:
+                    put(b, t, scratch[rng_below(rng, n)])
             if b.phase == PHASE_DEPLOY:
                 n = deploy_moves(b, scratch)
-                n = <int> (scratch[rng_below(rng, n)] & 15)
+                if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
+                    n = <int> (scratch[sensible_deploy(b, t, self.w, scratch, n)] & 15)
+                else:
+                    n = <int> (scratch[rng_below(rng, n)] & 15)
                 if n:
                     deploy(b, t, n - 1)
                 end_turn(b, t)
         win_shares(b, t, win, score)
+
+    # ---- knowledge ----------------------------------------------------------------------------
+
+    cdef void evaluate(self, double* win, double* score) noexcept nogil:
+        if self.b.phase == PHASE_OVER:
+            win_shares(self.b, self.t, win, score)
+            return
+        expected_scores(self.b, self.t, self.w, score)
+        win_estimate(self.w, tiles_to_come(self.b), self.t.players, score, win)
+
+    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
+        cdef double left = tiles_to_come(self.b)
+        cdef int i
+        if self.b.phase == PHASE_DEPLOY:
+            for i in range(n):
+                out[i] = <float> deploy_gain(self.b, self.t, self.w, moves[i], left)
+            softmax(out, n, self.w.deploy_heat)
+            return
+        for i in range(n):
+            out[i] = <float> placement_gain(
+                self.b, self.t, self.w, self.b.type * 4 + <int> (moves[i] & 3),
+                <int> ((moves[i] >> 16) & 255) - 128, <int> ((moves[i] >> 8) & 255) - 128, self.b.seat, left)
+        softmax(out, n, self.w.place_heat)
+
+    cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
+        if self.b.phase == PHASE_DEPLOY:
+            return moves[sensible_deploy(self.b, self.t, self.w, moves, n)]
+        return best_placement(self.b, self.t, self.w, moves, n, 8, rng)
 
     # ---- read access for the engine's Python side ---------------------------------------------
 

@@ -15,7 +15,7 @@ def splitmix64(uint64_t seed, int count):
     return [splitmix(&x) for _ in range(count)]
 
 
-def derive(int root, *key):
+def derive(root, *key):
     """Return a 64-bit seed for the stream named by `key` under `root`.
 
     Parameters

@@ -16,8 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-
-from sfida.cython_ext.errors import InvalidRecord, SfidaError
+from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.record_fields import FieldReader

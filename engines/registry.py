@@ -9,7 +9,7 @@ from sfida.cython_ext.errors import InvalidOption, UnknownGame
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.plugins import Plugins
-from sfida.engines.spec import options_from, parse_spec, quoted
+from sfida.engines.spec import merge_params, parse_spec
 
 GAMES: Plugins[Game] = Plugins("game", "sfida.games", Game, UnknownGame, {})
 
@@ -67,15 +67,7 @@ def make_game(spec: str | Game, **options: object) -> Game:
         return spec
     name, params = parse_spec(spec)
     cls = game_class(name)
-    game = cls.from_params({**params, **options})
-    twice = [key for key in params if key in options]
-    if twice:
-        other = options_from(cls.options_class, {**options, **params}, f"game '{name}'")
-        for key in twice:
-            if getattr(other, key) != getattr(game.options, key):
-                raise InvalidOption(f"option '{key}' of game '{name}' is given twice: {quoted(params[key])} "
-                                    f"in the spec and {quoted(options[key])} as a keyword")
-    return game
+    return cls.from_params(merge_params(cls.options_class, params, options, f"game '{name}'"))
 
 
 def make(spec: str | Game, **options: object) -> GameState:

@@ -147,6 +147,25 @@ def options_from(cls: type[T], params: Mapping[str, object], what: str) -> T:
     return cls(**{key: fields[key].read(value, what) for key, value in params.items()})
 
 
+def merge_params(cls: type[DataclassInstance], params: Mapping[str, object],
+                 keywords: Mapping[str, object], what: str) -> dict[str, object]:
+    """Return the values of a spec together with those given as keywords.
+
+    Raises
+    ------
+    InvalidOption
+        If a value is not allowed, or both give one option different values.
+    """
+    merged = {**params, **keywords}
+    options = options_from(cls, merged, what)
+    other = options_from(cls, {**keywords, **params}, what)
+    for key in params:
+        if getattr(other, key) != getattr(options, key):
+            raise InvalidOption(f"option '{key}' of {what} is given twice: {quoted(params[key])} in the spec "
+                                f"and {quoted(keywords[key])} as a keyword")
+    return merged
+
+
 def describe(cls: type[DataclassInstance]) -> list[dict[str, Any]]:
     """Describe the options of a class as JSON-able data.
 

@@ -6,6 +6,9 @@ from typing import Any, ClassVar
 
 from sfida.cython_ext.carcassonne import CarcassonneState
 from sfida.cython_ext.state import GameState
+from sfida.engines.carcassonne import notation
+from sfida.engines.carcassonne.checks import check_position, check_step
+from sfida.engines.carcassonne.explain import explain_scores
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
 from sfida.engines.carcassonne.rules import build_rules
@@ -58,6 +61,29 @@ class Carcassonne(Game):
         if raw["phase"] == "first":
             return "first player"
         return "river stack" if raw["river_remaining"] else "land stack"
+
+    def format_move(self, state: GameState, move: int) -> str:
+        return notation.format_move(self.position(state), move, self.options)
+
+    def parse_move(self, state: GameState, text: str) -> int:
+        return notation.parse_move(self.position(state), text, state.legal_moves(), self.options)
+
+    def parse_turn(self, state: GameState, text: str) -> list[int]:
+        return notation.parse_turn(self, state, text)
+
+    def describe_move(self, state: GameState, move: int) -> str:
+        return notation.describe_move(self.position(state), move, self.options)
+
+    def explain_scores(self, state: GameState) -> list[str]:
+        return explain_scores(self.position(state), self.options)
+
+    def verify(self, state: GameState) -> None:
+        """Recount the position (debug build); raises AssertionError on a difference."""
+        check_position(self.position(state), self.options)
+
+    def verify_step(self, before: GameState, move: int, after: GameState) -> None:
+        """Recount what a move did, scores above all (debug build); raises AssertionError on a difference."""
+        check_step(self.position(before), move, self.position(after), self.options)
 
     def seat_name(self, seat: int) -> str:
         return str(load_data()["players"]["colors"][seat]["name_en"])

@@ -15,7 +15,9 @@ from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode, 
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import PlacedTile, Position
 from sfida.engines.carcassonne.recount import (
+    by_cell,
     find_features,
+    iter_placements,
     legal_placements,
     makes_u_turn,
     mismatches,
@@ -35,19 +37,24 @@ from sfida.engines.carcassonne.words import (
     segment_words,
     touches,
 )
-from sfida.engines.spec import did_you_mean
 
+FILLERS = ("", "on", "in", "to", "the", "at", "a", "my", "deploy", "put", "place", "of", "follower",
+           "corner", "inside", "bend", "middle", "centre", "center")
 SIDES = ("north", "east", "south", "west")
 
 PLACEMENT = re.compile(r"""
     (?:(?:place|put|lay)\s+)?
-    (?:(?P<code>[a-z]{1,2})\s*(?:@|at\s|(?=[\s(+\d-]))\s*)?
-    @?\s*\(?\s*(?P<x>[+-]?\d{1,4})(?:\s*[,;]\s*|\s+|(?=[+-]))(?P<y>[+-]?\d{1,4})\s*\)?
+    (?:(?!at\b)(?P<code>[a-z]{1,2})(?=[\s(@+\d-])\s*)?
+    (?:@\s*|at\s+)?
+    \(?\s*(?P<x>[+-]?\d{1,4})(?:\s*[,;]\s*|\s+|(?=[+-]))(?P<y>[+-]?\d{1,4})(?!\d)\s*\)?
     (?:
-        \s*(?:/|,|;|↻|rot(?:ation)?\b|turned\b|k(?=\d))\s*(?:by\s*)?(?P<turn>\d{1,4})
+        \s*[,;]?\s*(?P<zero>not\s+turned\b|upright\b)
+        | \s*[,;]?\s*(?:/|↻|rot(?:ation|ated)?\b|turned\b|k(?=\d))\s*(?:by\s*)?(?P<turn>\d{1,4})
+        | \s*[,;]\s*(?P<third>\d{1,4})
         | \s+(?P<bare>\d{1,4})
     )?
     \s*(?P<degrees>°|deg(?:rees)?\b)?
+    \s*[,;]?\s*
     """, re.VERBOSE)
 LIKE_PLACE = "E@0,-1/2 or 0,-1/2 (x,y/quarter turns clockwise; x grows east, y grows south)"
 LIKE_DEPLOY = "+c0, 'knight north', or - for nobody"
@@ -74,7 +81,7 @@ class Positions(Protocol):
 
 def fits_somewhere(position: Position, code: str, options: CarcassonneOptions) -> bool:
     """Return whether a tile has a legal placement (CAR-5.9)."""
-    return bool(legal_placements(position.tiles, code, options))
+    return any(True for _ in iter_placements(position.tiles, code, options))
 
 
 def format_move(position: Position, move: int, options: CarcassonneOptions) -> str:
@@ -100,8 +107,8 @@ def describe_move(position: Position, move: int, options: CarcassonneOptions) ->
     match decode(move):
         case Draw(number):
             tile = tiles[number]
-            gone = "" if fits_somewhere(position, tile.code, options) else "; it fits nowhere and is discarded"
-            return f"tile {tile.code}, {tile.name_en}{gone}"
+            fits = fits_somewhere(position, tile.code, options)
+            return f"tile {tile.code}, {tile.name_en}{'' if fits else '; it fits nowhere and is discarded'}"
         case Place(number, x, y, rotation):
             turned = f"turned {90 * rotation}°" if rotation else "not turned"
             return f"{tiles[number].code} at ({x},{y}) {turned}"
@@ -239,13 +246,13 @@ def _parse_draw(position: Position, text: str, legal: Sequence[int], options: Ca
     gone = word.startswith("!")
     word = word.removeprefix("!").strip()
     left = {load_tiles()[draw.tile].code: move for move in legal if isinstance(draw := decode(move), Draw)}
-    tile = next((t for t in load_tiles() if word in (t.code.lower(), t.name_en.lower(), t.id.replace("_", " "),
-                                                     t.id)), None)
+    tile = next((t for t in load_tiles()
+                 if word in (t.code.lower(), t.name_en.lower(), t.id, t.id.replace("_", " "))), None)
     if tile is None:
         if PLACEMENT.match(word) or _deploy_words(word):
             raise IllegalMove(f"a tile is drawn first: give its code, one of {', '.join(left)}")
-        raise InvalidNotation(f"'{_shown(text)}' is no tile{did_you_mean(word, [t.code for t in load_tiles()])}; "
-                              f"give the code of the drawn tile, one of {', '.join(left)}")
+        raise InvalidNotation(f"'{_shown(text)}' is no tile; give the code of the drawn tile, "
+                              f"one of {', '.join(left)}")
     if tile.code not in left:
         raise IllegalMove(f"no tile {tile.code} can be drawn now; left are {', '.join(left)}")
     if gone and (places := legal_placements(position.tiles, tile.code, options)):
@@ -276,9 +283,9 @@ def _parse_place(position: Position, text: str, options: CarcassonneOptions) -> 
         raise IllegalMove(f"the tile in hand is {code}, not {named.upper()}")
     x, y = int(found["x"]), int(found["y"])
     rest = text[found.end():].strip()
-    given = found["turn"] or found["bare"]
-    if given is None and found["degrees"]:
-        raise InvalidNotation(f"'{_shown(text)}' names no angle; right would be like {LIKE_PLACE}")
+    given = found["turn"] or found["third"] or found["bare"] or ("0" if found["zero"] else None)
+    if given is None and (found["degrees"] or rest.startswith("/")):
+        raise InvalidNotation(f"'{_shown(text)}' names no rotation; right would be like {LIKE_PLACE}")
     if given is None:
         rotation = _only_rotation(position, tile, x, y, options, rest)
     else:
@@ -298,15 +305,16 @@ def _quarter_turns(number: int, degrees: bool) -> int:
         return number
     if number % 90 == 0 and number <= 360:
         return number // 90 % 4
-    raise InvalidNotation(f"rotation {number} is not understood; right would be 0 to 3 quarter turns clockwise, "
-                          "or 0°, 90°, 180°, 270°")
+    raise InvalidNotation(f"rotation {number} is not understood; right would be 0 to 3 quarter turns "
+                          "clockwise, or 0°, 90°, 180°, 270°")
 
 
 def _only_rotation(position: Position, tile: TileType, x: int, y: int, options: CarcassonneOptions,
                    rest: str) -> int:
     here = [k for px, py, k in position.placements if (px, py) == (x, y)]
     if not here:
-        raise IllegalMove(why_not_placed(position, PlacedTile(tile.code, x, y, 0), options, any_rotation=True))
+        raise IllegalMove(why_not_placed(position, PlacedTile(tile.code, x, y, 0), options,
+                                         any_rotation=True))
     if len(here) > 1:
         choice = ", ".join(f"{tile.code}@{x},{y}/{k}" for k in here)
         more = f" ('{rest}' is no rotation)" if re.match(r"[rk]\s*\d", rest) else ""
@@ -338,7 +346,7 @@ def why_not_placed(position: Position, tile: PlacedTile, options: CarcassonneOpt
             return f"{tile.code} fits at {there} in no rotation; as /0: {reasons[0]}"
         return reasons[0]
     wrong = [f"{SIDES[side]} side is {terrain(tile, side)} against {terrain(other, (side + 2) % 4)} of "
-             f"{other.code} at ({other.x},{other.y})" for side, other in mismatches(tiles, tile)]
+             f"{other.code} at ({other.x},{other.y})" for side, other in mismatches(by_cell(tiles), tile)]
     if wrong:
         return f"{tile.code} does not fit at {there} with rotation {tile.rotation}: " \
                f"its {', its '.join(wrong)} (CAR-5.5)"
@@ -364,7 +372,7 @@ def _deploy_words(text: str) -> tuple[str, str, int | None] | None:
             towards = DIRECTIONS[word]
         elif word in KIND_OF_WORD and KIND_OF_WORD[word] == kind:
             continue                                # "knight in the city"
-        elif word not in ("", "on", "in", "to", "the", "at", "a", "my", "deploy", "put", "place", "of"):
+        elif word not in FILLERS:
             return None
     return (kind or "", "", towards) if kind or towards is not None else None
 
@@ -375,7 +383,8 @@ def _parse_deploy(position: Position, text: str, options: CarcassonneOptions) ->
         return encode(Deploy(None))
     tile, rotation = _last_type(position), position.tiles[-1].rotation
     asked = _deploy_words(word)
-    choices = [f"+{tile.segments[s].id} ({segment_words(tile, s, rotation)})" for s in position.deploy_segments]
+    choices = [f"+{tile.segments[s].id} ({segment_words(tile, s, rotation)})"
+               for s in position.deploy_segments]
     free = f"free are {', '.join(choices)}, or - for nobody" if choices else "no part of it is free"
     if asked is None:
         if PLACEMENT.match(text):
@@ -390,6 +399,12 @@ def _parse_deploy(position: Position, text: str, options: CarcassonneOptions) ->
         if towards is not None:
             meant = ([s for s in meant if direction(tile.segments[s], rotation) == towards]
                      or [s for s in meant if touches(tile.segments[s], rotation, towards)])
+        if "corner" in word and towards is not None:
+            meant = [s for s in meant if touches(tile.segments[s], rotation, towards)]
+        elif "bend" in word and towards is not None:
+            meant = [s for s in meant if not touches(tile.segments[s], rotation, towards)]
+        elif any(middle in word for middle in ("middle", "centre", "center")):
+            meant = [s for s in meant if direction(tile.segments[s], rotation) is None]
     if not meant:
         what = name if number else kind or "part"
         where = f" to the {LONG[towards]}" if towards is not None else ""

@@ -7,8 +7,9 @@ debug build (`checks`) and over whole games (`reference`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
@@ -21,9 +22,14 @@ STEP: tuple[Cell, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))      # north, east, 
 AROUND: tuple[Cell, ...] = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0))
 
 
+@cache
+def _by_code() -> dict[str, TileType]:
+    return {tile.code: tile for tile in load_tiles()}
+
+
 def tile_type(code: str) -> TileType:
     """Return the tile type of a code."""
-    return next(tile for tile in load_tiles() if tile.code == code)
+    return _by_code()[code]
 
 
 def terrain(tile: PlacedTile, side: int) -> str:
@@ -34,6 +40,11 @@ def terrain(tile: PlacedTile, side: int) -> str:
 def grid_of(tiles: Sequence[PlacedTile]) -> dict[Cell, int]:
     """Return the number of the tile on each occupied cell."""
     return {(tile.x, tile.y): i for i, tile in enumerate(tiles)}
+
+
+def by_cell(tiles: Iterable[PlacedTile]) -> dict[Cell, PlacedTile]:
+    """Return the tile on each occupied cell."""
+    return {(tile.x, tile.y): tile for tile in tiles}
 
 
 def beside(cell: Cell, side: int) -> Cell:
@@ -342,14 +353,16 @@ def river_end(tiles: Sequence[PlacedTile]) -> RiverEnd | None:
     return end
 
 
-def mismatches(tiles: Sequence[PlacedTile], tile: PlacedTile) -> list[tuple[int, PlacedTile]]:
-    """Return the sides on which a tile would not continue its neighbour, with that neighbour (CAR-5.5)."""
-    grid = grid_of(tiles)
+def mismatches(table: Mapping[Cell, PlacedTile], tile: PlacedTile) -> list[tuple[int, PlacedTile]]:
+    """Return the sides on which a tile would not continue its neighbour, with that neighbour (CAR-5.5).
+
+    `table` is `by_cell` of the tiles that lie already.
+    """
     found = []
     for side in range(4):
-        j = grid.get(beside((tile.x, tile.y), side))
-        if j is not None and terrain(tile, side) != terrain(tiles[j], (side + 2) % 4):
-            found.append((side, tiles[j]))
+        other = table.get(beside((tile.x, tile.y), side))
+        if other is not None and terrain(tile, side) != terrain(other, (side + 2) % 4):
+            found.append((side, other))
     return found
 
 
@@ -372,21 +385,26 @@ def open_cells(tiles: Sequence[PlacedTile]) -> list[Cell]:
     return sorted({beside(cell, side) for cell in grid for side in range(4)} - set(grid))
 
 
-def legal_placements(tiles: Sequence[PlacedTile], code: str, options: CarcassonneOptions) -> list[Placement]:
-    """Return every legal (x, y, rotation) of a tile, sorted (CAR-5.3 to CAR-5.8, CAR-11.4, CAR-11.8)."""
+def iter_placements(tiles: Sequence[PlacedTile], code: str,
+                    options: CarcassonneOptions) -> Iterator[Placement]:
+    """Yield every legal (x, y, rotation) of a tile, ascending (CAR-5.3 to CAR-5.8, CAR-11.4, CAR-11.8)."""
     kind = tile_type(code)
+    table = by_cell(tiles)
     cells = open_cells(tiles)
     if kind.set == "river":
         end = river_end(tiles)
         cells = [cell for cell in cells if end is not None and cell == end.cell]
-    found = []
     for x, y in cells:
         for rotation in range(kind.rotations):
             tile = PlacedTile(code, x, y, rotation)
             u_turn = kind.set == "river" and makes_u_turn(tiles, tile, options)
-            if not u_turn and not mismatches(tiles, tile):
-                found.append((x, y, rotation))
-    return found
+            if not u_turn and not mismatches(table, tile):
+                yield x, y, rotation
+
+
+def legal_placements(tiles: Sequence[PlacedTile], code: str, options: CarcassonneOptions) -> list[Placement]:
+    """Return every legal (x, y, rotation) of a tile, sorted."""
+    return list(iter_placements(tiles, code, options))
 
 
 def free_segments(tiles: Sequence[PlacedTile], followers: Iterable[Follower], players: int,

@@ -10,11 +10,15 @@ from sfida.engines.carcassonne.tiles import load_data, load_tiles
 
 
 @lru_cache(maxsize=64)
-def build_rules(options: CarcassonneOptions) -> CarcassonneRules:
-    """Return the immutable rules object for the options, shared by all states."""
+def build_rules(options: CarcassonneOptions,
+                weights: tuple[tuple[str, float], ...] = ()) -> CarcassonneRules:
+    """Return the immutable rules object for the options, shared by all states.
+
+    `weights` overrides parameters of the evaluation and priors, as (name, value) pairs.
+    """
     data = load_data()
     scoring = dict(data["scoring"])
     scoring["first_edition_points_per_city"] = data["variants"]["farm_scoring"]["first_edition_points_per_city"]
     setup = dict(data["setup"])
     setup["supply"] = data["players"]["followers_usable_per_player"]
-    return CarcassonneRules(load_tiles(), options, scoring, setup)
+    return CarcassonneRules(load_tiles(), options, scoring, setup, dict(weights))

@@ -19,10 +19,11 @@ KINDS = {
     "river": ("w", "river", "fiume"),
 }
 KIND_OF_WORD = {word: kind for kind, words in KINDS.items() for word in words}
-NOBODY = ("-", "none", "no", "pass", "nobody", "nothing", "skip", "nessuno", "passo")
+NOBODY = ("-", "none", "no", "no follower", "pass", "nobody", "nothing", "skip", "nessuno", "passo")
 
 # Middles of the half edges NL NR EL ER SL SR WL WR in the unit square.
-_HALF = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.25), (1.0, 0.75), (0.75, 1.0), (0.25, 1.0), (0.0, 0.75), (0.0, 0.25))
+_HALF = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.25), (1.0, 0.75),
+         (0.75, 1.0), (0.25, 1.0), (0.0, 0.75), (0.0, 0.25))
 
 
 def role(kind: str) -> str:
@@ -47,11 +48,11 @@ def direction(segment: Segment, rotation: int) -> int | None:
         return None
     dx = sum(x for x, _ in points) / len(points) - 0.5
     dy = sum(y for _, y in points) / len(points) - 0.5
-    # 0.05 is less than any real lean; a third of the longer part decides between straight and diagonal.
-    if max(abs(dx), abs(dy)) < 0.05:
+    if max(abs(dx), abs(dy)) < 0.05:                # less than any real lean
         return None
-    east = 0 if abs(dx) * 3 < abs(dy) else (1 if dx > 0 else -1)
-    south = 0 if abs(dy) * 3 < abs(dx) else (1 if dy > 0 else -1)
+    slant = 0.414                                   # tan 22.5°: straight or diagonal
+    east = 0 if abs(dx) < slant * abs(dy) else (1 if dx > 0 else -1)
+    south = 0 if abs(dy) < slant * abs(dx) else (1 if dy > 0 else -1)
     return {(0, -1): 0, (1, -1): 1, (1, 0): 2, (1, 1): 3, (0, 1): 4, (-1, 1): 5, (-1, 0): 6,
             (-1, -1): 7}[east, south]
 
@@ -65,12 +66,15 @@ def touches(segment: Segment, rotation: int, towards: int) -> bool:
 
 
 def segment_words(tile: TileType, number: int, rotation: int) -> str:
-    """Return a segment in words, such as "the city to the north"."""
+    """Return a segment in words, such as "the city to the north"; no two of a tile are the same."""
     segment = tile.segments[number]
     if segment.kind == "monastery":
         return "the monastery"
+    like = [other for other in tile.segments if other.kind == segment.kind]
     towards = direction(segment, rotation)
-    alone = sum(other.kind == segment.kind for other in tile.segments) == 1
     if towards is None:
-        return f"the {segment.kind}" if alone else f"the {segment.kind} in the middle"
-    return f"the {segment.kind} to the {LONG[towards]}"
+        return f"the {segment.kind}" if len(like) == 1 else f"the {segment.kind} in the middle"
+    if sum(direction(other, rotation) == towards for other in like) == 1:
+        return f"the {segment.kind} to the {LONG[towards]}"
+    corner = touches(segment, rotation, towards)    # two fields on either side of a bend
+    return f"the {segment.kind} {'in the corner' if corner else 'inside the bend'} to the {LONG[towards]}"

@@ -1,0 +1,77 @@
+# `make help` lists the targets. Needed: python3 (3.11 or later) with venv, and a C compiler.
+# Every target makes or renews .venv by itself. Variables: PYTHON, SFIDA_NATIVE=0|1, SFIDA_JOBS, ARGS.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+SHELL := /bin/sh
+
+export SFIDA_NATIVE ?= 1
+export SFIDA_JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+
+PY := .venv/bin/python
+SOURCES := $(shell find cython_ext -name '*.pyx' -o -name '*.pxd')
+# renew .venv when it was made elsewhere, for other flags, or its Python is gone
+FRESH := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$(CURDIR) $(SFIDA_NATIVE)" ] && $(PY) -c "" 2>/dev/null && echo yes)
+RENEW := $(if $(FRESH),,renew)
+DEBUG_ENV := SFIDA_DEBUG=1 SFIDA_NATIVE=0
+
+.PHONY: help play test test-debug lint bench debug wheel clean renew
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+
+# ---- environment: base = Sfida itself in place, built = its modules up to date, tools = test and lint --------------
+
+.venv/base: pyproject.toml setup.py .ci/venv $(RENEW)
+	@.ci/venv base
+	@touch $@
+
+.venv/built: .venv/base $(SOURCES)
+	@$(PY) setup.py -q build_ext --inplace
+	@touch $@
+
+.venv/tools: pyproject.toml .venv/base
+	@.ci/venv tools
+	@touch $@
+
+build/debug/.built: .venv/built $(shell find api ai cli engines -name '*.py' -o -name '*.toml')
+	@echo "sfida: compiling the debug build ..." >&2
+	@$(DEBUG_ENV) $(PY) setup.py -q build --build-lib build/debug
+	@touch $@
+
+# ---- what people type ---------------------------------------------------------------------------------------------
+
+play: .venv/built  ## sit down at Carcassonne against the AI
+	@$(PY) -m sfida play carcassonne --seat human $(ARGS)
+
+test: .venv/built .venv/tools test-debug  ## run every test (rules, engines and conformance on the debug build too)
+	@$(PY) -m pytest -q $(ARGS)
+
+test-debug: .venv/tools build/debug/.built
+	@echo "sfida: rules, engines and conformance on the debug build" >&2
+	@$(DEBUG_ENV) PYTHONPATH=build/debug $(PY) -m pytest -q -p no:cacheprovider \
+		$(wildcard tests/engines tests/rules tests/conformance)
+
+lint: .venv/built .venv/tools  ## ruff, mypy (strict), cython-lint
+	@$(PY) setup.py -q stage
+	@$(PY) -m ruff check .
+	@$(PY) -m mypy -p sfida
+	@.venv/bin/cython-lint cython_ext
+
+bench: .venv/built .venv/tools  ## measure playouts, clones and search
+	@$(PY) -m sfida bench carcassonne $(ARGS)
+	@$(PY) -m pytest -q bench
+
+debug: build/debug/.built  ## the debug build, in build/debug (use with PYTHONPATH=build/debug)
+	@PYTHONPATH=build/debug $(PY) -c "import sfida.cython_ext.state as s; assert s.DEBUG; print('PYTHONPATH=build/debug', s.__file__)"
+
+wheel: .venv/base  ## a portable wheel and a source archive in dist/
+	@rm -rf build/obj/portable dist
+	@SFIDA_NATIVE=0 $(PY) -c "from setuptools import build_meta as b; b.build_sdist('dist'); b.build_wheel('dist')" > build/wheel.log 2>&1 \
+		|| { tail -20 build/wheel.log >&2; exit 1; }
+	@ls dist
+
+clean:  ## remove everything that was built, .venv too
+	@rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
+	@find api ai cli cython_ext engines tests bench \( -name '__pycache__' -o -name '*.so' -o -name '*.pyd' \) -prune -exec rm -rf {} +

@@ -1,0 +1,79 @@
+"""What an agent is: something that looks at its seat's view and chooses a move."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, runtime_checkable
+
+from sfida.cython_ext.state import View
+from sfida.engines.spec import canonical
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """The least that can sit at a table.
+
+    An agent may have more, which the table uses when it is there:
+
+    - ``seed``: set before every decision, so that its luck does not depend on earlier decisions;
+    - ``analyze(view)``: the content of ``sfida analyze --json`` as a frozen dataclass;
+    - ``last_analysis``: what `choose` found out on its last call, of the same type, or None;
+    - ``on_progress``: None, or a callable that is told how a long decision gets on.
+    """
+
+    @property
+    def spec(self) -> str:
+        """Spec that builds the agent again."""
+
+    def choose(self, view: View) -> int:
+        """Return one of ``view.legal_moves()``."""
+
+
+@dataclass(frozen=True)
+class NoOptions:
+    """Options of an agent that has none."""
+
+
+class NamedAgent(abc.ABC):
+    """Base class of the agents that specs can name.
+
+    Parameters
+    ----------
+    options : dataclass, optional
+        An instance of `options_class`.
+    seed : int
+        Of every random choice: same view, same seed, same move.
+
+    Attributes
+    ----------
+    name : str
+        First word of its specs.
+    doc : str
+        One line for ``sfida agents``.
+    options_class : type
+        Frozen dataclass; each field's metadata may hold `values`, `low`, `high`, `unit` and `doc`.
+    """
+
+    name: ClassVar[str]
+    doc: ClassVar[str]
+    options_class: ClassVar[type[Any]] = NoOptions
+
+    def __init__(self, options: Any = None, seed: int = 0) -> None:
+        self.options = options if options is not None else self.options_class()
+        self.seed = seed
+        self.last_analysis: Any = None
+        self.on_progress: Callable[[Any], object] | None = None
+
+    @property
+    def spec(self) -> str:
+        """Canonical spec: options that differ from their defaults, in field order."""
+        return canonical(self.name, self.options)
+
+    @abc.abstractmethod
+    def choose(self, view: View) -> int:
+        """Return one of ``view.legal_moves()``."""
+
+    def __repr__(self) -> str:
+        return f"<agent {self.spec}>"

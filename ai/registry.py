@@ -1,0 +1,55 @@
+"""The agents that specs can name: Sfida's own, and those of entry points of the group `sfida.agents`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sfida.ai.agent import Agent, NamedAgent
+from sfida.ai.seeds import check_seed
+from sfida.cython_ext.errors import UnknownAgent
+from sfida.engines.plugins import Plugins
+from sfida.engines.spec import merge_params, options_from, parse_spec
+
+AGENTS: Plugins[NamedAgent] = Plugins("agent", "sfida.agents", NamedAgent, UnknownAgent, {
+    "human": "sfida.ai.simple:HumanAgent",
+    "random": "sfida.ai.simple:RandomAgent",
+})
+
+
+def agent_names() -> list[str]:
+    """Return the names of the agents, Sfida's own first; those that cannot be loaded are left out."""
+    return AGENTS.names()
+
+
+def broken_agents() -> dict[str, str]:
+    """Return, for each registered agent that cannot be loaded, one line that says why."""
+    return AGENTS.broken()
+
+
+def agent_class(name: str) -> type[NamedAgent]:
+    """Return the class of an agent; raises UnknownAgent, which gives the nearest name."""
+    return AGENTS.load(name)
+
+
+def agent(spec: str, seed: int = 0, **options: Any) -> Agent:
+    """Build an agent.
+
+    Parameters
+    ----------
+    spec : str
+        Agent spec such as ``"ismcts:iterations=1000"``.
+    seed : int
+        Of its random choices.
+    **options
+        More options, as text or Python values.
+
+    Raises
+    ------
+    UnknownAgent, InvalidOption
+        `InvalidOption` also when the spec and a keyword give one option different values.
+    """
+    name, params = parse_spec(spec)
+    cls = agent_class(name)
+    what = f"agent '{name}'"
+    merged = merge_params(cls.options_class, params, options, what)
+    return cls(options_from(cls.options_class, merged, what), check_seed(seed))

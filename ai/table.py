@@ -1,0 +1,170 @@
+"""A table: one game from start to end, played by agents that see only their seat's view."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sfida.ai.agent import Agent
+from sfida.ai.chance import ChanceSource, SeededChance
+from sfida.ai.registry import agent as make_agent
+from sfida.ai.seeds import check_seed, decision_seed, fresh_seed
+from sfida.cython_ext.errors import IllegalMove, InvalidOption
+from sfida.cython_ext.state import GameState
+from sfida.engines.game import Game
+from sfida.engines.records import GameRecord, GameResult
+from sfida.engines.registry import make_game
+
+
+@dataclass(frozen=True)
+class MoveEvent:
+    """A move that was just played.
+
+    Attributes
+    ----------
+    ply : int
+        Index of the move in the record, from 0.
+    seat : int
+        Who moved; -1 for chance.
+    code, move : int, str
+        Code and notation.
+    chance : bool
+        True when nobody chose it.
+    seconds : float
+        Wall time that the decision took.
+    analysis : object or None
+        What the agent found out while choosing, if it tells.
+    state : GameState
+        The table's own state after the move, to look at and not to touch.
+    """
+
+    ply: int
+    seat: int
+    code: int
+    move: str
+    chance: bool
+    seconds: float
+    analysis: Any = None
+    state: GameState | None = field(default=None, compare=False, repr=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the event as a line of ``sfida play --json``."""
+        return {"schema": 1, "type": "move", "ply": self.ply, "seat": self.seat, "move": self.move,
+                "chance": self.chance}
+
+
+def seat_agents(game: Game, agents: Sequence[str | Agent]) -> list[Agent]:
+    """Build the agents of a game, in seat order.
+
+    Parameters
+    ----------
+    game : Game
+    agents : sequence of str or Agent
+        One a seat.
+
+    Raises
+    ------
+    InvalidOption
+        If their number is not the number of seats.
+    UnknownAgent
+    """
+    if isinstance(agents, str) or len(agents) != game.players:
+        given = f"'{agents}'" if isinstance(agents, str) else f"{len(agents)}"
+        raise InvalidOption(f"'{game.spec()}' needs a list of {game.players} agents, one a seat, "
+                            f"not {given}; the option 'players' sets the number of seats")
+    return [make_agent(agent) if isinstance(agent, str) else agent for agent in agents]
+
+
+def decide(agent: Agent, state: GameState, seed: int, ply: int) -> int:
+    """Ask an agent for the move of the seat to move; it sees that seat's view and nothing else.
+
+    Parameters
+    ----------
+    agent : Agent
+    state : GameState
+    seed : int
+        Seed of the game; the decision's own seed is derived from it, the seat and `ply`.
+    ply : int
+        Number of moves played before.
+
+    Raises
+    ------
+    IllegalMove
+        If the agent's answer is not legal.
+    """
+    seat = state.to_move
+    if hasattr(agent, "seed"):
+        agent.seed = decision_seed(seed, seat, ply)
+    move = agent.choose(state.view(seat))
+    if move not in state.legal_moves():
+        raise IllegalMove(f"agent '{agent.spec}' on seat {seat} chose {move!r} as move {ply + 1}, "
+                          "which is not legal there")
+    return int(move)
+
+
+def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = None, *,
+         chance: ChanceSource | None = None, on_event: Callable[[MoveEvent], object] | None = None,
+         **options: object) -> GameRecord:
+    """Play one game and return its record.
+
+    The same game, agents and seed give the same record on any machine, as long as the agents' budgets are
+    iterations and not seconds.
+
+    Parameters
+    ----------
+    game : str or Game
+        Game spec.
+    agents : sequence of str or Agent
+        Agent specs or agents, in seat order, one a seat. Where the game's number of players is not given,
+        it is the number of agents.
+    seed : int, optional
+        Of the luck and of every agent's random choices. Without one a fresh seed is taken, which the record
+        holds.
+    chance : ChanceSource, optional
+        Where the luck comes from instead.
+    on_event : callable, optional
+        Is given a `MoveEvent` after every move.
+    **options
+        More game options.
+
+    Raises
+    ------
+    UnknownGame, UnknownAgent, InvalidOption
+    """
+    engine = game_for(game, agents, options)
+    seated = seat_agents(engine, agents)
+    root = fresh_seed() if seed is None else check_seed(seed)
+    luck = chance if chance is not None else SeededChance(root)
+    state = engine.initial_state()
+    moves: list[str] = []
+    chances: list[int] = []
+    while not state.is_over:
+        ply, seat = len(moves), state.to_move
+        by_chance = bool(state.is_chance)
+        started = time.perf_counter()
+        code = luck.draw(state) if by_chance else decide(seated[seat], state, root, ply)
+        seconds = time.perf_counter() - started
+        moves.append(state.format(code))
+        if by_chance:
+            chances.append(ply)
+        state.apply(code)
+        if on_event is not None:
+            analysis = None if by_chance else getattr(seated[seat], "last_analysis", None)
+            on_event(MoveEvent(ply, seat, code, moves[-1], by_chance, seconds, analysis, state))
+    return GameRecord(game=engine.spec(), rules_version=engine.rules_version, moves=tuple(moves),
+                      seats=tuple(agent.spec for agent in seated), seed=root, chance=tuple(chances),
+                      result=GameResult.of(state))
+
+
+def game_for(game: str | Game, agents: Sequence[str | Agent], options: dict[str, object]) -> Game:
+    """Build the game; the number of agents is the number of players where nobody said another."""
+    engine = make_game(game, **options)
+    said = isinstance(game, Game) or "players" in options or "players=" in game.replace(" ", "")
+    if said or isinstance(agents, str) or len(agents) == engine.players:
+        return engine
+    try:
+        return make_game(game, **{**options, "players": len(agents)})
+    except InvalidOption:
+        return engine                   # not a number of players of this game: seat_agents says so

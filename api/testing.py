@@ -1,0 +1,480 @@
+"""The public conformance suite: `check_game` plays a game at random and checks everything it promises.
+
+Authors run it on their own games; Sfida's tests run it on every registered one.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import pickle
+import typing
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
+from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.state import GameState
+from sfida.engines.game import Game
+from sfida.engines.registry import make_game
+from sfida.engines.spec import parse_spec
+
+__all__ = ["GameReport", "check_game"]
+
+CHANCE, TERMINAL = -1, -4
+MOVES_TRIED = 40        # of a legal list at a thoroughly checked position
+WORLDS = 3              # determinizations per seat and position
+DRAWS = 300             # samples of a chance event against its weights
+
+
+@dataclass(frozen=True)
+class GameReport:
+    """What `check_game` went through.
+
+    Attributes
+    ----------
+    game : str
+        Canonical spec of the game.
+    players : tuple of int
+        Player counts checked.
+    games, plies, chance_events : int
+        Random games played to the end, their moves and the chance events among them.
+    positions : int
+        Positions checked thoroughly: drawn, determinized, every move tried.
+    longest : int
+        Plies of the longest game.
+    most_moves : int
+        Longest legal list seen.
+    """
+
+    game: str
+    players: tuple[int, ...]
+    games: int
+    plies: int
+    chance_events: int
+    positions: int
+    longest: int
+    most_moves: int
+
+
+def check_game(game: str | Game, *, seeds: int = 10, seed: int = 0, max_plies: int = 20_000) -> GameReport:
+    """Check that a game keeps the contract, by random play with every number of players.
+
+    Checked are: clones are independent; the same moves give the same game; every listed move applies and any
+    other is refused without a trace; lists are ascending, unique and never empty; candidates are legal;
+    outcomes have positive weights and are drawn accordingly; what a seat observes, may play and is shown does
+    not depend on what it cannot know; determinizations are reproducible and consistent; states survive
+    bytes and pickling; results are shares of one win; notation reads back; boards draw; games end.
+
+    Parameters
+    ----------
+    game : str or Game
+        Game spec of a registered game, or an engine object.
+    seeds : int
+        Random games for each number of players.
+    seed : int
+        Root of all random choices: the same call checks the same games.
+    max_plies : int
+        A game that is longer fails.
+
+    Returns
+    -------
+    GameReport
+
+    Raises
+    ------
+    AssertionError
+        One line that names the game, the seed, the ply and what failed.
+    UnknownGame, InvalidOption
+        If the spec names no game.
+    """
+    base = make_game(game)
+    counts = _player_counts(base)
+    games = [_check_options(base, players) for players in counts]
+    walks = [_Walk(one, derive(seed, one.players, k), k, max_plies) for one in games for k in range(seeds)]
+    for walk in walks:
+        walk.run()
+    return GameReport(
+        game=base.spec(), players=counts, games=len(walks), plies=sum(len(w.moves) for w in walks),
+        chance_events=sum(w.chance_events for w in walks), positions=sum(w.positions for w in walks),
+        longest=max(len(w.moves) for w in walks), most_moves=max(w.most_moves for w in walks))
+
+
+def _player_counts(game: Game) -> tuple[int, ...]:
+    """Return every number of players that the options allow."""
+    field = next(f for f in dataclasses.fields(game.options) if f.name == "players")
+    if "values" in field.metadata:
+        return tuple(field.metadata["values"])
+    low, high = field.metadata.get("low"), field.metadata.get("high")
+    return (game.players,) if low is None or high is None else tuple(range(low, high + 1))
+
+
+def _check_options(base: Game, players: int) -> Game:
+    """Return the game with another number of players, having checked that its spec reads back."""
+    game = type(base)(dataclasses.replace(base.options, players=players))
+    name, params = parse_spec(game.spec())
+    where = f"game '{game.spec()}'"
+    if game.players != players:
+        raise AssertionError(f"{where}: made for {players} players, says it has {game.players}")
+    if name != game.name or type(game).from_params(typing.cast("dict[str, str]", params)) != game:
+        raise AssertionError(f"{where}: its canonical spec does not read back as the same game")
+    if pickle.loads(pickle.dumps(game)) != game:
+        raise AssertionError(f"{where}: pickling the game object changes it")
+    return game
+
+
+class _Walk:
+    """One random game, checked on the way."""
+
+    def __init__(self, game: Game, seed: int, number: int, max_plies: int) -> None:
+        self.game = game
+        self.number = number
+        self.max_plies = max_plies
+        self.rng = Random(seed)
+        self.moves: list[int] = []
+        self.bytes: list[bytes] = []
+        self.last = ""
+        self.chance_events = 0
+        self.positions = 0
+        self.most_moves = 0
+
+    # ---- reporting ----------------------------------------------------------------------------
+
+    def demand(self, holds: bool, message: str | Callable[[], str]) -> None:
+        """Raise the one line that tells where and what, unless `holds`."""
+        if not holds:
+            raise AssertionError(self.where() + (message if isinstance(message, str) else message()))
+
+    def where(self) -> str:
+        after = f" (after {self.last})" if self.last else ""
+        return f"game '{self.game.spec()}', seed {self.number}, ply {len(self.moves)}{after}: "
+
+    # ---- the game -----------------------------------------------------------------------------
+
+    def run(self) -> None:
+        try:
+            self.play()
+            self.replay()
+        except AssertionError:
+            raise
+        except Exception as error:
+            reason = (str(error).splitlines() or [""])[0]
+            notes = "; ".join(getattr(error, "__notes__", []))
+            text = f"{type(error).__name__}: {reason}" + (f" ({notes})" if notes else "")
+            raise AssertionError(self.where() + f"the game raised {text}") from error
+
+    def play(self) -> None:
+        state = self.game.initial_state()
+        self.demand(state == self.game.initial_state(), "two initial states differ")
+        while True:
+            ply = len(self.moves)
+            self.demand(ply <= self.max_plies, f"the game has not ended after {self.max_plies} plies")
+            self.bytes.append(state.to_bytes())
+            moves = self.check_lists(state)
+            if ply < 4 or not moves or self.rng.below(8) == 0:
+                self.check_thoroughly(state, moves)
+                self.demand(state.to_bytes() == self.bytes[-1], "looking at the state has changed it")
+            if not moves:
+                self.check_end(state)
+                return
+            move = self.choose(state, moves)
+            self.step(state, move)
+
+    def choose(self, state: GameState, moves: list[int]) -> int:
+        if not state.is_chance:
+            return moves[self.rng.below(len(moves))]
+        self.chance_events += 1
+        return state.sample_chance(self.rng)
+
+    def step(self, state: GameState, move: int) -> None:
+        """Apply a move; a clone taken before must not notice, and must reach the same position by it."""
+        twin = state.clone()
+        text = state.format(move)
+        state.apply(move)
+        self.demand(twin.to_bytes() == self.bytes[-1],
+                    f"a clone changed when '{text}' was applied to the state it was cloned from")
+        after = state.to_bytes()
+        twin.apply(move)
+        self.demand(state.to_bytes() == after, f"the state changed when '{text}' was applied to its clone")
+        self.demand(twin.to_bytes() == after, f"applying '{text}' twice to equal states gave different positions")
+        self.moves.append(move)
+        self.last = text
+
+    def replay(self) -> None:
+        """The same moves give the same positions."""
+        moves, state = self.moves, self.game.initial_state()
+        self.moves, self.last = [], ""
+        for move, expected in zip(moves, self.bytes, strict=False):
+            self.demand(state.to_bytes() == expected, "replaying the moves leads to another position")
+            self.last = state.format(move)
+            state.apply(move)
+            self.moves.append(move)
+        self.demand(state.to_bytes() == self.bytes[-1], "replaying the moves leads to another position")
+
+    # ---- at every position --------------------------------------------------------------------
+
+    def check_lists(self, state: GameState) -> list[int]:
+        actor = state.to_move
+        self.demand(actor in (CHANCE, TERMINAL) or 0 <= actor < state.players, f"to_move is {actor}")
+        self.demand(state.is_chance == (actor == CHANCE) and state.is_over == (actor == TERMINAL),
+                    "is_chance or is_over disagrees with to_move")
+        moves = state.legal_moves()
+        self.most_moves = max(self.most_moves, len(moves))
+        self.demand(moves == state.legal_moves(), "legal_moves() gives two different lists")
+        self.demand(all(a < b for a, b in zip(moves, moves[1:], strict=False)),
+                    "legal_moves() is not ascending without repetition")
+        self.demand(bool(moves) == (actor != TERMINAL), f"{len(moves)} legal moves while to_move is {actor}")
+        self.demand(len(moves) <= state.max_legal, f"{len(moves)} legal moves, more than max_legal")
+        outcomes = state.chance_outcomes()
+        self.demand([code for code, _ in outcomes] == (moves if actor == CHANCE else []),
+                    "chance_outcomes() does not agree with legal_moves()")
+        self.demand(all(weight >= 1 for _, weight in outcomes), "a chance outcome has a weight below 1")
+        if actor >= 0:
+            candidates = state.candidate_moves()
+            self.demand(bool(candidates) and set(candidates) <= set(moves)
+                        and len(candidates) == len(set(candidates)),
+                        "candidate_moves() is not a non-empty subset of legal_moves()")
+        return moves
+
+    # ---- at some positions --------------------------------------------------------------------
+
+    def check_thoroughly(self, state: GameState, moves: list[int]) -> None:
+        self.positions += 1
+        state.verify()
+        some = moves
+        if len(moves) > MOVES_TRIED:
+            some = moves[:]
+            self.rng.shuffle(some)
+            some = sorted(some[:MOVES_TRIED])
+        self.check_moves(state, moves, some)
+        self.check_notation(state, moves, some)
+        self.check_bytes(state)
+        if state.is_chance:
+            self.check_sampling(state)
+        self.check_drawing(state)
+        for seat in range(state.players):
+            self.check_seat(state, seat)
+        self.check_knowledge(state)
+        self.check_playouts(state)
+
+    def check_moves(self, state: GameState, moves: list[int], some: list[int]) -> None:
+        """Every listed move applies, any other is refused and leaves no trace."""
+        for move in some:
+            twin = state.clone()
+            twin.apply(move)
+            twin.verify()
+        before = state.to_bytes()
+        near = {m + d for m in some[:5] for d in (-1, 1)} | set(self.moves[-5:]) | {0, 1, 2**63, 2**64 - 1, -1}
+        for move in sorted(near - set(moves)):
+            twin = state.clone()
+            try:
+                twin.apply(move)
+            except IllegalMove:
+                self.demand(twin.to_bytes() == before, f"refusing the move {move} has changed the state")
+            else:
+                self.demand(False, f"the move {move} is not in legal_moves() but was applied")
+
+    def check_notation(self, state: GameState, moves: list[int], some: list[int]) -> None:
+        seen: dict[str, int] = {}
+        for move in moves:
+            text = state.format(move)
+            self.demand(bool(text.strip()) and len(text.splitlines()) == 1,
+                        f"the text of move {move} is {text!r}: it must be one line, not blank")
+            plain = "".join(text.split()).lower()
+            self.demand(plain not in seen, lambda: f"moves {seen[plain]} and {move} both read '{text}'")
+            seen[plain] = move
+        for move in some:
+            text = state.format(move)
+            self.demand(state.parse(text) == move, f"'{text}' is written for move {move} but read as another")
+            self.demand(bool(self.game.describe_move(state, move)), f"move '{text}' has no description")
+        for wrong in ("", "no such move!"):
+            try:
+                move = state.parse(wrong)
+            except SfidaError as error:
+                self.demand(len(str(error).splitlines()) == 1, f"the error for the text {wrong!r} is not one line")
+            else:
+                self.demand(False, f"the text {wrong!r} was read as move {move}")
+
+    def check_bytes(self, state: GameState) -> None:
+        data = state.to_bytes()
+        fresh = self.game.initial_state()
+        fresh.load(data)
+        self.demand(fresh == state and fresh.to_bytes() == data, "load(to_bytes()) gives another position")
+        self.demand(fresh.legal_moves() == state.legal_moves() and fresh.to_move == state.to_move,
+                    "load(to_bytes()) gives other legal moves")
+        self.demand(pickle.loads(pickle.dumps(state)) == state, "pickling gives another position")
+        try:
+            fresh.load(data[:-1])
+        except InvalidRecord:
+            pass
+        else:
+            self.demand(False, "load() accepts truncated bytes")
+
+    def check_sampling(self, state: GameState) -> None:
+        """Draws against weights: chi-square, at about one false alarm in 10**8."""
+        outcomes = state.chance_outcomes()
+        total = sum(weight for _, weight in outcomes)
+        counts = dict.fromkeys((code for code, _ in outcomes), 0)
+        for _ in range(DRAWS):
+            code = state.sample_chance(self.rng)
+            self.demand(code in counts, f"sample_chance() drew {code}, which chance_outcomes() does not list")
+            counts[code] += 1
+        expected = [(counts[code], DRAWS * weight / total) for code, weight in outcomes]
+        chi2 = sum((seen - mean) ** 2 / mean for seen, mean in expected)
+        # The sparse cells of long lists widen the distribution; the exact variance allows for that.
+        freedom = len(outcomes) - 1
+        variance = 2 * freedom + (sum(1 / mean for _, mean in expected) - (len(outcomes) ** 2 + 2 * freedom) / DRAWS)
+        self.demand(chi2 <= freedom + 9 * max(variance, 1.0) ** 0.5 + 20,
+                    "sample_chance() does not draw by the weights of chance_outcomes()")
+        source = self.game.chance_source(state)
+        self.demand(source in self.game.chance_sources, f"the chance source '{source}' is not declared")
+
+    def check_drawing(self, state: GameState) -> None:
+        for seat in (None, *range(state.players)):
+            text = self.game.board_text(state, seat=seat)
+            self.demand(isinstance(text, str) and "\x1b" not in text,
+                        "board_text() without colour must be text without control codes")
+            self.game.board_text(state, seat=seat, color=True, width=80, labels=True)
+        svg = self.game.board_svg(state, seat=max(state.to_move, 0), labels=True)
+        try:
+            root = ElementTree.fromstring(svg)
+        except ElementTree.ParseError as error:
+            self.demand(False, f"board_svg() is not well-formed: {error}")
+        else:
+            self.demand(root.tag.endswith("svg"), "board_svg() is not an SVG document")
+
+    # ---- who knows what -----------------------------------------------------------------------
+
+    def check_seat(self, state: GameState, seat: int) -> None:
+        view = state.view(seat)
+        key = view.key()
+        observation = state.observation(seat)
+        try:
+            json.dumps(observation)
+        except (TypeError, ValueError) as error:
+            self.demand(False, f"observation({seat}) is not JSON-able: {error}")
+        self.demand(isinstance(observation, dict), f"observation({seat}) is not a dict")
+        self.demand(state.view(seat).key() == key, f"view({seat}) taken twice differs")
+        self.demand(view.to_move == state.to_move, f"view({seat}) says that {view.to_move} is to move")
+        self.demand(view.observation() == observation, f"observation({seat}) of the view differs from the state's")
+        view.scores()
+        mine = state.to_move == seat
+        self.demand(view.legal_moves() == (state.legal_moves() if mine else []),
+                    f"legal_moves() of view({seat}) differs from the state's")
+        self.demand(view.candidate_moves() == (state.candidate_moves() if mine else []),
+                    f"candidate_moves() of view({seat}) differs from the state's")
+        for _ in range(WORLDS if state.hidden else 1):
+            world_seed = self.rng.next()
+            world = state.clone()
+            world.determinize(seat, Random(world_seed))
+            if not state.hidden:
+                self.demand(world == state and key == state.to_bytes(),
+                            f"the game hides nothing, but determinize({seat}) or view({seat}) changes the state")
+            self.check_world(state, seat, world, world_seed, key, observation)
+
+    def check_world(self, state: GameState, seat: int, world: GameState, world_seed: int, key: bytes,
+                    observation: dict[str, object]) -> None:
+        """A determinization looks the same to its seat as the true state, in every respect."""
+        again = state.clone()
+        again.determinize(seat, Random(world_seed))
+        self.demand(again == world, f"determinize({seat}) with the same seed gives different samples")
+        self.demand(state.view(seat).sample(Random(world_seed)) == world,
+                    f"determinize({seat}) of the view and of the state differ: it depends on hidden data")
+        world.verify()
+        view = world.view(seat)
+        self.demand(view.key() == key, f"view({seat}) depends on what seat {seat} cannot know: it leaks")
+        self.demand(world.observation(seat) == observation,
+                    f"observation({seat}) depends on what seat {seat} cannot know: it leaks")
+        self.demand(world.to_move == state.to_move, f"determinize({seat}) changes who is to move")
+        if state.to_move == seat:
+            self.demand(world.legal_moves() == state.legal_moves(),
+                        f"legal_moves() of seat {seat} depends on what the seat cannot know")
+            self.demand(world.candidate_moves() == state.candidate_moves(),
+                        f"candidate_moves() of seat {seat} depends on what the seat cannot know")
+            for move in state.legal_moves()[:MOVES_TRIED]:
+                self.demand(world.format(move) == state.format(move),
+                            f"the text of move {move} depends on what seat {seat} cannot know")
+            self.demand(world.move_priors() == state.move_priors(),
+                        f"priors of seat {seat} depend on what the seat cannot know")
+        self.demand(world.utilities() == state.utilities(), f"determinize({seat}) changes the result")
+        for viewer in (None, seat):
+            self.demand(self.game.board_text(world, seat=viewer) == self.game.board_text(state, seat=viewer),
+                        f"board_text(seat={viewer}) shows what seat {seat} cannot know: it leaks")
+        if state.hidden:
+            self.demand(self.game.board_svg(world, seat=seat) == self.game.board_svg(state, seat=seat),
+                        f"board_svg(seat={seat}) shows what seat {seat} cannot know: it leaks")
+            self.check_labels(state, seat, world)
+            self.check_chain(seat, world)
+
+    def check_labels(self, state: GameState, seat: int, world: GameState) -> None:
+        """Two events after which the seat sees the same may not be told apart by its label."""
+        if state.is_over:
+            return
+        seen: dict[bytes, int] = {}
+        for start in (state, world):
+            moves = start.legal_moves()
+            for _ in range(4):
+                after = start.clone()
+                move = moves[self.rng.below(len(moves))]
+                after.apply(move)
+                label = after.label(seat)
+                self.demand(0 <= label < 2**64, f"label({seat}) is {label}")
+                first = seen.setdefault(after.view(seat).key(), label)
+                self.demand(first == label, lambda move=move, start=start: (  # type: ignore[misc]
+                    f"event_label({seat}) of '{start.format(move)}' tells more than view({seat}) shows: it leaks"))
+
+    def check_chain(self, seat: int, world: GameState) -> None:
+        """Worlds of worlds are worlds: each seat in turn."""
+        for other in range(world.players):
+            before = world.view(other).key()
+            world.determinize(other, self.rng)
+            self.demand(world.view(other).key() == before,
+                        f"determinize({other}) after determinize({seat}) changes what seat {other} knows")
+        world.verify()
+
+    # ---- results ------------------------------------------------------------------------------
+
+    def check_shares(self, shares: Sequence[float], what: str) -> None:
+        self.demand(len(shares) == self.game.players and all(-1e-9 <= x <= 1 + 1e-9 for x in shares)
+                    and abs(sum(shares) - 1) <= 1e-6, f"{what} gives {list(shares)}: not shares of one win")
+
+    def check_knowledge(self, state: GameState) -> None:
+        expected = state.evaluation()
+        if expected is not None:
+            self.check_shares(expected[0], "evaluation()")
+        priors = state.move_priors()
+        if state.to_move >= 0:
+            self.demand([move for move, _ in priors] == state.candidate_moves(),
+                        "move_priors() does not list the candidate moves")
+            self.demand(all(p > 0 for _, p in priors) and abs(sum(p for _, p in priors) - 1) < 1e-3,
+                        "priors are not positive shares of 1")
+        if expected is not None and state.hidden and state.to_move >= 0:
+            world = state.clone()
+            world.determinize(state.to_move, self.rng)
+            self.demand(world.evaluation() == expected,
+                        "evaluation() depends on what the seat to move cannot know")
+
+    def check_playouts(self, state: GameState) -> None:
+        for cutoff, informed in ((-1, 0), (2, 100)):
+            for start in [state.clone(), *(state.view(seat).sample(self.rng) for seat in range(state.players))]:
+                shares, scores = start.random_playout(self.rng, cutoff, informed)
+                self.check_shares(shares, "a random playout")
+                self.demand(len(scores) == state.players, "a random playout does not give one score a seat")
+                if not state.hidden:
+                    break
+        if not state.is_over:
+            self.demand(state.utilities() is None and state.ranks() is None,
+                        "utilities() or ranks() before the end is not None")
+        self.demand(len(state.scores()) == state.players, "scores() does not give one number a seat")
+
+    def check_end(self, state: GameState) -> None:
+        shares = state.utilities()
+        ranks = state.ranks()
+        self.demand(shares is not None and ranks is not None, "utilities() or ranks() is None at the end")
+        assert shares is not None
+        assert ranks is not None
+        self.check_shares(shares, "utilities()")
+        self.demand(min(ranks) == 1 and max(ranks) <= state.players, f"ranks() gives {ranks}")
+        self.demand(all(isinstance(line, str) for line in self.game.explain_scores(state)),
+                    "explain_scores() must give lines of text")

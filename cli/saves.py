@@ -1,0 +1,97 @@
+"""Games that people have not finished: kept after every move, offered at the next start."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import platformdirs
+
+from sfida.cli.live import PERSON, LiveGame
+from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.record_files import read_record, write_records
+from sfida.engines.records import GameRecord
+from sfida.engines.spec import parse_spec
+
+KEEP = 20       # saves of a game that are kept at most
+
+
+def folder() -> Path:
+    """Return where saves are kept."""
+    return platformdirs.user_state_path("sfida", appauthor=False) / "saves"
+
+
+class Autosave:
+    """The save of one sitting.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    path : Path, optional
+        A save that is resumed: it goes on under a new name.
+    """
+
+    def __init__(self, game: str, path: Path | None = None) -> None:
+        stamp = f"{datetime.now():%Y%m%d-%H%M%S}"
+        self.path = folder() / f"{game}-{stamp}-{os.getpid()}.jsonl"
+        self._game = game
+        self._old = path
+
+    def write(self, live: LiveGame) -> None:
+        """Save the game as it stands; raises InvalidRecord when that cannot be done."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InvalidRecord(f"{self.path.parent}: cannot be made: {error.strerror}") from error
+        write_records(self.path, [live.record()])
+        if self._old is not None:
+            self._old.unlink(missing_ok=True)
+            self._old = None
+
+    def finish(self, live: LiveGame) -> Path:
+        """Keep the finished game as the last one of its kind, drop the save, and return where it is."""
+        last = folder().parent / f"last-{self._game}.jsonl"
+        last.parent.mkdir(parents=True, exist_ok=True)
+        write_records(last, [live.record()])
+        for path in (self.path, self._old):
+            if path is not None:
+                path.unlink(missing_ok=True)
+        return last
+
+
+def unfinished(game: str) -> Iterator[tuple[Path, GameRecord]]:
+    """Yield the unfinished games that people play, newest first; saves that are damaged stay out."""
+    try:
+        paths = sorted(folder().glob(f"{game}-*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+    except OSError:
+        return
+    for number, path in enumerate(paths):
+        if number >= KEEP:
+            path.unlink(missing_ok=True)
+            continue
+        if _in_use(path):
+            continue
+        try:
+            record = read_record(path)
+            record.replay()
+        except InvalidRecord:
+            continue
+        if record.result is None and PERSON in record.seats and parse_spec(record.game)[0] == game:
+            yield path, record
+
+
+def _in_use(path: Path) -> bool:
+    """Say whether the program that writes a save still runs."""
+    number = path.stem.rsplit("-", 1)[-1]
+    if os.name != "posix" or not number.isdigit() or int(number) == os.getpid():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return False        # a stranger's process that has taken the number since
+    return True

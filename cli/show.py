@@ -1,0 +1,150 @@
+"""What people read: turns, moves, boards, analyses and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from sfida.cli.choices import Choices
+from sfida.cli.live import PERSON, Step
+from sfida.cli.output import Output, number, percent, seat_style, simple_table
+from sfida.cython_ext.state import GameState
+from sfida.engines.game import Game
+from sfida.engines.records import GameResult
+
+LIST_LINES = 26         # longer lists are shown in columns
+
+
+def seat_text(game: Game, seat: int) -> Text:
+    """Return a seat's name in its colour."""
+    name = game.seat_name(seat)
+    return Text(name, seat_style(name, seat))
+
+
+def seats_line(game: Game, seats: Sequence[str]) -> Text:
+    """Return who sits where."""
+    parts = [seat_text(game, seat).append(f" {'you' if spec == PERSON else spec}", "default not bold")
+             for seat, spec in enumerate(seats)]
+    if list(seats).count(PERSON) > 1:
+        parts = [seat_text(game, seat).append(f" {spec}", "default not bold") for seat, spec in enumerate(seats)]
+    return Text(" · ").join(parts)
+
+
+def heading(output: Output, game: Game, seats: Sequence[str], seed: int | None) -> None:
+    """Print what is played, by whom and with which seed."""
+    output.line(Text(game.title, "bold").append(f"  {game.spec()}", "default not bold").append(
+        f"  seed {seed}" if seed is not None else "", "default not bold"))
+    if seats:
+        output.line(seats_line(game, seats))
+
+
+def rule(output: Output, text: Text) -> None:
+    """Print a heading across the screen."""
+    line = Text("── ", "dim").append_text(text).append(" ")
+    line.append("─" * max(2, min(output.width, 100) - line.cell_len), "dim not bold")
+    output.line(line)
+
+
+def step_text(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:
+    """Return a step in words, as far as the viewers (nobody: everybody) may know it."""
+    viewers = tuple(viewers)
+    hidden = bool(viewers) and not set(viewers) <= step.seen_by
+    if step.chance:
+        return Text("chance: something hidden" if hidden else step.words)
+    if hidden:
+        return seat_text(game, step.seat).append(" makes a move that you do not see", "default not bold")
+    text = seat_text(game, step.seat).append(f" {step.words}", "default not bold")
+    if step.words != step.text and step.text not in step.words:
+        text.append(f"  {step.text}", "dim not bold")
+    return text
+
+
+def expectation(step: Step) -> str:
+    """Return what the mover expects, such as "expects 57 %"."""
+    analysis = step.analysis
+    if analysis is None or not getattr(analysis, "value", None):
+        return ""
+    text = f"expects {percent(analysis.value[step.seat])}"
+    if getattr(analysis, "iterations", 0):
+        text += f" after {analysis.iterations:,} iterations"
+    return text
+
+
+def board(output: Output, state: GameState, seat: int | None = None, labels: bool = False) -> None:
+    """Draw the board as a seat sees it (None: as everybody does)."""
+    output.raw(state.game.board_text(state, seat=seat, color=output.color, width=output.width, labels=labels))
+
+
+def choice_list(output: Output, choices: Choices) -> None:
+    """Print the numbered moves."""
+    if choices.by_place:
+        cells = []
+        for group in choices.groups:
+            cell = Text(f"{group.number:>3}", "bold cyan").append(f" {_tail(group.place)}", "default not bold")
+            variants = [choice.variant for choice in group.choices if choice.variant]
+            cells.append(cell.append("".join(f" /{variant}" for variant in variants), "dim not bold"))
+        _columns(output, cells)
+        return
+    lines = []
+    width = max(len(group.place) for group in choices.groups)
+    for group in choices.groups:
+        choice = group.choices[0]
+        line = Text(f"{group.number:>3}", "bold cyan")
+        if choice.text != group.number:
+            line.append(f"  {choice.text:<{width}}", "default not bold")
+        if choice.words != choice.text:
+            line.append(f"  {choice.words}", "default not bold")
+        lines.append(line)
+    if all(group.choices[0].words == group.choices[0].text for group in choices.groups) or len(lines) > LIST_LINES:
+        _columns(output, lines)
+    else:
+        for line in lines:
+            output.line(line)
+
+
+def _tail(place: str) -> str:
+    """Return a place without what it has in common with all the others (the piece that is placed)."""
+    return place.rpartition("@")[2]
+
+
+def _columns(output: Output, cells: Sequence[Text]) -> None:
+    """Print cells in columns, numbered down each column as in a newspaper."""
+    wide = max(cell.cell_len for cell in cells) + 2
+    across = max(1, output.width // wide)
+    rows = -(-len(cells) // across)
+    for row in range(rows):
+        line = Text()
+        for cell in cells[row::rows]:
+            line.append_text(cell).append(" " * (wide - cell.cell_len))
+        line.rstrip()
+        output.line(line)
+
+
+def analysis_table(output: Output, game: Game, state: GameState, analysis: Any, top: int | None = None) -> None:
+    """Print an analysis: what the search thinks of each move, best first."""
+    choices = Choices(state)
+    moves = {state.format(move): move for move in state.legal_moves()}
+    right = ("#", "visits", "share", "win", "at least", "prior")
+    table = simple_table("#", "move", "visits", "share", "win", "at least", "prior", "goes on", right=right)
+    for stats in analysis.moves[:top]:
+        code = moves.get(stats.move)
+        table.add_row(choices.label_of(code) if code is not None else "", stats.move, f"{stats.visits:,}",
+                      percent(stats.share), percent(stats.value), percent(max(0.0, stats.lcb)),
+                      "" if stats.prior is None else percent(stats.prior), " ".join(stats.pv[1:5]))
+    output.table(table)
+    shares = Text("  ").join(seat_text(game, seat).append(f" {percent(value)}", "default not bold")
+                             for seat, value in enumerate(analysis.value))
+    output.line(Text("expected share of the win: ").append_text(shares).append(
+        f"   ({analysis.iterations:,} iterations)", "dim not bold"))
+
+
+def result_table(output: Output, game: Game, seats: Sequence[str], result: GameResult) -> None:
+    """Print how the game ended."""
+    table = simple_table("rank", "seat", "agent", "score", "win", right=("rank", "score", "win"))
+    order = sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat])
+    for seat in order:
+        table.add_row(str(result.ranks[seat]), seat_text(game, seat), seats[seat] if seats else "",
+                      number(result.scores[seat]), percent(result.utilities[seat]))
+    output.table(table)

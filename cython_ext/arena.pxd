@@ -1,0 +1,226 @@
+"""Memory of the search tree: nodes, edges and the map of children, allocated once, 32-bit indices.
+
+A node is a decision point as the tree's owner can tell them apart; its edges lie in one contiguous
+block. The first child of an edge is kept in the edge, further ones (other histories between the two
+decisions) in an open-addressing map. Index 0 means none. Nothing is allocated during a search; when a
+pool is exhausted, `full` is set and the tree stops growing.
+"""
+
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from sfida.cython_ext.rng cimport mix64
+from sfida.cython_ext.state cimport move_t
+
+
+cdef enum:
+    CLASSES = 24                        # block sizes, see class_size
+    ONE = 1048576                       # rewards are fixed point with 20 bits: sums do not depend on their order
+
+
+cdef struct Node:                       # 16 bytes
+    uint32_t first                      # first edge of the block
+    uint32_t n                          # visits
+    uint16_t n_edges
+    int8_t actor                        # seat to move
+    uint8_t size_class                  # of the edge block
+    uint32_t flags                      # NODE_COMPLETE
+
+
+cdef enum:
+    NODE_COMPLETE = 1                   # every edge it will ever have exists
+
+
+cdef struct Edge:                       # 40 bytes
+    move_t code
+    int64_t w                           # sum of the actor's rewards, fixed point
+    uint32_t n                          # visits
+    uint32_t available                  # times the move was legal when the node was visited
+    float prior
+    uint32_t child                      # first child node
+    uint32_t child_hash                 # upper half of its key
+    uint32_t spare
+
+
+cdef struct Arena:
+    Node* node
+    Edge* edge
+    uint64_t* key                       # map of further children: key 0 is an empty slot
+    uint32_t* value
+    uint32_t node_cap
+    uint32_t edge_cap
+    uint32_t map_mask
+    uint32_t n_nodes
+    uint32_t n_edges                    # edges in use (not counting room in blocks)
+    uint32_t edge_top                   # first edge never used by any block
+    uint32_t n_map
+    uint32_t free_block[CLASSES]        # heads of the lists of returned blocks, linked through `child`
+    int full
+
+
+cdef inline int class_size(int c) noexcept nogil:
+    """Edges in a block of class c: 1, 2, 3, 4, 6, 8, 12, 16, 24, ..., 8192."""
+    if c == 0:
+        return 1
+    return (2 + ((c - 1) & 1)) << ((c - 1) // 2)
+
+
+cdef inline int arena_init(Arena* a, uint64_t budget) noexcept nogil:
+    """Allocate pools of at most `budget` bytes in all; returns 0, or -1 when there is no memory."""
+    cdef uint64_t edges = budget // 64
+    cdef uint64_t slots = 1024
+    if edges < 4096:
+        edges = 4096
+    if edges > <uint64_t> 0x3FFFFFFF:
+        edges = 0x3FFFFFFF
+    while slots * 2 <= edges:
+        slots *= 2
+    memset(a, 0, sizeof(Arena))
+    a.edge_cap = <uint32_t> edges
+    a.node_cap = <uint32_t> (edges * 6 // 10)
+    a.map_mask = <uint32_t> (slots - 1)
+    a.node = <Node*> calloc(a.node_cap, sizeof(Node))
+    a.edge = <Edge*> calloc(a.edge_cap, sizeof(Edge))
+    a.key = <uint64_t*> calloc(slots, sizeof(uint64_t))
+    a.value = <uint32_t*> calloc(slots, sizeof(uint32_t))
+    a.n_nodes = 1
+    a.edge_top = 1
+    if a.node == NULL or a.edge == NULL or a.key == NULL or a.value == NULL:
+        return -1
+    return 0
+
+
+cdef inline void arena_free(Arena* a) noexcept nogil:
+    free(a.node)
+    free(a.edge)
+    free(a.key)
+    free(a.value)
+    memset(a, 0, sizeof(Arena))
+
+
+cdef inline void arena_clear(Arena* a) noexcept nogil:
+    """Forget the tree, keep the memory."""
+    if a.n_map:
+        memset(a.key, 0, (<uint64_t> a.map_mask + 1) * sizeof(uint64_t))
+    a.n_nodes = 1
+    a.n_edges = 0
+    a.edge_top = 1
+    a.n_map = 0
+    a.full = 0
+    memset(a.free_block, 0, sizeof(a.free_block))
+
+
+cdef inline uint64_t arena_bytes(const Arena* a) noexcept nogil:
+    """Bytes in use: nodes, edge blocks with their spare room, and map slots at their load."""
+    return (<uint64_t> a.n_nodes * sizeof(Node) + <uint64_t> a.edge_top * sizeof(Edge)
+            + <uint64_t> a.n_map * 20)
+
+
+cdef inline uint32_t new_node(Arena* a, int actor) noexcept nogil:
+    """Create a node; 0 when the arena is full."""
+    cdef uint32_t v = a.n_nodes
+    if v >= a.node_cap:
+        a.full = 1
+        return 0
+    a.n_nodes = v + 1
+    a.node[v].first = 0
+    a.node[v].n = 0
+    a.node[v].n_edges = 0
+    a.node[v].actor = actor
+    a.node[v].size_class = 0
+    a.node[v].flags = 0
+    return v
+
+
+cdef inline uint32_t take_block(Arena* a, int c) noexcept nogil:
+    cdef uint32_t first = a.free_block[c]
+    if first:
+        a.free_block[c] = a.edge[first].child
+        return first
+    first = a.edge_top
+    if first + <uint32_t> class_size(c) > a.edge_cap:
+        a.full = 1
+        return 0
+    a.edge_top = first + class_size(c)
+    return first
+
+
+cdef inline uint32_t add_edge(Arena* a, uint32_t v, move_t code, float prior) noexcept nogil:
+    """Append an edge to node v, moving its block to a larger class when needed; 0 when full."""
+    cdef Node* node = &a.node[v]
+    cdef uint32_t first, e
+    cdef int c = node.size_class
+    if node.first == 0:
+        first = take_block(a, 0)
+        if first == 0:
+            return 0
+        node.first = first
+        node.size_class = 0
+    elif node.n_edges == class_size(c):
+        if c + 1 >= CLASSES:
+            a.full = 1
+            return 0
+        first = take_block(a, c + 1)
+        if first == 0:
+            return 0
+        memcpy(&a.edge[first], &a.edge[node.first], node.n_edges * sizeof(Edge))
+        a.edge[node.first].child = a.free_block[c]
+        a.free_block[c] = node.first
+        node.first = first
+        node.size_class = c + 1
+    e = node.first + node.n_edges
+    node.n_edges += 1
+    a.n_edges += 1
+    a.edge[e].code = code
+    a.edge[e].w = 0
+    a.edge[e].n = 0
+    a.edge[e].available = 1
+    a.edge[e].prior = prior
+    a.edge[e].child = 0
+    a.edge[e].child_hash = 0
+    a.edge[e].spare = 0
+    return e
+
+
+cdef inline uint64_t child_key(uint32_t v, move_t code, uint64_t history) noexcept nogil:
+    """Key of the decision reached from node v by a move and what was seen since; never 0."""
+    cdef uint64_t k = mix64(mix64(code, v), history)
+    return k if k else 1
+
+
+cdef inline uint32_t find_child(const Arena* a, const Edge* edge, uint64_t key) noexcept nogil:
+    """Child under a key, or 0."""
+    cdef uint32_t slot
+    if edge.child and edge.child_hash == <uint32_t> (key >> 32):
+        return edge.child
+    if a.n_map == 0:
+        return 0
+    slot = <uint32_t> key & a.map_mask
+    while a.key[slot]:
+        if a.key[slot] == key:
+            return a.value[slot]
+        slot = (slot + 1) & a.map_mask
+    return 0
+
+
+cdef inline uint32_t make_child(Arena* a, Edge* edge, uint64_t key, int actor) noexcept nogil:
+    """Create the child under a key; 0 when the arena is full."""
+    cdef uint32_t v, slot
+    if edge.child and a.n_map * 10 >= (a.map_mask + 1) * <uint64_t> 6:
+        a.full = 1
+        return 0
+    v = new_node(a, actor)
+    if v == 0:
+        return 0
+    if edge.child == 0:
+        edge.child = v
+        edge.child_hash = <uint32_t> (key >> 32)
+        return v
+    slot = <uint32_t> key & a.map_mask
+    while a.key[slot]:
+        slot = (slot + 1) & a.map_mask
+    a.key[slot] = key
+    a.value[slot] = v
+    a.n_map += 1
+    return v

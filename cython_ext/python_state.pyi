@@ -1,0 +1,37 @@
+from typing import Any
+
+from sfida.cython_ext.state import GameState
+
+class Hooks:
+    name: str
+    max_moves: int
+    hidden: bool
+    labels: bool
+    candidates: bool
+    priors: bool
+    playout: bool
+    evaluate: bool
+    bucket: bool
+    scores: bool
+    def __init__(
+        self,
+        name: str,
+        max_moves: int,
+        *,
+        hidden: bool = False,
+        labels: bool = False,
+        candidates: bool = False,
+        priors: bool = False,
+        playout: bool = False,
+        evaluate: bool = False,
+        bucket: bool = False,
+        scores: bool = False,
+    ) -> None: ...
+
+class PythonState(GameState):
+    position: Any
+    def __init__(self, game: Any, position: Any, players: int, hooks: Hooks) -> None: ...
+
+def canonical_bytes(obj: object, position_class: type | None = None) -> bytes: ...
+def encode_label(label: object) -> bytes: ...
+def stable_label(label: object) -> int: ...

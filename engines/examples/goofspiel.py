@@ -1,0 +1,129 @@
+"""Goofspiel with four cards: simultaneous bids as hidden commitments.
+
+Each player holds the cards 1 to 4. Prizes worth 4, 3, 2 and 1 come up in that order. For each, both players
+choose a card at the same time and show them together: the higher one takes the prize, equal ones discard it.
+Both cards are gone. Most points win.
+
+"At the same time" is written as two moves: seat 0 lays its card face down, then seat 1, and the second
+turns both up. All that seat 1 sees of the first is that a card lies there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sfida.cython_ext.rng import Random
+from sfida.engines.game import GameOptions
+from sfida.engines.python_game import TERMINAL, PythonGame, PythonPosition, TwoPlayers
+
+PRIZES = (4, 3, 2, 1)
+CARDS = (1, 2, 3, 4)
+NONE, UNSEEN = 0, -1
+
+
+class GoofspielPosition(PythonPosition):
+    """Bids so far and points. A move code is the value of the card.
+
+    Attributes
+    ----------
+    bids : list of list of int
+        Cards that each seat has shown, in order.
+    face_down : int
+        Seat 0's card that still lies face down; `NONE`, or `UNSEEN` in seat 1's view.
+    points : list of int
+        Prizes won.
+    """
+
+    __slots__ = ("bids", "face_down", "points", "to_move")
+
+    def __init__(self, options: GameOptions) -> None:
+        self.bids: list[list[int]] = [[], []]
+        self.face_down = NONE
+        self.points = [0, 0]
+        self.to_move = 0
+
+    def clone(self) -> GoofspielPosition:
+        twin = GoofspielPosition.__new__(GoofspielPosition)
+        twin.bids = [self.bids[0][:], self.bids[1][:]]
+        twin.face_down = self.face_down
+        twin.points = self.points[:]
+        twin.to_move = self.to_move
+        return twin
+
+    # ---- rules --------------------------------------------------------------------------------
+
+    def hand(self, seat: int) -> list[int]:
+        """Cards that the seat has not shown yet."""
+        return [card for card in CARDS if card not in self.bids[seat]]
+
+    def legal_moves(self) -> list[int]:
+        return self.hand(self.to_move)
+
+    def apply(self, move: int) -> None:
+        if self.to_move == 0:
+            self.face_down = move
+            self.to_move = 1
+            return
+        prize = PRIZES[len(self.bids[0])]
+        if self.face_down > move:
+            self.points[0] += prize
+        elif self.face_down < move:
+            self.points[1] += prize
+        self.bids[0].append(self.face_down)
+        self.bids[1].append(move)
+        self.face_down = NONE
+        self.to_move = 0 if len(self.bids[0]) < len(PRIZES) else TERMINAL
+
+    def scores(self) -> list[int]:
+        return self.points
+
+    def utilities(self) -> list[float]:
+        first, second = self.points
+        return [0.5, 0.5] if first == second else [float(first > second), float(second > first)]
+
+    # ---- who knows what -----------------------------------------------------------------------
+
+    def event_label(self, seat: int) -> Any:
+        """A reveal is public; a card laid face down is known to its owner, the other sees that it lies."""
+        if self.face_down == NONE:
+            return ("shown", self.bids[0][-1], self.bids[1][-1]) if self.bids[0] else 0
+        return ("laid", self.face_down) if seat == 0 else "laid"
+
+    def determinize(self, seat: int, rng: Random) -> None:
+        """The card that lies face down is any of those that seat 0 has not shown."""
+        if seat == 1 and self.face_down != NONE:
+            hand = self.hand(0)
+            self.face_down = hand[rng.below(len(hand))]
+
+    def redact(self, seat: int) -> None:
+        if seat == 1 and self.face_down != NONE:
+            self.face_down = UNSEEN
+
+    def observation(self, seat: int) -> dict[str, Any]:
+        face_down: int | str | None = self.face_down or None
+        if face_down is not None and seat == 1:
+            face_down = "hidden"
+        return {"bids": [self.bids[0][:], self.bids[1][:]], "face_down": face_down,
+                "points": self.points[:], "to_move": self.to_move}
+
+    # ---- text ---------------------------------------------------------------------------------
+
+    def text(self, seat: int | None) -> str:
+        lines = [f"seat {owner}: {self.points[owner]} points, shown {' '.join(map(str, self.bids[owner])) or '-'}"
+                 for owner in (0, 1)]
+        if self.face_down != NONE:
+            lines[0] += f", face down {self.face_down if seat == 0 else '?'}"
+        if self.to_move != TERMINAL:
+            lines.append(f"prize: {PRIZES[len(self.bids[0])]}")
+        return "\n".join(lines)
+
+
+class Goofspiel(PythonGame):
+    """Goofspiel with four cards, registered as `goofspiel`."""
+
+    name = "goofspiel"
+    title = "Goofspiel (4 cards)"
+    example = True
+    options_class = TwoPlayers
+    position_class = GoofspielPosition
+    max_moves = 4

@@ -1,0 +1,256 @@
+"""Games written in plain Python: a position class and a few lines that register it.
+
+An author writes a subclass of `PythonPosition` (the rules) and a subclass of `PythonGame` (name, title,
+options). Every agent, record, view and test then works with the game as with a compiled one.
+See docs/adding_a_game.md.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Self
+
+from sfida.cython_ext.errors import IllegalMove, SfidaError
+from sfida.cython_ext.python_state import Hooks, PythonState
+from sfida.cython_ext.rng import Random
+from sfida.cython_ext.state import GameState
+from sfida.engines.game import Game, GameOptions
+
+CHANCE = -1         # to_move when the next event is random
+TERMINAL = -4       # to_move when the game is over
+
+
+@dataclass(frozen=True)
+class TwoPlayers(GameOptions):
+    """Options of a game for exactly two."""
+
+    players: int = field(default=2, metadata={"low": 2, "high": 2, "doc": "number of seats"})
+
+
+class PythonPosition:
+    """A position of a game; subclasses hold the rules.
+
+    A subclass sets `to_move` and defines `legal_moves`, `apply` and `utilities`; a game with luck adds
+    `chance_outcomes`, and one with hidden information `determinize`, `event_label` and `observation`.
+    Everything else has a sound default. All attributes must be plain values (numbers, text, tuples,
+    lists, dicts, sets, dataclasses): they are copied, compared and pickled, nothing may depend on the order
+    of a set or dict, and no two attributes may share a list.
+
+    Attributes
+    ----------
+    to_move : int
+        Seat to move (0-based), `CHANCE` (-1) or `TERMINAL` (-4); an attribute or a property.
+
+    Parameters
+    ----------
+    options : GameOptions
+        The chosen options of the game.
+    """
+
+    __slots__ = ()
+
+    to_move: int
+
+    def __init__(self, options: Any) -> None:
+        """Set up the start of the game."""
+
+    # ---- rules --------------------------------------------------------------------------------
+
+    def legal_moves(self) -> Sequence[int]:
+        """Return the codes of every legal move of the seat to move, each once, never none.
+
+        A code is an int in [0, 2**64) that means the same whatever is hidden: "play a king", never
+        "play the third card of the hand". Small codes (up to 256) are fastest.
+        """
+        raise NotImplementedError(f"{type(self).__name__} must define legal_moves()")
+
+    def apply(self, move: int) -> None:
+        """Play a legal move or a chance outcome, in place and deterministically; legality was checked."""
+        raise NotImplementedError(f"{type(self).__name__} must define apply(move)")
+
+    def utilities(self) -> Sequence[float]:
+        """Return each seat's share of the win once the game is over: in [0, 1], summing to 1."""
+        raise NotImplementedError(f"{type(self).__name__} must define utilities()")
+
+    def scores(self) -> Sequence[float]:
+        """Return each seat's points, at any time; only what is public counts before the end.
+
+        By default the win shares at the end, and zeros before.
+        """
+        if self.to_move == TERMINAL:
+            return self.utilities()
+        raise NotImplementedError(f"{type(self).__name__} keeps no points before the end")
+
+    def clone(self) -> Self:
+        """Return an independent copy. The default is slow: searches copy once an iteration."""
+        return copy.deepcopy(self)
+
+    # ---- luck ---------------------------------------------------------------------------------
+
+    def chance_outcomes(self) -> Sequence[tuple[int, int]]:
+        """Return (code, integer weight) of what may happen next when `to_move` is `CHANCE`.
+
+        Nothing is drawn ahead of time: a deck is a count of each card, and a deal is one event a card.
+        """
+        raise NotImplementedError(f"{type(self).__name__} must define chance_outcomes()")
+
+    # ---- hidden information ---------------------------------------------------------------------
+
+    def determinize(self, seat: int, rng: Random) -> None:
+        """Redraw, in place, all that `seat` cannot know, uniformly over what is consistent.
+
+        The result may depend on nothing but what the seat knows and on `rng`: collect the unseen items,
+        sort them, then shuffle. By default nothing is hidden.
+        """
+
+    def redact(self, seat: int) -> None:
+        """Overwrite, in place, all that `seat` cannot know; `determinize` must still work afterwards.
+
+        The default puts one fixed determinization in place of the truth, which tells nothing because
+        `determinize` depends only on what the seat knows.
+        """
+        self.determinize(seat, Random(0))
+
+    def event_label(self, seat: int) -> Hashable:
+        """Return what `seat` saw of the last event: 0 or None for nothing, else an int, text or tuple.
+
+        By default (perfect information) every seat sees every move.
+        """
+        raise NotImplementedError(f"{type(self).__name__} must define event_label(seat)")
+
+    def observation(self, seat: int) -> dict[str, Any]:
+        """Return what `seat` may see, as a JSON-able dict.
+
+        The default shows every public attribute; games that hide something must define it.
+        """
+        return {name: _plain(value) for name, value in _attributes(self).items() if not name.startswith("_")}
+
+    def private_bucket(self, seat: int) -> int:
+        """Return a coarse summary of the seat's secret, 0..19."""
+        return 0
+
+    # ---- knowledge (optional): public data and the mover's own secrets only ----------------------
+
+    def candidate_moves(self) -> Sequence[int]:
+        """Return the legal moves worth searching, a non-empty subset."""
+        return self.legal_moves()
+
+    def evaluate(self) -> Sequence[float]:
+        """Return each seat's expected share of the win, for playouts that are cut early."""
+        raise NotImplementedError(f"{type(self).__name__} has no evaluation")
+
+    def priors(self, moves: list[int]) -> Sequence[float]:
+        """Return a positive weight for each of `moves`: how promising it looks to the mover."""
+        raise NotImplementedError(f"{type(self).__name__} has no priors")
+
+    def playout_move(self, moves: list[int], rng: Random) -> int:
+        """Return one of `moves`, as a sensible player would choose in a hurry."""
+        return moves[rng.below(len(moves))]
+
+    # ---- text ---------------------------------------------------------------------------------
+
+    def format(self, move: int) -> str:
+        """Return the text of a legal move or chance outcome, unique among those legal now."""
+        return str(move)
+
+    def parse(self, text: str) -> int | None:
+        """Return the move that `text` names, for notations with more than one way to say it.
+
+        None (the default) compares the text with `format` of every legal move, blanks and case aside.
+        """
+        return None
+
+    def text(self, seat: int | None) -> str:
+        """Draw the position as `seat` sees it; None shows what is public."""
+        if seat is None and _defines(type(self), "determinize"):
+            return f"to_move: {self.to_move}"
+        return "\n".join(f"{name}: {value}" for name, value in self.observation(seat or 0).items())
+
+
+class PythonGame(Game):
+    """A registered game whose rules are a `PythonPosition`.
+
+    Attributes
+    ----------
+    position_class : type
+        The rules.
+    max_moves : int
+        Longest list of legal moves or chance outcomes that the rules may ever give.
+    """
+
+    position_class: ClassVar[type[PythonPosition]]
+    max_moves: ClassVar[int] = 1024
+
+    def __init__(self, options: GameOptions | None = None) -> None:
+        super().__init__(options)
+        kind = self.position_class
+        hidden = _defines(kind, "determinize")
+        for needed in ("event_label", "observation"):
+            if hidden and not _defines(kind, needed):
+                raise SfidaError(f"{kind.__name__} hides something (it defines determinize), so it must "
+                                 f"define {needed}() too")
+        if _defines(kind, "redact") and not hidden:
+            raise SfidaError(f"{kind.__name__} defines redact(), so it must define determinize() too")
+        self._hooks = Hooks(
+            self.name, self.max_moves, hidden=hidden, labels=_defines(kind, "event_label"),
+            candidates=_defines(kind, "candidate_moves"), priors=_defines(kind, "priors"),
+            playout=_defines(kind, "playout_move"), evaluate=_defines(kind, "evaluate"),
+            bucket=_defines(kind, "private_bucket"), scores=_defines(kind, "scores"))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.options,)
+
+    def initial_state(self) -> GameState:
+        return PythonState(self, self.position_class(self.options), self.players, self._hooks)
+
+    def format_move(self, state: GameState, move: int) -> str:
+        return position_of(state).format(move)
+
+    def parse_move(self, state: GameState, text: str) -> int:
+        move = position_of(state).parse(text)
+        if move is None:
+            return super().parse_move(state, text)
+        if move not in state.legal_moves():
+            raise IllegalMove(f"'{text.strip()}' is not a legal move here")
+        return move
+
+    def observation(self, state: GameState, seat: int) -> dict[str, Any]:
+        return position_of(state).observation(seat)
+
+    def board_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
+                   width: int = 100, labels: bool = False) -> str:
+        return position_of(state).text(seat)
+
+
+def position_of(state: GameState) -> Any:
+    """Return the author's position inside a state of a Python game."""
+    if not isinstance(state, PythonState):
+        raise TypeError(f"{state!r} is not a state of a game written in Python")
+    return state.position
+
+
+def _defines(kind: type[PythonPosition], method: str) -> bool:
+    """Say whether a position class has its own version of an optional method."""
+    return getattr(kind, method) is not getattr(PythonPosition, method)
+
+
+def _attributes(value: object) -> dict[str, Any]:
+    """Return the attributes of an object, from its dict and its slots."""
+    names = [name for kind in reversed(type(value).__mro__) for name in getattr(kind, "__slots__", ())]
+    found = {name: getattr(value, name) for name in names if hasattr(value, name)}
+    return found | getattr(value, "__dict__", {})
+
+
+def _plain(value: object) -> Any:
+    """Return a JSON-able form of a value."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, (set, frozenset)):
+        return sorted((_plain(item) for item in value), key=str)
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return str(value)

@@ -1,0 +1,124 @@
+"""Finding games by name, Sfida's own and other people's, sound and broken."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sfida
+from sfida.engines.registry import broken_games, game_class, game_names, make_game
+
+GAME = '''
+from sfida.engines.examples.tic_tac_toe import TicTacToe
+
+class Mine(TicTacToe):
+    name = "{name}"
+'''
+
+
+def test_every_registered_game_can_be_loaded():
+    assert broken_games() == {}
+    assert {"carcassonne", "tic_tac_toe", "kuhn_poker", "leduc_poker", "goofspiel",
+            "phantom_tic_tac_toe"} <= set(game_names())
+
+
+def test_examples_can_be_left_out():
+    names = game_names(examples=False)
+    assert "carcassonne" in names
+    assert "kuhn_poker" not in names
+
+
+def test_unknown_game_names_the_nearest_and_lists_all():
+    with pytest.raises(sfida.UnknownGame) as caught:
+        sfida.make("tic_tac_to")
+    assert "unknown game 'tic_tac_to'; did you mean 'tic_tac_toe'?" in str(caught.value)
+    assert "kuhn_poker" in str(caught.value)
+
+
+def test_spec_and_keywords_build_the_same_game():
+    assert make_game("carcassonne:players=3,river=false") == make_game("carcassonne:players=3", river=False)
+    assert make_game("carcassonne", players="3").spec() == "carcassonne:players=3"
+    with pytest.raises(sfida.InvalidOption, match="'players' of game 'carcassonne' is given twice"):
+        sfida.make("carcassonne:players=3", players=2)
+
+
+def test_a_game_object_is_taken_as_it_is():
+    game = make_game("tic_tac_toe")
+    assert make_game(game) is game
+    with pytest.raises(sfida.InvalidOption, match="has its options already"):
+        make_game(game, players=2)
+
+
+def test_canonical_spec_of_each_game_makes_the_same_game():
+    for name in game_names():
+        game = make_game(name)
+        assert game.spec() == name
+        assert type(game) is game_class(name)
+
+
+def install(site: Path, distribution: str, points: str, **modules: str) -> None:
+    """Put a distribution with entry points on a path, as an installer would."""
+    info = site / f"{distribution}-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {distribution}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(points)
+    for name, text in modules.items():
+        (site / f"{name}.py").write_text(text)
+
+
+def python(site: Path, code: str) -> str:
+    path = os.pathsep.join([str(site), *filter(None, [os.environ.get("PYTHONPATH")])])
+    done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path},
+                          capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+SHOW = """
+import sfida
+from sfida.engines.registry import broken_games
+print(sfida.game_names())
+for name, reason in broken_games().items():
+    print(name, '|', reason)
+try:
+    print(sfida.make({name!r}))
+except sfida.UnknownGame as error:
+    print('UnknownGame:', error)
+"""
+
+
+def test_a_third_party_game_is_found(tmp_path):
+    install(tmp_path, "mygames", "[sfida.games]\nmine = my_games:Mine\n", my_games=GAME.format(name="mine"))
+    out = python(tmp_path, SHOW.format(name="mine"))
+    assert "'mine'" in out
+    assert "UnknownGame" not in out
+
+
+@pytest.mark.parametrize(("point", "module", "reason"), [
+    ("bad = bad_games:Mine", "import a_library_that_is_not_there",
+     "ModuleNotFoundError: No module named 'a_library_that_is_not_there'"),
+    ("bad = bad_games:Mine", "raise SystemExit('bye')", "SystemExit: bye"),
+    ("bad = bad_games:Other", "x = 1", "AttributeError: module 'bad_games' has no attribute 'Other'"),
+    ("bad = bad_games:Mine", "class Mine: pass", "'bad_games:Mine' is not a subclass of sfida.engines.game.Game"),
+    ("bad = bad_games:Mine", GAME.format(name="good"), "it calls itself 'good'"),
+])
+def test_a_broken_third_party_game_breaks_nothing_else(tmp_path, point, module, reason):
+    install(tmp_path, "badgames", f"[sfida.games]\n{point}\n", bad_games=module)
+    out = python(tmp_path, SHOW.format(name="bad")).splitlines()
+    assert "tic_tac_toe" in out[0]
+    assert "'bad'" not in out[0]
+    expected = f"game 'bad' of distribution 'badgames' cannot be loaded: {reason}"
+    assert out[1].startswith(f"bad | {expected}")
+    assert out[2].startswith(f"UnknownGame: {expected}")
+
+
+def test_two_packages_cannot_share_a_name_and_none_can_take_ours(tmp_path):
+    for package in ("one", "two"):
+        install(tmp_path, package, f"[sfida.games]\nmine = m_{package}:Mine\ntic_tac_toe = m_{package}:Mine\n",
+                **{f"m_{package}": GAME.format(name="mine")})
+    out = python(tmp_path, SHOW.format(name="mine"))
+    assert "game 'mine' is registered by more than one package: distribution 'one', distribution 'two'" in out
+    assert "'tic_tac_toe'" in out.splitlines()[0]
+    assert "tic_tac_toe |" not in out

@@ -1,0 +1,105 @@
+"""Helpers of the Carcassonne tests: set-up positions and whole games through the compiled core."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from sfida.engines.carcassonne.game import Carcassonne
+from sfida.engines.carcassonne.options import CarcassonneOptions
+from sfida.engines.carcassonne.position import Position
+from sfida.engines.carcassonne.tiles import load_data, load_tiles
+
+CODES = [tile.code for tile in load_tiles()]
+TURN = re.compile(r"(?:(\d):)?([A-Z]+)@(-?\d+),(-?\d+)/([0-3])(?:\+(\w+))?")
+
+
+@dataclass
+class Turn:
+    """What one played turn showed: the free segments, the points per seat, whether a deployment was asked."""
+
+    free: list[str]
+    gains: list[int]
+    asked: bool
+
+
+class Table:
+    """A game of Carcassonne played by notation, turn after turn.
+
+    A turn that names its player ("1:E@0,-1/2+c0") puts that player on turn with that tile in hand, as the
+    worked examples of the rules do; without it the order of play and the stacks count.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        self.options = CarcassonneOptions(**options)
+        self.game = Carcassonne(self.options)
+        self.state: Any = self.game.initial_state()
+
+    @property
+    def position(self) -> Position:
+        return self.game.position(self.state)
+
+    def hand(self, seat: int, code: str) -> None:
+        """Put a seat on turn with a tile in hand."""
+        self.state.setup_turn(seat, CODES.index(code))
+
+    def placements(self, code: str, seat: int = 0) -> list[tuple[int, int, int]]:
+        """Legal placements of a tile now."""
+        if not self.state.can_place(CODES.index(code)):
+            return []
+        twin = self.state.clone()
+        twin.setup_turn(seat, CODES.index(code))
+        return list(self.game.position(twin).placements)
+
+    def draw(self, code: str) -> None:
+        """Draw a tile from its stack."""
+        self.state.apply(self.state.parse(code))
+
+    def play(self, text: str) -> Turn:
+        """Play a whole turn."""
+        parts = TURN.fullmatch(text)
+        assert parts is not None, text
+        if parts[1] is not None:
+            self.hand(int(parts[1]), parts[2])
+        else:
+            self.draw(parts[2])
+        before = list(self.state.scores())
+        seat = self.state.to_move
+        self.state.apply(self.state.parse(f"{parts[2]}@{parts[3]},{parts[4]}/{parts[5]}"))
+        position = self.position
+        asked = position.phase == "deploy"
+        free: list[str] = []
+        if asked:
+            assert position.seat_on_turn == seat
+            segments = load_tiles()[CODES.index(parts[2])].segments
+            free = [segments[s].id for s in position.deploy_segments]
+            self.state.apply(self.state.parse(f"+{parts[6]}" if parts[6] else "-"))
+        else:
+            assert not parts[6], f"{text}: nobody was asked to deploy"
+        after = self.state.final_scores_now()["scores"]
+        return Turn(free, [b - a for a, b in zip(before, after, strict=True)], asked)
+
+    def run(self, *turns: str) -> Turn:
+        """Play turns; return what the last one showed."""
+        for text in turns:
+            turn = self.play(text)
+        return turn
+
+    def if_over(self) -> dict[str, list[int]]:
+        """What the result would be if the game ended here."""
+        result: dict[str, list[int]] = self.state.final_scores_now()
+        return result
+
+    def supply(self) -> list[int]:
+        return list(self.position.supply)
+
+
+def vector(name: str) -> dict[str, Any]:
+    """The worked example of that id in the data file."""
+    return next(v for v in load_data()["vector"] if v["id"] == name)
+
+
+def golden(name: str) -> dict[str, Any]:
+    """The reference game of that id in the data file."""
+    return next(g for g in load_data()["golden_game"] if g["id"] == name)
