@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import joblib  # type: ignore[import-untyped]
 import numpy as np
 from numpy.typing import NDArray
+
 from sfida.ai.agent import Agent
 from sfida.ai.chance import SeededChance
 from sfida.ai.seeds import block_seed, bootstrap_seed, check_seed, fresh_seed, game_seed

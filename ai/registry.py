@@ -13,6 +13,9 @@ from sfida.engines.spec import merge_params, options_from, parse_spec
 AGENTS: Plugins[NamedAgent] = Plugins("agent", "sfida.agents", NamedAgent, UnknownAgent, {
     "human": "sfida.ai.simple:HumanAgent",
     "random": "sfida.ai.simple:RandomAgent",
+    "greedy": "sfida.ai.greedy:GreedyAgent",
+    "flat": "sfida.ai.flat:FlatAgent",
+    "ismcts": "sfida.ai.ismcts:IsmctsAgent",
 })
 
 

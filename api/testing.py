@@ -6,10 +6,11 @@ Authors run it on their own games; Sfida's tests run it on every registered one.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 import pickle
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
@@ -119,7 +120,11 @@ def _check_options(base: Game, players: int) -> Game:
         raise AssertionError(f"{where}: made for {players} players, says it has {game.players}")
     if name != game.name or type(game).from_params(typing.cast("dict[str, str]", params)) != game:
         raise AssertionError(f"{where}: its canonical spec does not read back as the same game")
-    if pickle.loads(pickle.dumps(game)) != game:
+    try:
+        copied = pickle.loads(pickle.dumps(game))
+    except Exception as error:
+        raise AssertionError(f"{where}: the game object cannot be pickled: {error}") from error
+    if copied != game:
         raise AssertionError(f"{where}: pickling the game object changes it")
     return game
 
@@ -141,10 +146,10 @@ class _Walk:
 
     # ---- reporting ----------------------------------------------------------------------------
 
-    def demand(self, holds: bool, message: str | Callable[[], str]) -> None:
+    def demand(self, holds: bool, message: str) -> None:
         """Raise the one line that tells where and what, unless `holds`."""
         if not holds:
-            raise AssertionError(self.where() + (message if isinstance(message, str) else message()))
+            raise AssertionError(self.where() + message)
 
     def where(self) -> str:
         after = f" (after {self.last})" if self.last else ""
@@ -197,7 +202,8 @@ class _Walk:
         after = state.to_bytes()
         twin.apply(move)
         self.demand(state.to_bytes() == after, f"the state changed when '{text}' was applied to its clone")
-        self.demand(twin.to_bytes() == after, f"applying '{text}' twice to equal states gave different positions")
+        self.demand(twin.to_bytes() == after,
+                    f"applying '{text}' twice to equal states gave different positions")
         self.moves.append(move)
         self.last = text
 
@@ -222,7 +228,7 @@ class _Walk:
         moves = state.legal_moves()
         self.most_moves = max(self.most_moves, len(moves))
         self.demand(moves == state.legal_moves(), "legal_moves() gives two different lists")
-        self.demand(all(a < b for a, b in zip(moves, moves[1:], strict=False)),
+        self.demand(all(a < b for a, b in itertools.pairwise(moves)),
                     "legal_moves() is not ascending without repetition")
         self.demand(bool(moves) == (actor != TERMINAL), f"{len(moves)} legal moves while to_move is {actor}")
         self.demand(len(moves) <= state.max_legal, f"{len(moves)} legal moves, more than max_legal")
@@ -265,8 +271,8 @@ class _Walk:
             twin.apply(move)
             twin.verify()
         before = state.to_bytes()
-        near = {m + d for m in some[:5] for d in (-1, 1)} | set(self.moves[-5:]) | {0, 1, 2**63, 2**64 - 1, -1}
-        for move in sorted(near - set(moves)):
+        near = {move + step for move in some[:5] for step in (-1, 1)}
+        for move in sorted((near | set(self.moves[-5:]) | {-1, 0, 1, 2**63, 2**64 - 1}) - set(moves)):
             twin = state.clone()
             try:
                 twin.apply(move)
@@ -282,8 +288,8 @@ class _Walk:
             self.demand(bool(text.strip()) and len(text.splitlines()) == 1,
                         f"the text of move {move} is {text!r}: it must be one line, not blank")
             plain = "".join(text.split()).lower()
-            self.demand(plain not in seen, lambda: f"moves {seen[plain]} and {move} both read '{text}'")
-            seen[plain] = move
+            first = seen.setdefault(plain, move)
+            self.demand(first == move, f"moves {first} and {move} both read '{text}'")
         for move in some:
             text = state.format(move)
             self.demand(state.parse(text) == move, f"'{text}' is written for move {move} but read as another")
@@ -292,7 +298,8 @@ class _Walk:
             try:
                 move = state.parse(wrong)
             except SfidaError as error:
-                self.demand(len(str(error).splitlines()) == 1, f"the error for the text {wrong!r} is not one line")
+                self.demand(len(str(error).splitlines()) == 1,
+                            f"the error for the text {wrong!r} is not one line")
             else:
                 self.demand(False, f"the text {wrong!r} was read as move {move}")
 
@@ -324,7 +331,8 @@ class _Walk:
         chi2 = sum((seen - mean) ** 2 / mean for seen, mean in expected)
         # The sparse cells of long lists widen the distribution; the exact variance allows for that.
         freedom = len(outcomes) - 1
-        variance = 2 * freedom + (sum(1 / mean for _, mean in expected) - (len(outcomes) ** 2 + 2 * freedom) / DRAWS)
+        sparse = sum(1 / mean for _, mean in expected) - (len(outcomes) ** 2 + 2 * freedom) / DRAWS
+        variance = 2 * freedom + sparse
         self.demand(chi2 <= freedom + 9 * max(variance, 1.0) ** 0.5 + 20,
                     "sample_chance() does not draw by the weights of chance_outcomes()")
         source = self.game.chance_source(state)
@@ -357,7 +365,8 @@ class _Walk:
         self.demand(isinstance(observation, dict), f"observation({seat}) is not a dict")
         self.demand(state.view(seat).key() == key, f"view({seat}) taken twice differs")
         self.demand(view.to_move == state.to_move, f"view({seat}) says that {view.to_move} is to move")
-        self.demand(view.observation() == observation, f"observation({seat}) of the view differs from the state's")
+        self.demand(view.observation() == observation,
+                    f"observation({seat}) of the view differs from the state's")
         view.scores()
         mine = state.to_move == seat
         self.demand(view.legal_moves() == (state.legal_moves() if mine else []),
@@ -370,7 +379,7 @@ class _Walk:
             world.determinize(seat, Random(world_seed))
             if not state.hidden:
                 self.demand(world == state and key == state.to_bytes(),
-                            f"the game hides nothing, but determinize({seat}) or view({seat}) changes the state")
+                            f"nothing is hidden, but determinize({seat}) or view({seat}) changes the state")
             self.check_world(state, seat, world, world_seed, key, observation)
 
     def check_world(self, state: GameState, seat: int, world: GameState, world_seed: int, key: bytes,
@@ -421,8 +430,8 @@ class _Walk:
                 label = after.label(seat)
                 self.demand(0 <= label < 2**64, f"label({seat}) is {label}")
                 first = seen.setdefault(after.view(seat).key(), label)
-                self.demand(first == label, lambda move=move, start=start: (  # type: ignore[misc]
-                    f"event_label({seat}) of '{start.format(move)}' tells more than view({seat}) shows: it leaks"))
+                self.demand(first == label, f"event_label({seat}) of '{start.format(move)}' tells more than "
+                                            f"view({seat}) shows: it leaks")
 
     def check_chain(self, seat: int, world: GameState) -> None:
         """Worlds of worlds are worlds: each seat in turn."""
@@ -457,7 +466,8 @@ class _Walk:
 
     def check_playouts(self, state: GameState) -> None:
         for cutoff, informed in ((-1, 0), (2, 100)):
-            for start in [state.clone(), *(state.view(seat).sample(self.rng) for seat in range(state.players))]:
+            views = [state.view(seat) for seat in range(state.players)]
+            for start in [state.clone(), *(view.sample(self.rng) for view in views)]:
                 shares, scores = start.random_playout(self.rng, cutoff, informed)
                 self.check_shares(shares, "a random playout")
                 self.demand(len(scores) == state.players, "a random playout does not give one score a seat")

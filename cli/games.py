@@ -106,7 +106,8 @@ def allowed_text(option: dict[str, Any]) -> str:
         elif high is not None:
             text = f"{value_text(high)} or less"
         else:
-            text = {"bool": "true, false", "int": "whole number", "float": "number"}.get(option["type"], "word")
+            kinds = {"bool": "true, false", "int": "whole number", "float": "number"}
+            text = kinds.get(option["type"], "word")
     if option.get("unit"):
         text += f" {option['unit']}"
     return text + (", none" if option.get("optional") else "")

@@ -113,10 +113,8 @@ class LiveGame:
 
     def play(self, move: int, analysis: Any = None) -> Step:
         """Apply a legal move or chance outcome and return the step."""
-        state, seat = self.state, int(self.state.to_move)
-        step = Step(len(self.steps), seat, move, state.format(move), self.game.describe_move(state, move),
-                    _witnesses(state, move), self.is_person(seat), analysis)
-        state.apply(move)
+        by_person = self.is_person(self.state.to_move)
+        step = take_step(self.state, len(self.steps), move, by_person, analysis)
         self.steps.append(step)
         return step
 
@@ -154,6 +152,13 @@ class LiveGame:
         self.steps = kept
         return gone
 
+    def before(self, step: Step) -> GameState:
+        """Return the state in which a step was played."""
+        state = self.game.initial_state()
+        for earlier in self.steps[:step.ply]:
+            state.apply(earlier.move)
+        return state
+
     def record(self) -> GameRecord:
         """Return the record of the game as far as it went."""
         record = GameRecord(
@@ -161,6 +166,20 @@ class LiveGame:
             moves=tuple(step.text for step in self.steps), seats=self.seats, seed=self.seed,
             chance=tuple(step.ply for step in self.steps if step.chance), result=GameResult.of(self.state))
         return record.with_extra(**{TYPED: True}) if self.typed_luck else record
+
+
+def take_step(state: GameState, ply: int, move: int, by_person: bool = False, analysis: Any = None) -> Step:
+    """Play a move in a state and return the step."""
+    step = Step(ply, int(state.to_move), move, state.format(move), state.game.describe_move(state, move),
+                _witnesses(state, move), by_person, analysis)
+    state.apply(move)
+    return step
+
+
+def retell(record: GameRecord, until: int) -> list[Step]:
+    """Return the first steps of a record that replays."""
+    state = make_game(record.game).initial_state()
+    return [take_step(state, ply, state.parse(text)) for ply, text in enumerate(record.moves[:until])]
 
 
 def _witnesses(state: GameState, move: int) -> frozenset[int]:

@@ -52,8 +52,9 @@ class Program(click.Group):
     ) -> Any:
         """Run, and turn every mistake of a user into one line and an exit code."""
         def run() -> Any:
-            return super(Program, self).main(args, prog_name or "sfida", complete_var, False,
-                                             windows_expand_args, **extra)
+            return super(Program, self).main(
+                args, prog_name or "sfida", complete_var, standalone_mode=False,
+                windows_expand_args=windows_expand_args, **extra)
         if not standalone_mode:
             return run()
         for stream in (sys.stdout, sys.stderr):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any, TypeVar
 
 import click
@@ -155,10 +157,22 @@ def write(stream: IO[str], text: str) -> None:
         raise OutputClosed from None
 
 
+def write_text(path: Path, text: str) -> None:
+    """Write a file of text whole or not at all; raises OSError."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
 def simple_table(*columns: str, right: tuple[str, ...] = (), title: str | None = None) -> Table:
     """Return an empty table in the house style; the columns named in `right` are numbers."""
-    table = Table(box=SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False,
-                  header_style="bold")
+    table = Table(box=SIMPLE_HEAD, show_edge=False, title=title, title_justify="left", title_style="bold",
+                  pad_edge=False, header_style="bold")
     for name in columns:
         table.add_column(name, justify="right" if name in right else "left", overflow="fold",
                          no_wrap=name in right)

@@ -2,42 +2,39 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-import click
 from rich.text import Text
 
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seeds import decision_seed
 from sfida.cli import show
 from sfida.cli.choices import Choices
-from sfida.cli.errors import DONE, FAILED, Interrupted
+from sfida.cli.errors import DONE, Failure, Interrupted
+from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.live import CHANCE, LiveGame, Step
 from sfida.cli.output import Output
 from sfida.cli.saves import Autosave
 from sfida.cli.thinking import Thinking
-from sfida.cython_ext.errors import InvalidRecord, SfidaError
+from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
 from sfida.engines.record_files import append_record, write_records
+from sfida.engines.records import GameResult
 
-DEFAULT_AGENT = "ismcts:seconds=1"
+HINT_AGENT = "ismcts:seconds=1"
 
 HELP = """\
-  12        the move of that number        E@0,-1/2   a move in the game's notation
-  7/2       way 2 of place 7               a whole turn in one line works too: 7/2+c0
-  moves     list the moves again           board      draw the board again
-  hint      ask the computer               log        what was played so far
-  undo      back to your last decision     save FILE  write the game down, finished or not
-  quit      leave; the game is kept        ?          this help"""
+Type a move by its number in the list or in the game's notation.
+A whole turn in one line works too.
+  hint   ask the computer             board      draw the board again
+  undo   back to your last decision   moves      list the moves
+  log    what was played so far       save FILE  write the game down as it stands
+  quit   leave; the game is kept      ?          this help"""
 
 
 class Quit(Exception):
     """The person leaves."""
-
-
-class InputEnded(Exception):
-    """Standard input has no more lines."""
 
 
 class Session:
@@ -47,27 +44,33 @@ class Session:
     ----------
     live : LiveGame
     output : Output
-        Where people read; JSON events go to standard output besides when `json` is set in it.
-    terminal : bool
-        Somebody sits there and can be asked.
-    record : Path, optional
-        File that the game is appended to when it ends, however it ends.
+        Where people read; when `json` is set in it, events go to standard output and people read standard
+        error.
+    lines : Lines
+        What people type.
     autosave : Autosave
+    record : Path, optional
+        File that the game is appended to when it ends or is left.
     """
 
-    def __init__(self, live: LiveGame, output: Output, terminal: bool, record: Path | None,
-                 autosave: Autosave) -> None:
+    def __init__(self, live: LiveGame, output: Output, lines: Lines, autosave: Autosave,
+                 record: Path | None = None) -> None:
         self.live = live
         self.game = live.game
-        self.json = output if output.json else None
+        self.events = output if output.json else None
         self.screen = output.to_stderr() if output.json else output
-        self.quiet = output.json and not terminal
-        self.terminal = terminal
-        self.record = record
+        self.lines = lines
         self.autosave = autosave
-        self._save_warned = False
-        self._turn: int | None = None       # seat whose turn was announced last
-        self._shown = 0                     # steps that were announced
+        self.record = record
+        self.talks = lines.terminal or not output.json      # whether moves are told in words
+        self._announced = len(live.steps)
+        self._turn = CHANCE                                  # whose turn was announced last
+        self._save_failed = False
+        self._commands: dict[str, Callable[[str], None]] = {
+            "?": self._help, "help": self._help, "moves": self._moves, "board": self._board,
+            "log": self._log, "hint": self._hint, "undo": self._undo, "save": self._write,
+            "quit": self._quit, "exit": self._quit,
+        }
 
     # ---- the game -----------------------------------------------------------------------------
 
@@ -75,11 +78,15 @@ class Session:
         """Play to the end; return the exit code."""
         live = self.live
         try:
-            self._open()
+            if self.talks:
+                show.heading(self.screen, self.game, live.seats, live.seed)
+            if self.events is not None:
+                for step in live.steps:                     # of a game that goes on
+                    self.events.emit(step.to_json())
             while not live.state.is_over:
                 seat = int(live.state.to_move)
                 if live.is_person(seat):
-                    self._save()
+                    self._keep()
                     self._ask(seat)
                 elif seat == CHANCE:
                     self._play(live.draw())
@@ -87,45 +94,197 @@ class Session:
                     with Thinking(self.screen, live.agents[seat], self.game.seat_name(seat)):
                         move, analysis = live.decide()
                     self._play(move, analysis)
-        except Quit:
+        except (Quit, InputEnded) as reason:
             self._leave()
-            self._say(f"The game is kept; 'sfida play {self.game.name}' offers it again." if self.terminal else
-                      f"The game is kept; it goes on with: sfida play {self.autosave.path}")
-            return DONE
-        except InputEnded:
-            self._leave()
-            raise click.ClickException(
-                f"standard input ended at move {len(live.steps) + 1}, before the game was over; it is kept and goes "
-                f"on with: sfida play {self.autosave.path}") from None
+            if isinstance(reason, Quit) or self.lines.terminal:
+                self.screen.note(f"The game is kept: 'sfida play {self.game.name}' offers it again, and "
+                                 f"'sfida play {self.autosave.path}' goes on with it.")
+                return DONE
+            raise Failure(f"standard input ended before the game did, after {len(live.steps)} moves; "
+                          f"{self._kept()}") from None
         except KeyboardInterrupt:
             self._leave()
-            raise Interrupted(f"interrupted at move {len(live.steps) + 1}; the game is kept and goes on with: "
-                              f"sfida play {self.autosave.path}") from None
+            raise Interrupted(f"interrupted after {len(live.steps)} moves; {self._kept()}") from None
         except BaseException:
             self._leave()
             raise
-        return self._close()
+        return self._finish()
 
-    def _play(self, move: int, analysis: object = None) -> Step:
+    def _play(self, move: int, analysis: Any = None) -> None:
         step = self.live.play(move, analysis)
-        if self.json is not None:
-            self.json.emit(step.to_json())
-        if not self.quiet:
+        if self.events is not None:
+            self.events.emit(step.to_json())
+        if self.talks and not (step.chance and self.lines.terminal):
             self._announce()
-        return step
+
+    def _finish(self) -> int:
+        live, state = self.live, self.live.state
+        result = GameResult.of(state)
+        assert result is not None
+        if self.record is not None:
+            append_record(self.record, live.record())
+        if self.events is not None:
+            self.events.emit({"type": "result", "game": self.game.spec(), "seats": list(live.seats),
+                              **result.to_json(), "plies": len(live.steps), "seed": live.seed})
+        if self.talks:
+            self._announce()
+            show.rule(self.screen, Text("the end", "bold"))
+            show.ending(self.screen, state, live.seats, result)
+        if live.people:
+            try:
+                path = self.autosave.finish(live)
+            except (InvalidRecord, OSError) as error:
+                self.screen.complain(f"{error}; the finished game is not kept")
+            else:
+                if self.lines.terminal:
+                    self.screen.note(f"To look at it again: sfida replay {path}")
+        return DONE
 
     # ---- keeping ------------------------------------------------------------------------------
 
-    def _save(self) -> None:
+    def _keep(self) -> None:
+        """Save the game; a disk that refuses is told of once."""
         try:
             self.autosave.write(self.live)
+            self._save_failed = False
         except InvalidRecord as error:
-            if not self._save_warned:
-                self._save_warned = True
-                self.screen.complain(f"{error}; this game is not kept as it goes on")
+            if not self._save_failed:
+                self.screen.complain(f"{error}; the game is not kept meanwhile")
+            self._save_failed = True
 
     def _leave(self) -> None:
         """Keep an unfinished game."""
-        self._save()
+        self._keep()
         if self.record is not None:
             append_record(self.record, self.live.record())
+
+    def _kept(self) -> str:
+        if self._save_failed:
+            return "it could not be kept" if self.record is None else f"it is kept in {self.record}"
+        return f"it is kept, and goes on with: sfida play {self.autosave.path}"
+
+    # ---- what is said -------------------------------------------------------------------------
+
+    def _announce(self) -> None:
+        """Tell the steps that were not told yet, under the name of whose turn it is."""
+        steps = self.live.steps[self._announced:]
+        self._announced = len(self.live.steps)
+        for step in steps:
+            self.screen.line(self._told(step))
+
+    def _told(self, step: Step) -> Text:
+        line = show.numbered(self.game, step, self.live.people)
+        if not self.live.state.hidden:          # where hands are secret, an expectation would give them away
+            expects = show.expectation(step)
+            line.append(f"  {expects}" if expects else "", "italic dim not bold")
+        return line
+
+    # ---- a person's decision ------------------------------------------------------------------
+
+    def _ask(self, seat: int) -> None:
+        """Ask until something is played, taken back or left."""
+        if self.lines.terminal:
+            self._present(seat)
+        before = len(self.live.steps)
+        while len(self.live.steps) == before:
+            line = self.lines.read(self._prompt(seat))
+            word, _, rest = line.strip().partition(" ")
+            command = self._commands.get(word.lower())
+            try:
+                if command is not None:
+                    command(rest.strip())
+                elif line.strip():
+                    self._typed(line)
+            except SfidaError as error:
+                self.screen.complain(str(error))
+
+    def _typed(self, line: str) -> None:
+        """Play what a line means, as far as the person may."""
+        live = self.live
+        moves = Choices(live.state).find(line)
+        ahead = live.state.clone()
+        for number, move in enumerate(moves):
+            if number and not live.is_person(int(ahead.to_move)):
+                raise IllegalMove(f"{self.game.seat_name(int(ahead.to_move))} decides after the first "
+                                  f"{number} of the {len(moves)} moves in '{line.strip()}'")
+            ahead.apply(move)
+        for move in moves:
+            self._play(move)
+
+    def _prompt(self, seat: int) -> str:
+        if seat == CHANCE:
+            return "what was drawn? "
+        name = self.game.seat_name(seat)
+        return f"{name}> "
+
+    def _present(self, seat: int) -> None:
+        """Show what a person needs to decide."""
+        live, state = self.live, self.live.state
+        self._announce()
+        if seat == CHANCE:
+            return
+        show.rule(self.screen, show.seat_text(self.game, seat).append(" to move", "default not bold"))
+        listed = show.board(self.screen, state, seat, labels=True)
+        last = live.steps[-1] if live.steps else None
+        if last is not None and last.chance and seat in last.seen_by:
+            self.screen.raw(self.game.draw_chance(live.before(last), last.move, color=self.screen.color))
+        if not listed:
+            show.choice_list(self.screen, Choices(state))
+
+    # ---- commands -----------------------------------------------------------------------------
+
+    def _help(self, _rest: str) -> None:
+        self.screen.raw(HELP)
+
+    def _moves(self, _rest: str) -> None:
+        show.choice_list(self.screen, Choices(self.live.state))
+
+    def _board(self, _rest: str) -> None:
+        seat = int(self.live.state.to_move)
+        show.board(self.screen, self.live.state, None if seat == CHANCE else seat)
+
+    def _log(self, _rest: str) -> None:
+        for step in self.live.steps:
+            self.screen.line(self._told(step))
+
+    def _hint(self, _rest: str) -> None:
+        seat = int(self.live.state.to_move)
+        if seat == CHANCE:
+            raise IllegalMove("luck needs no hint: type in what was drawn")
+        agent = self._adviser()
+        agent.seed = decision_seed(self.live.seed, seat, len(self.live.steps))
+        view = self.live.state.view(seat)
+        try:
+            with Thinking(self.screen, agent, "the adviser", keep=True):
+                analysis = agent.analyze(view)
+        except KeyboardInterrupt:
+            self.screen.note("no hint")
+            return
+        show.analysis_table(self.screen, self.live.state, analysis, top=5)
+
+    def _adviser(self) -> Any:
+        """Return a searching agent like the opponents', or the default one."""
+        for agent in self.live.agents.values():
+            if hasattr(agent, "analyze"):
+                return make_agent(agent.spec)
+        return make_agent(HINT_AGENT)
+
+    def _undo(self, _rest: str) -> None:
+        if not self.live.can_undo:
+            raise IllegalMove("there is no decision of yours to take back")
+        gone = self.live.undo()
+        self._announced = min(self._announced, len(self.live.steps))
+        if self.events is not None:
+            self.events.emit({"type": "undo", "ply": len(self.live.steps)})
+        self.screen.note(f"{len(gone)} move{'s' if len(gone) > 1 else ''} taken back.")
+
+    def _write(self, rest: str) -> None:
+        path = Path(rest or f"{self.game.name}.jsonl").expanduser()
+        if path.exists():
+            append_record(path, self.live.record())
+        else:
+            write_records(path, [self.live.record()])
+        self.screen.note(f"Saved as {path}; 'sfida play {path}' goes on with it.")
+
+    def _quit(self, _rest: str) -> None:
+        raise Quit

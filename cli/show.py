@@ -25,11 +25,10 @@ def seat_text(game: Game, seat: int) -> Text:
 
 def seats_line(game: Game, seats: Sequence[str]) -> Text:
     """Return who sits where."""
-    parts = [seat_text(game, seat).append(f" {'you' if spec == PERSON else spec}", "default not bold")
-             for seat, spec in enumerate(seats)]
-    if list(seats).count(PERSON) > 1:
-        parts = [seat_text(game, seat).append(f" {spec}", "default not bold") for seat, spec in enumerate(seats)]
-    return Text(" · ").join(parts)
+    alone = list(seats).count(PERSON) == 1
+    return Text(" · ").join(seat_text(game, seat).append(
+        " you" if alone and spec == PERSON else f" {spec}", "default not bold")
+        for seat, spec in enumerate(seats))
 
 
 def heading(output: Output, game: Game, seats: Sequence[str], seed: int | None) -> None:
@@ -61,52 +60,66 @@ def step_text(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:
     return text
 
 
+def numbered(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:
+    """Return a step in words behind its number in the record."""
+    return Text(f"{step.ply + 1:>4}  ", "dim").append_text(step_text(game, step, viewers))
+
+
 def expectation(step: Step) -> str:
     """Return what the mover expects, such as "expects 57 %"."""
     analysis = step.analysis
-    if analysis is None or not getattr(analysis, "value", None):
+    if analysis is None or not analysis.iterations:
         return ""
-    text = f"expects {percent(analysis.value[step.seat])}"
-    if getattr(analysis, "iterations", 0):
-        text += f" after {analysis.iterations:,} iterations"
-    return text
+    return f"expects to win {percent(analysis.best.value)} ({analysis.iterations:,} iterations)"
 
 
-def board(output: Output, state: GameState, seat: int | None = None, labels: bool = False) -> None:
-    """Draw the board as a seat sees it (None: as everybody does)."""
-    output.raw(state.game.board_text(state, seat=seat, color=output.color, width=output.width, labels=labels))
+def board(output: Output, state: GameState, seat: int | None = None, labels: bool = False) -> bool:
+    """Draw the board as a seat sees it (None: as everybody does).
+
+    Returns
+    -------
+    bool
+        Whether the board itself names the numbered moves, so that no list is needed.
+    """
+    def drawn(labels: bool) -> str:
+        return str(state.game.board_text(state, seat=seat, color=output.color, width=output.width,
+                                         labels=labels))
+
+    text = drawn(labels)
+    output.raw(text)
+    return labels and text != drawn(False)
+
+
+def ending(output: Output, state: GameState, seats: Sequence[str], result: GameResult) -> None:
+    """Print the final board, where the points come from, and who won."""
+    game = state.game
+    board(output, state)
+    output.line()
+    explained = game.explain_scores(state)
+    if explained != [f"{game.seat_name(seat)}: {score}" for seat, score in enumerate(state.scores())]:
+        for line in explained:
+            output.line(line)
+        output.line()
+    result_table(output, game, seats, result)
 
 
 def choice_list(output: Output, choices: Choices) -> None:
-    """Print the numbered moves."""
-    if choices.by_place:
-        cells = []
-        for group in choices.groups:
-            cell = Text(f"{group.number:>3}", "bold cyan").append(f" {_tail(group.place)}", "default not bold")
-            variants = [choice.variant for choice in group.choices if choice.variant]
-            cells.append(cell.append("".join(f" /{variant}" for variant in variants), "dim not bold"))
-        _columns(output, cells)
-        return
+    """Print the numbered moves: one a line with words, or in columns when they are many or say it all."""
+    wide = max(len(choice.text) for choice in choices.list)
+    worded = len(choices.list) <= LIST_LINES and any(choice.words != choice.text for choice in choices.list)
     lines = []
-    width = max(len(group.place) for group in choices.groups)
-    for group in choices.groups:
-        choice = group.choices[0]
-        line = Text(f"{group.number:>3}", "bold cyan")
-        if choice.text != group.number:
-            line.append(f"  {choice.text:<{width}}", "default not bold")
-        if choice.words != choice.text:
+    for choice in choices.list:
+        line = Text(f"{choice.label:>3}", "bold cyan")
+        if choice.text != choice.label:
+            line.append(f"  {choice.text:<{wide}}", "default not bold")
+        if worded and choice.words != choice.text:
             line.append(f"  {choice.words}", "default not bold")
         lines.append(line)
-    if all(group.choices[0].words == group.choices[0].text for group in choices.groups) or len(lines) > LIST_LINES:
-        _columns(output, lines)
-    else:
+    if worded:
         for line in lines:
             output.line(line)
-
-
-def _tail(place: str) -> str:
-    """Return a place without what it has in common with all the others (the piece that is placed)."""
-    return place.rpartition("@")[2]
+    else:
+        _columns(output, lines)
 
 
 def _columns(output: Output, cells: Sequence[Text]) -> None:
@@ -122,22 +135,21 @@ def _columns(output: Output, cells: Sequence[Text]) -> None:
         output.line(line)
 
 
-def analysis_table(output: Output, game: Game, state: GameState, analysis: Any, top: int | None = None) -> None:
+def analysis_table(output: Output, state: GameState, analysis: Any, top: int | None = None) -> None:
     """Print an analysis: what the search thinks of each move, best first."""
+    game = state.game
     choices = Choices(state)
-    moves = {state.format(move): move for move in state.legal_moves()}
     right = ("#", "visits", "share", "win", "at least", "prior")
     table = simple_table("#", "move", "visits", "share", "win", "at least", "prior", "goes on", right=right)
     for stats in analysis.moves[:top]:
-        code = moves.get(stats.move)
-        table.add_row(choices.label_of(code) if code is not None else "", stats.move, f"{stats.visits:,}",
-                      percent(stats.share), percent(stats.value), percent(max(0.0, stats.lcb)),
-                      "" if stats.prior is None else percent(stats.prior), " ".join(stats.pv[1:5]))
+        table.add_row(choices.label_of(stats.move), stats.move, f"{stats.visits:,}", percent(stats.share),
+                      percent(stats.value), percent(max(0.0, stats.lcb)), percent(stats.prior),
+                      " ".join(stats.pv[1:5]))
     output.table(table)
     shares = Text("  ").join(seat_text(game, seat).append(f" {percent(value)}", "default not bold")
                              for seat, value in enumerate(analysis.value))
     output.line(Text("expected share of the win: ").append_text(shares).append(
-        f"   ({analysis.iterations:,} iterations)", "dim not bold"))
+        f"   ({analysis.iterations:,} iterations in {analysis.seconds:.1f} s)", "dim not bold"))
 
 
 def result_table(output: Output, game: Game, seats: Sequence[str], result: GameResult) -> None:

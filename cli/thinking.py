@@ -1,45 +1,71 @@
-"""One line on standard error that shows how a search gets on, drawn over itself."""
+"""One line on standard error that shows how a search gets on, drawn over itself; and Ctrl-C meanwhile."""
 
 from __future__ import annotations
 
+import signal
 import sys
-from types import TracebackType
+import threading
+from types import FrameType, TracebackType
 from typing import Any
 
 from sfida.cli.output import Output, percent
 
 
 class Thinking:
-    """Shows an agent's progress while the block runs; draws nothing where there is no terminal."""
+    """Shows an agent's progress while the block runs; draws nothing where there is no terminal.
 
-    def __init__(self, output: Output, agent: Any, who: str) -> None:
+    Parameters
+    ----------
+    output : Output
+    agent : Agent
+    who : str
+        Who is said to think.
+    keep : bool
+        Ctrl-C ends the search with what it has found; without, it ends the block as KeyboardInterrupt.
+
+    Attributes
+    ----------
+    interrupted : bool
+        Ctrl-C came, and the search was ended by it.
+    """
+
+    def __init__(self, output: Output, agent: Any, who: str, keep: bool = False) -> None:
+        self.interrupted = False
         self._live = output.live
         self._width = output.width
         self._agent = agent
         self._who = who
+        self._keep = (keep and hasattr(agent, "cancel")
+                      and threading.current_thread() is threading.main_thread())
+        self._handler: Any = None
 
     def __enter__(self) -> Thinking:
-        if self._live:
-            if hasattr(self._agent, "on_progress"):
-                self._agent.on_progress = self.show
-            self._draw(f"{self._who} thinks ...")
+        # Set even where nothing is drawn: between two calls Python gets to see Ctrl-C.
+        self._agent.on_progress = self.show
+        if self._keep:
+            self._handler = signal.signal(signal.SIGINT, self._stop)
+        self._draw(f"{self._who} thinks ...")
         return self
 
     def show(self, progress: Any) -> None:
         """Draw a `Progress` of the search."""
-        text = f"{self._who} thinks ... {progress.seconds:.1f} s, {progress.iterations:,} iterations"
-        if progress.best:
-            text += f", {progress.best} {percent(progress.win_share)}"
-        self._draw(text)
+        self._draw(f"{self._who} thinks ... {progress.seconds:.1f} s, {progress.iterations:,} iterations, "
+                   f"{progress.best} {percent(progress.win)}")
+
+    def _stop(self, _number: int, _frame: FrameType | None) -> None:
+        if self.interrupted:
+            raise KeyboardInterrupt         # a second one means it
+        self.interrupted = True
+        self._agent.cancel()
 
     def _draw(self, text: str) -> None:
-        sys.stderr.write("\r\x1b[K" + text[:self._width - 1])
-        sys.stderr.flush()
+        if self._live:
+            sys.stderr.write("\r\x1b[K" + text[:self._width - 1])
+            sys.stderr.flush()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
                  trace: TracebackType | None) -> None:
-        if self._live:
-            if hasattr(self._agent, "on_progress"):
-                self._agent.on_progress = None
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+        self._agent.on_progress = None
+        if self._keep:
+            signal.signal(signal.SIGINT, self._handler)
+        self._draw("")

@@ -647,6 +647,11 @@ cdef class CarcassonneState(GameState):
         }
 
     @property
+    def last_tile_type(self):
+        """Type (index in the data file) of the tile laid last."""
+        return self.b.tile[self.b.n_tiles - 1].face >> 2
+
+    @property
     def tiles_left(self):
         """Tiles still to be drawn, all stacks together."""
         return sum(self.b.n_left[k] for k in range(STACKS))

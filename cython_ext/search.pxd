@@ -34,6 +34,13 @@ cdef struct Step:                       # one decision on the path of an iterati
     int actor
 
 
+cdef struct RootTotal:                  # sums over the iterations through one root edge, since it is the root
+    uint64_t n
+    double square                       # of the searching seat's reward
+    double reward[MAX_SEATS]
+    double win[MAX_SEATS]               # win shares
+
+
 cdef struct Clock:                      # nanoseconds spent a step, when profiling
     int64_t determinize
     int64_t select
@@ -62,7 +69,7 @@ cdef class Search:
     cdef uint32_t* match                # scratch: edge of each legal move, 0 when it has none
     cdef uint32_t stamp
     cdef Step path[MAX_DEPTH]
-    cdef double* root_sum               # per root edge and seat: sum of rewards; then sum of squares of the root seat
+    cdef RootTotal* root_total          # one per root edge
     cdef int root_room
     cdef uint64_t depth_sum
     cdef int depth_max

@@ -134,9 +134,9 @@ cdef class Search:
     cdef int plant(self) except -1:
         """Start an empty tree at the root."""
         self.root_room = self.origin.max_legal
-        free(self.root_sum)
-        self.root_sum = <double*> calloc(self.root_room * (MAX_SEATS + 1), sizeof(double))
-        if self.root_sum == NULL:
+        free(self.root_total)
+        self.root_total = <RootTotal*> calloc(self.root_room, sizeof(RootTotal))
+        if self.root_total == NULL:
             raise MemoryError()
         self.root_node = new_node(&self.arena, self.seat)
         self.inherited = 0
@@ -149,7 +149,7 @@ cdef class Search:
         free(self.match)
         free(self.slot_stamp)
         free(self.slot_edge)
-        free(self.root_sum)
+        free(self.root_total)
 
     # ---- one iteration ------------------------------------------------------------------------
 
@@ -169,6 +169,7 @@ cdef class Search:
         cdef int64_t t0 = 0, t1
         cdef int64_t expand0 = self.clock.expand
         cdef move_t move
+        cdef RootTotal* total
 
         # Step 1. Determinize: a world the seat cannot tell from the true one
         if self.profiling:
@@ -259,10 +260,12 @@ cdef class Search:
             edge.n += 1
             edge.w += <int64_t> (u[self.path[i].actor] * ONE + 0.5)
         if depth:
-            i = (self.path[0].edge - a.node[self.root_node].first) * (MAX_SEATS + 1)
-            self.root_sum[i + MAX_SEATS] += u[self.seat] * u[self.seat]
-            for actor in range(seats):
-                self.root_sum[i + actor] += u[actor]
+            total = &self.root_total[self.path[0].edge - a.node[self.root_node].first]
+            total.n += 1
+            total.square += u[self.seat] * u[self.seat]
+            for i in range(seats):
+                total.reward[i] += u[i]
+                total.win[i] += win[i]
         self.done += 1
         if self.profiling:
             self.clock.backup += now() - t0
@@ -538,33 +541,42 @@ cdef class Search:
         Returns
         -------
         list of dict
-            move, visits, availability, value (per seat), square (mean square of the searching seat's
-            reward) and prior, most visited first.
+            move, visits, availability, reward (mean of the searching seat), deviation (of its rewards),
+            value (mean win share per seat) and prior, most visited first.
         """
         cdef Arena* a = &self.arena
         cdef Node* node = &a.node[self.root_node]
         cdef Edge* edge
-        cdef int i, p, at
-        cdef double here
+        cdef RootTotal* total
+        cdef int i, p
+        cdef double mean, n
         out = []
         for i in range(node.n_edges):
             edge = &a.edge[node.first + i]
-            at = i * (MAX_SEATS + 1)
-            n = max(1, edge.n)
+            total = &self.root_total[i]
+            n = total.n if total.n else 1.0
+            mean = total.reward[self.seat] / n
+            reward = <double> edge.w / ONE / edge.n if edge.n else 0.0
+            if total.n:
+                value = [total.win[p] / n for p in range(self.origin.players)]
+            else:                       # visited only before it became the root
+                value = [(1.0 - reward) / max(1, self.origin.players - 1)] * self.origin.players
+                value[self.seat] = reward
             out.append({
                 "move": edge.code,
                 "visits": edge.n,
                 "availability": edge.available,
-                "value": [self.root_sum[at + p] / n for p in range(self.origin.players)],
-                "square": self.root_sum[at + MAX_SEATS] / n,
+                "reward": reward,
+                "deviation": sqrt(max(0.0, total.square / n - mean * mean)) if total.n > 1 else 0.5,
+                "value": value,
                 "prior": edge.prior,
             })
         out.sort(key=lambda row: (-row["visits"], row["move"]))
         return out
 
     def root(self):
-        """Return (move, visits, availability, value of the searching seat) of the root's edges."""
-        return [(row["move"], row["visits"], row["availability"], row["value"][self.seat])
+        """Return (move, visits, availability, mean reward of the searching seat) of the root's edges."""
+        return [(row["move"], row["visits"], row["availability"], row["reward"])
                 for row in self.root_edges()]
 
     def line(self, move, int length=8):
@@ -698,8 +710,12 @@ cdef class Search:
         self.origin = view.state
         self.view = view
         self.inherited = a.node[child].n
-        memset(self.root_sum, 0, self.root_room * (MAX_SEATS + 1) * sizeof(double))
+        memset(self.root_total, 0, self.root_room * sizeof(RootTotal))
         return True
+
+    def fits(self, View view not None):
+        """True when this search's memory can be reused for `view`: the same game with the same options."""
+        return type(view.state) is type(self.origin) and view.state.game == self.origin.game
 
     def restart(self, View view not None, uint64_t seed):
         """Forget the tree and start at another view of the same game, reusing the memory."""

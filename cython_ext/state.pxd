@@ -52,7 +52,8 @@ cdef class GameState:
 
     # Rules
     cdef int actor(self) noexcept nogil                                 # seat, CHANCE or TERMINAL
-    cdef int legal(self, move_t* out) noexcept nogil                    # every legal move of the actor, each once; returns the count, >= 1
+    cdef int turn(self) noexcept nogil                                  # public number of the turn, responses included; -1: a turn is a change of actor
+    cdef int legal(self, move_t* out) noexcept nogil                    # every legal move of the actor, each once, in an order that only what the actor knows decides; the count, >= 1
     cdef int candidates(self, move_t* out) noexcept nogil               # the legal moves worth searching, a non-empty subset
     cdef void play(self, move_t move) noexcept nogil                    # apply a legal move or a chance outcome; trusts the caller
 
@@ -66,8 +67,9 @@ cdef class GameState:
     cdef void redact(self, int seat) noexcept nogil                     # overwrite all that `seat` cannot know with 0xDD
     cdef int private_bucket(self, int seat) noexcept nogil              # coarse summary of the seat's secret, 0..19
 
-    # Result (win[players] sums to 1; score[players] in points)
-    cdef void result(self, double* win, double* score) noexcept nogil   # exact; at the end of the game
+    # Result (win[players] sums to 1; score[players] in points). Exact at the end; before it `score` holds
+    # what is public, also on a redacted copy. At the end nothing is hidden: redact() does nothing then.
+    cdef void result(self, double* win, double* score) noexcept nogil
 
     # Copies
     cdef GameState blank(self)                                          # new object of the same rules, position unspecified

@@ -62,6 +62,9 @@ cdef class GameState:
     cdef int actor(self) noexcept nogil:
         return TERMINAL
 
+    cdef int turn(self) noexcept nogil:
+        return -1
+
     cdef int legal(self, move_t* out) noexcept nogil:
         return 0
 
@@ -119,7 +122,7 @@ cdef class GameState:
                       double* win, double* score) noexcept nogil:
         cdef int turns = 0
         cdef int last = -9
-        cdef int seat, n
+        cdef int seat, mark, n
         cdef bint limited = params.cutoff >= 0 and self.has_evaluation
         while True:
             seat = self.actor()
@@ -129,12 +132,15 @@ cdef class GameState:
             if seat == CHANCE:
                 self.play(self.sample(rng))
                 continue
-            if seat != last:
+            mark = self.turn()
+            if mark < 0:
+                mark = seat
+            if mark != last:
                 if limited and turns >= params.cutoff:
                     self.evaluate(win, score)
                     return
                 turns += 1
-                last = seat
+                last = mark
             n = self.candidates(scratch)
             if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
                 self.play(self.playout_move(scratch, n, rng))
@@ -319,6 +325,9 @@ cdef class GameState:
         wins = self.utilities()
         if wins is None:
             return None
+        ranks = getattr(self.game, "ranks", None)
+        if ranks is not None:           # games whose rules order the losers by more than points
+            return list(ranks(self))
         keys = list(zip(wins, self.scores()))
         return [1 + sum(other > key for other in keys) for key in keys]
 

@@ -36,6 +36,8 @@ class Game(abc.ABC):
         Frozen dataclass; each field's metadata may hold `values`, `low`, `high` and `doc`.
     chance_sources : tuple of str
         Names of the independent physical sources of luck (tile stack, a die, a deck).
+    search_defaults : dict
+        Measured defaults of search parameters for this game (see `ai.search_options`).
     """
 
     name: ClassVar[str]
@@ -44,6 +46,7 @@ class Game(abc.ABC):
     example: ClassVar[bool] = False
     options_class: ClassVar[type[GameOptions]] = GameOptions
     chance_sources: ClassVar[tuple[str, ...]] = ("chance",)
+    search_defaults: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, options: GameOptions | None = None) -> None:
         self.options = options if options is not None else self.options_class()
@@ -89,6 +92,13 @@ class Game(abc.ABC):
 
     def describe_move(self, state: GameState, move: int) -> str:
         """Return the move in words for people, as played in `state`."""
+        return self.format_move(state, move)
+
+    def seen_move(self, state: GameState, move: int, seat: int | None) -> str:
+        """Return the text of a move as `seat` saw it (None: a spectator); "" when it saw nothing.
+
+        `state` is the state before the move. Games that hide something override this.
+        """
         return self.format_move(state, move)
 
     # ---- what is seen -------------------------------------------------------------------------
@@ -148,7 +158,7 @@ class Game(abc.ABC):
     # ---- identity -----------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.options == other.options  # type: ignore[attr-defined]
+        return type(self) is type(other) and self.options == other.options
 
     def __hash__(self) -> int:
         return hash((type(self).__name__, self.options))

@@ -89,7 +89,7 @@ class Plugins(Generic[T]):
         point = points[0]
         if len(points) > 1:
             raise self.error(f"{self.kind} '{point.name}' is registered by more than one package: "
-                             f"{', '.join(map(_origin, points))}; uninstall all but one")
+                             f"{', '.join(sorted(map(_origin, points)))}; uninstall all but one")
         where = f"{self.kind} '{point.name}' of {_origin(point)} cannot be loaded:"
         try:
             cls: Any = point.load()
@@ -99,6 +99,9 @@ class Plugins(Generic[T]):
         if not (isinstance(cls, type) and issubclass(cls, self.base)):
             raise self.error(f"{where} '{point.value}' is not a subclass of "
                              f"{self.base.__module__}.{self.base.__name__}")
+        missing = sorted(getattr(cls, "__abstractmethods__", ()))
+        if missing:
+            raise self.error(f"{where} its class does not define {', '.join(missing)}")
         name = getattr(cls, "name", None)
         if name != point.name:
             raise self.error(f"{where} it calls itself {quoted(name)}; "

@@ -79,5 +79,5 @@ def _describe(value: object) -> str:
         return "true" if value else "false"
     if value is None:
         return "null"
-    name = _NAMES[type(value)]
+    name = _NAMES.get(type(value), type(value).__name__)
     return f"{name} ({quoted(value)})" if isinstance(value, (int, float, str)) else name

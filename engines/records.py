@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
@@ -53,9 +54,10 @@ class GameResult:
     @classmethod
     def of(cls, state: GameState) -> GameResult | None:
         """Return the result of a state, or None before its end."""
-        if not state.is_over:
+        utilities, ranks = state.utilities(), state.ranks()
+        if utilities is None or ranks is None:
             return None
-        return cls(tuple(state.utilities()), tuple(state.scores()), tuple(state.ranks()))
+        return cls(tuple(utilities), tuple(state.scores()), tuple(ranks))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], reader: FieldReader) -> GameResult:

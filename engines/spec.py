@@ -4,7 +4,7 @@
 
     spec := name [":" key=value {"," key=value}]        carcassonne:river=false,players=3
 
-A value is an int, a float, `true` or `false`, or a word; `none` switches an optional number off.
+A value is an int, a float, `true` or `false`, or a word; `none` leaves an optional value open.
 Options are fields of a frozen dataclass, each declared once: its metadata may hold `values` (a tuple of
 the allowed values), `low` and `high` (inclusive bounds), `doc` and `unit`.
 """
@@ -124,7 +124,7 @@ def options_from(cls: type[T], params: Mapping[str, object], what: str) -> T:
     Parameters
     ----------
     cls : type
-        Frozen dataclass with fields of type int, float, bool, str, ``int | None`` or ``float | None``.
+        Frozen dataclass with fields of type int, float, bool, str, or one of the first three ``| None``.
     params : mapping
         Values by key: text as in a spec, or native values. Missing keys take their defaults.
     what : str
@@ -193,7 +193,8 @@ class _Field:
         """Say which values are right."""
         values = self.metadata.get("values")
         if values is not None and self.kind is not bool:
-            text = " or ".join(filter(None, [", ".join(map(self.text, values[:-1])), self.text(values[-1])]))
+            text = ", ".join(map(self.text, values))
+            text = " or ".join(text.rsplit(", ", 1))
         else:
             text = _KINDS[self.kind]
             low, high = self.metadata.get("low"), self.metadata.get("high")
@@ -203,7 +204,7 @@ class _Field:
                 text += f" of at least {low}"
             elif high is not None:
                 text += f" of at most {high}"
-        return text + (" or none" if self.optional else "")
+        return f"{text}, or none" if self.optional else text
 
     def read(self, value: object, what: str) -> Any:
         """Return the checked value of a text or native value; raises InvalidOption."""
@@ -277,7 +278,8 @@ class _Field:
             entry["optional"] = True
         if "values" in self.metadata:
             entry["values"] = list(self.metadata["values"])
-        entry.update({key: self.metadata[key] for key in ("low", "high", "unit") if key in self.metadata})
+        entry.update({key: self.metadata[key] for key in ("low", "high", "unit")
+                      if self.metadata.get(key) not in (None, "")})
         return entry
 
 
@@ -298,9 +300,9 @@ def _fields(cls: type[DataclassInstance]) -> tuple[_Field, ...]:
             kinds = list(typing.get_args(kinds[0]))
         optional = type(None) in kinds
         kinds = [kind for kind in kinds if kind is not type(None)]
-        if len(kinds) != 1 or kinds[0] not in _KINDS or (optional and kinds[0] not in (int, float)):
-            raise TypeError(f"field '{field.name}' of {cls.__name__} must be int, float, bool, str, "
-                            "int | None or float | None")
+        if len(kinds) != 1 or kinds[0] not in _KINDS or (optional and kinds[0] is str):
+            raise TypeError(f"field '{field.name}' of {cls.__name__} must be int, float, bool or str, or "
+                            "one of the first three | None")
         missing = field.default is dataclasses.MISSING
         result.append(_Field(field.name, kinds[0], optional, not missing,
                              None if missing else field.default, field.metadata))

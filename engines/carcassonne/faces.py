@@ -13,6 +13,7 @@ from functools import cache
 from sfida.engines.carcassonne.tiles import Segment, TileType
 
 CAP_DEPTH = 0.27       # how far a city with one edge reaches into the tile
+TIGHT_DEPTH = 0.21     # likewise where another city part lies at the next edge, so that they do not touch
 GAP_DEPTH = 0.30       # field left at the open edge of a city with three edges
 BAND_DEPTH = 0.21      # field left on either side of a city that runs straight through
 CORNER_BULGE = 0.05    # how far the wall of a corner city bends over the diagonal
@@ -60,16 +61,23 @@ def city_form(edges: Iterable[int]) -> tuple[str, int]:
     return "corner", 3 if (low, high) == (0, 3) else low
 
 
+def cap_depth(tile: TileType, segment: Segment, depth: float = CAP_DEPTH) -> float:
+    """Return how far a city part with one edge reaches into its tile."""
+    neighbours = {(e + d) % 4 for e in segment.edges for d in (1, 3)}
+    tight = any(s.kind == "city" and s is not segment and neighbours & set(s.edges) for s in tile.segments)
+    return TIGHT_DEPTH if tight else depth
+
+
 def _under_arc(u: float, v: float, depth: float) -> bool:
     return v < depth * 4.0 * u * (1.0 - u)
 
 
-def in_city(edges: Iterable[int], u: float, v: float, cap_depth: float = CAP_DEPTH) -> bool:
+def in_city(edges: Iterable[int], u: float, v: float, depth: float = CAP_DEPTH) -> bool:
     """Tell whether a point lies within the city part that has these edges."""
     form, quarters = city_form(edges)
     u, v = turn_point(u, v, -quarters)
     if form == "cap":
-        return _under_arc(u, v, cap_depth)
+        return _under_arc(u, v, depth)
     if form == "corner":
         along, across = (u + v) / 2, (v - u) / 2
         return across < 2 * CORNER_BULGE * along * (1 - along) - 1e-9
@@ -80,10 +88,12 @@ def in_city(edges: Iterable[int], u: float, v: float, cap_depth: float = CAP_DEP
     return True
 
 
-def city_at(tile: TileType, u: float, v: float, cap_depth: float = CAP_DEPTH) -> int | None:
-    """Return the number of the city segment at a point, None outside or where two parts would touch."""
-    found = [i for i, s in enumerate(tile.segments) if s.kind == "city" and in_city(s.edges, u, v, cap_depth)]
-    return found[0] if len(found) == 1 else None
+def city_at(tile: TileType, u: float, v: float, depth: float = CAP_DEPTH) -> int | None:
+    """Return the number of the city segment at a point, None outside the cities."""
+    for number, segment in enumerate(tile.segments):
+        if segment.kind == "city" and in_city(segment.edges, u, v, cap_depth(tile, segment, depth)):
+            return number
+    return None
 
 
 def monastery_spot(tile: TileType) -> tuple[float, float] | None:
@@ -97,7 +107,7 @@ def strip_end(tile: TileType, segment: Segment) -> tuple[float, float]:
     du, dv = (0.5 - u) / 25, (0.5 - v) / 25
     spot = monastery_spot(tile)
     for _ in range(50):
-        if segment.ends_in == "monastery" and spot is not None and math.hypot(u - spot[0], v - spot[1]) < 0.06:
+        if segment.ends_in == "monastery" and spot and math.hypot(u - spot[0], v - spot[1]) < 0.06:
             break
         if segment.ends_in == "city" and city_at(tile, u, v) is not None:
             break

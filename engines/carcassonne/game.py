@@ -9,9 +9,13 @@ from sfida.cython_ext.state import GameState
 from sfida.engines.carcassonne import notation
 from sfida.engines.carcassonne.checks import check_position, check_step
 from sfida.engines.carcassonne.explain import explain_scores
+from sfida.engines.carcassonne import notation
+from sfida.engines.carcassonne.explain import explain_scores
+from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
 from sfida.engines.carcassonne.rules import build_rules
+from sfida.engines.carcassonne.text import board_text, tile_rotations_text
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
 from sfida.engines.game import Game, GameOptions
 
@@ -54,6 +58,57 @@ class Carcassonne(Game):
             river_remaining=raw["river_remaining"],
             discarded=tuple(raw["discarded"]),
         )
+
+    # ---- notation -----------------------------------------------------------------------------
+
+    def format_move(self, state: GameState, move: int) -> str:
+        assert isinstance(state, CarcassonneState)
+        tiles = load_tiles()
+        match decode(move):
+            case Draw(number):
+                return tiles[number].code if state.can_place(number) else f"!{tiles[number].code}"
+            case Place(number, x, y, rotation):
+                return f"{tiles[number].code}@{x},{y}/{rotation}"
+            case Deploy(None):
+                return "-"
+            case Deploy(segment):
+                return f"+{tiles[state.last_tile_type].segments[segment or 0].id}"
+            case First(seat):
+                return f"first:{seat}"
+
+    def parse_move(self, state: GameState, text: str) -> int:
+        legal = state.legal_moves()
+        for move in legal:              # what format_move wrote, without building a Position
+            if self.format_move(state, move) == text:
+                return move
+        return notation.parse_move(self.position(state), text, legal, self.options)
+
+    def parse_turn(self, state: GameState, text: str) -> list[int]:
+        return notation.parse_turn(self, state, text)
+
+    def describe_move(self, state: GameState, move: int) -> str:
+        return notation.describe_move(self.position(state), move, self.options)
+
+    # ---- what is seen -------------------------------------------------------------------------
+
+    def board_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
+                   width: int = 100, labels: bool = False) -> str:
+        return board_text(self.position(state), tiles=load_tiles(), seat=seat, color=color, width=width,
+                          labels=labels)
+
+    def board_svg(self, state: GameState, *, seat: int | None = None, size: int = 800,
+                  labels: bool = False) -> str:
+        from sfida.engines.carcassonne.svg import board_svg  # heavy; only when a picture is wanted
+        return board_svg(self.position(state), tiles=load_tiles(), seat=seat, size=size, labels=labels)
+
+    def draw_chance(self, state: GameState, move: int, *, color: bool = False) -> str:
+        match decode(move):
+            case Draw(number):
+                return tile_rotations_text(load_tiles()[number].code, tiles=load_tiles(), color=color)
+        return ""
+
+    def explain_scores(self, state: GameState) -> list[str]:
+        return explain_scores(self.position(state), self.options)
 
     def chance_source(self, state: GameState) -> str:
         assert isinstance(state, CarcassonneState)

@@ -26,10 +26,10 @@ _LINES = {0b0101: "║", 0b1010: "═", 0b0011: "╚", 0b0110: "╔", 0b1100: "�
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 # Colours of the 256-colour palette: letters, then the ground of even and odd cells.
-_GROUND = {"field": (64, 107, 71), "city": (94, 179, 173), "river": (153, 68, 67), "table": (245, 236, 236)}
-_INK = {"road": 231, "village": 52, "monastery": 231, "shield": 231}
+_GROUND = {"field": (65, 107, 71), "city": (137, 180, 179), "river": (153, 68, 67)}
+_INK = {"road": 231, "village": 88, "monastery": 52, "shield": 231}
 _LAST = 196
-_LABEL = (231, 236)
+_LABEL = (231, 238)
 _DIM, _BRIGHT = 245, 231
 
 
@@ -109,10 +109,13 @@ def _edge_run(edge: int, columns: int, rows: int) -> list[tuple[int, int]]:
     return cells if edge == 0 else cells[::-1]
 
 
-def _strip_cells(tile: TileType, number: int, columns: int, rows: int, ground: Mapping[tuple[int, int], int | None],
+def _strip_cells(tile: TileType, number: int, columns: int, rows: int,
+                 city: Mapping[tuple[int, int], int | None],
                  monastery: tuple[int, int] | None) -> list[tuple[int, int]]:
+    """Return the cells of a road or river, from its first edge on."""
     segment = tile.segments[number]
-    half = (columns if segment.edges[0] % 2 else rows) // 2
+    halves = rows // 2, columns // 2
+    half = halves[segment.edges[0] % 2]
     run = _edge_run(segment.edges[0], columns, rows)
     if len(segment.edges) == 2:
         a, b = segment.edges
@@ -123,11 +126,11 @@ def _strip_cells(tile: TileType, number: int, columns: int, rows: int, ground: M
                 return _bend_at_corner(a, b, columns, rows)
             if segment.kind == "river":     # the road takes the only centre
                 return [run[0], _edge_run(b, columns, rows)[0]]
-        return [*run[:half + 1], *_edge_run(b, columns, rows)[half - 1 if half else 0::-1]]
+        return [*run[:half + 1], *_edge_run(b, columns, rows)[halves[b % 2] - 1::-1]]
     if segment.ends_in == "monastery":
         return run[:run.index(monastery)] if monastery in run else run[:half]
     if segment.ends_in == "city":
-        stop = next((i for i, cell in enumerate(run) if ground[cell] is not None), half)
+        stop = next((i for i, cell in enumerate(run) if city[cell] is not None), half)
         return run[:stop]
     return run[:half] if segment.ends_in == "crossing" else run[:half + 1]
 
@@ -138,7 +141,8 @@ def _direction(here: tuple[int, int], there: tuple[int, int]) -> int:
 
 
 @cache
-def draw_tile(tile: TileType, rotation: int, columns: int = 5, rows: int = 3) -> tuple[tuple[Glyph, ...], ...]:
+def draw_tile(tile: TileType, rotation: int, columns: int = 5, rows: int = 3,
+              ) -> tuple[tuple[Glyph, ...], ...]:
     """Return the rows of glyphs of a tile; `columns` and `rows` are odd and at least 3."""
     tile = turned(tile, rotation)
     city: dict[tuple[int, int], int | None] = {}
@@ -146,6 +150,11 @@ def draw_tile(tile: TileType, rotation: int, columns: int = 5, rows: int = 3) ->
         for y in range(rows):
             city[x, y] = (_small_city(tile, x, y) if columns == 3 else
                           city_at(tile, (x + 0.5) / columns, (y + 0.5) / rows, _TEXT_CAP))
+    for edge in range(4):                   # two city parts may not seem to meet at a corner
+        parts = [i for e in (edge, (edge + 1) % 4) for i, s in enumerate(tile.segments)
+                 if s.kind == "city" and e in s.edges]
+        if len(set(parts)) == 2:
+            city[columns - 1 if edge < 2 else 0, rows - 1 if edge in (1, 2) else 0] = None
     glyphs: dict[tuple[int, int], Glyph] = {}
     for (x, y), number in city.items():
         if columns == 3:
@@ -203,13 +212,19 @@ def _name_fields(tile: TileType, glyphs: dict[tuple[int, int], Glyph], columns: 
         queue += [((x + dx, y + dy), number) for dx, dy in _STEPS]
 
 
-def follower_cell(tile: TileType, rotation: int, segment: int, columns: int = 5, rows: int = 3) -> tuple[int, int]:
+def follower_cell(tile: TileType, rotation: int, segment: int, columns: int = 5, rows: int = 3,
+                  ) -> tuple[int, int]:
     """Return column and row of the role letter of a follower; its owner's letter stands to the right.
 
-    The role letter stands on the segment itself where the two letters leave room for it.
+    The letters stand on the segment itself where there is room for them; a monk stands beside the house.
     """
     glyphs = draw_tile(tile, rotation, columns, rows)
     u, v = turned(tile, rotation).segments[segment].xy
+    if tile.segments[segment].kind == "monastery":
+        x0, y0 = next((x, y) for x in range(columns) for y in range(rows) if glyphs[y][x].segment == segment)
+        for x in (x0 + 1, x0 - 2):
+            if 0 <= x < columns - 1 and all(glyphs[y0][x + i].kind == "field" for i in (0, 1)):
+                return x, y0
 
     def cost(cell: tuple[int, int]) -> tuple[float, ...]:
         x, y = cell
@@ -234,11 +249,11 @@ def _shield_cells(tile: TileType, rotation: int, columns: int, rows: int,
     return found
 
 
-def _tile_cells(tile: TileType, rotation: int, columns: int, rows: int, odd: int,
+def _tile_cells(tile: TileType, rotation: int, columns: int, rows: int, odd: int, color: bool,
                 marks: Mapping[int, tuple[str, int, int]], last: bool = False) -> list[list[Cell]]:
     """Colour a tile. `marks` puts two letters with their colours on segments."""
     glyphs = draw_tile(tile, rotation, columns, rows)
-    cells = [[_glyph_cell(glyph, odd) for glyph in line] for line in glyphs]
+    cells = [[_glyph_cell(glyph, odd, color) for glyph in line] for line in glyphs]
     taken: list[tuple[int, int]] = []
     for segment, (text, fore, back) in marks.items():
         x, y = follower_cell(tile, rotation, segment, columns, rows)
@@ -255,12 +270,12 @@ def _tile_cells(tile: TileType, rotation: int, columns: int, rows: int, odd: int
     return cells
 
 
-def _glyph_cell(glyph: Glyph, odd: int) -> Cell:
-    fore, *backs = _GROUND["city" if glyph.kind == "city" else glyph.upper]
+def _glyph_cell(glyph: Glyph, odd: int, color: bool) -> Cell:
     if glyph.kind in _INK:
-        return Cell(glyph.char, _INK[glyph.kind], _GROUND[glyph.upper][1 + odd],
-                    glyph.kind in ("monastery", "road"))
-    return Cell(glyph.char, fore, backs[odd])
+        return Cell(glyph.char, _INK[glyph.kind], _GROUND[glyph.upper][1 + odd], True)
+    if color and glyph.upper != glyph.lower:        # half a character of each, for a rounder wall
+        return Cell("▀", _GROUND[glyph.upper][1 + odd], _GROUND[glyph.lower][1 + odd])
+    return Cell(glyph.char, _GROUND[glyph.upper][0], _GROUND[glyph.upper][1 + odd])
 
 
 # ---- seats --------------------------------------------------------------------------------------------
@@ -314,7 +329,8 @@ def _words(text: str, fore: int | None = None, back: int | None = None, bold: bo
     return [Cell(char, fore, back, bold) for char in text]
 
 
-def _wrap(parts: Iterable[Sequence[Cell]], width: int, color: bool, indent: int = 0, gap: int = 2) -> list[str]:
+def _wrap(parts: Iterable[Sequence[Cell]], width: int, color: bool, indent: int = 0,
+          gap: int = 2) -> list[str]:
     """Set cell runs one after another, a new line where the next would not fit."""
     lines: list[str] = []
     line: list[Cell] = []
@@ -360,7 +376,8 @@ def _window(position: Position, width: int) -> _Window:
     end = start + shown - 1
     parts = [_span("x", a, b) for a, b in ((left, start - 1), (end + 1, right)) if a <= b]
     return _Window(start, end, top, bottom, 3,
-                   f"not shown: {' and '.join(parts)}; a width of {count * 3 + _margin(top, bottom)} shows all")
+                   f"not shown: {' and '.join(parts)}; {count * 3 + _margin(top, bottom)} columns would "
+                   "show all")
 
 
 def _span(name: str, first: int, last: int) -> str:
@@ -384,7 +401,7 @@ def _open_cells(numbers: Sequence[int], columns: int, is_open: bool) -> list[lis
     lines = [[Cell()] * columns for _ in range(3)]
     if not numbers:
         if is_open:
-            lines[1][columns // 2] = Cell("·", _GROUND["table"][0])
+            lines[1][columns // 2] = Cell("·", _DIM)
         return lines
     first, last = str(numbers[0]), str(numbers[-1])
     texts = ["", first if first == last else f"{first}-{last}", ""]
@@ -434,13 +451,15 @@ def board_text(position: Position, *, tiles: Sequence[TileType], seat: int | Non
                 block = _open_cells(numbers.get((x, y), ()), columns, (x, y) in opened)
             else:
                 tile = position.tiles[index]
-                block = _tile_cells(faces[tile.code], tile.rotation, columns, 3, (x + y) % 2,
+                block = _tile_cells(faces[tile.code], tile.rotation, columns, 3, (x + y) % 2, color,
                                     _follower_marks(followers.get(index), tile, faces, letters),
                                     last and index == len(position.tiles) - 1)
             for row, cells in zip(rows, block, strict=True):
                 row += cells
         lines += [_line(row[:width], color) for row in rows]
     lines += _wrap([_words(word) for word in window.hidden.split()], width, color, gap=1)
+    if position.followers:
+        lines += follower_key(position.players, color=color, width=width)
     if labels and position.placements:
         lines += placement_list(position, color=color, width=width)
     return "\n".join(lines)
@@ -470,21 +489,31 @@ def placement_list(position: Position, *, color: bool = False, width: int = 100)
     for (x, y), numbers in placement_labels(position).items():
         entry = _words(f"({x},{y})", _DIM)
         for number in numbers:
-            entry += [*_words(f" {number}", bold=True), *_words(f"↻{position.placements[number - 1][2]}", _DIM)]
+            rotation = position.placements[number - 1][2]
+            entry += [*_words(f" {number}", bold=True), *_words(f"↻{rotation}", _DIM)]
         parts.append(entry)
     return _wrap(parts, width, color, indent=2, gap=3)
+
+
+def follower_key(players: int, *, color: bool = False, width: int = 100) -> list[str]:
+    """Explain the two letters of a follower: role and owner."""
+    data = load_data()
+    parts = [_words(f"{role['letter']} {role['name_en']}") for role in data["roles"].values()]
+    for seat, (letter, name) in enumerate(zip(seat_letters(players), seat_names(players), strict=True)):
+        owner = [*_words(letter, *_seat_paint(seat), bold=True), *_words(f" {name}")]
+        if seat == 0:
+            parts[-1] += [*_words(" of "), *owner]
+        else:
+            parts.append(owner)
+    return _wrap(parts, width, color)
 
 
 def legend_text(players: int, *, color: bool = False, width: int = 100) -> str:
     """Explain the characters of the board and the letters of the seats."""
     signs = ((CITY, "city"), (ROAD, "road"), (FIELD, "field"), (RIVER, "river"), (MONASTERY, "monastery"),
              (VILLAGE, "village"), (SHIELD, "shield"), ("┌┐", "last tile"), ("·", "open place"))
-    roles = load_data()["roles"].values()
-    parts = [_words(f"{sign} {name}") for sign, name in signs]
-    owners = [[*_words(letter, *_seat_paint(i), bold=True), *_words(f" {name}")]
-              for i, (letter, name) in enumerate(zip(seat_letters(players), seat_names(players), strict=True))]
-    people = [_words(f"{role['letter']} {role['name_en']}") for role in roles]
-    return "\n".join([*_wrap(parts, width, color), *_wrap([*people, _words("of"), *owners], width, color)])
+    lines = _wrap([_words(f"{sign} {name}") for sign, name in signs], width, color)
+    return "\n".join([*lines, *follower_key(players, color=color, width=width)])
 
 
 # ---- tiles on their own -------------------------------------------------------------------------------
@@ -511,8 +540,8 @@ def tile_rotations_text(code: str, rotations: Iterable[int] | None = None, *, ti
     lines: list[str] = []
     for start in range(0, len(turns), per_row):
         group = turns[start:start + per_row]
-        blocks = [_tile_cells(tile, k, each, 5, k % 2, marks) for k in group]
-        heads = [_words(f"/{k}".ljust(3) + (f"{90 * k}°".rjust(5) if k else "").ljust(6), _DIM) for k in group]
+        blocks = [_tile_cells(tile, k, each, 5, 0, color, marks) for k in group]
+        heads = [_words((f"/{k}  {90 * k}°" if k else "/0").ljust(each), _DIM) for k in group]
         for cells in (heads, *([block[row] for block in blocks] for row in range(5))):
             line: list[Cell] = []
             for cell_run in cells:
@@ -521,14 +550,16 @@ def tile_rotations_text(code: str, rotations: Iterable[int] | None = None, *, ti
     return "\n".join(lines)
 
 
-def deploy_text(position: Position, *, tiles: Sequence[TileType], color: bool = False, width: int = 100) -> str:
+def deploy_text(position: Position, *, tiles: Sequence[TileType], color: bool = False,
+                width: int = 100) -> str:
     """Draw the tile just laid, as it lies, with the names of the segments that may take a follower."""
     tile = position.tiles[-1]
     return tile_rotations_text(tile.code, [tile.rotation], tiles=tiles, color=color, width=width,
                                segments=position.deploy_segments)
 
 
-def remaining_text(position: Position, *, tiles: Sequence[TileType], color: bool = False, width: int = 100) -> str:
+def remaining_text(position: Position, *, tiles: Sequence[TileType], color: bool = False,
+                   width: int = 100) -> str:
     """Draw every kind of tile that is left, with how often."""
     left = [(tile, stack[tile.code]) for stack in (position.river_remaining, position.remaining)
             for tile in tiles if stack.get(tile.code, 0)]
@@ -538,7 +569,7 @@ def remaining_text(position: Position, *, tiles: Sequence[TileType], color: bool
         group = left[start:start + per_row]
         rows: list[list[Cell]] = [[], [], [], []]
         for tile, count in group:
-            block = [_words(f"{tile.code} ×{count}"[:5].ljust(5)), *_tile_cells(tile, 0, 5, 3, 0, {})]
+            block = [_words(f"{tile.code} ×{count}"[:5].ljust(5)), *_tile_cells(tile, 0, 5, 3, 0, color, {})]
             for row, cells in zip(rows, block, strict=True):
                 row += [*_words("  " if row else ""), *cells]
         lines += [_line(row[:width], color) for row in rows]
@@ -548,8 +579,8 @@ def remaining_text(position: Position, *, tiles: Sequence[TileType], color: bool
 # ---- scores and supplies ------------------------------------------------------------------------------
 
 
-def status_text(position: Position, *, tiles: Sequence[TileType], seat: int | None = None, color: bool = False,
-                width: int = 100) -> str:
+def status_text(position: Position, *, tiles: Sequence[TileType], seat: int | None = None,
+                color: bool = False, width: int = 100) -> str:
     """Show scores, followers in hand, whose turn it is, the tile in hand and the tiles left by type."""
     names, letters = seat_names(position.players), seat_letters(position.players)
     data = load_data()
@@ -560,7 +591,8 @@ def status_text(position: Position, *, tiles: Sequence[TileType], seat: int | No
         points, supply = position.scores[i], position.supply[i]
         turn = i == position.seat_on_turn and position.phase not in ("over", "first")
         note = " ".join(word for word in ("<- to move" if turn else "", "(you)" if i == seat else "") if word)
-        cells = [*_words(f" {letters[i]} ", *_seat_paint(i), bold=True), *_words(f" {name:<{wide}}", bold=turn),
+        cells = [*_words(f" {letters[i]} ", *_seat_paint(i), bold=True),
+                 *_words(f" {name:<{wide}}", bold=turn),
                  *_words(f"{points:>4} point" + ("s  " if points != 1 else "   "), bold=True),
                  *_words("●" * supply, _BRIGHT), *_words("○" * (total - supply), _DIM),
                  *_words(f" {supply} in hand  {note}")]
@@ -585,8 +617,8 @@ def _news(position: Position, tiles: Sequence[TileType], names: Sequence[str]) -
     if position.phase == "over":
         best = max(position.scores)
         winners = [name for name, points in zip(names, position.scores, strict=True) if points == best]
-        verb = "win" if len(winners) == 1 else "share the victory"
-        return f"The game is over: {' and '.join(winners)} {verb}{'s' if len(winners) == 1 else ''} with {best}."
+        verb = "wins" if len(winners) == 1 else "share the victory"
+        return f"The game is over: {' and '.join(winners)} {verb} with {best}."
     if position.phase == "first":
         return "It is drawn who goes first."
     if position.phase == "place" and position.tile_in_hand:

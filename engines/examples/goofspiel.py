@@ -10,7 +10,7 @@ turns both up. All that seat 1 sees of the first is that a card lies there.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from sfida.cython_ext.rng import Random
 from sfida.engines.game import GameOptions
@@ -42,8 +42,8 @@ class GoofspielPosition(PythonPosition):
         self.points = [0, 0]
         self.to_move = 0
 
-    def clone(self) -> GoofspielPosition:
-        twin = GoofspielPosition.__new__(GoofspielPosition)
+    def clone(self) -> Self:
+        twin = object.__new__(type(self))
         twin.bids = [self.bids[0][:], self.bids[1][:]]
         twin.face_down = self.face_down
         twin.points = self.points[:]
@@ -109,8 +109,8 @@ class GoofspielPosition(PythonPosition):
     # ---- text ---------------------------------------------------------------------------------
 
     def text(self, seat: int | None) -> str:
-        lines = [f"seat {owner}: {self.points[owner]} points, shown {' '.join(map(str, self.bids[owner])) or '-'}"
-                 for owner in (0, 1)]
+        lines = [f"seat {owner}: {points} points, shown {' '.join(map(str, bids)) or '-'}"
+                 for owner, (points, bids) in enumerate(zip(self.points, self.bids, strict=True))]
         if self.face_down != NONE:
             lines[0] += f", face down {self.face_down if seat == 0 else '?'}"
         if self.to_move != TERMINAL:

@@ -11,7 +11,7 @@ is searching for chips.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from sfida.cython_ext.rng import Random
 from sfida.engines.game import GameOptions
@@ -42,8 +42,8 @@ class KuhnPosition(PythonPosition):
         self.history = ""
         self.to_move = CHANCE
 
-    def clone(self) -> KuhnPosition:
-        twin = KuhnPosition.__new__(KuhnPosition)
+    def clone(self) -> Self:
+        twin = object.__new__(type(self))
         twin.cards = self.cards[:]
         twin.history = self.history
         twin.to_move = self.to_move
@@ -94,8 +94,9 @@ class KuhnPosition(PythonPosition):
         """Bets are public; a deal is seen by the seat that gets the card."""
         if self.history:
             return self.history
-        last_dealt = 0 if self.cards[1] == NOT_DEALT else 1
-        return f"card {self.cards[seat]}" if last_dealt == seat and self.cards[0] != NOT_DEALT else 0
+        last_dealt = 1 if self.cards[1] != NOT_DEALT else 0
+        dealt = self.cards[seat] if seat == last_dealt else NOT_DEALT
+        return f"card {dealt}" if dealt != NOT_DEALT else 0
 
     def determinize(self, seat: int, rng: Random) -> None:
         """The other player's card is either of the two that the seat does not hold."""
@@ -108,8 +109,8 @@ class KuhnPosition(PythonPosition):
             self.cards[1 - seat] = UNSEEN
 
     def observation(self, seat: int) -> dict[str, Any]:
-        return {"card": self._name(seat), "other": "hidden" if self.hides_from(seat) else self._name(1 - seat),
-                "history": self.history, "to_move": self.to_move}
+        other = "hidden" if self.hides_from(seat) else self._name(1 - seat)
+        return {"card": self._name(seat), "other": other, "history": self.history, "to_move": self.to_move}
 
     # ---- text ---------------------------------------------------------------------------------
 
@@ -122,7 +123,7 @@ class KuhnPosition(PythonPosition):
     def text(self, seat: int | None) -> str:
         lines = []
         for owner in (0, 1):
-            hidden = (seat is None and self.hides_from(1 - owner)) or (seat == 1 - owner and self.hides_from(seat))
+            hidden = seat != owner and self.hides_from(1 - owner)
             lines.append(f"seat {owner}: " + ("?" if hidden else self._name(owner) or "-"))
         bets = ", ".join("pass" if bet == "p" else "bet" for bet in self.history)
         return "\n".join([*lines, f"betting: {bets or 'none yet'}"])

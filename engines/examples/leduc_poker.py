@@ -11,7 +11,7 @@ most a player can lose).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from sfida.cython_ext.rng import Random
 from sfida.engines.game import GameOptions
@@ -50,8 +50,8 @@ class LeducPosition(PythonPosition):
         self.folded = NONE
         self.to_move = CHANCE
 
-    def clone(self) -> LeducPosition:
-        twin = LeducPosition.__new__(LeducPosition)
+    def clone(self) -> Self:
+        twin = object.__new__(type(self))
         twin.cards = self.cards[:]
         twin.chips = self.chips[:]
         twin.rounds = self.rounds[:]
@@ -125,8 +125,9 @@ class LeducPosition(PythonPosition):
         """Bets and the shared card are public; a deal is seen by the seat that gets the card."""
         if self.rounds[0]:
             return (*self.rounds, self.cards[2])
-        last_dealt = 0 if self.cards[1] == NONE else 1
-        return ("card", self.cards[seat]) if last_dealt == seat and self.cards[0] != NONE else 0
+        last_dealt = 1 if self.cards[1] != NONE else 0
+        dealt = self.cards[seat] if seat == last_dealt else NONE
+        return ("card", dealt) if dealt != NONE else 0
 
     def determinize(self, seat: int, rng: Random) -> None:
         """The other player's card is any of those that the seat does not see, card by card."""
@@ -140,8 +141,9 @@ class LeducPosition(PythonPosition):
             self.cards[1 - seat] = UNSEEN
 
     def observation(self, seat: int) -> dict[str, Any]:
-        return {"card": self._name(seat), "other": "hidden" if self.hides_from(seat) else self._name(1 - seat),
-                "shared": self._name(2), "chips": self.chips[:], "rounds": self.rounds[:],
+        other = "hidden" if self.hides_from(seat) else self._name(1 - seat)
+        return {"card": self._name(seat), "other": other, "shared": self._name(2),
+                "chips": self.chips[:], "rounds": self.rounds[:],
                 "to_move": self.to_move}
 
     # ---- text ---------------------------------------------------------------------------------
@@ -155,7 +157,7 @@ class LeducPosition(PythonPosition):
     def text(self, seat: int | None) -> str:
         lines = []
         for owner in (0, 1):
-            hidden = (seat is None and self.hides_from(1 - owner)) or (seat == 1 - owner and self.hides_from(seat))
+            hidden = seat != owner and self.hides_from(1 - owner)
             lines.append(f"seat {owner}: {'?' if hidden else self._name(owner) or '-'}, "
                          f"{self.chips[owner]} in the pot")
         return "\n".join([*lines, f"shared: {self._name(2) or '-'}", f"betting: {' / '.join(self.rounds)}"])

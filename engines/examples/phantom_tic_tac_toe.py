@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
-from typing import Any
+from typing import Any, Self
 
 from sfida.cython_ext.rng import Random
 from sfida.engines.examples.tic_tac_toe import EMPTY, LINES, draw
@@ -47,8 +47,8 @@ class PhantomPosition(PythonPosition):
         self.last = NOTHING
         self.to_move = 0
 
-    def clone(self) -> PhantomPosition:
-        twin = PhantomPosition.__new__(PhantomPosition)
+    def clone(self) -> Self:
+        twin = object.__new__(type(self))
         twin.marks = self.marks[:]
         twin.found = self.found[:]
         twin.counts = self.counts[:]

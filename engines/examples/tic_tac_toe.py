@@ -10,7 +10,7 @@ row, column or diagonal win; a full board without is a draw. A move code is the 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from sfida.engines.game import GameOptions
 from sfida.engines.python_game import TERMINAL, PythonGame, PythonPosition, TwoPlayers
@@ -37,8 +37,8 @@ class TicTacToePosition(PythonPosition):
         self.to_move = 0
         self.winner = EMPTY
 
-    def clone(self) -> TicTacToePosition:
-        twin = TicTacToePosition.__new__(TicTacToePosition)
+    def clone(self) -> Self:
+        twin = object.__new__(type(self))
         twin.board = self.board[:]
         twin.to_move = self.to_move
         twin.winner = self.winner

@@ -103,3 +103,19 @@ def vector(name: str) -> dict[str, Any]:
 def golden(name: str) -> dict[str, Any]:
     """The reference game of that id in the data file."""
     return next(g for g in load_data()["golden_game"] if g["id"] == name)
+
+
+def random_moves(table: Table, seed: int, until: int | None = None) -> None:
+    """Play uniformly random moves, draws by their weights, until `until` tiles lie or the game is over."""
+    from random import Random
+
+    rng = Random(seed)
+    state = table.state
+    while not state.is_over:
+        if state.is_chance:
+            outcomes = state.chance_outcomes()
+            if until is not None and len(table.position.tiles) >= until:
+                return
+            state.apply(rng.choices([code for code, _ in outcomes], [n for _, n in outcomes])[0])
+        else:
+            state.apply(rng.choice(state.legal_moves()))

@@ -1,0 +1,73 @@
+"""The `flat` agent: flat Monte Carlo, one bandit over the legal moves and no tree."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Any
+
+from sfida.ai.agent import NamedAgent
+from sfida.ai.analysis import Analysis, MoveStats, Progress
+from sfida.ai.search_options import FlatOptions, resolve
+from sfida.cython_ext.errors import IllegalMove
+from sfida.cython_ext.flat import FlatSearch
+from sfida.cython_ext.state import View
+
+_KEYS = ("cutoff", "informed", "blend", "tau")
+
+
+class FlatAgent(NamedAgent):
+    """Plays out every legal move at random and keeps the best mean.
+
+    Iteration budgets go by sequential halving (ceil(log2 k) rounds, the better half survives each), time
+    budgets by UCB1. It assumes that everybody, itself included, plays on at random.
+    """
+
+    name = "flat"
+    doc = "flat Monte Carlo: playouts after each move, no tree"
+    options_class = FlatOptions
+
+    def choose(self, view: View) -> int:
+        legal = view.legal_moves()
+        if not legal:
+            raise IllegalMove(f"seat {view.seat} is not to move")
+        if len(legal) == 1:
+            self.last_analysis = None
+            return int(legal[0])
+        self.last_analysis = self.analyze(view)
+        return int(self.last_analysis.best.code)
+
+    def analyze(self, view: View) -> Analysis:
+        """Play out and return all moves, best mean first."""
+        if not view.legal_moves():
+            raise IllegalMove(f"seat {view.seat} is not to move")
+        started = time.perf_counter()
+        p: dict[str, Any] = resolve(self.options, view.game, _KEYS)
+        if self.options.cutoff is None:
+            p["cutoff"] = -1             # the yardstick plays to the end, uniformly, unless told otherwise
+        if self.options.informed is None:
+            p["informed"] = 0
+        iterations, seconds = self.options.budget
+        search = FlatSearch(view, self.seed, **p)
+
+        def progress(running: FlatSearch) -> None:
+            if self.on_progress is not None:
+                row = max(running.rows(), key=lambda r: (r["survived"], r["mean"]))
+                self.on_progress(Progress(running.iterations, time.perf_counter() - started,
+                                          view.format(row["move"]), row["value"][view.seat]))
+
+        if seconds is None:
+            assert iterations is not None
+            stopped = search.halve(iterations, progress)
+        else:
+            stopped = search.bandit(seconds, iterations, self.options.c, progress)
+        rows = sorted(search.rows(), key=lambda r: (-r["survived"], -r["mean"], r["move"]))
+        total = max(1, search.iterations)
+        moves = tuple(
+            MoveStats(view.format(r["move"]), r["move"], r["visits"], r["visits"] / total,
+                      r["value"][view.seat],
+                      r["mean"] - 1.7 * math.sqrt((r["deviation"] ** 2 + 1 / max(1, r["visits"])) / max(1, r["visits"])),
+                      0.0, (view.format(r["move"]),))
+            for r in rows)
+        value = tuple(float(v) for v in rows[0]["value"])
+        return Analysis(view.seat, search.iterations, value, moves, time.perf_counter() - started, stopped)

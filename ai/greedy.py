@@ -1,0 +1,62 @@
+"""The rule-based agent: one ply ahead by the game's own evaluation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sfida.ai.agent import NamedAgent
+from sfida.ai.search_options import knob
+from sfida.cython_ext.errors import IllegalMove
+from sfida.cython_ext.rng import Random
+from sfida.cython_ext.state import GameState, View
+
+_TURN_STEPS = 3                          # own decisions of one turn looked through
+
+
+@dataclass(frozen=True)
+class GreedyOptions:
+    """Parameters of `greedy`."""
+
+    worlds: int = knob(8, "sampled worlds to average over (games with hidden information)", low=1, high=10_000)
+
+
+class GreedyAgent(NamedAgent):
+    """Plays the turn after which the game's evaluation gives it the largest expected win share.
+
+    All steps of its own turn are looked through (placing a tile and deploying on it count as one); ties are
+    broken at random. In a game without evaluation it takes a win that is there, and else any move.
+    """
+
+    name = "greedy"
+    doc = "rule-based: one turn ahead by the game's own evaluation"
+    options_class = GreedyOptions
+
+    def choose(self, view: View) -> int:
+        moves = view.candidate_moves()
+        if not moves:
+            raise IllegalMove(f"seat {view.seat} is not to move")
+        rng = Random(self.seed)
+        totals = dict.fromkeys(moves, 0.0)
+        for _ in range(self.options.worlds if view.hidden else 1):
+            world = view.sample(rng)
+            for move in moves:
+                totals[move] += _after(world, move, view.seat, _TURN_STEPS)
+        best = max(totals.values())
+        top = [move for move in moves if totals[move] == best]
+        return int(top[rng.below(len(top))])
+
+
+def _after(state: GameState, move: int, seat: int, steps: int) -> float:
+    """Worth of a move for `seat`, with the best further steps of the same turn."""
+    twin = state.clone()
+    twin.apply(move)
+    if steps > 1 and twin.to_move == seat:
+        return max(_after(twin, reply, seat, steps - 1) for reply in twin.candidate_moves())
+    worth = twin.evaluation()
+    if worth is None:
+        shares = twin.utilities()
+        return float(shares[seat]) if shares is not None else 1.0 / twin.players
+    wins, scores = worth
+    rivals = [score for other, score in enumerate(scores) if other != seat]
+    # Far ahead or behind all shares look alike; the margin still tells moves apart.
+    return float(wins[seat]) + 1e-4 * float(scores[seat] - max(rivals, default=0.0))

@@ -1,0 +1,46 @@
+"""`sfida agents`: who can be played against."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+from rich.text import Text
+
+from sfida.ai.registry import agent_class, agent_names, broken_agents
+from sfida.cli.games import show_options
+from sfida.cli.output import color_option, json_option, output_for
+from sfida.engines.spec import describe
+
+
+@click.command("agents")
+@click.argument("name", required=False)
+@json_option
+@color_option
+@click.pass_context
+def command(context: click.Context, name: str | None, as_json: bool) -> None:
+    """List the agents with their parameters.
+
+    \b
+    sfida agents
+    sfida agents ismcts
+    sfida play carcassonne --seat human --seat ismcts:iterations=5000,c=0.7
+    """
+    output = output_for(context, as_json)
+    names = agent_names() if name is None else [agent_class(name).name]
+    for reason in (broken_agents() if name is None else {}).values():
+        output.complain(reason)
+    for each in names:
+        entry = describe_agent(each)
+        if as_json:
+            output.emit({"type": "agent", **entry})
+            continue
+        output.line(Text(each, "bold cyan").append(f"  {entry['doc']}", "default not bold"))
+        show_options(output, entry["parameters"])
+        output.line()
+
+
+def describe_agent(name: str) -> dict[str, Any]:
+    """Return what is to be said about an agent, as JSON-able data."""
+    cls = agent_class(name)
+    return {"name": cls.name, "doc": cls.doc, "parameters": describe(cls.options_class)}

@@ -1,0 +1,110 @@
+"""`sfida play`: a game at the terminal, between agents, or fed from standard input."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from sfida.ai.seeds import fresh_seed
+from sfida.ai.table import game_for
+from sfida.cli.lines import InputEnded, Lines
+from sfida.cli.live import PERSON, LiveGame
+from sfida.cli.output import Output, color_option, json_option, output_for
+from sfida.cli.recorded import check_writable, last_record, names_a_record
+from sfida.cli.saves import Autosave, unfinished
+from sfida.cli.session import Session
+from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.game import Game
+from sfida.engines.registry import make_game
+
+DEFAULT_AGENT = "ismcts:seconds=1"
+
+
+@click.command("play")
+@click.argument("game", metavar="GAME|RECORD")
+@click.option("--seat", "seats", metavar="AGENT", multiple=True,
+              help="Who sits there, in seat order; 'human' for a person. May be given once a seat.")
+@click.option("--seed", type=click.IntRange(min=0), metavar="N",
+              help="Seed of the luck and of the agents. Without it one is drawn; it is always shown.")
+@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Append the record of the game to this file (.jsonl or .jsonl.gz).")
+@click.option("--manual-chance", is_flag=True,
+              help="What is drawn or rolled is typed in, so that the computer can sit at a real table.")
+@json_option
+@color_option
+@click.pass_context
+def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int | None, record: Path | None,
+            manual_chance: bool, as_json: bool) -> None:
+    """Play a game, or go on with an unfinished one.
+
+    \b
+    sfida play carcassonne                              you against the computer
+    sfida play carcassonne:river=true --seat human --seat greedy
+    sfida play carcassonne --seat greedy --seat ismcts:iterations=2000 --seed 7
+    sfida play carcassonne --manual-chance              real tiles on a real table
+    sfida play saved.jsonl                              go on with a saved game
+
+    Seats that are not given are taken by ismcts:seconds=1. At a terminal the
+    person takes seat 0 when no --seat is given; without a terminal (or with
+    --json) agents take every seat then. Where no terminal is, nobody is asked:
+    people's moves and manual chance come from standard input, one a line, and a
+    line that cannot be played is refused with an error line and the next one
+    is read.
+
+    A game that a person leaves is kept and offered at the next start.
+    """
+    output = output_for(context, as_json)
+    lines = Lines(on_stderr=as_json)
+    if record is not None:
+        check_writable(record)
+    saved: Path | None = None
+    if names_a_record(game):
+        live = LiveGame.resumed(last_record(Path(game)), seats, manual_chance)
+    else:
+        if not seats and lines.terminal and not as_json:
+            seats = (PERSON,)
+        live = LiveGame(*seated(game, seats), fresh_seed() if seed is None else seed, manual_chance)
+        if live.people and lines.terminal:
+            found = offer(output, lines, live.game.name)
+            if found is not None:
+                saved, live = found
+    context.exit(Session(live, output, lines, Autosave(live.game.name, saved), record).run())
+
+
+def seated(spec: str, seats: Sequence[str]) -> tuple[Game, list[str]]:
+    """Return the game and an agent for each seat; more seats than usual set the number of players."""
+    game = make_game(spec)
+    if len(seats) > game.players:
+        game = game_for(spec, seats, {})
+        if len(seats) > game.players:
+            raise InvalidOption(f"'{game.spec()}' has {game.players} seats, but --seat is given {len(seats)} "
+                                "times")
+    return game, [*seats, *[DEFAULT_AGENT] * (game.players - len(seats))]
+
+
+def offer(output: Output, lines: Lines, name: str) -> tuple[Path, LiveGame] | None:
+    """Ask whether to go on with the game that was left last; None: a new one."""
+    screen = output.to_stderr() if output.json else output
+    found = next(unfinished(name), None)
+    if found is None:
+        return None
+    path, record = found
+    left = datetime.fromtimestamp(path.stat().st_mtime)
+    screen.line(f"You left a game of {record.game} on {left:%Y-%m-%d at %H:%M} after "
+                f"{len(record.moves)} moves ({', '.join(record.seats)}).")
+    while True:
+        try:
+            answer = lines.read("Go on with it? [Y]es, [n]o and keep it, [d]elete it: ").strip().lower()
+        except InputEnded:
+            raise click.Abort from None
+        if answer in ("", "y", "yes"):
+            return path, LiveGame.resumed(record)
+        if answer in ("n", "no"):
+            return None
+        if answer in ("d", "delete"):
+            path.unlink(missing_ok=True)
+            return None
+        output.complain(f"'{answer}' is not understood: answer y, n or d")

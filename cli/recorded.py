@@ -1,0 +1,40 @@
+"""Records on the command line: what names one, and which game of a file is meant."""
+
+from __future__ import annotations
+
+import collections
+import os
+from pathlib import Path
+
+from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.record_files import read_records
+from sfida.engines.records import GameRecord
+from sfida.engines.registry import game_names
+
+
+def names_a_record(text: str) -> bool:
+    """Say whether an argument means a file of records rather than a game."""
+    if text.partition(":")[0].strip() in game_names():
+        return False
+    path = Path(text)
+    separators = [separator for separator in (os.sep, os.altsep) if separator]
+    return path.suffix in (".jsonl", ".gz", ".json") or any(s in text for s in separators) or path.is_file()
+
+
+def last_record(path: Path) -> GameRecord:
+    """Return the last game of a file; raises InvalidRecord."""
+    records = collections.deque(read_records(path), maxlen=1)
+    if not records:
+        raise InvalidRecord(f"{path}: the file holds no game")
+    return records[0]
+
+
+def check_writable(path: Path) -> None:
+    """Make sure that a game can be added to a file before it is played; raises InvalidRecord or OSError."""
+    new = not path.exists()
+    with path.open("ab"):
+        pass
+    if new:
+        path.unlink()
+    elif path.stat().st_size:
+        next(read_records(path), None)

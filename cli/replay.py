@@ -1,0 +1,95 @@
+"""`sfida replay`: a recorded game, at the end or at any move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.text import Text
+
+from sfida.cli import show
+from sfida.cli.errors import DONE
+from sfida.cli.live import CHANCE, retell
+from sfida.cli.output import Output, color_option, json_option, output_for, write_text
+from sfida.cython_ext.errors import InvalidRecord
+from sfida.cython_ext.state import GameState
+from sfida.engines.record_files import read_record
+from sfida.engines.records import GameRecord, GameResult
+
+LAST_MOVES = 8
+
+
+@click.command("replay")
+@click.argument("record", type=click.Path(path_type=Path))
+@click.option("--game", "number", type=click.IntRange(min=1), default=1, metavar="K", show_default=True,
+              help="Which game of the file, counted from 1.")
+@click.option("--until", type=click.IntRange(min=0), metavar="M",
+              help="Show the position after M moves, luck counted.  [default: the last]")
+@click.option("--seat", type=click.IntRange(min=0), metavar="S",
+              help="Show only what seat S may see.  [default: what is public]")
+@click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Write the board as a picture.")
+@json_option
+@color_option
+@click.pass_context
+def command(context: click.Context, record: Path, number: int, until: int | None, seat: int | None,
+            svg: Path | None, as_json: bool) -> None:
+    """Play a recorded game again, check it against the rules, and show a position.
+
+    \b
+    sfida replay game.jsonl
+    sfida replay game.jsonl --until 40 --svg position.svg
+    sfida replay tournament.jsonl.gz --game 12 --json
+    """
+    output = output_for(context, as_json)
+    game_record = read_record(record, number)
+    state = game_record.replay(until)
+    if seat is not None and seat >= state.players:
+        raise InvalidRecord(f"there is no seat {seat} in '{game_record.game}': the seats are 0 to "
+                            f"{state.players - 1}")
+    if svg is not None:
+        write_text(svg, state.game.board_svg(state, seat=seat))
+    ply = len(game_record.moves) if until is None else until
+    if as_json:
+        output.emit(position(state, ply, seat))
+    else:
+        tell(output, game_record, state, ply, seat)
+        if svg is not None:
+            output.note(f"The board is drawn in {svg}.")
+    context.exit(DONE)
+
+
+def position(state: GameState, ply: int, seat: int | None) -> dict[str, object]:
+    """Return a position as `replay --json` tells it.
+
+    Without a seat the observation is that of the seat to move (at luck or the end: of seat 0), and
+    complete where the game hides nothing.
+    """
+    to_move = int(state.to_move)
+    viewer = seat if seat is not None else max(to_move, 0)
+    shown = not state.hidden or seat is None or seat == to_move     # a hand shows in its legal moves
+    moves = [state.format(move) for move in state.legal_moves()] if shown else []
+    return {"type": "position", "ply": ply, "to_move": to_move, "scores": state.scores(),
+            "legal_moves": moves, "observation": state.observation(viewer)}
+
+
+def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: int | None) -> None:
+    """Print a position for people: who plays, what was played last, the board and how it stands."""
+    game = state.game
+    show.heading(output, game, record.seats, record.seed)
+    viewers = () if seat is None else (seat,)
+    for step in retell(record, ply)[-LAST_MOVES:]:
+        output.line(show.numbered(game, step, viewers))
+    where = Text(f"after move {ply} of {len(record.moves)}", "bold")
+    show.rule(output, where)
+    result = GameResult.of(state)
+    if result is not None:
+        show.ending(output, state, record.seats, result)
+        return
+    show.board(output, state, seat)
+    to_move = int(state.to_move)
+    if to_move == CHANCE:
+        output.line("Luck decides next.")
+    else:
+        output.line(show.seat_text(game, to_move).append(
+            f" to move, {len(state.legal_moves())} legal moves", "default not bold"))

@@ -1,0 +1,114 @@
+"""The contract of a game: positions, and what a seat sees of them. Move codes are 64-bit ints."""
+
+from typing import Any, ClassVar, Self
+
+from sfida.cython_ext.rng import Random
+
+DEBUG: bool
+PY_CHANCE: int
+PY_TERMINAL: int
+
+def restore(game: Any, data: bytes) -> GameState:
+    """Rebuild a state from its game and its byte form."""
+
+class GameState:
+    """A position of a game; changed only by `apply`, which is deterministic."""
+
+    game: Any
+    """The engine (`sfida.engines.game.Game`) that made the state."""
+    players: int
+    max_legal: int
+    hidden: bool
+    has_evaluation: bool
+    has_priors: bool
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+    @property
+    def to_move(self) -> int:
+        """Seat to move, -1 (a chance event) or -4 (the game is over)."""
+    @property
+    def is_chance(self) -> bool:
+        """The next event is random."""
+    @property
+    def is_over(self) -> bool:
+        """The game is over."""
+    @property
+    def state_bytes(self) -> int:
+        """Size of the flat state."""
+    def legal_moves(self) -> list[int]:
+        """Every legal move, ascending; at a chance event the outcomes, at the end nothing."""
+    def candidate_moves(self) -> list[int]:
+        """The moves worth searching, a non-empty subset."""
+    def chance_outcomes(self) -> list[tuple[int, int]]:
+        """(code, exact integer weight) of each outcome of the coming chance event."""
+    def sample_chance(self, rng: Random) -> int:
+        """One outcome, drawn with its true probability."""
+    def apply(self, move: int) -> None:
+        """Play a legal move or a possible outcome; raises IllegalMove."""
+    def verify(self) -> None:
+        """Recompute every incremental structure; raises AssertionError on a difference."""
+    def clone(self) -> Self:
+        """An independent copy."""
+    def view(self, seat: int) -> View:
+        """What the seat may see."""
+    def determinize(self, seat: int, rng: Random) -> None:
+        """Redraw in place everything the seat cannot know."""
+    def label(self, seat: int) -> int:
+        """What the seat saw of the last event; 0: nothing."""
+    def observation(self, seat: int) -> dict[str, Any]:
+        """What the seat may see, JSON-able."""
+    def utilities(self) -> list[float] | None:
+        """Each seat's share of the win; None before the end."""
+    def scores(self) -> list[int | float]:
+        """Each seat's points; before the end the public ones."""
+    def ranks(self) -> list[int] | None:
+        """Each seat's rank, ties sharing one; None before the end."""
+    def evaluation(self) -> tuple[list[float], list[float]] | None:
+        """Expected (shares of the win, points); None when the game has no evaluation."""
+    def move_priors(self) -> list[tuple[int, float]]:
+        """(move, prior) of the moves worth searching."""
+    def random_playout(self, rng: Random, cutoff: int = -1,
+                       informed: int = 0) -> tuple[list[float], list[float]]:
+        """Play on in place; (shares of the win, points) of where it ended."""
+    def format(self, move: int) -> str:
+        """The move in the game's notation."""
+    def parse(self, text: str) -> int:
+        """The move that the text names."""
+    def to_bytes(self) -> bytes:
+        """The position as bytes."""
+    def load(self, data: bytes) -> None:
+        """Overwrite the position with bytes of the same game and options."""
+    def raise_failure(self) -> None:
+        """Re-raise what a Python game raised while the search ran."""
+    def _repr_svg_(self) -> str: ...
+
+class View:
+    """What one seat may see of a state: a redacted copy behind a read-only face."""
+
+    seat: int
+    redacted: bool
+
+    @staticmethod
+    def unredacted(state: GameState, seat: int) -> View:
+        """A view that cheats, for positive controls."""
+    @property
+    def game(self) -> Any:
+        """The engine of the game."""
+    @property
+    def players(self) -> int: ...
+    @property
+    def to_move(self) -> int: ...
+    @property
+    def hidden(self) -> bool: ...
+    def legal_moves(self) -> list[int]:
+        """Legal moves of the viewing seat; empty when another is to move."""
+    def candidate_moves(self) -> list[int]:
+        """Moves worth searching; empty when another seat is to move."""
+    def format(self, move: int) -> str: ...
+    def parse(self, text: str) -> int: ...
+    def observation(self) -> dict[str, Any]: ...
+    def scores(self) -> list[int | float]: ...
+    def key(self) -> bytes:
+        """Bytes of everything the seat knows."""
+    def sample(self, rng: Random) -> GameState:
+        """A whole state drawn from those the seat cannot tell apart."""

@@ -1,0 +1,68 @@
+"""Agents by name."""
+
+import json
+from collections import Counter
+
+import pytest
+
+import sfida
+from sfida.ai.agent import Agent
+from sfida.ai.registry import agent_class, agent_names, broken_agents
+from sfida.engines.spec import describe
+
+
+def test_every_registered_agent_can_be_built_and_described():
+    assert broken_agents() == {}
+    assert {"human", "random", "greedy", "flat", "ismcts"} <= set(agent_names())
+    for name in agent_names():
+        agent = sfida.agent(name)
+        assert isinstance(agent, Agent)
+        assert agent.spec == name
+        cls = agent_class(name)
+        assert cls.doc
+        json.dumps(describe(cls.options_class))
+        for entry in describe(cls.options_class):
+            assert entry["doc"], f"option '{entry['key']}' of agent '{name}' is not explained"
+
+
+def test_unknown_agent_and_option_name_the_nearest():
+    with pytest.raises(sfida.UnknownAgent, match="unknown agent 'randon'; did you mean 'random'"):
+        sfida.agent("randon")
+    with pytest.raises(sfida.InvalidOption, match="unknown option 'x' of agent 'random'; its options: none"):
+        sfida.agent("random:x=1")
+    with pytest.raises(sfida.InvalidOption, match="'iteratons' of agent 'ismcts'; did you mean 'iterations'"):
+        sfida.agent("ismcts:iteratons=5")
+    with pytest.raises(sfida.InvalidOption, match="is given twice"):
+        sfida.agent("ismcts:iterations=5", iterations=6)
+
+
+def test_random_agent_is_uniform_and_keeps_to_its_seed():
+    view = sfida.make("tic_tac_toe").view(0)
+    chosen = Counter(sfida.agent("random", seed).choose(view) for seed in range(4500))
+    assert len(chosen) == 9
+    assert sum((n - 500) ** 2 / 500 for n in chosen.values()) < 26.12      # chi-square, 8 degrees, 0.1 %
+    assert len({sfida.agent("random", 5).choose(view) for _ in range(3)}) == 1
+
+
+def test_random_agent_varies_over_the_moves_of_a_game_with_one_seed():
+    agent, state, places = sfida.agent("random", 1), sfida.make("tic_tac_toe"), []
+    while not state.is_over:
+        legal = state.legal_moves()
+        move = agent.choose(state.view(state.to_move))
+        places.append(legal.index(move) / len(legal))
+        state.apply(move)
+    assert len({round(place, 1) for place in places}) > 2
+
+
+def test_random_agent_out_of_turn():
+    with pytest.raises(sfida.IllegalMove, match="seat 1 is not to move"):
+        sfida.agent("random").choose(sfida.make("tic_tac_toe").view(1))
+
+
+def test_a_human_is_asked_or_says_that_nobody_is_there():
+    human = sfida.agent("human")
+    view = sfida.make("tic_tac_toe").view(0)
+    with pytest.raises(sfida.SfidaError, match="'human' has nobody to ask"):
+        human.choose(view)
+    human.ask = lambda view: "b2"
+    assert view.format(human.choose(view)) == "b2"

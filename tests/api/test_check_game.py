@@ -1,0 +1,352 @@
+"""`check_game` passes sound games and names what is wrong with broken ones, in one line."""
+
+import itertools
+import random
+import re
+
+import pytest
+
+from sfida.cython_ext.errors import InvalidOption, UnknownGame
+from sfida.cython_ext.rng import Random
+from sfida.engines.examples.goofspiel import Goofspiel, GoofspielPosition
+from sfida.engines.examples.kuhn_poker import CARDS, DEAL, KuhnPoker, KuhnPosition
+from sfida.engines.examples.phantom_tic_tac_toe import PhantomPosition, PhantomTicTacToe
+from sfida.engines.examples.tic_tac_toe import TicTacToe, TicTacToePosition
+from sfida.engines.python_game import TERMINAL
+from sfida.testing import GameReport, check_game
+
+BROKEN = {}
+
+
+def broken(base, message):
+    """Register a position class with one mistake, and what check_game must say of it."""
+
+    def register(kind):
+        name = f"{kind.__name__}Game"
+        game = type(name, (base,), {"position_class": kind, "__module__": __name__})
+        globals()[name] = game                  # so that it can be pickled
+        BROKEN[kind.__name__] = (game, message)
+        return kind
+
+    return register
+
+
+# ---- information that leaks ----------------------------------------------------------------------
+
+
+@broken(KuhnPoker, r"view\([01]\) depends on what seat [01] cannot know: it leaks")
+class LeakingView(KuhnPosition):
+    __slots__ = ()
+
+    def redact(self, seat):
+        pass
+
+
+@broken(KuhnPoker, r"observation\([01]\) .*(leaks|differs)")
+class LeakingObservation(KuhnPosition):
+    __slots__ = ()
+
+    def observation(self, seat):
+        return {"cards": [CARDS[card] if card >= 0 else None for card in self.cards]}
+
+
+@broken(KuhnPoker, r"event_label\([01]\) of 'deal:.' tells more than view\([01]\) shows: it leaks")
+class LeakingLabel(KuhnPosition):
+    __slots__ = ()
+
+    def event_label(self, seat):
+        return self.history or (*self.cards, "dealt")
+
+
+@broken(KuhnPoker, r"board_text\(seat=None\) shows what seat [01] cannot know: it leaks")
+class LeakingBoard(KuhnPosition):
+    __slots__ = ()
+
+    def text(self, seat):
+        return str(self.cards) if seat is None else super().text(seat)
+
+
+@broken(KuhnPoker, r"determinize\([01]\) of the view and of the state differ: it depends on hidden data")
+class PeekingDeterminize(KuhnPosition):
+    """Swaps the hidden card for the third one half of the time, instead of drawing among both."""
+
+    __slots__ = ()
+
+    def determinize(self, seat, rng):
+        if self.hides_from(seat) and rng.below(2):
+            unseen = [card for card in range(3) if card not in self.cards]
+            self.cards[1 - seat] = unseen[0]
+
+
+@broken(KuhnPoker, r"depends? on what seat|changes what|differ")
+class DeterminizeRedrawsOwnCard(KuhnPosition):
+    __slots__ = ()
+
+    def determinize(self, seat, rng):
+        if self.hides_from(seat):
+            cards = [0, 1, 2]
+            rng.shuffle(cards)
+            self.cards = cards[:2] if self.cards[1] >= 0 else [cards[0], -1]
+
+
+@broken(KuhnPoker, r"determinize\([01]\) with the same seed gives different samples")
+class UnseededDeterminize(KuhnPosition):
+    __slots__ = ()
+
+    def determinize(self, seat, rng):
+        if self.hides_from(seat):
+            self.cards[1 - seat] = random.choice([card for card in range(3) if card != self.cards[seat]])
+
+
+@broken(KuhnPoker, r"determinize\([01]\) changes the result")
+class DeterminizeAfterShowdown(KuhnPosition):
+    __slots__ = ()
+
+    def hides_from(self, seat):
+        return self.cards[1 - seat] != -1
+
+
+@broken(Goofspiel, r"legal_moves\(\)|KeyError|IndexError|raised")
+class MovesDependOnHiddenCard(GoofspielPosition):
+    __slots__ = ()
+
+    def legal_moves(self):
+        return [m for m in super().legal_moves() if m != self.face_down] or super().legal_moves()
+
+
+@broken(KuhnPoker, r"evaluation\(\) depends on what the seat to move cannot know")
+class PeekingEvaluation(KuhnPosition):
+    __slots__ = ()
+
+    def evaluate(self):
+        first, second = ([card, 0][card < 0] for card in self.cards)
+        return [0.5 + (first - second) / 4, 0.5 - (first - second) / 4]
+
+
+@broken(KuhnPoker, r"priors of seat [01] depend on what the seat cannot know")
+class PeekingPriors(KuhnPosition):
+    __slots__ = ()
+
+    def priors(self, moves):
+        return [1.0, 2.0 if self.cards[0] > self.cards[1] else 0.5]
+
+
+@broken(PhantomTicTacToe, r"view\([01]\) depends on what seat [01] cannot know: it leaks")
+class ForgetsToHideTries(PhantomPosition):
+    __slots__ = ()
+
+    def redact(self, seat):
+        if self.to_move != TERMINAL:
+            self.marks[1 - seat] = -2
+
+
+# ---- rules that do not hold ----------------------------------------------------------------------
+
+
+@broken(TicTacToe, r"applying '..' twice to equal states gave different positions")
+class RandomApply(TicTacToePosition):
+    __slots__ = ()
+
+    def apply(self, move):
+        super().apply(random.choice(self.legal_moves()))
+
+
+@broken(TicTacToe, r"legal_moves\(\) lists move 8 twice")
+class DuplicateMoves(TicTacToePosition):
+    __slots__ = ()
+
+    def legal_moves(self):
+        return [*super().legal_moves(), *super().legal_moves()[-1:]]
+
+
+@broken(TicTacToe, r"legal_moves\(\) is empty although the game is not over")
+class NoMoves(TicTacToePosition):
+    __slots__ = ()
+
+    def legal_moves(self):
+        return super().legal_moves() if self.board.count(-1) > 6 else []
+
+
+@broken(TicTacToe, r"a clone changed when '..' was applied|move \d has changed|changed")
+class AliasingClone(TicTacToePosition):
+    __slots__ = ()
+
+    def clone(self):
+        twin = super().clone()
+        twin.board = self.board
+        return twin
+
+
+@broken(TicTacToe, r"legal_moves\(\) gives two different lists|looking at the state has changed it")
+class LookingChangesState(TicTacToePosition):
+    __slots__ = ()
+
+    def legal_moves(self):
+        moves = super().legal_moves()
+        if len(moves) == 5:
+            self.board[moves[0]] = 0
+        return moves
+
+
+@broken(TicTacToe, r"the game raised ZeroDivisionError: .*\(raised by apply\(\) of the game tic_tac_toe\)")
+class Raises(TicTacToePosition):
+    __slots__ = ()
+
+    def apply(self, move):
+        super().apply(move)
+        if self.board.count(-1) == 4:
+            self.winner = 1 // 0
+
+
+@broken(TicTacToe, r"gives \[1.0, 1.0\]: not shares of one win")
+class BothWin(TicTacToePosition):
+    __slots__ = ()
+
+    def utilities(self):
+        return [1.0, 1.0]
+
+
+@broken(TicTacToe, r"the game has not ended after 50 plies")
+class NeverEnds(TicTacToePosition):
+    __slots__ = ()
+
+    def apply(self, move):
+        if self.board.count(-1) > 2:
+            super().apply(move)
+            self.to_move = max(self.to_move, 0)
+
+    def clone(self):
+        NEVER_ENDS_COPIES[0] += 1       # a playout would go on for ever: stop it as a person would
+        if NEVER_ENDS_COPIES[0] > 5000:
+            raise KeyboardInterrupt
+        return super().clone()
+
+
+NEVER_ENDS_COPIES = [0]
+
+
+@broken(TicTacToe, r"candidate_moves\(\) is not a non-empty subset")
+class StrangeCandidates(TicTacToePosition):
+    __slots__ = ()
+
+    def candidate_moves(self):
+        return [9, 10][:1]
+
+
+@broken(TicTacToe, r"moves \d and \d both read 'cell'")
+class AmbiguousText(TicTacToePosition):
+    __slots__ = ()
+
+    def format(self, move):
+        return "cell"
+
+
+@broken(TicTacToe, r"is written for move \d but read as another")
+class WrongParse(TicTacToePosition):
+    __slots__ = ()
+
+    def parse(self, text):
+        return self.legal_moves()[-1] if re.fullmatch("[abc][123]", text) else None
+
+
+@broken(TicTacToe, r"is not JSON-able")
+class StrangeObservation(TicTacToePosition):
+    __slots__ = ()
+
+    def observation(self, seat):
+        return {"board": {1, 2}}
+
+
+@broken(TicTacToe, r"the game raised .*pickle")
+class NotPlain(TicTacToePosition):
+    __slots__ = ("hook",)
+
+    def __init__(self, options):
+        super().__init__(options)
+        self.hook = lambda: None
+
+    def clone(self):
+        twin = super().clone()
+        twin.hook = self.hook
+        return twin
+
+
+@broken(KuhnPoker, r"gives outcome 10 the weight 0")
+class ZeroWeight(KuhnPosition):
+    __slots__ = ()
+
+    def chance_outcomes(self):
+        return [(DEAL + card, card) for card in range(3) if card not in self.cards]
+
+
+@broken(TicTacToe, r"to_move is 2; it must be a seat 0\.\.1")
+class ThirdSeat(TicTacToePosition):
+    __slots__ = ()
+
+    def apply(self, move):
+        super().apply(move)
+        if self.to_move == 1 and self.board.count(-1) < 6:
+            self.to_move = 2
+
+
+@pytest.mark.parametrize("name", [name for name in BROKEN if name != "NeverEnds"])
+def test_broken_games_fail(name):
+    game, message = BROKEN[name]
+    with pytest.raises(AssertionError) as caught:
+        check_game(game(), seeds=12)
+    line = str(caught.value)
+    assert "\n" not in line
+    assert re.match(r"game '\w+', seed \d+, ply \d+", line), line
+    assert re.search(message, line), line
+
+
+def test_endless_game_fails():
+    """A game whose every playout ends only by its own stop is reported by the bound on its length."""
+    NEVER_ENDS_COPIES[0] = 0
+    with pytest.raises((AssertionError, KeyboardInterrupt)):
+        check_game(BROKEN["NeverEnds"][0](), seeds=1, max_plies=50)
+
+
+def test_the_line_says_where():
+    with pytest.raises(AssertionError) as caught:
+        check_game(BROKEN["ThirdSeat"][0](), seeds=1)
+    assert re.match(r"game 'tic_tac_toe', seed 0, ply \d \(after [abc][123]\): ", str(caught.value))
+
+
+# ---- sound games -----------------------------------------------------------------------------------
+
+
+class DefaultRedaction(KuhnPosition):
+    """Kuhn poker without a redaction of its own."""
+
+    __slots__ = ()
+
+    def redact(self, seat):
+        self.determinize(seat, Random(0))
+
+
+def test_report_and_reproducibility():
+    report = check_game("leduc_poker", seeds=5, seed=3)
+    assert isinstance(report, GameReport)
+    assert (report.game, report.players, report.games) == ("leduc_poker", (2,), 5)
+    assert report.chance_events >= 2 * report.games
+    assert report.most_moves == 3
+    assert report == check_game("leduc_poker", seeds=5, seed=3)
+    plies = {check_game("leduc_poker", seeds=5, seed=seed).plies for seed in range(4)}
+    assert len(plies) > 1
+
+
+def test_accepts_a_game_object():
+    assert check_game(Goofspiel(), seeds=3).longest == 8
+
+
+def test_unknown_games_are_user_errors():
+    with pytest.raises(UnknownGame, match="kuhn_poker"):
+        check_game("kuhn_pokr")
+    with pytest.raises(InvalidOption):
+        check_game("kuhn_poker:cards=4")
+
+
+def test_seeds_differ():
+    reports = [check_game("goofspiel", seeds=2, seed=seed) for seed in range(3)]
+    assert all(a.games == b.games for a, b in itertools.pairwise(reports))

@@ -1,0 +1,174 @@
+"""Each way to install gives a working `sfida` in a clean environment, and nothing else.
+
+The modules are compiled without optimisation here: what is checked is what is shipped and found.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+import venv
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = {"sfida": "api", "sfida/ai": "ai", "sfida/cli": "cli", "sfida/cython_ext": "cython_ext",
+           "sfida/engines": "engines"}
+LEFT_OUT = shutil.ignore_patterns(".venv", ".git", "build", "dist", "__pycache__", "*.so", "*.egg-info",
+                                  ".*_cache", ".hypothesis", ".benchmarks")
+BUILD = "from setuptools import build_meta as b; b.build_sdist('dist'); b.build_wheel('dist')"
+
+
+def clean_environment() -> dict[str, str]:
+    """Our variables, without what could lead to another sfida or another kind of build."""
+    kept = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
+            and not k.startswith("SFIDA_")}
+    return kept | {"SFIDA_CFLAGS": "-O0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    done = subprocess.run([str(part) for part in command], cwd=cwd, env=clean_environment(), text=True,
+                          capture_output=True, check=False)
+    shown = " ".join(map(str, command))
+    assert done.returncode == 0, f"{shown}\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sources as a fresh clone has them."""
+    return Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("clone") / "sfida-src", ignore=LEFT_OUT))
+
+
+@pytest.fixture(scope="module")
+def archives(tree: Path) -> dict[str, Path]:
+    run(sys.executable, "-c", BUILD, cwd=tree)
+    (wheel,), (sdist,) = (tree / "dist").glob("*.whl"), (tree / "dist").glob("*.tar.gz")
+    return {"wheel": wheel, "sdist": sdist}
+
+
+class CleanPlace:
+    """A virtual environment where only Sfida's dependencies stay between installations."""
+
+    def __init__(self, folder: Path) -> None:
+        self.empty = folder / "elsewhere"
+        self.empty.mkdir()
+        venv.create(folder / "env", with_pip=True)
+        self.bin = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
+
+    def python(self, *arguments: str | Path) -> str:
+        return run(self.bin / "python", *arguments, cwd=self.empty)
+
+    def packages(self) -> set[str]:
+        """Names that can be imported from site-packages."""
+        site = Path(self.python("-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
+        return {item.name.split(".")[0] for item in site.iterdir()
+                if not item.name.endswith((".dist-info", ".pth")) and item.name != "__pycache__"}
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> CleanPlace:
+    place = CleanPlace(tmp_path_factory.mktemp("clean"))
+    needs = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    place.python("-m", "pip", "install", "-q", *needs)
+    return place
+
+
+@pytest.fixture
+def installed(place: CleanPlace) -> Iterator[CleanPlace]:
+    """The clean place; whatever the test installs is removed afterwards."""
+    yield place
+    place.python("-m", "pip", "uninstall", "-q", "-y", "sfida")
+    assert "None" in place.python("-c", "import importlib.util; print(importlib.util.find_spec('sfida'))")
+
+
+def assert_works(place: CleanPlace) -> Path:
+    """Make a state from Python, list the games, play one; return where `sfida` was found."""
+    found = json.loads(place.python("-c", """
+import json, sfida, sfida.testing
+state = sfida.make("carcassonne", players=3)
+state.apply(state.legal_moves()[0])
+print(json.dumps({"file": sfida.__file__, "moves": len(state.legal_moves())}))"""))
+    assert found["moves"] > 0
+    games = run(place.bin / "sfida", "games", cwd=place.empty)
+    for name in ("carcassonne", "kuhn_poker", "tic_tac_toe"):
+        assert name in games
+    lines = run(place.bin / "sfida", "play", "tic_tac_toe", "--seat", "random",
+                "--seat", "ismcts:iterations=20", "--seed", "3", "--json", cwd=place.empty).splitlines()
+    assert json.loads(lines[-1])["type"] == "result"
+    assert place.python("-m", "sfida", "games") == games
+    return Path(found["file"])
+
+
+def test_every_package_is_listed() -> None:
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    here = {".".join([*package.split("/"), *init.parent.relative_to(ROOT / folder).parts])
+            for package, folder in FOLDERS.items() for init in (ROOT / folder).rglob("__init__.py")}
+    assert set(config["packages"]) == here
+
+
+def test_wheel_holds_only_the_package(archives: dict[str, Path]) -> None:
+    names = [PurePosixPath(name) for name in zipfile.ZipFile(archives["wheel"]).namelist()]
+    assert {name.parts[0].split("-")[0] for name in names} == {"sfida"}
+    assert all(name.parts[0] == "sfida" or name.parts[0].endswith(".dist-info") for name in names)
+    assert not [name for name in names if name.suffix in (".c", ".pyx", ".cpp", ".o", ".pyc")]
+    files = {str(name) for name in names}
+    assert {"sfida/py.typed", "sfida/engines/carcassonne/data.toml", "sfida/cython_ext/state.pxd"} <= files
+    compiled = {path.stem for path in (ROOT / "cython_ext").glob("*.pyx")}
+    for module in compiled:
+        assert f"sfida/cython_ext/{module}.pyi" in files
+        assert [n for n in names if n.name.split(".")[0] == module and n.suffix in (".so", ".pyd")]
+    sources = {f"{package}/{path.relative_to(ROOT / folder)}"
+               for package, folder in FOLDERS.items() for path in (ROOT / folder).rglob("*.py")}
+    assert {name for name in files if name.endswith(".py")} == sources
+
+
+def test_sdist_holds_what_a_build_needs(archives: dict[str, Path]) -> None:
+    with tarfile.open(archives["sdist"]) as archive:
+        names = {"/".join(name.split("/")[1:]) for name in archive.getnames()}
+    for path in (ROOT / "cython_ext").iterdir():
+        if path.suffix in (".pyx", ".pxd", ".pyi"):
+            assert f"cython_ext/{path.name}" in names
+    assert {"setup.py", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md", "Makefile", "api/py.typed",
+            "docs/architecture.md", "tests/packaging/test_installs.py",
+            "engines/carcassonne/data.toml"} <= names
+    assert not [name for name in names if name.endswith((".c", ".so", ".pyc")) or name.startswith("build/")]
+
+
+def test_wheel_installs(archives: dict[str, Path], installed: CleanPlace) -> None:
+    before = installed.packages()
+    installed.python("-m", "pip", "install", "-q", archives["wheel"])
+    assert installed.packages() - before == {"sfida"}
+    assert "site-packages" in assert_works(installed).parts
+
+
+def test_sdist_installs(archives: dict[str, Path], installed: CleanPlace) -> None:
+    before = installed.packages()
+    installed.python("-m", "pip", "install", "-q", archives["sdist"])
+    assert installed.packages() - before == {"sfida"}
+    assert "site-packages" in assert_works(installed).parts
+
+
+def test_folder_installs(tree: Path, archives: dict[str, Path], installed: CleanPlace) -> None:
+    before = installed.packages()
+    run(installed.bin / "python", "-m", "pip", "install", "-q", ".", cwd=tree)
+    assert installed.packages() - before == {"sfida"}
+    assert "site-packages" in assert_works(installed).parts
+
+
+def test_folder_installs_editable(tree: Path, archives: dict[str, Path], installed: CleanPlace) -> None:
+    before = installed.packages()
+    run(installed.bin / "python", "-m", "pip", "install", "-q", "-e", ".", cwd=tree)
+    assert not {"ai", "api", "cli", "cython_ext", "engines", "tests"} & (installed.packages() - before)
+    assert assert_works(installed) == tree / "api" / "__init__.py"
+    for folder in ("ai", "cli", "engines"):
+        spec = f"import importlib.util; print(importlib.util.find_spec({folder!r}))"
+        assert installed.python("-c", spec).strip() == "None"
