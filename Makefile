@@ -57,7 +57,7 @@ lint: .venv/built .venv/tools  ## ruff, mypy (strict), cython-lint
 	@$(PY) setup.py -q stage
 	@$(PY) -m ruff check .
 	@$(PY) -m mypy -p sfida
-	@.venv/bin/cython-lint cython_ext
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" cython-lint cython_ext
 
 bench: .venv/built .venv/tools  ## measure playouts, clones and search
 	@$(PY) -m sfida bench carcassonne $(ARGS)

@@ -27,6 +27,15 @@ class FlatAgent(NamedAgent):
     doc = "flat Monte Carlo: playouts after each move, no tree"
     options_class = FlatOptions
 
+    def __init__(self, options: FlatOptions | None = None, seed: int = 0) -> None:
+        super().__init__(options, seed)
+        self._search: FlatSearch | None = None
+
+    def cancel(self) -> None:
+        """End the running search with what it has found; may be called from a signal handler or a thread."""
+        if self._search is not None:
+            self._search.cancel()
+
     def choose(self, view: View) -> int:
         legal = view.legal_moves()
         if not legal:
@@ -48,7 +57,7 @@ class FlatAgent(NamedAgent):
         if self.options.informed is None:
             p["informed"] = 0
         iterations, seconds = self.options.budget
-        search = FlatSearch(view, self.seed, **p)
+        search = self._search = FlatSearch(view, self.seed, **p)
 
         def progress(running: FlatSearch) -> None:
             if self.on_progress is not None:
@@ -62,6 +71,7 @@ class FlatAgent(NamedAgent):
         else:
             stopped = search.bandit(seconds, iterations, self.options.c, progress)
         rows = sorted(search.rows(), key=lambda r: (-r["survived"], -r["mean"], r["move"]))
+        self._search = None             # cannot travel to another process
         total = max(1, search.iterations)
         moves = tuple(
             MoveStats(view.format(r["move"]), r["move"], r["visits"], r["visits"] / total,

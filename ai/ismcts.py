@@ -78,6 +78,11 @@ class IsmctsAgent(NamedAgent):
         self._played = None
         return self._run(view, reuse=False)
 
+    def cancel(self) -> None:
+        """End the running search with what it has found; may be called from a signal handler or a thread."""
+        if self._search is not None:
+            self._search.cancel()
+
     def _run(self, view: View, reuse: bool) -> Analysis:
         iterations, seconds = self.options.budget
         started = time.perf_counter()

@@ -26,7 +26,6 @@ from sfida.cython_ext.errors import (
 )
 
 if TYPE_CHECKING:
-    from sfida import testing
     from sfida.ai.agent import Agent
     from sfida.ai.match import MatchResult, match
     from sfida.ai.registry import agent, agent_names
@@ -35,6 +34,8 @@ if TYPE_CHECKING:
     from sfida.engines.record_files import append_record, read_record, read_records, write_records
     from sfida.engines.records import GameRecord, GameResult
     from sfida.engines.registry import game_names, make
+
+    from . import testing
 
     __version__: str
 

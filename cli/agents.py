@@ -35,7 +35,7 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
         if as_json:
             output.emit({"type": "agent", **entry})
             continue
-        output.line(Text(each, "bold cyan").append(f"  {entry['doc']}", "default not bold"))
+        output.line(Text().append(each, "bold cyan").append(f"  {entry['doc']}"))
         show_options(output, entry["parameters"])
         output.line()
 

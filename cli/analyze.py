@@ -12,8 +12,8 @@ from rich.text import Text
 from sfida.ai.chance import SeededChance
 from sfida.ai.registry import agent as make_agent
 from sfida.cli import show
-from sfida.cli.errors import DONE, INTERRUPTED, Failure
-from sfida.cli.output import Output, color_option, json_option, output_for
+from sfida.cli.errors import DONE, Failure, Interrupted
+from sfida.cli.output import Number, Output, color_option, json_option, output_for
 from sfida.cli.recorded import names_a_record
 from sfida.cli.thinking import Thinking
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
@@ -26,15 +26,15 @@ DEFAULT_AGENT = "ismcts:seconds=5"
 
 @click.command("analyze")
 @click.argument("what", metavar="GAME|RECORD")
-@click.option("--until", type=click.IntRange(min=0), metavar="M",
+@click.option("--until", type=Number(int, 0), metavar="M",
               help="The position after M moves, luck counted.  [default: the last decision]")
-@click.option("--game", "number", type=click.IntRange(min=1), default=1, metavar="K", show_default=True,
+@click.option("--game", "number", type=Number(int, 1), default=1, metavar="K", show_default=True,
               help="Which game of a file, counted from 1.")
 @click.option("--agent", "spec", default=DEFAULT_AGENT, metavar="AGENT", show_default=True,
               help="Who thinks, and for how long.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N", show_default=True,
+@click.option("--seed", type=Number(int, 0), default=0, metavar="N", show_default=True,
               help="Seed of the search, and of luck before the first decision of a GAME.")
-@click.option("--top", type=click.IntRange(min=1), default=12, metavar="N", show_default=True,
+@click.option("--top", type=Number(int, 1), default=12, metavar="N", show_default=True,
               help="How many moves the table shows; JSON holds them all.")
 @json_option
 @color_option
@@ -67,7 +67,9 @@ def command(context: click.Context, what: str, until: int | None, number: int, s
         output.emit({**finite(analysis.to_json()), "ply": ply, "agent": agent.spec, "seed": seed})
     else:
         tell(output, state, ply, analysis, top)
-    context.exit(INTERRUPTED if thinking.interrupted else DONE)
+    if thinking.interrupted:
+        raise Interrupted(f"interrupted after {analysis.iterations} iterations; what they found is shown")
+    context.exit(DONE)
 
 
 def finite(data: dict[str, Any]) -> dict[str, Any]:
@@ -116,10 +118,12 @@ def first_decision(what: str, seed: int, until: int | None) -> tuple[GameState, 
 
 def tell(output: Output, state: GameState, ply: int, analysis: Any, top: int) -> None:
     """Print an analysis for people."""
-    seat, plain = int(state.to_move), "default not bold"
-    show.rule(output, show.seat_text(state.game, seat).append(f" to move after move {ply}", plain))
+    seat = int(state.to_move)
+    show.rule(output, show.seat_text(state.game, seat).append(f" to move after move {ply}"))
     show.board(output, state, seat)
+    show.status(output, state, seat)
+    output.raw(state.game.draw_decision(state, color=output.color, width=output.width))
     show.analysis_table(output, state, analysis, top)
     count = len(analysis.moves)
     if count > top:
-        output.line(Text(f"{count - top} more moves; --top {count} shows them", "dim"))
+        output.line(Text().append(f"{count - top} more moves; --top {count} shows them", "dim"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from sfida.cli.output import color_option, json_option, number, output_for, simple_table
+from sfida.cli.output import Number, color_option, json_option, number, output_for, simple_table
 from sfida.engines.registry import game_names, make_game
 
 NUMBERS = ("players", "games/s", "moves", "ns/move", "clone", "legal", "apply", "determinize", "bytes",
@@ -14,9 +14,9 @@ NANOSECONDS = ("ns_per_move", "clone_ns", "legal_moves_ns", "apply_ns", "determi
 
 @click.command("bench")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option("--players", type=click.IntRange(min=1), metavar="N",
+@click.option("--players", type=Number(int, 1), metavar="N",
               help="Number of players.  [default: the game's]")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=2.0, metavar="X",
+@click.option("--seconds", type=Number(float, 0), default=2.0, metavar="X",
               show_default=True, help="Time a game.")
 @click.option("--signature", is_flag=True,
               help="Instead, a hash of fixed games: it changes when the rules or the search do.")
@@ -45,8 +45,7 @@ def command(context: click.Context, games: tuple[str, ...], players: int | None,
                      "hash": benching.signature(game)}
             cells = [game.spec(), str(game.rules_version), found["hash"]]
         else:
-            found = {"type": "bench", "game": game.spec(), "players": game.players,
-                     **benching.bench(game, seconds)}
+            found = benching.bench(game, seconds)
             cells = [game.spec(), str(game.players), f"{found['playouts_per_s']:,.0f}",
                      f"{found['moves_per_playout']:.1f}", *(f"{found[key]:,.0f}" for key in NANOSECONDS),
                      number(found["state_bytes"]), number(found["max_legal"])]

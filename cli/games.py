@@ -60,8 +60,8 @@ def show_game(output: Output, entry: dict[str, Any]) -> None:
     """Print a game and its options."""
     counts = entry["players"]
     players = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
-    output.line(Text(entry["name"], "bold cyan").append(
-        f"  {entry['title']}, {players} players, rules version {entry['rules_version']}", "default not bold"))
+    output.line(Text().append(entry["name"], "bold cyan").append(
+        f"  {entry['title']}, {players} players, rules version {entry['rules_version']}"))
     show_options(output, entry["options"])
     output.line()
 

@@ -33,8 +33,10 @@ class Step:
         Who moved; -1: luck.
     move, text, words : int, str, str
         Code, notation, and what to tell people.
-    seen_by : frozenset of int
-        The seats that saw all of it.
+    seen : tuple of str
+        The text as each seat saw it, "" for nothing; last, as a spectator did.
+    gains : tuple of float
+        Points that each seat scored by it; empty where the game hides something.
     by_person : bool
         Typed in by a person.
     analysis : object or None
@@ -46,7 +48,8 @@ class Step:
     move: int
     text: str
     words: str
-    seen_by: frozenset[int]
+    seen: tuple[str, ...]
+    gains: tuple[float, ...]
     by_person: bool = False
     analysis: Any = None
 
@@ -152,13 +155,6 @@ class LiveGame:
         self.steps = kept
         return gone
 
-    def before(self, step: Step) -> GameState:
-        """Return the state in which a step was played."""
-        state = self.game.initial_state()
-        for earlier in self.steps[:step.ply]:
-            state.apply(earlier.move)
-        return state
-
     def record(self) -> GameRecord:
         """Return the record of the game as far as it went."""
         record = GameRecord(
@@ -170,10 +166,37 @@ class LiveGame:
 
 def take_step(state: GameState, ply: int, move: int, by_person: bool = False, analysis: Any = None) -> Step:
     """Play a move in a state and return the step."""
-    step = Step(ply, int(state.to_move), move, state.format(move), state.game.describe_move(state, move),
-                _witnesses(state, move), by_person, analysis)
+    game: Game = state.game
+    seat, text, words = int(state.to_move), state.format(move), game.describe_move(state, move)
+    seen = _seen(state, move, text)
+    before = state.scores()
     state.apply(move)
-    return step
+    gains = tuple(after - points for after, points in zip(state.scores(), before, strict=True))
+    if state.hidden:
+        gains = ()              # points on hand may be as secret as the hand
+    return Step(ply, seat, move, text, words, seen, gains, by_person, analysis)
+
+
+def _seen(state: GameState, move: int, text: str) -> tuple[str, ...]:
+    """Return a move as each seat saw it, and last as a spectator did."""
+    viewers = (*range(state.players), None)
+    if not state.hidden:
+        return (text,) * len(viewers)
+    told = [str(state.game.seen_move(state, move, viewer)) for viewer in viewers]
+    # A game that does not say more specially than the notation is judged by the labels that its search uses:
+    # a seat knows the move when no other one would have looked the same to it.
+    labels: dict[int, list[int]] = {}
+    for other in state.legal_moves():
+        after = state.clone()
+        after.apply(other)
+        labels[other] = [after.label(seat) for seat in range(state.players)]
+    mine = labels.pop(move)
+    known = [seat == state.to_move or (mine[seat] != 0 and all(label[seat] != mine[seat]
+                                                               for label in labels.values()))
+             for seat in range(state.players)]
+    known.append(all(known))
+    return tuple(text if sure else "" if said == text else said
+                 for said, sure in zip(told, known, strict=True))
 
 
 def retell(record: GameRecord, until: int) -> list[Step]:
@@ -181,17 +204,3 @@ def retell(record: GameRecord, until: int) -> list[Step]:
     state = make_game(record.game).initial_state()
     return [take_step(state, ply, state.parse(text)) for ply, text in enumerate(record.moves[:until])]
 
-
-def _witnesses(state: GameState, move: int) -> frozenset[int]:
-    """Return the seats that can tell a move from every other one that was possible."""
-    everybody = frozenset(range(state.players))
-    if not state.hidden:
-        return everybody
-    labels: dict[int, list[int]] = {}
-    for other in state.legal_moves():
-        after = state.clone()
-        after.apply(other)
-        labels[other] = [after.label(seat) for seat in everybody]
-    mine = labels.pop(move)
-    return frozenset(seat for seat in everybody if seat == state.to_move or (
-        mine[seat] != 0 and all(label[seat] != mine[seat] for label in labels.values())))

@@ -75,7 +75,7 @@ class Program(click.Group):
         sys.exit(code)
 
 
-@click.command(cls=Program, invoke_without_command=True,
+@click.command("sfida", cls=Program, invoke_without_command=True,
                context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(version("sfida"), "--version", message="sfida %(version)s")
 @color_option

@@ -115,8 +115,8 @@ class Output:
 
     def complain(self, message: str) -> None:
         """Write an error line and go on."""
-        self._console(sys.stderr, self.error_color).print(Text("error: ", "bold red").append(
-            " ".join(message.split()), "default not bold"), soft_wrap=True)
+        self._console(sys.stderr, self.error_color).print(Text().append("error: ", "bold red").append(
+            " ".join(message.split())), soft_wrap=True)
 
     def to_stderr(self) -> Output:
         """Return an output whose results go to standard error, for people beside a JSON stream."""
@@ -194,7 +194,38 @@ def number(value: float) -> str:
     return f"{int(value)}" if float(value).is_integer() else f"{value:g}"
 
 
-# ---- options that every command has -----------------------------------------------------------
+# ---- options that commands share --------------------------------------------------------------
+
+
+class Number(click.ParamType):   # type: ignore[type-arg]
+    """A number on the command line, refused with one line that says which are right.
+
+    Parameters
+    ----------
+    kind : type
+        int or float.
+    low : int or float
+        The least that is allowed; a float must be more than it.
+    """
+
+    name = "number"
+
+    def __init__(self, kind: type[int] | type[float], low: float) -> None:
+        self._kind = kind
+        self._low = low
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | float:
+        """Return the number; a text that is none ends the command."""
+        try:
+            result = self._kind(value)
+        except ValueError:
+            result = self._kind(self._low - 1)
+        if not (result >= self._low if self._kind is int else self._low < result < float("inf")):
+            right = (f"a whole number of at least {self._low}" if self._kind is int else
+                     f"a number greater than {self._low:g}")
+            self.fail(f"'{value}' is not {right}", param, ctx)
+        return result
+
 
 
 def json_option(command: Command) -> Command:

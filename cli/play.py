@@ -12,7 +12,7 @@ from sfida.ai.seeds import fresh_seed
 from sfida.ai.table import game_for
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.live import PERSON, LiveGame
-from sfida.cli.output import Output, color_option, json_option, output_for
+from sfida.cli.output import Number, Output, color_option, json_option, output_for
 from sfida.cli.recorded import check_writable, last_record, names_a_record
 from sfida.cli.saves import Autosave, unfinished
 from sfida.cli.session import Session
@@ -27,7 +27,7 @@ DEFAULT_AGENT = "ismcts:seconds=1"
 @click.argument("game", metavar="GAME|RECORD")
 @click.option("--seat", "seats", metavar="AGENT", multiple=True,
               help="Who sits there, in seat order; 'human' for a person. May be given once a seat.")
-@click.option("--seed", type=click.IntRange(min=0), metavar="N",
+@click.option("--seed", type=Number(int, 0), metavar="N",
               help="Seed of the luck and of the agents. Without it one is drawn; it is always shown.")
 @click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Append the record of the game to this file (.jsonl or .jsonl.gz).")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from sfida.cli.output import color_option, json_option, output_for, percent, simple_table
+from sfida.cli.output import Number, color_option, json_option, output_for, percent, simple_table
 from sfida.engines.registry import make_game
 
 PARTS = ("determinize", "select", "expand", "playout", "backup")
@@ -13,9 +13,9 @@ PARTS = ("determinize", "select", "expand", "playout", "backup")
 @click.command("profile")
 @click.argument("game")
 @click.option("--agent", "spec", default="ismcts", metavar="AGENT", show_default=True, help="Whose search.")
-@click.option("--players", type=click.IntRange(min=1), metavar="N",
+@click.option("--players", type=Number(int, 1), metavar="N",
               help="Number of players.  [default: the game's]")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=2.0, metavar="X",
+@click.option("--seconds", type=Number(float, 0), default=2.0, metavar="X",
               show_default=True, help="Time for each number of threads.")
 @click.option("--threads", default="1", metavar="1,2", show_default=True,
               help="Numbers of threads to compare.")
@@ -38,7 +38,7 @@ def command(context: click.Context, game: str, spec: str, players: int | None, s
     columns = ("threads", "iterations/s", *PARTS, "playout µs", "depth", "deepest", "nodes", "bytes/node")
     table = simple_table(*columns, right=columns)
     for count in counts:
-        found = {"type": "profile", **profile(engine, spec, engine.players, seconds, count)}
+        found = profile(engine, spec, seconds, count)
         if as_json:
             output.emit(found)
             continue

@@ -10,7 +10,7 @@ from rich.text import Text
 from sfida.cli import show
 from sfida.cli.errors import DONE
 from sfida.cli.live import CHANCE, retell
-from sfida.cli.output import Output, color_option, json_option, output_for, write_text
+from sfida.cli.output import Number, Output, color_option, json_option, output_for, write_text
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.state import GameState
 from sfida.engines.record_files import read_record
@@ -21,11 +21,11 @@ LAST_MOVES = 8
 
 @click.command("replay")
 @click.argument("record", type=click.Path(path_type=Path))
-@click.option("--game", "number", type=click.IntRange(min=1), default=1, metavar="K", show_default=True,
+@click.option("--game", "number", type=Number(int, 1), default=1, metavar="K", show_default=True,
               help="Which game of the file, counted from 1.")
-@click.option("--until", type=click.IntRange(min=0), metavar="M",
+@click.option("--until", type=Number(int, 0), metavar="M",
               help="Show the position after M moves, luck counted.  [default: the last]")
-@click.option("--seat", type=click.IntRange(min=0), metavar="S",
+@click.option("--seat", type=Number(int, 0), metavar="S",
               help="Show only what seat S may see.  [default: what is public]")
 @click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write the board as a picture.")
@@ -80,16 +80,17 @@ def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: i
     viewers = () if seat is None else (seat,)
     for step in retell(record, ply)[-LAST_MOVES:]:
         output.line(show.numbered(game, step, viewers))
-    where = Text(f"after move {ply} of {len(record.moves)}", "bold")
+    where = Text().append(f"after move {ply} of {len(record.moves)}", "bold")
     show.rule(output, where)
     result = GameResult.of(state)
     if result is not None:
         show.ending(output, state, record.seats, result)
         return
     show.board(output, state, seat)
+    show.status(output, state, seat)
     to_move = int(state.to_move)
     if to_move == CHANCE:
         output.line("Luck decides next.")
     else:
         output.line(show.seat_text(game, to_move).append(
-            f" to move, {len(state.legal_moves())} legal moves", "default not bold"))
+            f" to move, {len(state.legal_moves())} legal moves"))

@@ -12,7 +12,7 @@ from sfida.ai.registry import agent as make_agent
 from sfida.ai.seeds import decision_seed
 from sfida.cli import show
 from sfida.cli.choices import Choices
-from sfida.cli.errors import DONE, Failure, Interrupted
+from sfida.cli.errors import DONE, Failure, Interrupted, OutputClosed
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.live import CHANCE, LiveGame, Step
 from sfida.cli.output import Output
@@ -22,6 +22,7 @@ from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
 from sfida.engines.record_files import append_record, write_records
 from sfida.engines.records import GameResult
 
+RECALLED = 6        # moves that are told again when a game goes on
 HINT_AGENT = "ismcts:seconds=1"
 
 HELP = """\
@@ -63,7 +64,7 @@ class Session:
         self.autosave = autosave
         self.record = record
         self.talks = lines.terminal or not output.json      # whether moves are told in words
-        self._announced = len(live.steps)
+        self._announced = max(0, len(live.steps) - RECALLED)
         self._turn = CHANCE                                  # whose turn was announced last
         self._save_failed = False
         self._commands: dict[str, Callable[[str], None]] = {
@@ -84,16 +85,12 @@ class Session:
                 for step in live.steps:                     # of a game that goes on
                     self.events.emit(step.to_json())
             while not live.state.is_over:
-                seat = int(live.state.to_move)
-                if live.is_person(seat):
-                    self._keep()
-                    self._ask(seat)
-                elif seat == CHANCE:
-                    self._play(live.draw())
-                else:
-                    with Thinking(self.screen, live.agents[seat], self.game.seat_name(seat)):
-                        move, analysis = live.decide()
-                    self._play(move, analysis)
+                try:
+                    self._advance()
+                except OutputClosed:
+                    if live.people or self.record is None:
+                        raise
+                    self.events, self.talks = None, False   # nobody listens, but the record is wanted
         except (Quit, InputEnded) as reason:
             self._leave()
             if isinstance(reason, Quit) or self.lines.terminal:
@@ -103,41 +100,61 @@ class Session:
             raise Failure(f"standard input ended before the game did, after {len(live.steps)} moves; "
                           f"{self._kept()}") from None
         except KeyboardInterrupt:
+            if self.lines.terminal:
+                self.screen.line()                          # behind the ^C that the terminal shows
             self._leave()
             raise Interrupted(f"interrupted after {len(live.steps)} moves; {self._kept()}") from None
+        except OutputClosed:
+            if live.people:
+                self._leave()
+            raise
         except BaseException:
             self._leave()
             raise
         return self._finish()
 
+    def _advance(self) -> None:
+        """Let whoever is to move play, or a person do anything else."""
+        live = self.live
+        seat = int(live.state.to_move)
+        if live.is_person(seat):
+            self._keep()
+            self._ask(seat)
+        elif seat == CHANCE:
+            self._play(live.draw())
+        else:
+            with Thinking(self.screen, live.agents[seat], self.game.seat_name(seat)):
+                move, analysis = live.decide()
+            self._play(move, analysis)
+
     def _play(self, move: int, analysis: Any = None) -> None:
         step = self.live.play(move, analysis)
         if self.events is not None:
             self.events.emit(step.to_json())
-        if self.talks and not (step.chance and self.lines.terminal):
+        if self.talks:
             self._announce()
 
     def _finish(self) -> int:
         live, state = self.live, self.live.state
         result = GameResult.of(state)
         assert result is not None
-        if self.record is not None:
-            append_record(self.record, live.record())
+        unwritten = self._write_down()
         if self.events is not None:
             self.events.emit({"type": "result", "game": self.game.spec(), "seats": list(live.seats),
                               **result.to_json(), "plies": len(live.steps), "seed": live.seed})
         if self.talks:
             self._announce()
-            show.rule(self.screen, Text("the end", "bold"))
+            show.rule(self.screen, Text().append("the end", "bold"))
             show.ending(self.screen, state, live.seats, result)
-        if live.people:
+        if live.people or unwritten:
             try:
                 path = self.autosave.finish(live)
             except (InvalidRecord, OSError) as error:
-                self.screen.complain(f"{error}; the finished game is not kept")
-            else:
-                if self.lines.terminal:
-                    self.screen.note(f"To look at it again: sfida replay {path}")
+                raise Failure(f"{unwritten or error}; the finished game could not be kept") from None
+            if unwritten:
+                raise Failure(f"{unwritten}; the finished game is kept in {path}")
+            if self.lines.terminal:
+                self.screen.note(f"To look at it again: sfida replay {path}")
         return DONE
 
     # ---- keeping ------------------------------------------------------------------------------
@@ -155,8 +172,18 @@ class Session:
     def _leave(self) -> None:
         """Keep an unfinished game."""
         self._keep()
+        unwritten = self._write_down()
+        if unwritten:
+            self.screen.complain(unwritten)
+
+    def _write_down(self) -> str:
+        """Add the game to the record that was asked for; return why not, or "" when it is there."""
         if self.record is not None:
-            append_record(self.record, self.live.record())
+            try:
+                append_record(self.record, self.live.record())
+            except InvalidRecord as error:
+                return str(error)
+        return ""
 
     def _kept(self) -> str:
         if self._save_failed:
@@ -176,7 +203,7 @@ class Session:
         line = show.numbered(self.game, step, self.live.people)
         if not self.live.state.hidden:          # where hands are secret, an expectation would give them away
             expects = show.expectation(step)
-            line.append(f"  {expects}" if expects else "", "italic dim not bold")
+            line.append(f"  {expects}" if expects else "", "dim italic")
         return line
 
     # ---- a person's decision ------------------------------------------------------------------
@@ -219,15 +246,16 @@ class Session:
 
     def _present(self, seat: int) -> None:
         """Show what a person needs to decide."""
-        live, state = self.live, self.live.state
+        state, steps = self.live.state, self.live.steps
         self._announce()
         if seat == CHANCE:
             return
-        show.rule(self.screen, show.seat_text(self.game, seat).append(" to move", "default not bold"))
-        listed = show.board(self.screen, state, seat, labels=True)
-        last = live.steps[-1] if live.steps else None
-        if last is not None and last.chance and seat in last.seen_by:
-            self.screen.raw(self.game.draw_chance(live.before(last), last.move, color=self.screen.color))
+        listed = False
+        if not steps or steps[-1].seat != seat:             # not in the middle of a turn
+            show.rule(self.screen, show.seat_text(self.game, seat).append(" to move"))
+            listed = show.board(self.screen, state, seat, labels=True)
+            show.status(self.screen, state, seat)
+        self.screen.raw(self.game.draw_decision(state, color=self.screen.color, width=self.screen.width))
         if not listed:
             show.choice_list(self.screen, Choices(state))
 
@@ -235,13 +263,16 @@ class Session:
 
     def _help(self, _rest: str) -> None:
         self.screen.raw(HELP)
+        self.screen.raw(self.game.help_text(color=self.screen.color, width=self.screen.width))
 
     def _moves(self, _rest: str) -> None:
         show.choice_list(self.screen, Choices(self.live.state))
 
     def _board(self, _rest: str) -> None:
         seat = int(self.live.state.to_move)
-        show.board(self.screen, self.live.state, None if seat == CHANCE else seat)
+        viewer = None if seat == CHANCE else seat
+        show.board(self.screen, self.live.state, viewer, labels=viewer is not None)
+        show.status(self.screen, self.live.state, viewer)
 
     def _log(self, _rest: str) -> None:
         for step in self.live.steps:
@@ -251,8 +282,7 @@ class Session:
         seat = int(self.live.state.to_move)
         if seat == CHANCE:
             raise IllegalMove("luck needs no hint: type in what was drawn")
-        agent = self._adviser()
-        agent.seed = decision_seed(self.live.seed, seat, len(self.live.steps))
+        agent: Any = make_agent(HINT_AGENT, decision_seed(self.live.seed, seat, len(self.live.steps)))
         view = self.live.state.view(seat)
         try:
             with Thinking(self.screen, agent, "the adviser", keep=True):
@@ -261,13 +291,9 @@ class Session:
             self.screen.note("no hint")
             return
         show.analysis_table(self.screen, self.live.state, analysis, top=5)
-
-    def _adviser(self) -> Any:
-        """Return a searching agent like the opponents', or the default one."""
-        for agent in self.live.agents.values():
-            if hasattr(agent, "analyze"):
-                return make_agent(agent.spec)
-        return make_agent(HINT_AGENT)
+        best, state = analysis.best, self.live.state
+        self.screen.line(Text("hint: ").append(f"{Choices(state).label_of(best.move)}  {best.move}", "bold")
+                         .append(f"  {self.game.describe_move(state, best.code)}"))
 
     def _undo(self, _rest: str) -> None:
         if not self.live.can_undo:

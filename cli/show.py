@@ -20,49 +20,50 @@ LIST_LINES = 26         # longer lists are shown in columns
 def seat_text(game: Game, seat: int) -> Text:
     """Return a seat's name in its colour."""
     name = game.seat_name(seat)
-    return Text(name, seat_style(name, seat))
+    return Text().append(name, seat_style(name, seat))
 
 
 def seats_line(game: Game, seats: Sequence[str]) -> Text:
     """Return who sits where."""
     alone = list(seats).count(PERSON) == 1
     return Text(" · ").join(seat_text(game, seat).append(
-        " you" if alone and spec == PERSON else f" {spec}", "default not bold")
+        " you" if alone and spec == PERSON else f" {spec}")
         for seat, spec in enumerate(seats))
 
 
 def heading(output: Output, game: Game, seats: Sequence[str], seed: int | None) -> None:
     """Print what is played, by whom and with which seed."""
-    output.line(Text(game.title, "bold").append(f"  {game.spec()}", "default not bold").append(
-        f"  seed {seed}" if seed is not None else "", "default not bold"))
+    output.line(Text().append(game.title, "bold").append(f"  {game.spec()}").append(
+        f"  seed {seed}" if seed is not None else ""))
     if seats:
         output.line(seats_line(game, seats))
 
 
 def rule(output: Output, text: Text) -> None:
     """Print a heading across the screen."""
-    line = Text("── ", "dim").append_text(text).append(" ")
-    line.append("─" * max(2, min(output.width, 100) - line.cell_len), "dim not bold")
+    line = Text().append("── ", "dim").append_text(text).append(" ")
+    line.append("─" * max(2, min(output.width, 100) - line.cell_len), "dim")
     output.line(line)
 
 
 def step_text(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:
     """Return a step in words, as far as the viewers (nobody: everybody) may know it."""
-    viewers = tuple(viewers)
-    hidden = bool(viewers) and not set(viewers) <= step.seen_by
-    if step.chance:
-        return Text("chance: something hidden" if hidden else step.words)
-    if hidden:
-        return seat_text(game, step.seat).append(" makes a move that you do not see", "default not bold")
-    text = seat_text(game, step.seat).append(f" {step.words}", "default not bold")
-    if step.words != step.text and step.text not in step.words:
-        text.append(f"  {step.text}", "dim not bold")
+    seen = {step.seen[viewer] for viewer in viewers} or {step.text}
+    known = seen.pop() if len(seen) == 1 else step.seen[-1]
+    words = step.words if known == step.text else known or "something that is not seen"
+    text = Text().append("chance:", "dim") if step.chance else seat_text(game, step.seat)
+    text.append(f"{'' if step.chance else ':'} {words}")
+    if words == step.words and step.text not in words.split():
+        text.append(f"  {step.text}", "dim")
+    for seat, points in enumerate(step.gains):
+        if points:
+            text.append("  ").append_text(seat_text(game, seat)).append(f" {points:+g}")
     return text
 
 
 def numbered(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:
     """Return a step in words behind its number in the record."""
-    return Text(f"{step.ply + 1:>4}  ", "dim").append_text(step_text(game, step, viewers))
+    return Text().append(f"{step.ply + 1:>4}  ", "dim").append_text(step_text(game, step, viewers))
 
 
 def expectation(step: Step) -> str:
@@ -90,6 +91,11 @@ def board(output: Output, state: GameState, seat: int | None = None, labels: boo
     return labels and text != drawn(False)
 
 
+def status(output: Output, state: GameState, seat: int | None = None) -> None:
+    """Say how it stands."""
+    output.raw(state.game.status_text(state, seat=seat, color=output.color, width=output.width))
+
+
 def ending(output: Output, state: GameState, seats: Sequence[str], result: GameResult) -> None:
     """Print the final board, where the points come from, and who won."""
     game = state.game
@@ -109,11 +115,11 @@ def choice_list(output: Output, choices: Choices) -> None:
     worded = len(choices.list) <= LIST_LINES and any(choice.words != choice.text for choice in choices.list)
     lines = []
     for choice in choices.list:
-        line = Text(f"{choice.label:>3}", "bold cyan")
+        line = Text().append(f"{choice.label:>3}", "bold cyan")
         if choice.text != choice.label:
-            line.append(f"  {choice.text:<{wide}}", "default not bold")
+            line.append(f"  {choice.text:<{wide}}")
         if worded and choice.words != choice.text:
-            line.append(f"  {choice.words}", "default not bold")
+            line.append(f"  {choice.words}")
         lines.append(line)
     if worded:
         for line in lines:
@@ -146,10 +152,10 @@ def analysis_table(output: Output, state: GameState, analysis: Any, top: int | N
                       percent(stats.value), percent(max(0.0, stats.lcb)), percent(stats.prior),
                       " ".join(stats.pv[1:5]))
     output.table(table)
-    shares = Text("  ").join(seat_text(game, seat).append(f" {percent(value)}", "default not bold")
+    shares = Text("  ").join(seat_text(game, seat).append(f" {percent(value)}")
                              for seat, value in enumerate(analysis.value))
     output.line(Text("expected share of the win: ").append_text(shares).append(
-        f"   ({analysis.iterations:,} iterations in {analysis.seconds:.1f} s)", "dim not bold"))
+        f"   ({analysis.iterations:,} iterations in {analysis.seconds:.1f} s)", "dim"))
 
 
 def result_table(output: Output, game: Game, seats: Sequence[str], result: GameResult) -> None:

@@ -24,23 +24,21 @@ cdef struct Node:                       # 16 bytes
     uint32_t n                          # visits
     uint16_t n_edges
     int8_t actor                        # seat to move
-    uint8_t size_class                  # of the edge block
-    uint32_t flags                      # NODE_COMPLETE
+    uint8_t size_class                  # of the edge block; NODE_COMPLETE may be set on top
+    uint32_t check                      # upper half of its key
 
 
 cdef enum:
-    NODE_COMPLETE = 1                   # every edge it will ever have exists
+    NODE_COMPLETE = 128                 # every edge it will ever have exists
 
 
-cdef struct Edge:                       # 40 bytes
+cdef struct Edge:                       # 32 bytes
     move_t code
     int64_t w                           # sum of the actor's rewards, fixed point
     uint32_t n                          # visits
     uint32_t available                  # times the move was legal when the node was visited
-    float prior
     uint32_t child                      # first child node
-    uint32_t child_hash                 # upper half of its key
-    uint32_t spare
+    float prior
 
 
 cdef struct Arena:
@@ -129,7 +127,7 @@ cdef inline uint32_t new_node(Arena* a, int actor) noexcept nogil:
     a.node[v].n_edges = 0
     a.node[v].actor = actor
     a.node[v].size_class = 0
-    a.node[v].flags = 0
+    a.node[v].check = 0
     return v
 
 
@@ -150,7 +148,7 @@ cdef inline uint32_t add_edge(Arena* a, uint32_t v, move_t code, float prior) no
     """Append an edge to node v, moving its block to a larger class when needed; 0 when full."""
     cdef Node* node = &a.node[v]
     cdef uint32_t first, e
-    cdef int c = node.size_class
+    cdef int c = node.size_class & ~NODE_COMPLETE
     if node.first == 0:
         first = take_block(a, 0)
         if first == 0:
@@ -178,8 +176,6 @@ cdef inline uint32_t add_edge(Arena* a, uint32_t v, move_t code, float prior) no
     a.edge[e].available = 1
     a.edge[e].prior = prior
     a.edge[e].child = 0
-    a.edge[e].child_hash = 0
-    a.edge[e].spare = 0
     return e
 
 
@@ -192,7 +188,7 @@ cdef inline uint64_t child_key(uint32_t v, move_t code, uint64_t history) noexce
 cdef inline uint32_t find_child(const Arena* a, const Edge* edge, uint64_t key) noexcept nogil:
     """Child under a key, or 0."""
     cdef uint32_t slot
-    if edge.child and edge.child_hash == <uint32_t> (key >> 32):
+    if edge.child and a.node[edge.child].check == <uint32_t> (key >> 32):
         return edge.child
     if a.n_map == 0:
         return 0
@@ -213,9 +209,9 @@ cdef inline uint32_t make_child(Arena* a, Edge* edge, uint64_t key, int actor) n
     v = new_node(a, actor)
     if v == 0:
         return 0
+    a.node[v].check = <uint32_t> (key >> 32)
     if edge.child == 0:
         edge.child = v
-        edge.child_hash = <uint32_t> (key >> 32)
         return v
     slot = <uint32_t> key & a.map_mask
     while a.key[slot]:

@@ -17,11 +17,15 @@ cdef extern from *:
     #define sf_ctz(x) __builtin_ctzll(x)
     #define sf_likely(x) __builtin_expect(!!(x), 1)
     #define sf_unlikely(x) __builtin_expect(!!(x), 0)
+    /* four 64-bit words at once: out[i] = rot[i] | here (lowered to what the target has) */
+    typedef unsigned long long sf_v4 __attribute__((vector_size(32), aligned(8), may_alias));
+    #define sf_store4(out, rot, here) (*(sf_v4*) (out) = *(const sf_v4*) (rot) | (unsigned long long) (here))
     """
     int popcount "sf_popcount"(uint64_t x) noexcept nogil
     int ctz "sf_ctz"(uint64_t x) noexcept nogil
     bint likely "sf_likely"(bint x) noexcept nogil
     bint unlikely "sf_unlikely"(bint x) noexcept nogil
+    void store4 "sf_store4"(move_t* out, const move_t* rot, move_t here) noexcept nogil
 
 
 cdef enum:
@@ -369,18 +373,12 @@ cdef inline int land_placements(const Board* b, const Tables* t, int type, move_
     cdef const uint8_t* fit = t.fit[type]
     cdef move_t base = (<move_t> KIND_PLACE << KIND_SHIFT) | (<move_t> type << 24)
     cdef move_t here
-    cdef const move_t* rot
     cdef int i, m
     cdef int n = 0
     for i in range(b.n_open):
         m = fit[b.code[i]]
         here = base | b.place[i]
-        rot = t.rotations[m]
-        # without branches: always write four, count what was real
-        out[n] = here | rot[0]
-        out[n + 1] = here | rot[1]
-        out[n + 2] = here | rot[2]
-        out[n + 3] = here | rot[3]
+        store4(out + n, t.rotations[m], here)   # without branches: always write four, count what was real
         n += popcount(<uint64_t> m)
     return n
 

@@ -7,6 +7,7 @@ from sfida.cython_ext.state cimport GameState, move_t
 cdef class Hooks:
     cdef readonly str name              # of the game, for messages
     cdef readonly int max_moves         # longest list of moves or outcomes
+    cdef readonly int max_plies         # longest playout
     cdef readonly bint hidden           # determinize() and redact() are to be called
     cdef readonly bint labels           # event_label() is defined; else every seat sees every move
     cdef readonly bint candidates       # candidate_moves() is defined

@@ -5,6 +5,7 @@ from sfida.cython_ext.state import GameState
 class Hooks:
     name: str
     max_moves: int
+    max_plies: int
     hidden: bool
     labels: bool
     candidates: bool
@@ -17,6 +18,7 @@ class Hooks:
         self,
         name: str,
         max_moves: int,
+        max_plies: int,
         *,
         hidden: bool = False,
         labels: bool = False,

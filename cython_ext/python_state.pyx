@@ -142,18 +142,21 @@ cdef class Hooks:
         Name of the game, for messages.
     max_moves : int
         Longest list of moves or of chance outcomes.
+    max_plies : int
+        Longest playout: a game that never ends is an error, not a program that hangs.
     hidden, labels, candidates, priors, playout, evaluate, bucket, scores : bool
         Whether the position class defines its own determinize(), event_label(), candidate_moves(),
         priors(), playout_move(), evaluate(), private_bucket(), scores().
     """
 
-    def __init__(self, str name, int max_moves, *, bint hidden=False, bint labels=False,
+    def __init__(self, str name, int max_moves, int max_plies, *, bint hidden=False, bint labels=False,
                  bint candidates=False, bint priors=False, bint playout=False, bint evaluate=False,
                  bint bucket=False, bint scores=False):
         if max_moves < 1:
             raise SfidaError(f"{name}: max_moves must be at least 1, not {max_moves}")
         self.name = name
         self.max_moves = max_moves
+        self.max_plies = max_plies
         self.hidden = hidden
         self.labels = labels
         self.candidates = candidates
@@ -588,6 +591,7 @@ cdef class PythonState(GameState):
                       double* win, double* score) noexcept nogil:
         # The common loop of GameState, with the GIL taken once.
         cdef int turns = 0
+        cdef int plies = 0
         cdef int last = -9
         cdef int seat, n, i
         cdef bint limited = params.cutoff >= 0 and self.has_evaluation
@@ -599,6 +603,10 @@ cdef class PythonState(GameState):
         with gil:
             try:
                 while True:
+                    if plies > self.hooks.max_plies:
+                        raise SfidaError(f"{self.hooks.name}: a playout has not ended after {self.hooks.max_plies} "
+                                         "moves (max_plies of the game)")
+                    plies += 1
                     seat = self.actor_gil()
                     if seat == TERMINAL:
                         self.result_gil(win, score)

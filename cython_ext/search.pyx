@@ -287,7 +287,7 @@ cdef class Search:
         cdef int64_t t0 = 0
         fresh[0] = False
 
-        if exact and node.flags & NODE_COMPLETE:
+        if exact and node.size_class & NODE_COMPLETE:
             k = node.n_edges
             for i in range(k):
                 a.edge[node.first + i].available += 1
@@ -318,7 +318,7 @@ cdef class Search:
                         self.match[pick] = 1
                     found = self.match_edges(node, k)
                     if exact and found == k:
-                        node.flags |= NODE_COMPLETE
+                        node.size_class |= NODE_COMPLETE
                 else:
                     pick = rng_below(rng, k - found)
                     for i in range(k):
@@ -331,7 +331,7 @@ cdef class Search:
                         self.clock.expand += now() - t0
                     if e:
                         if exact and found + 1 == k:
-                            node.flags |= NODE_COMPLETE
+                            node.size_class |= NODE_COMPLETE
                         for i in range(k):
                             if self.match[i]:
                                 a.edge[self.match[i]].available += 1

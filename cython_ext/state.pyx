@@ -254,10 +254,14 @@ cdef class GameState:
             if self.actor() == TERMINAL:
                 raise IllegalMove("the game is over: no move is legal")
             raise IllegalMove(f"move code {move} is not legal here; legal_moves() lists the legal ones")
+        before = self.clone() if SFIDA_DEBUG_BUILD else None
         self.play(<move_t> move)
         self.raise_failure()
         if SFIDA_DEBUG_BUILD:
             self.verify()
+            verify_step = getattr(self.game, "verify_step", None)
+            if verify_step is not None:
+                verify_step(before, move, self)
 
     def verify(self):
         """Recompute every incremental structure and compare; raise AssertionError on a difference.

@@ -145,6 +145,19 @@ class Game(abc.ABC):
         """Draw what a chance event showed (such as a drawn tile in all its rotations); "" for nothing."""
         return ""
 
+    def draw_decision(self, state: GameState, *, color: bool = False, width: int = 100) -> str:
+        """Draw what the mover decides about and the board does not show (such as the tile in hand)."""
+        return ""
+
+    def status_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
+                    width: int = 100) -> str:
+        """Say how it stands (scores, supplies, what is left), as far as the board does not."""
+        return ""
+
+    def help_text(self, *, color: bool = False, width: int = 100) -> str:
+        """Explain how moves are typed and what the signs on the board mean."""
+        return ""
+
     def explain_scores(self, state: GameState) -> list[str]:
         """Explain the final scores line by line, once the game is over."""
         return [f"{self.seat_name(i)}: {s}" for i, s in enumerate(state.scores())]

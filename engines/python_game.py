@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from sfida.cython_ext.errors import IllegalMove, SfidaError
 from sfida.cython_ext.python_state import Hooks, PythonState
@@ -178,10 +178,13 @@ class PythonGame(Game):
         The rules.
     max_moves : int
         Longest list of legal moves or chance outcomes that the rules may ever give.
+    max_plies : int
+        Moves and chance events of the longest game; a longer playout is an error.
     """
 
     position_class: ClassVar[type[PythonPosition]]
     max_moves: ClassVar[int] = 1024
+    max_plies: ClassVar[int] = 10_000
 
     def __init__(self, options: GameOptions | None = None) -> None:
         super().__init__(options)
@@ -194,7 +197,7 @@ class PythonGame(Game):
         if _defines(kind, "redact") and not hidden:
             raise SfidaError(f"{kind.__name__} defines redact(), so it must define determinize() too")
         self._hooks = Hooks(
-            self.name, self.max_moves, hidden=hidden, labels=_defines(kind, "event_label"),
+            self.name, self.max_moves, self.max_plies, hidden=hidden, labels=_defines(kind, "event_label"),
             candidates=_defines(kind, "candidate_moves"), priors=_defines(kind, "priors"),
             playout=_defines(kind, "playout_move"), evaluate=_defines(kind, "evaluate"),
             bucket=_defines(kind, "private_bucket"), scores=_defines(kind, "scores"))
@@ -224,11 +227,11 @@ class PythonGame(Game):
         return position_of(state).text(seat)
 
 
-def position_of(state: GameState) -> Any:
+def position_of(state: GameState) -> PythonPosition:
     """Return the author's position inside a state of a Python game."""
     if not isinstance(state, PythonState):
         raise TypeError(f"{state!r} is not a state of a game written in Python")
-    return state.position
+    return cast(PythonPosition, state.position)
 
 
 def _defines(kind: type[PythonPosition], method: str) -> bool:

@@ -94,7 +94,8 @@ def append_record(path: str | Path, record: GameRecord) -> None:
                     raise OSError("the disk is full")
                 os.fsync(file.fileno())
             except BaseException:
-                file.truncate(size)
+                with contextlib.suppress(OSError):      # what went wrong first is what the caller hears
+                    file.truncate(size)
                 raise
     except OSError as error:
         _fail(path, "written", error)

@@ -59,7 +59,10 @@ def _turn(x: float, y: float, quarters: int) -> tuple[float, float]:
     return x, y
 
 
-def _path(commands: Sequence[tuple[str, Sequence[tuple[float, float]]]], quarters: int) -> str:
+_Command = tuple[str, list[tuple[float, float]]]
+
+
+def _path(commands: Sequence[_Command], quarters: int) -> str:
     words = []
     for letter, points in commands:
         words.append(letter + " ".join(",".join(num(c) for c in _turn(x, y, quarters)) for x, y in points))
@@ -69,7 +72,9 @@ def _path(commands: Sequence[tuple[str, Sequence[tuple[float, float]]]], quarter
 def city_paths(tile: TileType, segment: Segment) -> tuple[str, list[str]]:
     """Return the outline of a city part and the stretches of wall that close it off."""
     form, quarters = city_form(segment.edges)
-    full = 200.0
+    full = 200.0                            # a quadratic's handle lies twice as deep as the curve
+    arc: list[_Command]
+    south: list[_Command]
     if form == "cap":
         arc = [("M", [(0, 0)]), ("Q", [(50, full * cap_depth(tile, segment)), (100, 0)])]
         return _path([*arc, ("Z", [])], quarters), [_path(arc, quarters)]
@@ -81,9 +86,9 @@ def city_paths(tile: TileType, segment: Segment) -> tuple[str, list[str]]:
                                        (100, 100)])]
         return _path([*arc, ("L", [(100, 0)]), ("Z", [])], quarters), [_path(arc, quarters)]
     if form == "band":
-        north = [("M", [(0, 0)]), ("Q", [(50, full * BAND_DEPTH), (100, 0)])]
+        north: list[_Command] = [("M", [(0, 0)]), ("Q", [(50, full * BAND_DEPTH), (100, 0)])]
         south = [("M", [(100, 100)]), ("Q", [(50, 100 - full * BAND_DEPTH), (0, 100)])]
-        outline = [*north, ("L", [(100, 100)]), *south[1:], ("Z", [])]
+        outline: list[_Command] = [*north, ("L", [(100, 100)]), *south[1:], ("Z", [])]
         return _path(outline, quarters), [_path(north, quarters), _path(south, quarters)]
     if form == "three":
         south = [("M", [(100, 100)]), ("Q", [(50, 100 - full * GAP_DEPTH), (0, 100)])]
@@ -159,14 +164,15 @@ def _scatter(tile: TileType, tries: int, radius: float, in_town: bool, apart: fl
 def shield_spot(tile: TileType, segment: Segment) -> tuple[float, float]:
     """Return where a shield hangs: in the city part, beside the place of a knight."""
     u, v = segment.xy
-    spots = [(u + 0.26 * math.cos(k * math.pi / 8), v + 0.26 * math.sin(k * math.pi / 8)) for k in range(16)]
+    spots = [(far, u + far * math.cos(k * math.pi / 8), v + far * math.sin(k * math.pi / 8))
+             for far in (0.34, 0.3, 0.26) for k in range(16)]
     number = tile.segments.index(segment)
 
-    def room(spot: tuple[float, float]) -> tuple[int, float, float]:
-        ring = list(_ring(*spot, 0.1))
-        inside = sum(city_at(tile, a, b) == number and 0.03 < a < 0.97 and 0.03 < b < 0.97 for a, b in ring)
-        return -inside, spot[1], spot[0]
-    return min(spots, key=room)
+    def room(spot: tuple[float, float, float]) -> tuple[float, ...]:
+        inside = sum(city_at(tile, a, b) == number and 0.03 < a < 0.97 and 0.03 < b < 0.97
+                     for a, b in _ring(*spot[1:], 0.1))
+        return -inside, -spot[0], spot[2], spot[1]
+    return min(spots, key=room)[1:]
 
 
 # ---- painting -----------------------------------------------------------------------------------------
@@ -272,7 +278,7 @@ def _paint_city(group: ET.Element, tile: TileType, segment: Segment) -> None:
     add(group, "path", class_="city", d=outline, fill=PAVING)
     for i, (u, v) in enumerate(_scatter(tile, 420, 0.055, True, 0.125, 26)):
         if city_at(tile, u, v) == number:
-            _paint_house(group, 100 * u, 100 * v, 9.0, i)
+            _paint_house(group, 100 * u, 100 * v, 9.0 + i % 3, i)
     for wall in walls:
         add(group, "path", class_="wall", d=wall, fill="none", stroke=WALL_EDGE, stroke_width="6.4")
         add(group, "path", d=wall, fill="none", stroke=WALL, stroke_width="4.6")

@@ -116,9 +116,10 @@ def _farm_lines(position: Position, features: Sequence[Feature],
             again = [city for city in cities if city in counted] if options.farm_scoring == "rulebook" else []
             new = [city for city in cities if city not in again]
             counted.update(new)
-            text = _count(len(new), "completed city")
+            text = "no other completed city" if again else "no completed city"
             if new:
-                text += " at " + " ".join(_city(position, features[city]) for city in new)
+                text = f"{_count(len(new), 'completed city')} at "
+                text += " ".join(_city(position, features[city]) for city in new)
             if again:
                 text += ", counted already: " + " ".join(_city(position, features[city]) for city in again)
             lines[seat].append((f"{where}: {text}{_shared(farm, seat)}", each * len(new)))

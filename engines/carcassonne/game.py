@@ -9,15 +9,25 @@ from sfida.cython_ext.state import GameState
 from sfida.engines.carcassonne import notation
 from sfida.engines.carcassonne.checks import check_position, check_step
 from sfida.engines.carcassonne.explain import explain_scores
-from sfida.engines.carcassonne import notation
-from sfida.engines.carcassonne.explain import explain_scores
 from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
 from sfida.engines.carcassonne.rules import build_rules
-from sfida.engines.carcassonne.text import board_text, tile_rotations_text
+from sfida.engines.carcassonne.text import (
+    board_text,
+    deploy_text,
+    legend_text,
+    status_text,
+    tile_rotations_text,
+)
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
 from sfida.engines.game import Game, GameOptions
+
+HELP = """\
+E@0,-1/2   tile E east 0, north 1 of the start tile, 2 quarter turns clockwise
+0,-1/2     the same without the tile code; 0,-1 will do when only one turn fits
++c0 or "knight north"   deploy a follower;   - or "none"   deploy nobody
+0,-1/2+c0 or 7+c0 (by number)   the whole turn in one line"""
 
 
 class Carcassonne(Game):
@@ -101,6 +111,23 @@ class Carcassonne(Game):
         from sfida.engines.carcassonne.svg import board_svg  # heavy; only when a picture is wanted
         return board_svg(self.position(state), tiles=load_tiles(), seat=seat, size=size, labels=labels)
 
+    def draw_decision(self, state: GameState, *, color: bool = False, width: int = 100) -> str:
+        position = self.position(state)
+        if position.phase == "deploy":
+            return deploy_text(position, tiles=load_tiles(), color=color, width=width)
+        if position.phase == "place" and position.tile_in_hand is not None:
+            rotations = sorted({rotation for _, _, rotation in position.placements})
+            return tile_rotations_text(position.tile_in_hand, rotations, tiles=load_tiles(), color=color,
+                                       width=width)
+        return ""
+
+    def status_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
+                    width: int = 100) -> str:
+        return status_text(self.position(state), tiles=load_tiles(), seat=seat, color=color, width=width)
+
+    def help_text(self, *, color: bool = False, width: int = 100) -> str:
+        return f"{HELP}\n{legend_text(self.players, color=color, width=width)}"
+
     def draw_chance(self, state: GameState, move: int, *, color: bool = False) -> str:
         match decode(move):
             case Draw(number):
@@ -116,21 +143,6 @@ class Carcassonne(Game):
         if raw["phase"] == "first":
             return "first player"
         return "river stack" if raw["river_remaining"] else "land stack"
-
-    def format_move(self, state: GameState, move: int) -> str:
-        return notation.format_move(self.position(state), move, self.options)
-
-    def parse_move(self, state: GameState, text: str) -> int:
-        return notation.parse_move(self.position(state), text, state.legal_moves(), self.options)
-
-    def parse_turn(self, state: GameState, text: str) -> list[int]:
-        return notation.parse_turn(self, state, text)
-
-    def describe_move(self, state: GameState, move: int) -> str:
-        return notation.describe_move(self.position(state), move, self.options)
-
-    def explain_scores(self, state: GameState) -> list[str]:
-        return explain_scores(self.position(state), self.options)
 
     def verify(self, state: GameState) -> None:
         """Recount the position (debug build); raises AssertionError on a difference."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation
 from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode, encode
@@ -38,6 +38,9 @@ from sfida.engines.carcassonne.words import (
     touches,
 )
 
+if TYPE_CHECKING:
+    from sfida.cython_ext.state import GameState
+
 FILLERS = ("", "on", "in", "to", "the", "at", "a", "my", "deploy", "put", "place", "of", "follower",
            "corner", "inside", "bend", "middle", "centre", "center")
 SIDES = ("north", "east", "south", "west")
@@ -46,12 +49,12 @@ PLACEMENT = re.compile(r"""
     (?:(?:place|put|lay)\s+)?
     (?:(?!at\b)(?P<code>[a-z]{1,2})(?=[\s(@+\d-])\s*)?
     (?:@\s*|at\s+)?
-    \(?\s*(?P<x>[+-]?\d{1,4})(?:\s*[,;]\s*|\s+|(?=[+-]))(?P<y>[+-]?\d{1,4})(?!\d)\s*\)?
+    \(?\s*(?P<x>[+-]?\d{1,4})(?:\s*[,;]\s*|\s+|(?=[+-]))(?P<y>[+-]?\d{1,4})(?!\d)(?:\s*\))?
     (?:
         \s*[,;]?\s*(?P<zero>not\s+turned\b|upright\b)
         | \s*[,;]?\s*(?:/|↻|rot(?:ation|ated)?\b|turned\b|k(?=\d))\s*(?:by\s*)?(?P<turn>\d{1,4})
         | \s*[,;]\s*(?P<third>\d{1,4})
-        | \s+(?P<bare>\d{1,4})
+        | (?:\s+|(?<=\)))(?P<bare>\d{1,4})
     )?
     \s*(?P<degrees>°|deg(?:rees)?\b)?
     \s*[,;]?\s*
@@ -60,20 +63,12 @@ LIKE_PLACE = "E@0,-1/2 or 0,-1/2 (x,y/quarter turns clockwise; x grows east, y g
 LIKE_DEPLOY = "+c0, 'knight north', or - for nobody"
 
 
-class TurnState(Protocol):
-    """What `parse_turn` needs of a state."""
-
-    def clone(self) -> TurnState: ...
-    def apply(self, move: int) -> None: ...
-    def legal_moves(self) -> list[int]: ...
-
-
 class Positions(Protocol):
     """What `parse_turn` needs of the game."""
 
     options: CarcassonneOptions
 
-    def position(self, state: TurnState) -> Position: ...
+    def position(self, state: GameState) -> Position: ...
 
 
 # ---- to text ----------------------------------------------------------------------------------------
@@ -171,7 +166,7 @@ def parse_move(position: Position, text: str, legal: Sequence[int], options: Car
     return _parse_deploy(position, plain, options)
 
 
-def parse_turn(game: Positions, state: TurnState, text: str) -> list[int]:
+def parse_turn(game: Positions, state: GameState, text: str) -> list[int]:
     """Return the moves of a turn typed as one text, such as "E@0,-1/2+c0", or of a part of it.
 
     While a tile is to be drawn the whole turn "E@0,-1/2+c0" also names the draw.
@@ -361,8 +356,10 @@ def why_not_placed(position: Position, tile: PlacedTile, options: CarcassonneOpt
 
 def _deploy_words(text: str) -> tuple[str, str, int | None] | None:
     """Return (kind, number or "", direction or None) of words that name a segment."""
-    if match := re.fullmatch(r"([crfmw])\s?(\d*)", text):
+    if match := re.fullmatch(r"([crfm])\s?(\d*)", text):
         return KIND_OF_WORD[match[1]], match[2], None
+    if re.search(r"[^\w\s,.-]", text):
+        return None
     kind, towards = None, None
     words = re.sub(r"\b(north|south|nord|sud)[ -]?(east|west|est|ovest)\b", r"\1\2", text)
     for word in re.split(r"[^\w]+", words):
@@ -382,7 +379,7 @@ def _parse_deploy(position: Position, text: str, options: CarcassonneOptions) ->
     if word in NOBODY:
         return encode(Deploy(None))
     tile, rotation = _last_type(position), position.tiles[-1].rotation
-    asked = _deploy_words(word)
+    asked = ("river", "", None) if text == "+w" else _deploy_words(word)
     choices = [f"+{tile.segments[s].id} ({segment_words(tile, s, rotation)})"
                for s in position.deploy_segments]
     free = f"free are {', '.join(choices)}, or - for nobody" if choices else "no part of it is free"

@@ -86,7 +86,8 @@ def board_svg(position: Position, *, tiles: Sequence[TileType], seat: int | None
     return ET.tostring(root, encoding="unicode")
 
 
-def tile_svg(code: str, rotation: int = 0, size: int = 100, *, tiles: Sequence[TileType] | None = None) -> str:
+def tile_svg(code: str, rotation: int = 0, size: int = 100, *,
+             tiles: Sequence[TileType] | None = None) -> str:
     """Draw one tile after `rotation` quarter turns clockwise, `size` pixels wide."""
     tile = next(t for t in (load_tiles() if tiles is None else tiles) if t.code == code)
     root = _root(size, size)
@@ -188,7 +189,7 @@ def _draw_open_places(root: ET.Element, position: Position, frame: _Frame, label
             first, last = numbers[x, y][0], numbers[x, y][-1]
             text = str(first) if first == last else f"{first}–{last}"
             _words(group, left + frame.cell / 2, top + frame.cell * 0.6, text,
-                   frame.cell * min(0.36, 1.25 / max(len(text), 2)), anchor="middle", bold=True,
+                   frame.cell * min(0.32, 1.25 / max(len(text), 2)), anchor="middle", bold=True,
                    class_="label")
 
 
@@ -210,7 +211,7 @@ def _draw_last(root: ET.Element, position: Position, frame: _Frame) -> None:
     if not position.tiles:
         return
     x, y = frame.corner(position.tiles[-1].x, position.tiles[-1].y)
-    wide = max(3.0, frame.cell * 0.07)
+    wide = max(3.0, frame.cell * 0.055)
     for colour, stroke, name in (("#ffffff", wide + 2.4, None), (LAST, wide, "last-tile")):
         add(root, "rect", class_=name, x=x, y=y, width=frame.cell, height=frame.cell, rx=frame.cell * 0.03,
             fill="none", stroke=colour, stroke_width=stroke)
@@ -226,10 +227,14 @@ def _draw_followers(root: ET.Element, position: Position, faces: Mapping[str, Ti
         segment = turned(faces[tile.code], tile.rotation).segments[follower.segment]
         role = str(roles[segment.kind]["name_en"])
         x, y = frame.corner(tile.x, tile.y)
-        u, v = (min(0.8, max(0.2, c)) for c in segment.xy)
-        v = v + 0.16 if segment.kind == "monastery" else v      # in front of the house
-        piece = _meeple(group, x + u * frame.cell, y + v * frame.cell, frame.cell * 0.0095, follower.seat,
-                        lying=segment.kind == "field")
+        lying = segment.kind == "field"
+        u, v = segment.xy
+        if segment.kind == "monastery":                         # in front of the house
+            u, v = u + 0.26, v + 0.14
+        margin = 0.15 if lying else 0.2
+        u, v = (min(1 - margin, max(margin, c)) for c in (u, v))
+        piece = _meeple(group, x + u * frame.cell, y + v * frame.cell,
+                        frame.cell * (0.0082 if lying else 0.0092), follower.seat, lying)
         piece.set("class", f"follower {role} seat-{follower.seat}")
         piece.set("data-seat", str(follower.seat))
         piece.set("data-segment", segment.id)
@@ -255,8 +260,8 @@ def _meeple(parent: ET.Element, x: float, y: float, scale: float, seat: int, lyi
     add(group, "path", d=_MEEPLE, fill=fill, stroke="#17130d", stroke_width="1.8", stroke_linejoin="round",
         transform=turn)
     if letter:
-        _words(group, -1.0 if lying else 0.0, 5.6 if lying else 6.6, seat_letters(seat + 1)[seat].upper(), 16.0,
-               anchor="middle", fill=ink, bold=True, class_="owner")
+        _words(group, -1.0 if lying else 0.0, 5.6 if lying else 6.6, seat_letters(seat + 1)[seat].upper(),
+               16.0, anchor="middle", fill=ink, bold=True, class_="owner")
     return group
 
 
@@ -304,13 +309,12 @@ def _draw_seats(panel: ET.Element, position: Position, seat: int | None, size: i
             fill=LEGAL if turn or won else "#f2ead5", stroke="#c79a1d" if turn or won else "#d9cba8",
             stroke_width=2.0 if turn or won else 1.0)
         _meeple(group, left + 26 * unit, top + 32 * unit, 0.8 * unit, i)
-        note = " (you)" if i == seat else ""
-        _words(group, left + 48 * unit, top + 28 * unit, name + note, 13 * unit, bold=turn)
-        if turn or won:
-            _words(group, left + 48 * unit, top + 43 * unit, "winner" if won else "to move", 10.5 * unit,
-                   fill="#8a6508")
-        _words(group, left + wide - 12 * unit, top + 40 * unit, str(position.scores[i]), 28 * unit, anchor="end",
-               bold=True, class_="score")
+        notes = ["you"] if i == seat else []
+        notes += ["winner"] if won else ["to move"] if turn else []
+        _words(group, left + 48 * unit, top + 28 * unit, name, 13 * unit, bold=turn or won)
+        _words(group, left + 48 * unit, top + 43 * unit, ", ".join(notes), 10.5 * unit, fill="#8a6508")
+        _words(group, left + wide - 12 * unit, top + 40 * unit, str(position.scores[i]), 27 * unit,
+               anchor="end", bold=True, class_="score")
         step = min(13 * unit, (wide - 24 * unit) / 8)
         for k in range(position.supply[i]):
             _meeple(group, left + 16 * unit + k * step, top + 60 * unit, step / 50, i, letter=False)
@@ -334,7 +338,7 @@ def _draw_stacks(panel: ET.Element, position: Position, tiles: Sequence[TileType
         if not kinds and (title == "river" or position.phase == "over"):
             continue
         count = sum(stack.values())
-        group = add(panel, "g", class_=f"stack {title}")
+        group = add(panel, "g", class_=f"stack {title}-stack")
         _words(group, left, y + 12 * unit, f"{count} {title} tile{'s' if count != 1 else ''} left", 12 * unit,
                bold=True)
         y += 18 * unit
@@ -343,7 +347,7 @@ def _draw_stacks(panel: ET.Element, position: Position, tiles: Sequence[TileType
         for i, (tile, copies) in enumerate(kinds):
             px, py = left + (i % per_row) * step, y + (i // per_row) * 47 * unit
             _place_face(group, tile, 0, px, py, 0.32 * unit)
-            _words(group, px + 34 * unit, py + 12 * unit, tile.code, 8.5 * unit, fill=FAINT)
+            _words(group, px + 34 * unit, py + 12 * unit, tile.code, 10 * unit, fill=FAINT)
             _words(group, px + 34 * unit, py + 27 * unit, f"×{copies}", 10.5 * unit, bold=True)
         y += -(-len(kinds) // per_row) * 47 * unit - 3 * unit if kinds else 4 * unit
     if position.discarded:

@@ -16,7 +16,7 @@ KINDS = {
     "road": ("r", "t", "road", "thief", "highwayman", "strada", "ladro"),
     "field": ("f", "field", "farm", "farmer", "campo", "contadino", "podere"),
     "monastery": ("m", "monastery", "cloister", "monk", "monastero", "monaco"),
-    "river": ("w", "river", "fiume"),
+    "river": ("river", "fiume"),
 }
 KIND_OF_WORD = {word: kind for kind, words in KINDS.items() for word in words}
 NOBODY = ("-", "none", "no", "no follower", "pass", "nobody", "nothing", "skip", "nessuno", "passo")

@@ -9,6 +9,7 @@ import sfida
 from sfida.ai.agent import Agent
 from sfida.ai.registry import agent_class, agent_names, broken_agents
 from sfida.engines.spec import describe
+from support.distributions import install, python
 
 
 def test_every_registered_agent_can_be_built_and_described():
@@ -66,3 +67,41 @@ def test_a_human_is_asked_or_says_that_nobody_is_there():
         human.choose(view)
     human.ask = lambda view: "b2"
     assert view.format(human.choose(view)) == "b2"
+
+
+LAST = """
+from dataclasses import dataclass, field
+from sfida.ai.agent import NamedAgent
+
+@dataclass(frozen=True)
+class Options:
+    back: int = field(default=1, metadata={"low": 1, "doc": "counted from the end"})
+
+class Last(NamedAgent):
+    name = "last"
+    doc = "the last legal move"
+    options_class = Options
+
+    def choose(self, view):
+        return view.legal_moves()[-self.options.back]
+"""
+
+
+def test_a_third_party_agent_plays_and_a_broken_one_is_named(tmp_path):
+    points = "[sfida.agents]\nlast = my_agents:Last\nbroken = my_agents:Lost\n"
+    install(tmp_path, "myagents", points, my_agents=LAST)
+    out = python(tmp_path, """
+import sfida
+print(sfida.agent_names())
+print(sfida.play("tic_tac_toe", ["last", "last:back=1"], seed=1).moves[:2])
+for spec in ("last:bak=2", "broken"):
+    try:
+        sfida.agent(spec)
+    except sfida.SfidaError as error:
+        print(error)
+""").splitlines()
+    assert "'last'" in out[0]
+    assert "'broken'" not in out[0]
+    assert out[1] == "('c1', 'b1')"
+    assert out[2] == "unknown option 'bak' of agent 'last'; did you mean 'back'? its options: back"
+    assert out[3].startswith("agent 'broken' of distribution 'myagents' cannot be loaded: AttributeError")

@@ -1,11 +1,11 @@
 """Known truths about what single-tree ISMCTS does in small games."""
 
 import pytest
-from support.exploitability import GameTree
 
 from sfida.cython_ext.rng import derive
 from sfida.cython_ext.search import Search
 from sfida.engines.registry import make
+from support.exploitability import GameTree
 
 
 def searched(tree, iterations, c, seed):

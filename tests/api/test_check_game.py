@@ -1,13 +1,11 @@
 """`check_game` passes sound games and names what is wrong with broken ones, in one line."""
 
-import itertools
 import random
 import re
 
 import pytest
 
 from sfida.cython_ext.errors import InvalidOption, UnknownGame
-from sfida.cython_ext.rng import Random
 from sfida.engines.examples.goofspiel import Goofspiel, GoofspielPosition
 from sfida.engines.examples.kuhn_poker import CARDS, DEAL, KuhnPoker, KuhnPosition
 from sfida.engines.examples.phantom_tic_tac_toe import PhantomPosition, PhantomTicTacToe
@@ -89,7 +87,7 @@ class DeterminizeRedrawsOwnCard(KuhnPosition):
             self.cards = cards[:2] if self.cards[1] >= 0 else [cards[0], -1]
 
 
-@broken(KuhnPoker, r"determinize\([01]\) with the same seed gives different samples")
+@broken(KuhnPoker, r"determinize\([01]\) (with the same seed gives|of the view and of the state) differ")
 class UnseededDeterminize(KuhnPosition):
     __slots__ = ()
 
@@ -156,7 +154,8 @@ class DuplicateMoves(TicTacToePosition):
     __slots__ = ()
 
     def legal_moves(self):
-        return [*super().legal_moves(), *super().legal_moves()[-1:]]
+        moves = super().legal_moves()
+        return moves[1:] + moves[-1:]
 
 
 @broken(TicTacToe, r"legal_moves\(\) is empty although the game is not over")
@@ -167,7 +166,7 @@ class NoMoves(TicTacToePosition):
         return super().legal_moves() if self.board.count(-1) > 6 else []
 
 
-@broken(TicTacToe, r"a clone changed when '..' was applied|move \d has changed|changed")
+@broken(TicTacToe, r"the state changed when '..' was applied to its clone")
 class AliasingClone(TicTacToePosition):
     __slots__ = ()
 
@@ -206,7 +205,7 @@ class BothWin(TicTacToePosition):
         return [1.0, 1.0]
 
 
-@broken(TicTacToe, r"the game has not ended after 50 plies")
+@broken(TicTacToe, r"not ended after")
 class NeverEnds(TicTacToePosition):
     __slots__ = ()
 
@@ -214,15 +213,6 @@ class NeverEnds(TicTacToePosition):
         if self.board.count(-1) > 2:
             super().apply(move)
             self.to_move = max(self.to_move, 0)
-
-    def clone(self):
-        NEVER_ENDS_COPIES[0] += 1       # a playout would go on for ever: stop it as a person would
-        if NEVER_ENDS_COPIES[0] > 5000:
-            raise KeyboardInterrupt
-        return super().clone()
-
-
-NEVER_ENDS_COPIES = [0]
 
 
 @broken(TicTacToe, r"candidate_moves\(\) is not a non-empty subset")
@@ -289,22 +279,20 @@ class ThirdSeat(TicTacToePosition):
             self.to_move = 2
 
 
-@pytest.mark.parametrize("name", [name for name in BROKEN if name != "NeverEnds"])
+@pytest.mark.parametrize("name", BROKEN)
 def test_broken_games_fail(name):
     game, message = BROKEN[name]
     with pytest.raises(AssertionError) as caught:
-        check_game(game(), seeds=12)
+        check_game(game(), seeds=12, max_plies=300)
     line = str(caught.value)
     assert "\n" not in line
     assert re.match(r"game '\w+', seed \d+, ply \d+", line), line
     assert re.search(message, line), line
 
 
-def test_endless_game_fails():
-    """A game whose every playout ends only by its own stop is reported by the bound on its length."""
-    NEVER_ENDS_COPIES[0] = 0
-    with pytest.raises((AssertionError, KeyboardInterrupt)):
-        check_game(BROKEN["NeverEnds"][0](), seeds=1, max_plies=50)
+def test_games_longer_than_the_bound_fail():
+    with pytest.raises(AssertionError, match="the game has not ended after 4 plies"):
+        check_game("tic_tac_toe", seeds=1, max_plies=4)
 
 
 def test_the_line_says_where():
@@ -314,15 +302,6 @@ def test_the_line_says_where():
 
 
 # ---- sound games -----------------------------------------------------------------------------------
-
-
-class DefaultRedaction(KuhnPosition):
-    """Kuhn poker without a redaction of its own."""
-
-    __slots__ = ()
-
-    def redact(self, seat):
-        self.determinize(seat, Random(0))
 
 
 def test_report_and_reproducibility():
@@ -345,8 +324,3 @@ def test_unknown_games_are_user_errors():
         check_game("kuhn_pokr")
     with pytest.raises(InvalidOption):
         check_game("kuhn_poker:cards=4")
-
-
-def test_seeds_differ():
-    reports = [check_game("goofspiel", seeds=2, seed=seed) for seed in range(3)]
-    assert all(a.games == b.games for a, b in itertools.pairwise(reports))

@@ -1,14 +1,10 @@
 """Finding games by name, Sfida's own and other people's, sound and broken."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 import sfida
 from sfida.engines.registry import broken_games, game_class, game_names, make_game
+from support.distributions import install, python
 
 GAME = '''
 from sfida.engines.examples.tic_tac_toe import TicTacToe
@@ -56,24 +52,6 @@ def test_canonical_spec_of_each_game_makes_the_same_game():
         game = make_game(name)
         assert game.spec() == name
         assert type(game) is game_class(name)
-
-
-def install(site: Path, distribution: str, points: str, **modules: str) -> None:
-    """Put a distribution with entry points on a path, as an installer would."""
-    info = site / f"{distribution}-1.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {distribution}\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(points)
-    for name, text in modules.items():
-        (site / f"{name}.py").write_text(text)
-
-
-def python(site: Path, code: str) -> str:
-    path = os.pathsep.join([str(site), *filter(None, [os.environ.get("PYTHONPATH")])])
-    done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path},
-                          capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 SHOW = """

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from support.carcassonne import CODES, Table, golden, random_moves
 
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.moves import Deploy, Place, decode
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
+from support.carcassonne import CODES, Table, golden, random_moves
 
 
 @pytest.mark.rule("CAR-1.1")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from support.carcassonne import CODES, Table, random_moves
 
 from sfida.cython_ext.errors import IllegalMove
 from sfida.engines.carcassonne.tiles import load_tiles
+from support.carcassonne import CODES, Table, random_moves
 
-RING = ["0:B@0,1/0", "0:B@1,1/0", "0:B@1,2/0", "0:B@1,3/0", "0:B@0,3/0", "0:B@-1,3/0", "0:B@-1,2/0", "0:B@-1,1/0"]
+RING = ["0:B@0,1/0", "0:B@1,1/0", "0:B@1,2/0", "0:B@1,3/0", "0:B@0,3/0", "0:B@-1,3/0",
+        "0:B@-1,2/0", "0:B@-1,1/0"]
 
 
 @pytest.mark.rule("CAR-5.1")

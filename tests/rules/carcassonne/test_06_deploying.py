@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from support.carcassonne import Table, vector
 
 from sfida.cython_ext.errors import IllegalMove
+from support.carcassonne import Table, vector
 
 MONKS = [f"0:B@0,{y}/0+m" for y in range(1, 8)]
 

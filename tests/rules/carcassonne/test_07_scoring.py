@@ -5,12 +5,13 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from support.carcassonne import CODES, Table, vector
 
 from sfida.cython_ext.carcassonne import CarcassonneRules, CarcassonneState
+from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.recount import Feature, completed_points
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
+from support.carcassonne import CODES, Table, vector
 
 
 def example(name: str) -> tuple[Table, list[int]]:
@@ -64,7 +65,8 @@ def test_a_hole_inside_keeps_a_city_open() -> None:
     assert turn.gains == [0, 0]
     ring = [f for f in table.state.feature_figures() if f[0] == "city"]
     assert ring == [("city", 9, 4, 1, (1, 0))]      # the four open sides all face the hole
-    assert table.placements("E") and (0, -2) not in [place[:2] for place in table.placements("E")]
+    assert table.placements("E")
+    assert (0, -2) not in [place[:2] for place in table.placements("E")]
     assert table.run("1:C@0,-2/0").gains == [2 * 10 + 2 * 2, 0]
 
 
@@ -82,7 +84,7 @@ def test_a_city_of_two_tiles_gives_two_points() -> None:
 
 
 @pytest.mark.rule("CAR-7.10")
-def test_shields_in_a_city_of_two_tiles() -> None:
+def test_shields_in_a_city_of_two_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
     """No tile of the box can show it, so a tile with an added shield does."""
     for tile in load_tiles():
         assert all(len(s.edges) > 1 for s in tile.segments if s.shields)
@@ -90,6 +92,8 @@ def test_shields_in_a_city_of_two_tiles() -> None:
     plain = tiles[CODES.index("E")]
     city = dataclasses.replace(plain.segments[0], shields=1)
     tiles[CODES.index("E")] = dataclasses.replace(plain, shields=1, segments=(city, *plain.segments[1:]))
+    # The debug build's recount reads the tiles of the box and would object to the added shield.
+    monkeypatch.setattr(Carcassonne, "verify_step", lambda *_: None)
     data = load_data()
     scoring = dict(data["scoring"], first_edition_points_per_city=4)
     for rule, points in (("half", 3), ("full", 6)):

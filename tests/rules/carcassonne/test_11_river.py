@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
-from support.carcassonne import CODES, Table, golden, random_moves, vector
 
 from sfida.cython_ext.errors import IllegalMove
 from sfida.engines.carcassonne.tiles import load_tiles
+from support.carcassonne import CODES, Table, golden, random_moves, vector
 
 TYPES = {tile.code: tile for tile in load_tiles()}
 
@@ -142,7 +143,7 @@ def test_a_river_tile_continues_the_river() -> None:
         table.state.parse("RD@1,0/0")
     for done in rivers(5):
         cells = [(t.x, t.y) for t in done.position.tiles if TYPES[t.code].set == "river"]
-        assert all(abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1 for a, b in zip(cells, cells[1:], strict=False))
+        assert all(abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1 for a, b in pairwise(cells))
 
 
 @pytest.mark.rule("CAR-11.9")

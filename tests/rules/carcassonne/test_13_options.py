@@ -6,12 +6,12 @@ import dataclasses
 from typing import Any
 
 import pytest
-from support.carcassonne import Table, golden, random_moves, vector
 
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.tiles import load_data
+from support.carcassonne import Table, golden, random_moves, vector
 
 
 @pytest.mark.rule("CAR-13.1", "CAR-13.2", "CAR-13.3", "CAR-13.4", "CAR-13.5", "CAR-13.6", "CAR-13.7")

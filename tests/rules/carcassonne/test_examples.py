@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.carcassonne import CODES, Table, vector
 
 from sfida.cython_ext.carcassonne import perft
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.recount import recount
 from sfida.engines.carcassonne.reference import ReferenceGame
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
+from support.carcassonne import CODES, Table, vector
 
 VECTORS = load_data()["vector"]
 PLACEMENTS = load_data()["placement_vector"]

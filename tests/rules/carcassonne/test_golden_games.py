@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.carcassonne import CODES, Table, golden
 
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.recount import recount
 from sfida.engines.carcassonne.reference import ReferenceGame
 from sfida.engines.carcassonne.tiles import load_data
+from support.carcassonne import CODES, Table, golden
 
 GAMES = [game["id"] for game in load_data()["golden_game"]]
 
@@ -91,7 +91,7 @@ def test_farm_rules_differ_in_the_first_game(rule: str) -> None:
 
 @pytest.mark.rule("CAR-11.12", "CAR-11.7", "CAR-10.17", "CAR-12.18")
 def test_blocked_river() -> None:
-    """T13: the river curls up; four river tiles are discarded in one turn and the same player lays the lake."""
+    """T13: the river curls up; four tiles are discarded in one turn and the same player lays the lake."""
     game = golden("g5_river_blocked")
     at = game["moves"].index("!RB")
     table = Table(players=4, river=True)

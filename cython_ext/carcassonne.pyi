@@ -1,0 +1,42 @@
+"""Carcassonne with the River: the rules core (see docs/rules/carcassonne.md)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sfida.cython_ext.state import GameState
+
+WEIGHTS: dict[str, float]
+
+class CarcassonneRules:
+    """Tables and options, immutable, shared by every state of a game."""
+
+    codes: tuple[str, ...]
+
+    def __init__(self, types: Sequence[Any], options: Any, scoring: Mapping[str, Any],
+                 setup: Mapping[str, Any], weights: Mapping[str, float] | None = None) -> None: ...
+
+class CarcassonneState(GameState):
+    """A position of Carcassonne."""
+
+    rules: CarcassonneRules
+
+    def __init__(self, game: Any, rules: CarcassonneRules) -> None: ...
+    @property
+    def last_tile_type(self) -> int:
+        """Type (index in the data file) of the tile laid last."""
+    @property
+    def tiles_left(self) -> int:
+        """Tiles still to be drawn, all stacks together."""
+    def snapshot(self) -> dict[str, Any]:
+        """The position as a dict of plain lists and ints."""
+    def can_place(self, tile_type: int) -> bool:
+        """A tile type (index in the data file) has a legal placement now."""
+    def final_scores_now(self) -> dict[str, list[int]]:
+        """What each seat would have if the game ended here, by part."""
+    def setup_turn(self, seat: int, tile_type: int) -> None:
+        """Put a seat on turn with a tile in hand (for set-up positions)."""
+    def feature_figures(self) -> list[tuple[Any, ...]]:
+        """(kind, tiles, open sides, shields, followers per seat) of every feature."""
+
+def perft(state: CarcassonneState, turns: int, deploys: bool) -> int:
+    """Count the move sequences of the next turns."""

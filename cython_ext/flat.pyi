@@ -1,0 +1,28 @@
+"""Flat Monte Carlo: playouts after each legal move, no tree."""
+
+from collections.abc import Callable
+from typing import Any
+
+from sfida.cython_ext.state import View
+
+class FlatSearch:
+    """Playouts after each legal move of one seat's view."""
+
+    seat: int
+    view: View
+    n_arms: int
+
+    def __init__(self, view: View, seed: int = 0, *, cutoff: int = -1, informed: int = 0,
+                 blend: float = 0.0, tau: float = 10.0) -> None: ...
+    @property
+    def iterations(self) -> int:
+        """Playouts so far."""
+    def halve(self, iterations: int, callback: Callable[[FlatSearch], object] | None = None) -> str:
+        """Spend a number of playouts by sequential halving; why it stopped."""
+    def bandit(self, seconds: float | None, iterations: int | None, c: float,
+               callback: Callable[[FlatSearch], object] | None = None) -> str:
+        """Pull arms by UCB1 until the budget ends; why it stopped."""
+    def cancel(self) -> None:
+        """Stop after the current playout; may be called from another thread."""
+    def rows(self) -> list[dict[str, Any]]:
+        """One dict an arm: move, visits, mean reward, deviation, value per seat."""

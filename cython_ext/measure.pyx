@@ -1,0 +1,140 @@
+"""Timing of the contract's nogil calls, in CPU time of the calling thread."""
+
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.object cimport PyObject
+
+from sfida.cython_ext.rng cimport Random, rng_below
+from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, TERMINAL, GameState, PlayoutParams, move_t
+
+
+cdef inline int64_t cpu_ns() noexcept nogil:
+    cdef timespec t
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t)
+    return <int64_t> t.tv_sec * 1000000000 + t.tv_nsec
+
+
+def time_playouts(GameState state not None, Random rng not None, double seconds):
+    """Play uniformly random games from `state` for about `seconds` of CPU time.
+
+    Returns
+    -------
+    (int, float)
+        Games and the seconds they took, the copy of the start included.
+    """
+    cdef GameState work = state.clone()
+    cdef PlayoutParams params
+    cdef double win[MAX_SEATS]
+    cdef double score[MAX_SEATS]
+    cdef int64_t start, spent = 0
+    cdef int64_t limit = <int64_t> (seconds * 1e9)
+    cdef uint64_t games = 0
+    cdef int i
+    cdef move_t* scratch = <move_t*> malloc(state.max_legal * sizeof(move_t))
+    if scratch == NULL:
+        raise MemoryError()
+    params.cutoff = -1
+    params.informed = 0
+    with nogil:
+        start = cpu_ns()
+        while spent < limit and not work.failed:
+            for i in range(16):
+                work.copy_from(state)
+                work.playout(&rng.rng, &params, scratch, win, score)
+                games += 1
+            spent = cpu_ns() - start
+    free(scratch)
+    work.raise_failure()
+    return games, spent / 1e9
+
+
+def count_moves(GameState state not None, Random rng not None, int games):
+    """Play random games step by step; return (decisions, chance events, largest legal list)."""
+    cdef GameState work = state.clone()
+    cdef uint64_t decisions = 0, chances = 0
+    cdef int i, n, who, largest = 0
+    cdef move_t* scratch = <move_t*> malloc(state.max_legal * sizeof(move_t))
+    if scratch == NULL:
+        raise MemoryError()
+    with nogil:
+        for i in range(games):
+            work.copy_from(state)
+            while not work.failed:
+                who = work.actor()
+                if who == TERMINAL:
+                    break
+                if who == CHANCE:
+                    work.play(work.sample(&rng.rng))
+                    chances += 1
+                    continue
+                n = work.legal(scratch)
+                if n > largest:
+                    largest = n
+                decisions += 1
+                work.play(scratch[rng_below(&rng.rng, <uint32_t> n)])
+    free(scratch)
+    work.raise_failure()
+    return decisions, chances, largest
+
+
+def time_calls(list states, Random rng not None, int rounds):
+    """Time the calls of the contract over a list of states at decisions.
+
+    Returns
+    -------
+    dict of str to float
+        Nanoseconds a call: copy, memcpy (of as many bytes, between the same places), legal, play and
+        resample. The last two include no copy: it is measured and subtracted.
+    """
+    cdef int n = len(states), i, r, k
+    cdef GameState first = states[0]
+    cdef GameState work = first.clone()
+    cdef GameState s
+    cdef int64_t t0, copy_ns = 0, memcpy_ns = 0, legal_ns = 0, play_ns = 0, resample_ns = 0
+    cdef PyObject** ptr = <PyObject**> PyMem_Malloc(n * sizeof(PyObject*))
+    cdef move_t* chosen = <move_t*> malloc(n * sizeof(move_t))
+    cdef move_t* scratch = <move_t*> malloc(first.max_legal * sizeof(move_t))
+    if ptr == NULL or chosen == NULL or scratch == NULL:
+        raise MemoryError()
+    for i in range(n):
+        s = states[i]
+        ptr[i] = <PyObject*> s
+        k = s.legal(scratch)
+        chosen[i] = scratch[rng_below(&rng.rng, <uint32_t> k)]
+    with nogil:
+        for r in range(rounds):
+            t0 = cpu_ns()
+            for i in range(n):
+                work.copy_from(<GameState> ptr[i])
+            copy_ns += cpu_ns() - t0
+            if first.data != NULL:
+                t0 = cpu_ns()
+                for i in range(n):
+                    memcpy(work.data, (<GameState> ptr[i]).data, work.size)
+                memcpy_ns += cpu_ns() - t0
+            t0 = cpu_ns()
+            for i in range(n):
+                (<GameState> ptr[i]).legal(scratch)
+            legal_ns += cpu_ns() - t0
+            t0 = cpu_ns()
+            for i in range(n):
+                work.copy_from(<GameState> ptr[i])
+                work.play(chosen[i])
+            play_ns += cpu_ns() - t0
+            t0 = cpu_ns()
+            for i in range(n):
+                work.copy_from(<GameState> ptr[i])
+                work.resample((<GameState> ptr[i]).actor(), &rng.rng)
+            resample_ns += cpu_ns() - t0
+    PyMem_Free(ptr)
+    free(chosen)
+    free(scratch)
+    work.raise_failure()
+    calls = float(n * rounds)
+    return {"copy": copy_ns / calls, "memcpy": memcpy_ns / calls, "legal": legal_ns / calls,
+            "play": max(0.0, (play_ns - copy_ns) / calls),
+            "resample": max(0.0, (resample_ns - copy_ns) / calls)}

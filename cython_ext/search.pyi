@@ -1,0 +1,67 @@
+"""Single-tree information set Monte Carlo tree search (SO-ISMCTS) over the state contract."""
+
+from collections.abc import Callable
+from typing import Any
+
+from sfida.cython_ext.state import GameState, View
+
+class Search:
+    """One search tree for one seat."""
+
+    seat: int
+    view: View
+
+    def __init__(
+        self,
+        view: View,
+        seed: int = 0,
+        *,
+        c: float = 0.7,
+        c_prior: float = 1.0,
+        fpu: float = 0.1,
+        blend: float = 0.0,
+        tau: float = 10.0,
+        priors: bool = False,
+        widen_base: float = 1e9,
+        widen_factor: float = 0.0,
+        widen_power: float = 0.5,
+        expand_at: int = 0,
+        chance_depth: int = -1,
+        cutoff: int = -1,
+        informed: int = 0,
+        memory: int = 64,
+        cheat: bool = False,
+        profiling: bool = False,
+    ) -> None: ...
+    @property
+    def visits(self) -> int:
+        """Visits of the root, inherited ones included."""
+    @property
+    def iterations(self) -> int:
+        """Iterations this object ran in all."""
+    @property
+    def arena_full(self) -> bool:
+        """The memory cap stopped the tree from growing."""
+    def run(self, iterations: int | None = None, seconds: float | None = None,
+            callback: Callable[[Search], object] | None = None, early_stop: bool = False) -> str:
+        """Search until a budget is spent; why it stopped."""
+    def cancel(self) -> None:
+        """Stop a running search; may be called from another thread."""
+    def lead(self) -> int:
+        """Visits the most visited root move is ahead of the second."""
+    def root_edges(self) -> list[dict[str, Any]]:
+        """The root's edges, most visited first."""
+    def root(self) -> list[tuple[int, int, int, float]]:
+        """(move, visits, availability, mean reward) of the root's edges."""
+    def line(self, move: int, length: int = 8) -> list[tuple[GameState, int]]:
+        """The moves the tree expects from a root move on, with the state before each."""
+    def advance(self, move: int, view: View) -> bool:
+        """Make the position after one of the root's moves the new root; False when the tree lacks it."""
+    def fits(self, view: View) -> bool:
+        """The memory can be reused for this view."""
+    def restart(self, view: View, seed: int) -> None:
+        """Forget the tree and start at another view of the same game."""
+    def statistics(self) -> dict[str, Any]:
+        """Figures about the tree and the time spent."""
+    def check_tree(self) -> None:
+        """Check the invariants of the tree; raises AssertionError."""

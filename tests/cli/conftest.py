@@ -1,0 +1,52 @@
+"""A command line in a folder of its own, with saves of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sfida.cli.main import main
+
+Sfida = Callable[..., Result]
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def sfida() -> Sfida:
+    """Run the program in this process: `sfida("games", "--json", input="...")`."""
+    def run(*args: object, input: str | None = None) -> Result:
+        result = CliRunner().invoke(main, [str(arg) for arg in args], input=input)
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+        return result
+    return run
+
+
+@pytest.fixture
+def events(sfida: Sfida) -> Callable[..., list[dict[str, Any]]]:
+    """Run the program with `--json` and return its objects; everything on stdout must be one."""
+    def run(*args: object, input: str | None = None, code: int = 0) -> list[dict[str, Any]]:
+        result = sfida(*args, "--json", input=input)
+        assert result.exit_code == code, result.stderr
+        found = [json.loads(line) for line in result.stdout.splitlines()]
+        assert all(event["schema"] == 1 for event in found)
+        return found
+    return run
+
+
+@pytest.fixture
+def saves(tmp_path: Path) -> Callable[[], list[Path]]:
+    """List the games that are kept."""
+    return lambda: sorted((tmp_path / "state").rglob("saves/*.jsonl"))

@@ -1,0 +1,57 @@
+"""`sfida`, `sfida games`, `sfida agents`."""
+
+from __future__ import annotations
+
+import pytest
+
+from sfida.ai.registry import agent_names
+from sfida.engines.registry import game_names
+
+
+def test_games_are_listed_with_players_and_options(sfida, events):
+    found = {event["name"]: event for event in events("games")}
+    assert list(found) == game_names()
+    carcassonne = found["carcassonne"]
+    assert carcassonne["type"] == "game"
+    assert carcassonne["players"] == [2, 3, 4, 5]
+    assert carcassonne["example"] is False
+    river = carcassonne["options"][1]
+    assert (river["key"], river["type"], river["default"]) == ("river", "bool", False)
+    assert found["tic_tac_toe"]["example"] is True
+    text = sfida("games").stdout
+    assert "Carcassonne with the River, 2-5 players, rules version 1" in text
+    assert "farm_scoring=rulebook" in text
+
+
+def test_agents_are_listed_with_parameters(sfida, events):
+    found = {event["name"]: event for event in events("agents")}
+    assert list(found) == agent_names()
+    seconds = next(p for p in found["ismcts"]["parameters"] if p["key"] == "seconds")
+    assert seconds["default"] is None
+    assert seconds["doc"]
+    assert "iterations=" in sfida("agents", "ismcts").stdout
+    assert "iterations=" not in sfida("agents", "human").stdout
+
+
+@pytest.mark.parametrize("command", [[], ["games"], ["agents"], ["play"], ["replay"], ["analyze"], ["bench"],
+                                     ["profile"]])
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_help_everywhere(sfida, command, flag):
+    result = sfida(*command, flag)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Usage: sfida")
+    assert "sfida " in result.stdout.split("\n", 2)[2], "an example should be shown"
+    assert max(map(len, result.stdout.splitlines())) <= 80
+
+
+def test_version_and_no_command(sfida):
+    assert sfida("--version").stdout.startswith("sfida 0.")
+    alone = sfida()
+    assert alone.exit_code == 0
+    assert alone.stdout == sfida("--help").stdout
+
+
+def test_lists_fit_the_width(sfida, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    for command in ("games", "agents"):
+        assert max(map(len, sfida(command).stdout.splitlines())) <= 80

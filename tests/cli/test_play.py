@@ -1,0 +1,205 @@
+"""`sfida play` without a terminal: agents, piped moves, records and saves."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import sfida as api
+from sfida.engines.record_files import read_records
+
+RANDOMS = ("--seat", "random", "--seat", "random")
+PERSON = ("--seat", "human", "--seat", "random")
+
+
+def test_json_is_one_event_a_line_then_the_result(events):
+    *moves, result = events("play", "kuhn_poker", *RANDOMS, "--seed", 3)
+    assert [move["ply"] for move in moves] == list(range(len(moves)))
+    assert all(move["type"] == "move" for move in moves)
+    assert [move["chance"] for move in moves[:3]] == [True, True, False]
+    assert [move["seat"] for move in moves[:3]] == [-1, -1, 0]
+    assert result["type"] == "result"
+    assert result["game"] == "kuhn_poker"
+    assert result["seats"] == ["random", "random"]
+    assert sum(result["utilities"]) == pytest.approx(1)
+    assert len(result["scores"]) == len(result["ranks"]) == 2
+    assert result["plies"] == len(moves)
+    assert result["seed"] == 3
+
+
+@pytest.mark.parametrize("game", ["carcassonne", "goofspiel"])
+def test_the_same_game_as_from_python(events, game):
+    *moves, result = events("play", game, *RANDOMS, "--seed", 11)
+    record = api.play(game, ["random", "random"], seed=11)
+    assert tuple(move["move"] for move in moves) == record.moves
+    assert record.result is not None
+    assert result["scores"] == list(record.result.scores)
+
+
+def test_the_seed_is_shown_and_gives_the_game_again(sfida):
+    first = sfida("play", "tic_tac_toe", *RANDOMS).stdout
+    seed = first.splitlines()[0].split("seed ")[1]
+    assert sfida("play", "tic_tac_toe", *RANDOMS, "--seed", seed).stdout == first
+
+
+def test_missing_seats_get_the_default_agent_and_nobody_is_asked(events):
+    result = events("play", "tic_tac_toe", "--seat", "random")[-1]
+    assert result["seats"] == ["random", "ismcts:seconds=1"]
+
+
+def test_more_seats_mean_more_players(events):
+    result = events("play", "carcassonne", *["--seat", "random"] * 3)[-1]
+    assert result["game"] == "carcassonne:players=3"
+    assert len(result["ranks"]) == 3
+
+
+def test_people_read_text(sfida):
+    text = sfida("play", "carcassonne", *RANDOMS, "--seed", 5).stdout
+    assert "seed 5" in text
+    assert "red random · blue random" in text
+    assert "scored during play" in text
+    assert "\x1b" not in text
+
+
+def test_record_appends(sfida):
+    for seed in (1, 2):
+        sfida("play", "tic_tac_toe", *RANDOMS, "--seed", seed, "--record", "games.jsonl")
+    records = list(read_records("games.jsonl"))
+    assert [record.seed for record in records] == [1, 2]
+    assert all(record.result for record in records)
+
+
+# ---- people on standard input -------------------------------------------------------------------------
+
+
+def test_piped_moves_by_notation_and_number(sfida, events):
+    moves = events("play", "tic_tac_toe", "--seat", "human", "--seat", "human",
+                   input="b2\n1\n a1 \nC1\nC3\n")
+    assert [move["move"] for move in moves[:-1]] == ["b2", "a3", "a1", "c1", "c3"]
+    assert moves[-1]["ranks"] == [1, 2]
+
+
+def test_a_whole_turn_in_one_line(events):
+    moves = events("play", "carcassonne", *PERSON, "--seed", 3, input="0,-1/2+c0\n", code=1)
+    assert [move["move"] for move in moves[:3]] == ["P", "P@0,-1/2", "+c0"]
+
+
+def test_refused_lines_are_told_and_the_next_is_read(sfida):
+    result = sfida("play", "tic_tac_toe", "--seat", "human", "--seat", "human",
+                   input="z9\n17\n\nb2\nb2\na1\nb1\na2\nb3\n")
+    assert result.exit_code == 0
+    errors = result.stderr.splitlines()
+    assert len(errors) == 3
+    assert errors[0].startswith("error: 'z9' is not a legal move here; legal are for example: a3")
+    assert errors[1] == "error: there is no move 17 in the list; it holds 1 to 9"
+    assert errors[2].startswith("error: 'b2' is not a legal move here")
+
+
+def test_ambiguous_move_is_refused(sfida):
+    result = sfida("play", "carcassonne", *PERSON, "--seed", 3, input="0,-1\n")
+    assert "P fits at (0,-1) in 2 rotations: P@0,-1/2, P@0,-1/3" in result.stderr
+
+
+def test_end_of_input_keeps_the_game(sfida, saves):
+    result = sfida("play", "tic_tac_toe", *PERSON, "--seed", 1, "--record", "r.jsonl", input="b2\n")
+    assert result.exit_code == 1
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.startswith("error: standard input ended before the game did, after 2 moves")
+    (record,) = read_records("r.jsonl")
+    assert record.result is None
+    (save,) = saves()
+    assert str(save) in result.stderr
+    assert next(read_records(save)) == record
+
+
+def test_a_kept_game_goes_on(sfida, events, saves):
+    sfida("play", "tic_tac_toe", "--seat", "human", "--seat", "human", "--seed", 9, input="b2\na1\nb1\n")
+    (save,) = saves()
+    moves = events("play", save, input="a2\nb3\n")
+    assert [move["move"] for move in moves[:-1]] == ["b2", "a1", "b1", "a2", "b3"]
+    assert moves[-1]["seed"] == 9
+    assert moves[-1]["ranks"] == [1, 2]
+
+
+def test_going_on_draws_the_same_luck(events, sfida, saves):
+    whole = sfida("play", "carcassonne", *PERSON, "--seed", 4, "--json", input="1\n1\n1\n1\n1\n1\n")
+    part = sfida("play", "carcassonne", *PERSON, "--seed", 4, input="1\n1\n1\n")
+    save = part.stderr.split("sfida play ")[1].strip()
+    rest = sfida("play", save, "--json", input="1\n1\n1\n")
+    assert rest.stdout == whole.stdout
+
+
+def test_quit_save_and_log_work_through_a_pipe(sfida, saves):
+    result = sfida("play", "tic_tac_toe", *PERSON, "--seed", 1, input="b2\nlog\nsave mine.jsonl\nquit\n")
+    assert result.exit_code == 0
+    (record,) = read_records("mine.jsonl")
+    assert record.moves[0] == "b2"
+    assert result.stdout.count("X: b2") == 2
+    assert len(saves()) == 1
+
+
+def test_undo_goes_back_over_the_agent_and_the_luck_stays(events):
+    lines = "1\n1\nundo\nundo\n2\n"
+    moves = events("play", "carcassonne", *PERSON, "--seed", 3, input=lines, code=1)
+    undone = [i for i, event in enumerate(moves) if event["type"] == "undo"]
+    assert len(undone) == 2
+    assert moves[undone[1]]["ply"] == 1, "back at the first placement"
+    after = moves[undone[1] + 1:]
+    assert after[0]["ply"] == 1
+    assert after[0]["move"] != moves[1]["move"]
+    again = events("play", "carcassonne", *PERSON, "--seed", 3, input="2\n", code=1)
+    assert [event["move"] for event in after] == [event["move"] for event in again[1:]]
+
+
+def test_undo_with_nothing_to_take_back(sfida):
+    result = sfida("play", "tic_tac_toe", *PERSON, input="undo\n")
+    assert "error: there is no decision of yours to take back" in result.stderr
+
+
+def test_hint_names_a_move(sfida):
+    result = sfida("play", "tic_tac_toe", "--seat", "human", "--seat", "human", "--seed", 1,
+                   input="a1\nb2\na3\nhint\nquit\n")
+    assert "hint: " in result.stdout
+    assert "a2" in result.stdout.split("hint: ")[1], "the only move that does not lose at once"
+
+
+# ---- hidden information -------------------------------------------------------------------------------
+
+
+def test_a_person_does_not_see_the_other_card(sfida):
+    for seed in range(6):
+        result = sfida("play", "kuhn_poker", *PERSON, "--seed", seed, input="log\n")
+        deals = [line for line in result.stdout.splitlines() if "chance:" in line]
+        assert "deal" in deals[0], "one's own card is told"
+        assert "something that is not seen" in deals[1]
+        assert deals[2:] == deals[:2], "the log tells no more"
+
+
+# ---- manual chance ------------------------------------------------------------------------------------
+
+
+def test_manual_chance_refuses_what_cannot_be_drawn(sfida, events):
+    lines = "P\n0,-1/2+c0\nC\nC\nE\n"
+    moves = events("play", "carcassonne", "--manual-chance", "--seat", "human", "--seat", "greedy",
+                   input=lines, code=1)
+    assert moves[0] == {"schema": 1, "type": "move", "ply": 0, "seat": -1, "move": "P", "chance": True}
+    assert [move["move"] for move in moves if move["chance"]][:2] == ["P", "C"]
+    refused = sfida("play", "carcassonne", "--manual-chance", *PERSON, input="zz\nP\n")
+    assert refused.stderr.startswith("error: 'zz' is no tile; give the code of the drawn tile")
+    assert "tile P" in refused.stdout
+
+
+def test_nobody_moves_for_the_agent(sfida):
+    result = sfida("play", "carcassonne", "--manual-chance", "--seat", "greedy", "--seat", "human",
+                   input="E@0,-1/2+c0\n")
+    assert "error: red decides after the first 1 of the 3 moves" in result.stderr
+
+
+def test_a_game_with_real_tiles_goes_on_with_real_tiles(sfida):
+    part = sfida("play", "carcassonne", "--manual-chance", *PERSON, input="P\n0,-1/2+c0\n")
+    save = part.stderr.split("sfida play ")[1].strip()
+    rest = sfida("play", save, "--json", input="E\n")
+    chance = [json.loads(line) for line in rest.stdout.splitlines()][3]
+    assert chance["move"] == "E"
+    assert chance["chance"] is True

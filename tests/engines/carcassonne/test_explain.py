@@ -1,0 +1,74 @@
+"""The final score of Carcassonne, explained line by line."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.carcassonne import Table, golden, random_moves, vector
+
+
+def parts(lines: list[str]) -> dict[str, list[int]]:
+    """Points listed below each seat's line."""
+    found: dict[str, list[int]] = {}
+    seat = ""
+    for line in lines[:-1]:
+        if line.startswith("  "):
+            found[seat].append(int(line.split()[0]))
+        else:
+            seat = line
+            found[seat] = []
+    return found
+
+
+@pytest.mark.parametrize("rule", ["rulebook", "per_farm", "first_edition"])
+@pytest.mark.parametrize(("players", "river"), [(2, False), (5, True)])
+def test_the_lines_add_up_to_the_result(players: int, river: bool, rule: str) -> None:
+    for seed in range(5):
+        table = Table(players=players, river=river, farm_scoring=rule)
+        random_moves(table, seed)
+        lines = parts(table.game.explain_scores(table.state))
+        assert list(lines) == [f"{table.game.seat_name(seat)}: {score}"
+                               for seat, score in enumerate(table.state.scores())]
+        assert [sum(points) for points in lines.values()] == table.state.scores()
+        assert [points[0] for points in lines.values()] == table.if_over()["scores"]
+
+
+def test_a_finished_game() -> None:
+    table = Table(players=2)
+    table.run(*golden("g1_two_players")["moves"])
+    lines = table.game.explain_scores(table.state)
+    assert lines[0] == "red: 107"
+    assert lines[1] == "    58  scored during play"
+    assert "blue: 136" in lines
+    assert lines[-1] == "blue wins with 136"
+
+
+def test_what_each_line_says() -> None:
+    table = Table(players=3)
+    table.run(*vector("ex_final_cities")["moves"])
+    lines = table.game.explain_scores(table.state)
+    assert "     7  incomplete city, knight at (0,-1) (1,-2): 5 tiles, 2 shields" in lines
+    assert "     0  incomplete city, knight at (2,-1): 5 tiles, 2 shields, but red has the majority" in lines
+    assert "     2  incomplete city, knight at (1,1): 2 tiles" in lines
+
+
+def test_monasteries_and_shared_farms() -> None:
+    table = Table()
+    table.run(*vector("ex_final_road_3_monk_5")["moves"])
+    lines = table.game.explain_scores(table.state)
+    assert "     5  incomplete monastery, monk at (1,1): the tile and 4 tiles around it" in lines
+    assert "     3  incomplete road, thief at (1,0): 3 tiles" in lines
+    table = Table(players=3)
+    table.run(*vector("ex_farm_tie")["moves"])
+    lines = table.game.explain_scores(table.state)
+    assert sum("shared with yellow" in line for line in lines) == 1
+    assert sum("2 completed cities at" in line for line in lines) == 2
+    assert lines[-1] == "red and yellow share the victory with 6 each"
+
+
+def test_a_city_counted_already_is_named() -> None:
+    table = Table()
+    table.run(*vector("ex_farm_city_once")["moves"])
+    lines = table.game.explain_scores(table.state)
+    assert lines[2:4] == ["     3  farm, farmer at (-1,0): 1 completed city at (0,0)",
+                          "     0  farm, farmer at (0,-1): no other completed city, counted already: (0,0)"]

@@ -1,0 +1,159 @@
+"""The picture of Carcassonne: well-formed, complete and the same every time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from sfida.engines.carcassonne.position import Position
+from sfida.engines.carcassonne.svg import board_svg, tile_svg
+from sfida.engines.carcassonne.text import placement_labels, seat_letters
+from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
+from support.carcassonne import Table, golden
+
+TILES = load_tiles()
+BY_CODE = {tile.code: tile for tile in TILES}
+SVG = "{http://www.w3.org/2000/svg}"
+GAMES = ["g1_two_players", "g3_five_players", "g4_river_two_players"]
+
+
+def after(name: str, turns: int | None = None, draw: str | None = None) -> Position:
+    """Return a reference game after some turns, with one more tile drawn if asked."""
+    game = golden(name)
+    table = Table(players=game["players"], river=game["river"])
+    for text in game["moves"][:turns]:
+        if text.startswith("!"):
+            table.draw(text)
+        else:
+            table.play(text)
+    if draw is not None:
+        table.draw(draw)
+    return table.position
+
+
+def with_class(root: ET.Element, name: str) -> list[ET.Element]:
+    return [element for element in root.iter() if name in element.get("class", "").split()]
+
+
+def one(root: ET.Element, name: str) -> ET.Element:
+    found = with_class(root, name)
+    assert len(found) == 1
+    return found[0]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_board_shows_every_tile_and_follower(name: str) -> None:
+    for turns in (0, 25, None):
+        position = after(name, turns)
+        root = ET.fromstring(board_svg(position, tiles=TILES))
+        assert root.tag == f"{SVG}svg"
+        laid = [(e.get("data-code"), e.get("data-x"), e.get("data-y"), e.get("data-rotation"))
+                for e in with_class(one(root, "board"), "tile")]
+        assert laid == [(t.code, str(t.x), str(t.y), str(t.rotation)) for t in position.tiles]
+        followers = with_class(root, "follower")
+        assert len(followers) == len(position.followers)
+        roles = {kind: role["name_en"] for kind, role in load_data()["roles"].items()}
+        for element, follower in zip(followers, position.followers, strict=True):
+            segment = BY_CODE[position.tiles[follower.tile].code].segments[follower.segment]
+            assert element.get("class") == f"follower {roles[segment.kind]} seat-{follower.seat}"
+            colour = load_data()["players"]["colors"][follower.seat]["rgb"]
+            body = [p for p in element.iter(f"{SVG}path") if p.get("fill") == colour]
+            assert len(body) == 1
+            # Farmers lie on their side, the others stand.
+            assert (body[0].get("transform") == "rotate(90)") == (segment.kind == "field")
+            # The letter of the owner is there for those who cannot tell the colours apart.
+            assert one(element, "owner").text == seat_letters(position.players)[follower.seat].upper()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_last_tile_has_a_border_exactly_around_it(name: str) -> None:
+    position = after(name, 25)
+    root = ET.fromstring(board_svg(position, tiles=TILES))
+    border = one(root, "last-tile")
+    last = with_class(one(root, "board"), "tile")[-1]
+    assert last.get("transform", "").startswith(f"translate({border.get('x')} {border.get('y')})")
+
+
+def test_labels_number_the_legal_places_as_the_text_does() -> None:
+    position = after("g1_two_players", 24, "B")
+    assert not with_class(ET.fromstring(board_svg(position, tiles=TILES)), "label")
+    root = ET.fromstring(board_svg(position, tiles=TILES, labels=True))
+    texts = [e.text for e in with_class(root, "label")]
+    expected = [str(n[0]) if len(n) == 1 else f"{n[0]}–{n[-1]}" for n in placement_labels(position).values()]
+    assert sorted(map(str, texts)) == sorted(expected)
+    assert len(texts) == len(set(texts)) > 1
+    places = [(int(e.attrib["data-x"]), int(e.attrib["data-y"])) for e in with_class(root, "open-place")]
+    assert sorted(places) == sorted(position.open_places)
+
+
+def test_segments_that_may_take_a_follower_are_named() -> None:
+    table = Table(players=2)
+    table.draw("L")
+    table.state.apply(table.state.parse("L@0,-1/2"))
+    position = table.position
+    root = ET.fromstring(board_svg(position, tiles=TILES, labels=True))
+    names = [BY_CODE["L"].segments[number].id for number in position.deploy_segments]
+    assert [e.text for e in with_class(root, "label")] == names != []
+
+
+def test_panel_shows_scores_supplies_and_stacks() -> None:
+    position = after("g3_five_players", 30)
+    root = ET.fromstring(board_svg(position, tiles=TILES, seat=2))
+    panel = one(root, "panel")
+    assert [e.text for e in with_class(panel, "score")] == [str(points) for points in position.scores]
+    for seat, supply in enumerate(position.supply):
+        box = one(panel, f"seat-{seat}")
+        assert len(box.findall(f"{SVG}g")) == 1 + supply
+    stack = one(panel, "land-stack")
+    assert [e.get("data-code") for e in with_class(stack, "tile")] == [
+        tile.code for tile in TILES if tile.code in position.remaining]
+    texts = [e.text or "" for e in stack.iter(f"{SVG}text")]
+    assert f"{sum(position.remaining.values())} land tiles left" in texts
+    assert [int(t[1:]) for t in texts if t.startswith("×")] == [
+        position.remaining[t.code] for t in TILES if t.code in position.remaining]
+
+
+def test_tile_in_hand_and_discarded_tiles_are_shown() -> None:
+    position = replace(after("g4_river_two_players", 3, "RH"), discarded=("RK",))
+    root = ET.fromstring(board_svg(position, tiles=TILES))
+    assert [e.get("data-code") for e in with_class(one(root, "in-hand"), "tile")] == ["RH"]
+    assert one(root, "discarded").text == "out of the game: RK"
+    assert len(with_class(one(root, "river-stack"), "tile")) == len(position.river_remaining)
+
+
+def test_document_stands_alone_and_never_changes() -> None:
+    position = after("g4_river_two_players", 30)
+    text = board_svg(position, tiles=TILES, size=640)
+    assert text == board_svg(position, tiles=TILES, size=640)
+    root = ET.fromstring(text)
+    assert root.get("width") == "640"
+    assert root.get("viewBox") == f"0 0 640 {root.get('height')}"
+    identities = {e.get("id") for e in root.iter() if e.get("id")}
+    links = [e.attrib["href"] for e in root.iter() if "href" in e.attrib]
+    assert links
+    assert all(link.startswith("#") and link[1:] in identities for link in links)
+    assert text.count("http") == 1      # the name space alone
+
+
+@pytest.mark.parametrize("face", TILES, ids=lambda face: face.code)
+def test_faces_have_what_the_tile_has(face: TileType) -> None:
+    root = ET.fromstring(tile_svg(face.code, 1, 120))
+    kinds = [segment.kind for segment in face.segments]
+    for kind in ("city", "road"):
+        assert len(with_class(root, kind)) == kinds.count(kind)
+    assert bool(with_class(root, "river")) == ("river" in kinds)
+    uses = [e.get("href") for e in root.iter(f"{SVG}use")]
+    assert uses.count("#car-shield") == face.shields
+    assert uses.count("#car-monastery") == face.monastery
+    assert bool(with_class(root, "gate")) == any(s.ends_in == "city" for s in face.segments)
+    assert bool(with_class(root, "bridge")) == (face.code in ("RB", "RH", "RK"))
+
+
+def test_picture_renders_and_colours_the_board() -> None:
+    resvg = pytest.importorskip("resvg_py")
+    png = bytes(resvg.svg_to_bytes(svg_string=board_svg(after("g1_two_players", 30), tiles=TILES, size=400)))
+    assert png.startswith(b"\x89PNG")
+    blank = bytes(resvg.svg_to_bytes(svg_string=board_svg(after("g1_two_players", 0), tiles=TILES, size=400)))
+    assert len(png) > 1.3 * len(blank)
