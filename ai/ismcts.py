@@ -67,7 +67,7 @@ class IsmctsAgent(NamedAgent):
             self.last_analysis = self._forced(view, legal[0])
             self._played = None
             return int(legal[0])
-        self.last_analysis = self._run(view, self.options.reuse)
+        self.last_analysis = self._run(view, self.options.reuse, lines=1)
         self._played = self.last_analysis.best.code
         return int(self._played)
 
@@ -76,14 +76,14 @@ class IsmctsAgent(NamedAgent):
         if not view.legal_moves():
             raise IllegalMove(f"seat {view.seat} is not to move")
         self._played = None
-        return self._run(view, reuse=False)
+        return self._run(view, reuse=False, lines=len(view.legal_moves()))
 
     def cancel(self) -> None:
         """End the running search with what it has found; may be called from a signal handler or a thread."""
         if self._search is not None:
             self._search.cancel()
 
-    def _run(self, view: View, reuse: bool) -> Analysis:
+    def _run(self, view: View, reuse: bool, lines: int) -> Analysis:
         iterations, seconds = self.options.budget
         started = time.perf_counter()
         followed = (reuse and self._search is not None and self._played is not None
@@ -108,9 +108,9 @@ class IsmctsAgent(NamedAgent):
 
         stopped = search.run(iterations=iterations, seconds=seconds, callback=callback,
                              early_stop=self.options.early_stop)
-        return self._read(search, view, time.perf_counter() - started, stopped)
+        return self._read(search, view, time.perf_counter() - started, stopped, lines)
 
-    def _read(self, search: Search, view: View, seconds: float, stopped: str) -> Analysis:
+    def _read(self, search: Search, view: View, seconds: float, stopped: str, lines: int) -> Analysis:
         rows = final_order(search.root_edges(), self.options.final)
         total = max(1, sum(row["visits"] for row in rows))
         value = tuple(sum(row["visits"] * row["value"][seat] for row in rows) / total
@@ -119,8 +119,8 @@ class IsmctsAgent(NamedAgent):
             MoveStats(view.format(row["move"]), row["move"], row["visits"], row["visits"] / total,
                       row["value"][view.seat], lower_bound(row), row["prior"],
                       tuple(state.format(code) for state, code in search.line(row["move"]))
-                      if row["visits"] else (view.format(row["move"]),))
-            for row in rows)
+                      if row["visits"] and number < lines else (view.format(row["move"]),))
+            for number, row in enumerate(rows))
         return Analysis(view.seat, search.visits, value, moves, seconds, stopped, search.arena_full)
 
     def _forced(self, view: View, move: int) -> Analysis | None:

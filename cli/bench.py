@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import click
 
-from sfida.cli.output import Number, color_option, json_option, number, output_for, simple_table
+from sfida.cli.output import Number, color_option, json_option, measures, output_for, simple_table
 from sfida.engines.registry import game_names, make_game
 
-NUMBERS = ("players", "games/s", "moves", "ns/move", "clone", "legal", "apply", "determinize", "bytes",
-           "max legal")
-NANOSECONDS = ("ns_per_move", "clone_ns", "legal_moves_ns", "apply_ns", "determinize_ns")
+ROWS = (
+    ("players", "players", "{:d}"),
+    ("games a second", "playouts_per_s", "{:,.0f}"),
+    ("moves a game", "moves_per_playout", "{:.1f}"),
+    ("a move", "ns_per_move", "{:,.0f} ns"),
+    ("clone", "clone_ns", "{:,.0f} ns"),
+    ("legal moves", "legal_moves_ns", "{:,.0f} ns"),
+    ("apply", "apply_ns", "{:,.0f} ns"),
+    ("determinize", "determinize_ns", "{:,.0f} ns"),
+    ("a state", "state_bytes", "{:,d} bytes"),
+    ("most legal moves", "max_legal", "{:d}"),
+)
 
 
 @click.command("bench")
@@ -37,22 +46,22 @@ def command(context: click.Context, games: tuple[str, ...], players: int | None,
     output = output_for(context, as_json)
     more = {} if players is None else {"players": players}
     chosen = [make_game(spec, **more) for spec in games or game_names(examples=False)]
-    table = (simple_table("game", "rules", "signature", right=("rules",)) if signature else
-             simple_table("game", *NUMBERS, right=NUMBERS))
+    if signature:
+        hashes = simple_table("game", "rules version", "signature", right=("rules version",))
+        for game in chosen:
+            digest = benching.signature(game)
+            if as_json:
+                output.emit({"type": "signature", "game": game.spec(), "rules_version": game.rules_version,
+                             "hash": digest})
+            hashes.add_row(game.spec(), str(game.rules_version), digest)
+        if not as_json:
+            output.table(hashes)
+        return
+    measured = []
     for game in chosen:
-        if signature:
-            found = {"type": "signature", "game": game.spec(), "rules_version": game.rules_version,
-                     "hash": benching.signature(game)}
-            cells = [game.spec(), str(game.rules_version), found["hash"]]
-        else:
-            found = benching.bench(game, seconds)
-            cells = [game.spec(), str(game.players), f"{found['playouts_per_s']:,.0f}",
-                     f"{found['moves_per_playout']:.1f}", *(f"{found[key]:,.0f}" for key in NANOSECONDS),
-                     number(found["state_bytes"]), number(found["max_legal"])]
+        found = benching.bench(game, seconds)
+        measured.append(found)
         if as_json:
             output.emit(found)
-        table.add_row(*map(str, cells))
     if not as_json:
-        output.table(table)
-        if not signature:
-            output.line("Times in nanoseconds of processor time.", "dim")
+        output.table(measures(ROWS, [found["game"] for found in measured], measured))

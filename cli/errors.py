@@ -53,6 +53,8 @@ def report(error: BaseException) -> int:
     """Print one line for an error and return the exit code; re-raise what is a fault of the program."""
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
+    if isinstance(error, SystemExit) and "_SFIDA_COMPLETE" not in os.environ:
+        return DONE                     # so click itself gives up on a closed pipe
     if isinstance(error, (BrokenPipeError, OutputClosed)):
         return DONE                     # the reader has seen all it wanted
     if isinstance(error, Interrupted):

@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -176,6 +176,15 @@ def simple_table(*columns: str, right: tuple[str, ...] = (), title: str | None =
     for name in columns:
         table.add_column(name, justify="right" if name in right else "left", overflow="fold",
                          no_wrap=name in right)
+    return table
+
+
+def measures(rows: Sequence[tuple[str, str, str]], heads: Sequence[str],
+             columns: Sequence[Mapping[str, Any]]) -> Table:
+    """Return measurements side by side: `rows` holds what they are called, their key and their format."""
+    table = simple_table("", *heads, right=tuple(heads))
+    for title, key, form in rows:
+        table.add_row(title, *(form.format(column[key]) for column in columns))
     return table
 
 

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import click
+from rich.text import Text
 
-from sfida.cli.output import Number, color_option, json_option, output_for, percent, simple_table
+from sfida.cli.output import Number, color_option, json_option, measures, output_for
 from sfida.engines.registry import make_game
 
-PARTS = ("determinize", "select", "expand", "playout", "backup")
+ROWS = (
+    ("iterations a second", "iterations_per_s", "{:,.0f}"),
+    ("time in determinize", "determinize", "{:.1%}"),
+    ("time in select", "select", "{:.1%}"),
+    ("time in expand", "expand", "{:.1%}"),
+    ("time in playout", "playout", "{:.1%}"),
+    ("time in backup", "backup", "{:.1%}"),
+    ("a playout", "playout_us", "{:.1f} µs"),
+    ("depth, mean", "depth_mean", "{:.1f}"),
+    ("depth, most", "depth_max", "{:d}"),
+    ("nodes", "nodes", "{:,d}"),
+    ("tree", "tree_bytes", "{:,d} bytes"),
+    ("a node", "bytes_per_node", "{:.1f} bytes"),
+)
 
 
 @click.command("profile")
@@ -35,19 +49,16 @@ def command(context: click.Context, game: str, spec: str, players: int | None, s
     output = output_for(context, as_json)
     counts = thread_counts(threads)
     engine = make_game(game, **({} if players is None else {"players": players}))
-    columns = ("threads", "iterations/s", *PARTS, "playout µs", "depth", "deepest", "nodes", "bytes/node")
-    table = simple_table(*columns, right=columns)
+    measured = []
     for count in counts:
         found = profile(engine, spec, seconds, count)
+        measured.append({**found, **found["share"]})
         if as_json:
             output.emit(found)
-            continue
-        table.add_row(str(count), f"{found['iterations_per_s']:,.0f}",
-                      *(percent(found["share"][part]) for part in PARTS), f"{found['playout_us']:.1f}",
-                      f"{found['depth_mean']:.1f}", str(found["depth_max"]), f"{found['nodes']:,}",
-                      f"{found['bytes_per_node']:.1f}")
     if not as_json:
-        output.table(table)
+        output.line(Text().append(engine.spec(), "bold").append(f"  {measured[0]['agent']}"))
+        heads = [f"{count} thread{'s' if count > 1 else ''}" for count in counts]
+        output.table(measures(ROWS, heads, measured))
 
 
 def thread_counts(text: str) -> list[int]:

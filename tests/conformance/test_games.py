@@ -26,6 +26,6 @@ def test_game_conforms(name):
     assert report.longest >= 3
 
 
-@pytest.mark.parametrize("spec", ["carcassonne:river=false,players=3"])
+@pytest.mark.parametrize("spec", ["carcassonne:river=false"])
 def test_game_conforms_with_options(spec):
     assert check_game(spec, seeds=1, seed=21).positions > 10

@@ -1,0 +1,120 @@
+"""The program as a process: pipes that close, Ctrl-C, full disks, colour."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sfida.engines.record_files import read_records
+
+PROGRAM = [sys.executable, "-m", "sfida"]
+AGENTS = ["--seat", "random", "--seat", "random"]
+posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX processes")
+
+
+def run(*arguments: object, **more) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=60,
+                          encoding="utf-8", **more)
+
+
+def begin(*arguments: object) -> subprocess.Popen[str]:
+    return subprocess.Popen([*PROGRAM, *map(str, arguments)], stdin=subprocess.DEVNULL,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8")
+
+
+@posix
+@pytest.mark.parametrize("arguments", [["games", "--json"], ["agents"], ["--help"],
+                                       ["play", "carcassonne", *AGENTS]])
+def test_a_pipe_that_closes_is_no_error(arguments):
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([*PROGRAM, *arguments], stdout=writer, stderr=subprocess.PIPE, timeout=60)
+    os.close(writer)
+    assert done.stderr == b""
+    assert done.returncode == 0
+
+
+@posix
+def test_a_record_is_written_even_when_nobody_listens():
+    process = begin("play", "carcassonne", *AGENTS, "--seed", 1, "--json", "--record", "game.jsonl")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.wait(60) == 0
+    assert process.stderr.read() == ""
+    process.stderr.close()
+    (record,) = read_records("game.jsonl")
+    assert record.result is not None
+
+
+@posix
+def test_ctrl_c_in_a_game_keeps_it(saves):
+    process = begin("play", "carcassonne", "--seat", "random", "--seat", "ismcts:seconds=60", "--json",
+                    "--record", "game.jsonl")
+    assert process.stdout is not None
+    for _ in range(3):                      # the tile, and the other seat's turn: now the search runs
+        process.stdout.readline()
+    time.sleep(0.5)
+    started = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=30)
+    assert time.monotonic() - started < 5
+    assert process.returncode == 130
+    assert stderr.startswith("error: interrupted after ")
+    assert stderr.count("\n") == 1
+    (record,) = read_records("game.jsonl")
+    (save,) = saves()
+    assert record.result is None
+    assert len(record.moves) >= 3
+    assert next(read_records(save)) == record
+    assert str(save) in stderr
+
+
+@posix
+def test_ctrl_c_in_an_analysis_shows_what_was_found():
+    process = begin("analyze", "tic_tac_toe", "--agent", "ismcts:seconds=60,early_stop=false", "--json")
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert '"type": "analysis"' in stdout
+    assert '"stopped": "cancelled"' in stdout
+    assert stderr.startswith("error: interrupted after ")
+
+
+@posix
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_loses_no_game():
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([*PROGRAM, "games"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr == "error: cannot write the output: No space left on device\n"
+    played = run("play", "tic_tac_toe", *AGENTS, "--json", "--record", "/dev/full")
+    assert played.returncode == 1
+    assert "/dev/full: cannot be written: No space left on device; the finished game is kept" in played.stderr
+    (record,) = read_records(played.stderr.strip().rsplit(" ", 1)[1])
+    assert record.result is not None
+
+
+def test_colour_follows_flag_and_environment():
+    def colored(*arguments: str, **environment: str) -> bool:
+        return "\x1b[" in run("games", *arguments, env={**os.environ, **environment}).stdout
+
+    assert not colored()
+    assert colored(FORCE_COLOR="1")
+    assert not colored(FORCE_COLOR="1", NO_COLOR="1")
+    assert colored("--color", "always", NO_COLOR="1")
+    assert not colored("--color", "never", FORCE_COLOR="1")
+
+
+def test_messages_stay_off_stdout():
+    done = run("play", "nogame", "--json")
+    assert done.stdout == ""
+    assert done.returncode == 2

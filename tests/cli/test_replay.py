@@ -1,0 +1,118 @@
+"""`sfida replay`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import sfida as api
+from sfida.engines.record_files import append_record
+
+
+@pytest.fixture
+def record(tmp_path):
+    """Two games in one file."""
+    path = tmp_path / "games.jsonl"
+    for seed in (1, 2):
+        append_record(path, api.play("carcassonne", ["random", "random"], seed=seed))
+    return path
+
+
+def test_position_as_json(events, record):
+    (position,) = events("replay", record, "--until", 2)
+    state = api.make("carcassonne")
+    first = json.loads(record.read_text().splitlines()[0])
+    for text in first["moves"][:2]:
+        state.apply(state.parse(text))
+    assert position == {
+        "schema": 1, "type": "position", "ply": 2, "to_move": 0, "scores": [0, 0],
+        "legal_moves": [state.format(move) for move in state.legal_moves()],
+        "observation": state.observation(0)}
+
+
+def test_the_end_of_any_game(events, record):
+    for number, line in enumerate(record.read_text().splitlines(), 1):
+        (position,) = events("replay", record, "--game", number)
+        data = json.loads(line)
+        assert position["scores"] == data["result"]["scores"]
+        assert position["ply"] == len(data["moves"])
+        assert position["to_move"] == -4
+        assert position["legal_moves"] == []
+
+
+def test_people_see_moves_board_and_scores(sfida, record):
+    text = sfida("replay", record).stdout
+    assert "seed 1" in text
+    assert "scored during play" in text
+    middle = sfida("replay", record, "--until", 40).stdout
+    assert "after move 40 of" in middle
+    assert "land tiles left" in middle
+    assert len(middle.splitlines()[2].split()) > 2, "the moves before are told"
+
+
+def test_svg(sfida, record, tmp_path):
+    result = sfida("replay", record, "--until", 30, "--svg", "board.svg")
+    assert result.exit_code == 0
+    root = ElementTree.fromstring((tmp_path / "board.svg").read_text(encoding="utf-8"))
+    assert root.tag.endswith("svg")
+    assert [path.name for path in tmp_path.glob(".board*")] == []
+
+
+def test_hands_stay_hidden_from_other_seats(events, tmp_path):
+    append_record("kuhn.jsonl", api.play("kuhn_poker", ["random", "random"], seed=1))
+    (own,) = events("replay", "kuhn.jsonl", "--until", 2, "--seat", 0)
+    (other,) = events("replay", "kuhn.jsonl", "--until", 2, "--seat", 1)
+    assert own["observation"] != other["observation"]
+    assert own["legal_moves"]
+    assert other["legal_moves"] == []
+
+
+def broken(record: Path, change) -> Path:
+    """Write the first game of a file with something changed."""
+    data = json.loads(record.read_text().splitlines()[0])
+    change(data)
+    path = record.with_name("broken.jsonl")
+    path.write_text(json.dumps(data) + "\n")
+    return path
+
+
+@pytest.mark.parametrize(("change", "message"), [
+    (lambda data: data["moves"].__setitem__(1, "E@9,9/0"), "move 2 'E@9,9/0'"),
+    (lambda data: data["moves"].pop(), "a result is given, but the game is not over"),
+    (lambda data: data["result"].update(scores=[999, 0]), "the result does not fit the moves: 'scores'"),
+    (lambda data: data.update(rules_version=99), "played by rules version 99 of 'carcassonne'"),
+    (lambda data: data.update(schema=2), "record format 2 is not one that this program reads"),
+    (lambda data: data.update(game="carcasonne"), "did you mean 'carcassonne'?"),
+    (lambda data: data.pop("moves"), "'moves'"),
+])
+def test_tampered_records_say_what_is_wrong(sfida, record, change, message):
+    result = sfida("replay", broken(record, change))
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith("error: ")
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_cut_off_record(sfida, record):
+    record.write_text(record.read_text()[:300])
+    result = sfida("replay", record)
+    assert result.exit_code == 1
+    assert "games.jsonl, line 1: the JSON ends too early, after 300 characters" in result.stderr
+
+
+@pytest.mark.parametrize(("arguments", "code", "message"), [
+    (["--game", 3], 1, "there is no game 3; the file holds game 1 to 2"),
+    (["--game", 0], 2, "'0' is not a whole number of at least 1"),
+    (["--until", 999], 1, "there is no position after move 999"),
+    (["--seat", 7], 1, "there is no seat 7 in 'carcassonne': the seats are 0 to 1"),
+    (["--svg", "no/such/folder.svg"], 1, "no/such/folder.svg: No such file or directory"),
+])
+def test_wrong_wishes(sfida, record, arguments, code, message):
+    result = sfida("replay", record, *arguments)
+    assert result.exit_code == code
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1

@@ -1,0 +1,201 @@
+"""A person at a terminal, through a pseudo-terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from sfida.engines.record_files import read_record
+
+pty = pytest.importorskip("pty")
+fcntl = pytest.importorskip("fcntl")
+termios = pytest.importorskip("termios")
+
+
+class Terminal:
+    """A running program and the screen that it writes to."""
+
+    def __init__(self, *arguments: object, columns: int = 80, **environment: str) -> None:
+        main, side = pty.openpty()
+        termios.tcsetwinsize(side, (50, columns))
+        self.handle = main
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "sfida", *map(str, arguments)], stdin=side, stdout=side, stderr=side,
+            start_new_session=True, env={**os.environ, "TERM": "xterm-256color", **environment},
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+        os.close(side)
+        self.text = ""
+
+    def wait_for(self, pattern: str, seconds: float = 20) -> str:
+        """Read until the new text matches; return it without colours."""
+        text, end = "", time.monotonic() + seconds
+        while not re.search(pattern, text):
+            ready, _, _ = select.select([self.handle], [], [], max(0.0, end - time.monotonic()))
+            try:
+                data = os.read(self.handle, 65536) if ready else b""
+            except OSError:             # Linux says so when the other side is closed
+                data = b""
+            if not data:
+                raise AssertionError(f"{pattern!r} did not come; the screen shows:\n{self.text}")
+            new = data.decode(errors="replace")
+            self.text += new
+            text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text + new)
+        return text
+
+    def type(self, line: str) -> None:
+        os.write(self.handle, f"{line}\n".encode())
+
+    def close(self) -> None:
+        """Make sure that nothing is left running."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait(20)
+        with contextlib.suppress(OSError):
+            os.close(self.handle)
+
+    def end(self) -> int:
+        """Wait for the end of the program and return its exit code."""
+        while True:
+            try:
+                data = os.read(self.handle, 65536)
+            except OSError:
+                break
+            if not data:
+                break
+            self.text += data.decode(errors="replace")
+        return self.process.wait(20)
+
+
+@pytest.fixture
+def begin():
+    """Start a program at a terminal."""
+    started: list[Terminal] = []
+
+    def start(*arguments: object, **more) -> Terminal:
+        started.append(Terminal(*arguments, **more))
+        return started[-1]
+
+    yield start
+    for terminal in started:
+        terminal.close()
+
+
+def test_a_whole_game(begin):
+    terminal = begin("play", "tic_tac_toe", "--seat", "human", "--seat", "human", "--record", "game.jsonl")
+    first = terminal.wait_for(r"X> $")
+    assert "  1  a3" in first
+    terminal.type("5")
+    assert "X: b2" in terminal.wait_for(r"O> $")
+    terminal.type("z9")
+    assert "error: 'z9' is not a legal move here" in terminal.wait_for(r"O> $")
+    terminal.type("?")
+    assert "back to your last decision" in terminal.wait_for(r"O> $")
+    terminal.type("a1")
+    terminal.wait_for(r"X> $")
+    terminal.type("undo")
+    assert "1 move taken back" in terminal.wait_for(r"O> $")
+    for move, who in (("a3", "X"), ("b1", "O"), ("c3", "X"), ("b3", "")):
+        terminal.type(move)
+        if who:
+            terminal.wait_for(rf"{who}> $")
+    assert terminal.end() == 0
+    assert "100 %" in terminal.text
+    assert read_record("game.jsonl").moves == ("b2", "a3", "b1", "c3", "b3")
+
+
+def test_quit_is_offered_again_at_the_next_start(begin, saves):
+    terminal = begin("play", "carcassonne", "--seat", "human", "--seat", "greedy", "--seed", 3)
+    screen = terminal.wait_for(r"red> $")
+    assert "red to move" in screen
+    assert "(0,-1) 3↻2 4↻3" in screen
+    assert "70 land tiles left" in screen
+    assert "/2  180°" in screen, "the drawn tile is shown in its rotations"
+    terminal.type("3+c0")
+    told = terminal.wait_for(r"red> $")
+    assert "red: knight in the city to the south-east" in told
+    assert "blue: " in told
+    terminal.type("quit")
+    assert terminal.end() == 0
+    assert len(saves()) == 1
+
+    terminal = begin("play", "carcassonne")
+    assert "You left a game of carcassonne on " in terminal.wait_for(r"elete it: $")
+    terminal.type("what")
+    assert "answer y, n or d" in terminal.wait_for(r"elete it: $")
+    terminal.type("y")
+    assert "red: knight in the city to the south-east" in terminal.wait_for(r"red> $")
+    terminal.type("log")
+    assert "P@0,-1/2" in terminal.wait_for(r"red> $")
+    os.write(terminal.handle, b"\x04")
+    assert terminal.end() == 0, "the end of input at a terminal means quit"
+    assert len(saves()) == 1, "it is the same game"
+
+    terminal = begin("play", "carcassonne", "--seat", "human", "--seat", "greedy")
+    terminal.wait_for(r"elete it: $")
+    terminal.type("d")
+    assert "chance: tile" in terminal.wait_for(r"red> $")
+    assert [path for path in saves() if str(terminal.process.pid) not in path.name] == []
+    os.write(terminal.handle, b"\x03")
+    assert terminal.end() == 130
+
+
+def test_ctrl_c_while_the_computer_thinks(begin, saves):
+    terminal = begin("play", "carcassonne", "--seat", "ismcts:seconds=60")
+    assert "red thinks" in terminal.wait_for(r"thinks \.\.\. \d+\.\d s, [\d,]+ iterations, \S+ \d+ %")
+    os.kill(terminal.process.pid, signal.SIGINT)
+    assert terminal.end() == 130
+    assert "error: interrupted after 1 moves; it is kept" in terminal.text
+    assert len(saves()) == 1
+
+
+def test_manual_chance_asks_for_the_tile(begin):
+    terminal = begin("play", "carcassonne", "--manual-chance", "--seat", "greedy", "--seat", "human")
+    terminal.wait_for(r"what was drawn\? $")
+    terminal.type("Q9")
+    assert "error: 'q9' is no tile" in terminal.wait_for(r"what was drawn\? $")
+    terminal.type("E")
+    assert "red: E at " in terminal.wait_for(r"what was drawn\? $")
+    terminal.type("undo")
+    assert "taken back" in terminal.wait_for(r"what was drawn\? $")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_screens_fit(begin, columns):
+    seats = ("--seat", "human", "--seat", "greedy")
+    terminal = begin("play", "carcassonne", *seats, "--seed", 3, columns=columns)
+    lines = terminal.wait_for(r"red> $")
+    for answer in ("1", "2", "1", "1", "hint", "?"):
+        terminal.type(answer)
+        lines += terminal.wait_for(r"red> $", 30)
+    terminal.type("quit")
+    terminal.end()
+    boards = [line for line in re.split(r"[\r\n]+", lines) if "thinks" not in line]
+    assert max(map(len, boards)) <= columns + 60, "only lines of words may be broken by the terminal"
+    drawn = [line for line in boards if re.search(r"[#.═║]{5}", line)]
+    assert max(map(len, drawn)) <= columns
+
+
+def test_colour_on_a_terminal_and_none_without(begin):
+    terminal = begin("play", "tic_tac_toe", "--seat", "human", "--seat", "random")
+    terminal.wait_for(r"X> $")
+    assert "\x1b[1m" in terminal.text or "\x1b[1;" in terminal.text
+    terminal.type("quit")
+    terminal.end()
+    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        plain = begin("play", "tic_tac_toe", "--seat", "human", "--seat", "random", **environment)
+        plain.wait_for(r"elete it: $")
+        plain.type("d")
+        plain.wait_for(r"X> $")
+        assert not re.search(r"\x1b\[[0-9;]*m", plain.text)
+        plain.type("quit")
+        plain.end()
