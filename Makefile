@@ -55,13 +55,15 @@ test-debug: .venv/tools build/debug/.built
 
 lint: .venv/built .venv/tools  ## ruff, mypy (strict), cython-lint
 	@$(PY) setup.py -q stage
-	@$(PY) -m ruff check .
-	@$(PY) -m mypy -p sfida
-	@PATH="$(CURDIR)/.venv/bin:$$PATH" cython-lint cython_ext
+	@failed=0; \
+	$(PY) -m ruff check . || failed=1; \
+	$(PY) -m mypy -p sfida || failed=1; \
+	PATH="$(CURDIR)/.venv/bin:$$PATH" cython-lint cython_ext || failed=1; \
+	exit $$failed
 
 bench: .venv/built .venv/tools  ## measure playouts, clones and search
 	@$(PY) -m sfida bench carcassonne $(ARGS)
-	@$(PY) -m pytest -q bench
+	@$(PY) -m pytest -q bench --benchmark-group-by=func --benchmark-columns=median,iqr,rounds
 
 debug: build/debug/.built  ## the debug build, in build/debug (use with PYTHONPATH=build/debug)
 	@PYTHONPATH=build/debug $(PY) -c "import sfida.cython_ext.state as s; assert s.DEBUG; print('PYTHONPATH=build/debug', s.__file__)"

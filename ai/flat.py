@@ -76,8 +76,12 @@ class FlatAgent(NamedAgent):
         moves = tuple(
             MoveStats(view.format(r["move"]), r["move"], r["visits"], r["visits"] / total,
                       r["value"][view.seat],
-                      r["mean"] - 1.7 * math.sqrt((r["deviation"] ** 2 + 1 / max(1, r["visits"])) / max(1, r["visits"])),
+                      _lower_bound(r["mean"], r["deviation"], max(1, r["visits"])),
                       0.0, (view.format(r["move"]),))
             for r in rows)
         value = tuple(float(v) for v in rows[0]["value"])
         return Analysis(view.seat, search.iterations, value, moves, time.perf_counter() - started, stopped)
+
+
+def _lower_bound(mean: float, deviation: float, visits: int) -> float:
+    return mean - 1.7 * math.sqrt((deviation ** 2 + 1 / visits) / visits)

@@ -18,9 +18,11 @@ from sfida.ai.registry import agent as make_agent
 from sfida.ai.table import decide
 from sfida.engines.registry import make_game
 
+Row = tuple[int, list[float], list[float], list[float], list[float]]
 
-def collect(game_spec: str, agent_spec: str, games: int, seed: int) -> list[tuple[int, list[float], list[float], list[float]]]:
-    """Return (tiles or plies left, predicted shares, predicted scores, final shares) after every turn."""
+
+def collect(game_spec: str, agent_spec: str, games: int, seed: int) -> list[Row]:
+    """Return (tiles left, predicted shares, predicted scores, final shares, final scores) before every draw."""
     game = make_game(game_spec)
     rows = []
     for number in range(games):
@@ -41,7 +43,7 @@ def collect(game_spec: str, agent_spec: str, games: int, seed: int) -> list[tupl
     return rows
 
 
-def loss(rows: list, spread: float, floor: float) -> float:
+def loss(rows: list[Row], spread: float, floor: float) -> float:
     """Mean log loss of a softmax of the predicted scores with scale floor + spread * sqrt(left)."""
     total = 0.0
     for left, _, scores, final, _ in rows:

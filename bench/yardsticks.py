@@ -14,12 +14,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from support.exploitability import GameTree
-
 from sfida.cython_ext.rng import derive
 from sfida.cython_ext.search import Search
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.registry import make
+from support.exploitability import GameTree
 
 
 def exploitability(name: str, iterations: int, c: float, seeds: int) -> None:
@@ -72,7 +71,8 @@ def phantom(first: str, second: str, iterations: int, games: int) -> None:
         total += shares[game % 2]
     score = total / games
     error = 1.96 * math.sqrt(score * (1 - score) / games)
-    print(f"phantom tic-tac-toe  {iterations:6} iterations: {first} - {second} {score:.3f} +- {error:.3f}", flush=True)
+    print(f"phantom tic-tac-toe  {iterations:6} iterations: {first} - {second} {score:.3f} +- {error:.3f}",
+          flush=True)
 
 
 def main() -> None:

@@ -38,6 +38,9 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
         output.line(Text().append(each, "bold cyan").append(f"  {entry['doc']}"))
         show_options(output, entry["parameters"])
         output.line()
+    if not as_json:
+        output.wrapped(Text().append("none leaves a parameter to the game's own default (iterations and seconds: "
+                                     "no such limit).", "dim"))
 
 
 def describe_agent(name: str) -> dict[str, Any]:

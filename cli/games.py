@@ -7,7 +7,7 @@ from typing import Any
 import click
 from rich.text import Text
 
-from sfida.cli.output import Output, color_option, json_option, output_for
+from sfida.cli.output import Output, color_option, json_option, number, output_for
 from sfida.engines.registry import broken_games, game_class, game_names
 from sfida.engines.spec import describe
 
@@ -90,7 +90,7 @@ def value_text(value: Any) -> str:
         return "none"
     if isinstance(value, bool):
         return "true" if value else "false"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return number(value) if isinstance(value, float) else str(value)
 
 
 def allowed_text(option: dict[str, Any]) -> str:

@@ -95,7 +95,11 @@ class Output:
 
     def table(self, table: Table) -> None:
         """Write a table."""
-        self._console(sys.stdout, self.color).print(table)
+        self.raw(_rendered(self._console(sys.stdout, self.color), table))
+
+    def clear(self) -> None:
+        """Wipe the screen, or at least push what it shows out of sight."""
+        self.raw("\x1b[2J\x1b[3J\x1b[H" if os.environ.get("TERM") != "dumb" else "\n" * 100)
 
     # ---- progress and notes -------------------------------------------------------------------
 
@@ -145,7 +149,14 @@ class _ErrorOutput(Output):
         write(sys.stderr, text if text.endswith("\n") or not text else text + "\n")
 
     def table(self, table: Table) -> None:
-        self._console(sys.stderr, self.color).print(table)
+        self.raw(_rendered(self._console(sys.stderr, self.color), table))
+
+
+def _rendered(console: Console, table: Table) -> str:
+    """Return a table as text, without the blanks that fill its last column."""
+    with console.capture() as capture:
+        console.print(table)
+    return "".join(f"{line.rstrip()}\n" for line in capture.get().splitlines())
 
 
 def write(stream: IO[str], text: str) -> None:

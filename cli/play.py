@@ -10,6 +10,7 @@ import click
 
 from sfida.ai.seeds import fresh_seed
 from sfida.ai.table import game_for
+from sfida.cli.errors import DONE
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.live import PERSON, LiveGame
 from sfida.cli.output import Number, Output, color_option, json_option, output_for
@@ -99,7 +100,7 @@ def offer(output: Output, lines: Lines, name: str) -> tuple[Path, LiveGame] | No
         try:
             answer = lines.read("Go on with it? [Y]es, [n]o and keep it, [d]elete it: ").strip().lower()
         except InputEnded:
-            raise click.Abort from None
+            raise click.exceptions.Exit(DONE) from None
         if answer in ("", "y", "yes"):
             return path, LiveGame.resumed(record)
         if answer in ("n", "no"):

@@ -46,7 +46,11 @@ class Autosave:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InvalidRecord(f"{self.path.parent}: cannot be made: {error.strerror}") from error
+        new = not self.path.exists()
         write_records(self.path, [live.record()])
+        if new:
+            for forgotten in _newest_first(self._game)[KEEP:]:
+                forgotten.unlink(missing_ok=True)
         if self._old is not None:
             self._old.unlink(missing_ok=True)
             self._old = None
@@ -65,13 +69,10 @@ class Autosave:
 def unfinished(game: str) -> Iterator[tuple[Path, GameRecord]]:
     """Yield the unfinished games that people play, newest first; saves that are damaged stay out."""
     try:
-        paths = sorted(folder().glob(f"{game}-*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+        paths = _newest_first(game)
     except OSError:
         return
-    for number, path in enumerate(paths):
-        if number >= KEEP:
-            path.unlink(missing_ok=True)
-            continue
+    for path in paths:
         if _in_use(path):
             continue
         try:
@@ -81,6 +82,10 @@ def unfinished(game: str) -> Iterator[tuple[Path, GameRecord]]:
             continue
         if record.result is None and PERSON in record.seats and parse_spec(record.game)[0] == game:
             yield path, record
+
+
+def _newest_first(game: str) -> list[Path]:
+    return sorted(folder().glob(f"{game}-*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
 
 
 def _in_use(path: Path) -> bool:

@@ -65,7 +65,7 @@ class Session:
         self.record = record
         self.talks = lines.terminal or not output.json      # whether moves are told in words
         self._announced = max(0, len(live.steps) - RECALLED)
-        self._turn = CHANCE                                  # whose turn was announced last
+        self._watcher = CHANCE                  # who looked at the screen last, where hands are secret
         self._save_failed = False
         self._commands: dict[str, Callable[[str], None]] = {
             "?": self._help, "help": self._help, "moves": self._moves, "board": self._board,
@@ -200,7 +200,8 @@ class Session:
             self.screen.line(self._told(step))
 
     def _told(self, step: Step) -> Text:
-        line = show.numbered(self.game, step, self.live.people)
+        viewers = self.live.people if self._watcher == CHANCE else (self._watcher,)
+        line = show.numbered(self.game, step, viewers)
         if not self.live.state.hidden:          # where hands are secret, an expectation would give them away
             expects = show.expectation(step)
             line.append(f"  {expects}" if expects else "", "dim italic")
@@ -247,6 +248,7 @@ class Session:
     def _present(self, seat: int) -> None:
         """Show what a person needs to decide."""
         state, steps = self.live.state, self.live.steps
+        self._pass_on(seat)
         self._announce()
         if seat == CHANCE:
             return
@@ -258,6 +260,14 @@ class Session:
         self.screen.raw(self.game.draw_decision(state, color=self.screen.color, width=self.screen.width))
         if not listed:
             show.choice_list(self.screen, Choices(state))
+
+    def _pass_on(self, seat: int) -> None:
+        """Let people with secrets take turns at one screen."""
+        if seat >= 0 and self.live.state.hidden and len(self.live.people) > 1 and seat != self._watcher:
+            self.screen.clear()
+            self.lines.read(f"{self.game.seat_name(seat)} is next: press Enter when nobody else looks ")
+            self._watcher = seat
+            self._announced = max(0, len(self.live.steps) - RECALLED)
 
     # ---- commands -----------------------------------------------------------------------------
 

@@ -4,13 +4,14 @@ Everything here reads public data only (the game has no other). Points are expec
 """
 
 from libc.math cimport exp, sqrt
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.carcassonne_board cimport (
-    CITY, FIELD, MAX_TILES, MONASTERY, NONE, OPEN_BASE, RIVER, ROAD, SEATS, STACKS,
+    CITY, FIELD, MAX_TILES, NONE, ROAD, SEATS, STACKS,
     Board, Face, Tables, cell_of, cell_step, ctz, popcount, root_of,
 )
-from sfida.cython_ext.carcassonne_score cimport Farm, collect_farms, most, tiles_in
+from sfida.cython_ext.carcassonne_score cimport Farm, collect_farms, completed_value, most, tiles_in
+from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
 
 
@@ -100,7 +101,6 @@ cdef inline void expected_scores(const Board* b, const Tables* t, const Weights*
     cdef Farm farm[36]
     cdef double left = tiles_to_come(b)
     cdef double value
-    cdef double once[SEATS]
     cdef uint64_t done[SEATS][2]
     cdef uint64_t pending[SEATS][2]
     cdef uint64_t bits
@@ -188,7 +188,7 @@ cdef inline double placement_gain(const Board* b, const Tables* t, const Weights
     cdef double gain[SEATS]
     cdef double value, before, claim, best_claim = 0.0, follower
     cdef int cell = cell_of(x, y)
-    cdef int d, c, seg, i, j, root, best, tiles, shields, open, seat, dx, dy, around
+    cdef int d, c, seg, i, root, best, tiles, shields, open, seat, dx, dy, around
     cdef unsigned int who
     cdef uint32_t packed, mine
     for seg in range(f.n_segs):
@@ -282,6 +282,85 @@ cdef inline double placement_gain(const Board* b, const Tables* t, const Weights
         if seat != me and (gain[seat] > before or before == 0.0):
             before = gain[seat]
     return value - w.rival * before
+
+
+cdef inline double deploy_gain(const Board* b, const Tables* t, const Weights* w, move_t move,
+                                 double left) noexcept nogil:
+    """Points a deployment promises beyond the worth of the follower it takes; 0 for none."""
+    cdef int seg = <int> (move & 15) - 1
+    cdef int last = b.n_tiles - 1
+    cdef int n, root, city, me = b.seat
+    cdef int dx, dy, c, i, k
+    cdef double follower, value
+    cdef uint64_t done[2]
+    cdef uint64_t open[2]
+    cdef const Face* f
+    if seg < 0:
+        return 0.0
+    follower = hand_worth(w, b.supply[me], left) - hand_worth(w, b.supply[me] - 1, left)
+    n = b.tile[last].seg[seg]
+    if n == NONE:
+        k = 0
+        for dy in range(-1, 2):
+            for dx in range(-1, 2):
+                c = b.grid[cell_of(b.tile[last].x + dx, b.tile[last].y + dy)]
+                k += c >= 1 and c <= MAX_TILES
+        return monk_worth(w, k, left) - (follower if k < 9 else 0.0)
+    root = root_of(b, n)
+    if b.node[root].kind != FIELD:
+        if b.node[root].open == 0:
+            return completed_value(b, t, root)
+        if b.node[root].kind == CITY:
+            return city_worth(w, tiles_in(b, root), b.node[root].shields, b.node[root].open, left) - follower
+        return road_worth(w, tiles_in(b, root), b.node[root].open, left) - follower
+    done[0] = done[1] = open[0] = open[1] = 0
+    for i in range(b.n_tiles):
+        f = &t.face[b.tile[i].face]
+        for k in range(f.n_contacts):
+            if root_of(b, b.tile[i].seg[f.contact_field[k]]) != root:
+                continue
+            city = root_of(b, b.tile[i].seg[f.contact_city[k]])
+            if b.node[city].open == 0:
+                done[city >> 6] |= <uint64_t> 1 << (city & 63)
+            else:
+                open[city >> 6] |= <uint64_t> 1 << (city & 63)
+    value = popcount(done[0]) + popcount(done[1])
+    for k in range(2):
+        while open[k]:
+            value += open_city_for_farm(w, b.node[64 * k + ctz(open[k])].open, left)
+            open[k] &= open[k] - 1
+    return t.farm_city * value - follower - w.farmer_cost * least(1.0, left / 71.0)
+
+
+cdef inline int sensible_deploy(const Board* b, const Tables* t, const Weights* w, const move_t* moves,
+                                int n) noexcept nogil:
+    """Index of the deployment that promises most."""
+    cdef double left = tiles_to_come(b)
+    cdef double gain, best = 0.0
+    cdef int i, pick = 0
+    for i in range(1, n):
+        gain = deploy_gain(b, t, w, moves[i], left)
+        if gain > best:
+            best = gain
+            pick = i
+    return pick
+
+
+cdef inline move_t best_placement(const Board* b, const Tables* t, const Weights* w, const move_t* moves, int n,
+                                    int tries, Rng* rng) noexcept nogil:
+    """The most promising of a few placements drawn at random (of all when there are no more)."""
+    cdef double left = tiles_to_come(b)
+    cdef double gain, best = -1e300
+    cdef move_t move, pick = moves[0]
+    cdef int i
+    for i in range(n if n < tries else tries):
+        move = moves[i] if n <= tries else moves[rng_below(rng, n)]
+        gain = placement_gain(b, t, w, b.type * 4 + <int> (move & 3), <int> ((move >> 16) & 255) - 128,
+                              <int> ((move >> 8) & 255) - 128, b.seat, left)
+        if gain > best:
+            best = gain
+            pick = move
+    return pick
 
 
 cdef inline void softmax(float* x, int n, double heat) noexcept nogil:

@@ -120,7 +120,7 @@ cdef class FlatSearch:
     def bandit(self, seconds, iterations, double c, callback=None):
         """Pull arms by UCB1 until the budget ends; returns "seconds", "iterations" or "cancelled"."""
         cdef int64_t chunk = 16
-        cdef int64_t i
+        cdef int64_t _i
         self.cancelled = 0
         start = reported = time.perf_counter()
         while True:
@@ -132,7 +132,7 @@ cdef class FlatSearch:
                     return "iterations"
                 chunk = min(chunk, iterations - <int64_t> self.done)
             with nogil:
-                for i in range(chunk):
+                for _i in range(chunk):
                     if self.cancelled or self.work.failed:
                         break
                     self.pull(self.best_ucb(c))

@@ -12,7 +12,7 @@ from sfida.cython_ext.rng cimport Random, rng_below
 from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, TERMINAL, GameState, PlayoutParams, move_t
 
 
-cdef inline int64_t cpu_ns() noexcept nogil:
+cdef int64_t cpu_ns() noexcept nogil:
     cdef timespec t
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t)
     return <int64_t> t.tv_sec * 1000000000 + t.tv_nsec
@@ -33,7 +33,7 @@ def time_playouts(GameState state not None, Random rng not None, double seconds)
     cdef int64_t start, spent = 0
     cdef int64_t limit = <int64_t> (seconds * 1e9)
     cdef uint64_t games = 0
-    cdef int i
+    cdef int _i
     cdef move_t* scratch = <move_t*> malloc(state.max_legal * sizeof(move_t))
     if scratch == NULL:
         raise MemoryError()
@@ -42,7 +42,7 @@ def time_playouts(GameState state not None, Random rng not None, double seconds)
     with nogil:
         start = cpu_ns()
         while spent < limit and not work.failed:
-            for i in range(16):
+            for _i in range(16):
                 work.copy_from(state)
                 work.playout(&rng.rng, &params, scratch, win, score)
                 games += 1
@@ -56,12 +56,12 @@ def count_moves(GameState state not None, Random rng not None, int games):
     """Play random games step by step; return (decisions, chance events, largest legal list)."""
     cdef GameState work = state.clone()
     cdef uint64_t decisions = 0, chances = 0
-    cdef int i, n, who, largest = 0
+    cdef int _i, n, who, largest = 0
     cdef move_t* scratch = <move_t*> malloc(state.max_legal * sizeof(move_t))
     if scratch == NULL:
         raise MemoryError()
     with nogil:
-        for i in range(games):
+        for _i in range(games):
             work.copy_from(state)
             while not work.failed:
                 who = work.actor()
@@ -90,7 +90,7 @@ def time_calls(list states, Random rng not None, int rounds):
         Nanoseconds a call: copy, memcpy (of as many bytes, between the same places), legal, play and
         resample. The last two include no copy: it is measured and subtracted.
     """
-    cdef int n = len(states), i, r, k
+    cdef int n = len(states), i, _r, k
     cdef GameState first = states[0]
     cdef GameState work = first.clone()
     cdef GameState s
@@ -106,7 +106,7 @@ def time_calls(list states, Random rng not None, int rounds):
         k = s.legal(scratch)
         chosen[i] = scratch[rng_below(&rng.rng, <uint32_t> k)]
     with nogil:
-        for r in range(rounds):
+        for _r in range(rounds):
             t0 = cpu_ns()
             for i in range(n):
                 work.copy_from(<GameState> ptr[i])

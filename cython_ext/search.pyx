@@ -22,9 +22,9 @@ from sfida.cython_ext.arena cimport (
     NODE_COMPLETE, ONE, Edge, Node, add_edge, arena_bytes, arena_clear, arena_free, arena_init,
     child_key, find_child, make_child, new_node,
 )
-from sfida.cython_ext.reward cimport blend
-from sfida.cython_ext.rng cimport mix64, rng_below, rng_seed
-from sfida.cython_ext.state cimport CHANCE, SFIDA_DEBUG_BUILD, TERMINAL, View
+from sfida.cython_ext.reward cimport blend as blend_reward
+from sfida.cython_ext.rng cimport Random, mix64, rng_below, rng_seed
+from sfida.cython_ext.state cimport CHANCE, TERMINAL, View
 
 
 class SearchError(RuntimeError):
@@ -247,7 +247,7 @@ cdef class Search:
 
         # Step 4. Play out to the end, or to the cutoff and evaluate
         self.work.playout(&rng, &self.params.playout, self.moves, win, score)
-        blend(win, score, seats, self.params.blend, self.params.tau, u)
+        blend_reward(win, score, seats, self.params.blend, self.params.tau, u)
         if self.profiling:
             t1 = now()
             self.clock.playout += t1 - t0
@@ -275,9 +275,8 @@ cdef class Search:
         cdef Arena* a = &self.arena
         cdef Node* node = &a.node[v]
         cdef Edge* edge
-        cdef Edge* block
         cdef uint32_t e = 0, best_edge = 0
-        cdef int i, j, k, found, due, pick
+        cdef int i, _j, k, found, due, pick
         cdef int ties = 0
         cdef uint64_t total = 0
         cdef int64_t sum_w = 0
@@ -306,7 +305,7 @@ cdef class Search:
             if due > 0 and not a.full:
                 if self.params.use_priors:
                     self.work.priors(self.moves, k, self.prior)
-                    for j in range(due):
+                    for _j in range(due):
                         pick = -1
                         top = -1.0
                         for i in range(k):
@@ -595,13 +594,12 @@ cdef class Search:
             The state before each move, and the move; most visited children first, as long as they have
             at least two visits.
         """
-        cdef GameState s, trial, best_state
-        cdef uint32_t v = self.root_node, e, child, best_child
+        cdef GameState s
+        cdef uint32_t v = self.root_node, e, child
         cdef Arena* a = &self.arena
         cdef Edge* edge
-        cdef uint64_t history, key, label
+        cdef uint64_t history, label
         cdef int i, actor
-        from sfida.cython_ext.rng import Random
         s = self.view.sample(Random(self.seed)) if not self.params.cheat else self.origin.clone()
         out = []
         code = move

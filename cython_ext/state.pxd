@@ -50,39 +50,55 @@ cdef class GameState:
     cdef int allocate(self, size_t size) except -1
     cdef list moves_list(self, bint candidates)
 
-    # Rules
-    cdef int actor(self) noexcept nogil                                 # seat, CHANCE or TERMINAL
-    cdef int turn(self) noexcept nogil                                  # public number of the turn, responses included; -1: a turn is a change of actor
-    cdef int legal(self, move_t* out) noexcept nogil                    # every legal move of the actor, each once, in an order that only what the actor knows decides; the count, >= 1
-    cdef int candidates(self, move_t* out) noexcept nogil               # the legal moves worth searching, a non-empty subset
-    cdef void play(self, move_t move) noexcept nogil                    # apply a legal move or a chance outcome; trusts the caller
+    # ---- Rules
+    # seat, CHANCE or TERMINAL
+    cdef int actor(self) noexcept nogil
+    # public number of the turn, responses of others included; -1: a turn is a change of actor
+    cdef int turn(self) noexcept nogil
+    # every legal move of the actor, each once, in an order that only what the actor knows decides; the count, >= 1
+    cdef int legal(self, move_t* out) noexcept nogil
+    # the legal moves worth searching, a non-empty subset, likewise
+    cdef int candidates(self, move_t* out) noexcept nogil
+    # apply a legal move or a chance outcome; trusts the caller
+    cdef void play(self, move_t move) noexcept nogil
 
-    # Chance (only when actor() == CHANCE)
-    cdef int outcomes(self, move_t* out, uint32_t* weights) noexcept nogil  # outcomes with exact integer weights >= 1
-    cdef move_t sample(self, Rng* rng) noexcept nogil                   # one outcome, drawn by its weight
+    # ---- Chance (only when actor() == CHANCE)
+    # outcomes with exact integer weights >= 1; the count
+    cdef int outcomes(self, move_t* out, uint32_t* weights) noexcept nogil
+    # one outcome, drawn by its weight
+    cdef move_t sample(self, Rng* rng) noexcept nogil
 
-    # Information
-    cdef uint64_t event_label(self, int seat) noexcept nogil            # what `seat` saw of the last event; 0: nothing
-    cdef void resample(self, int seat, Rng* rng) noexcept nogil         # determinize: redraw all that `seat` cannot know
-    cdef void redact(self, int seat) noexcept nogil                     # overwrite all that `seat` cannot know with 0xDD
-    cdef int private_bucket(self, int seat) noexcept nogil              # coarse summary of the seat's secret, 0..19
+    # ---- Information
+    # what `seat` saw of the last event; 0: nothing
+    cdef uint64_t event_label(self, int seat) noexcept nogil
+    # determinize: redraw all that `seat` cannot know; reads only what redact() leaves
+    cdef void resample(self, int seat, Rng* rng) noexcept nogil
+    # overwrite all that `seat` cannot know with 0xDD; the copy stays usable, public sizes and counts stay
+    cdef void redact(self, int seat) noexcept nogil
+    # coarse summary of the seat's secret, 0..19
+    cdef int private_bucket(self, int seat) noexcept nogil
 
-    # Result (win[players] sums to 1; score[players] in points). Exact at the end; before it `score` holds
+    # ---- Result: win[players] sums to 1; score[players] in points. Exact at the end; before it `score` holds
     # what is public, also on a redacted copy. At the end nothing is hidden: redact() does nothing then.
     cdef void result(self, double* win, double* score) noexcept nogil
 
-    # Copies
-    cdef GameState blank(self)                                          # new object of the same rules, position unspecified
-    cdef void copy_from(self, GameState other) noexcept nogil           # same rules; one memcpy
+    # ---- Copies
+    # new object of the same rules, position unspecified
+    cdef GameState blank(self)
+    # same rules; one memcpy
+    cdef void copy_from(self, GameState other) noexcept nogil
 
-    # Knowledge: may read public data and the actor's own secrets, nothing else
-    cdef void evaluate(self, double* win, double* score) noexcept nogil # expected result, on the scale of result()
-    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil  # positive, sum 1, for the actor
+    # ---- Knowledge: may read public data and the actor's own secrets, nothing else
+    # expected result, on the scale of result()
+    cdef void evaluate(self, double* win, double* score) noexcept nogil
+    # positive, summing to 1, for the actor
+    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil
+    # play on to the end or the cutoff, in place
     cdef void playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
-                      double* win, double* score) noexcept nogil        # play on to the end or cutoff; changes the state
+                      double* win, double* score) noexcept nogil
 
-    # Debug build
+    # ---- Debug build
     cdef int check(self) except -1                                      # recompute every incremental structure
 
 

@@ -17,8 +17,8 @@ def build_rules(options: CarcassonneOptions,
     `weights` overrides parameters of the evaluation and priors, as (name, value) pairs.
     """
     data = load_data()
-    scoring = dict(data["scoring"])
-    scoring["first_edition_points_per_city"] = data["variants"]["farm_scoring"]["first_edition_points_per_city"]
+    farm_rules = data["variants"]["farm_scoring"]
+    scoring = {**data["scoring"], "first_edition_points_per_city": farm_rules["first_edition_points_per_city"]}
     setup = dict(data["setup"])
     setup["supply"] = data["players"]["followers_usable_per_player"]
     return CarcassonneRules(load_tiles(), options, scoring, setup, dict(weights))

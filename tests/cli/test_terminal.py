@@ -169,6 +169,23 @@ def test_manual_chance_asks_for_the_tile(begin):
     assert terminal.end() == 0
 
 
+def test_two_people_do_not_see_each_others_cards(begin):
+    terminal = begin("play", "kuhn_poker", "--seat", "human", "--seat", "human", "--seed", 3)
+    terminal.wait_for("press Enter when nobody else looks $")
+    terminal.type("")
+    first = terminal.wait_for(r"seat 0> $")
+    assert "chance: deal:Q" in first
+    assert "something that is not seen" in first
+    assert "deal:K" not in first
+    terminal.type("bet")
+    assert "deal:K" not in terminal.wait_for("seat 1 is next: press Enter when nobody else looks $")
+    terminal.type("")
+    second = terminal.wait_for(r"seat 1> $")
+    assert "chance: deal:K" in second
+    assert "deal:Q" not in second
+    assert "seat 0: bet" in second
+
+
 @pytest.mark.parametrize("columns", [60, 80, 120])
 def test_screens_fit(begin, columns):
     seats = ("--seat", "human", "--seat", "greedy")

@@ -115,26 +115,26 @@ def test_every_package_is_listed() -> None:
     assert set(config["packages"]) == here
 
 
-def test_wheel_holds_only_the_package(archives: dict[str, Path]) -> None:
+def test_wheel_holds_only_the_package(tree: Path, archives: dict[str, Path]) -> None:
     names = [PurePosixPath(name) for name in zipfile.ZipFile(archives["wheel"]).namelist()]
     assert {name.parts[0].split("-")[0] for name in names} == {"sfida"}
     assert all(name.parts[0] == "sfida" or name.parts[0].endswith(".dist-info") for name in names)
     assert not [name for name in names if name.suffix in (".c", ".pyx", ".cpp", ".o", ".pyc")]
     files = {str(name) for name in names}
     assert {"sfida/py.typed", "sfida/engines/carcassonne/data.toml", "sfida/cython_ext/state.pxd"} <= files
-    compiled = {path.stem for path in (ROOT / "cython_ext").glob("*.pyx")}
+    compiled = {path.stem for path in (tree / "cython_ext").glob("*.pyx")}
     for module in compiled:
         assert f"sfida/cython_ext/{module}.pyi" in files
         assert [n for n in names if n.name.split(".")[0] == module and n.suffix in (".so", ".pyd")]
-    sources = {f"{package}/{path.relative_to(ROOT / folder)}"
-               for package, folder in FOLDERS.items() for path in (ROOT / folder).rglob("*.py")}
+    sources = {f"{package}/{path.relative_to(tree / folder)}"
+               for package, folder in FOLDERS.items() for path in (tree / folder).rglob("*.py")}
     assert {name for name in files if name.endswith(".py")} == sources
 
 
-def test_sdist_holds_what_a_build_needs(archives: dict[str, Path]) -> None:
+def test_sdist_holds_what_a_build_needs(tree: Path, archives: dict[str, Path]) -> None:
     with tarfile.open(archives["sdist"]) as archive:
         names = {"/".join(name.split("/")[1:]) for name in archive.getnames()}
-    for path in (ROOT / "cython_ext").iterdir():
+    for path in (tree / "cython_ext").iterdir():
         if path.suffix in (".pyx", ".pxd", ".pyi"):
             assert f"cython_ext/{path.name}" in names
     assert {"setup.py", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md", "Makefile", "api/py.typed",

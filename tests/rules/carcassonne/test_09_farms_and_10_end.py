@@ -7,6 +7,9 @@ import re
 import pytest
 
 from sfida.cython_ext.rng import Random
+from sfida.engines.carcassonne.moves import Place, decode
+from sfida.engines.carcassonne.position import PlacedTile
+from sfida.engines.carcassonne.recount import legal_placements
 from sfida.engines.carcassonne.tiles import load_tiles
 from support.carcassonne import CODES, Table, golden, random_moves, vector
 
@@ -169,14 +172,11 @@ def city_sides(code: str) -> int:
 
 def places_for_c(table: Table, move: int) -> int:
     """Cells that would take the tile of four city sides after a move."""
-    twin = table.state.clone()
-    twin.apply(move)
-    if twin.to_move >= 0:
-        twin.apply(twin.parse("-"))
-    if not twin.can_place(CODES.index("C")):
-        return 0
-    twin.setup_turn(0, CODES.index("C"))
-    return len(twin.legal_moves())
+    place = decode(move)
+    assert isinstance(place, Place)
+    position = table.position
+    tile = PlacedTile(CODES[place.tile], place.x, place.y, place.rotation)
+    return len(legal_placements((*position.tiles, tile), "C", table.options))
 
 
 @pytest.mark.rule("CAR-10.1", "CAR-12.6")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 from typing import Any
 
 import pytest
 
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
+from sfida.cython_ext.state import DEBUG
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.tiles import load_data
@@ -65,12 +67,11 @@ def test_city2_scoring() -> None:
 
 
 @pytest.mark.rule("CAR-13.4")
+@pytest.mark.skipif(DEBUG, reason="1,500 rivers with every move recounted take the debug build too long")
 @pytest.mark.parametrize(("rule", "share", "lake"), [
     ("immediate", 0.031, 0.017), ("monotone", 0.0, 0.0), ("none", 0.375, 0.184)])
 def test_how_often_the_river_blocks_itself(rule: str, share: float, lake: float) -> None:
     """Shares measured over 20,000 random rivers; here 1,500, tolerance 4.5 standard errors."""
-    import random
-
     games = 1500
     blocked = lost = 0
     first = Table(river=True, river_uturn=rule)

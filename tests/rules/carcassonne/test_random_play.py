@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.state import DEBUG
 from sfida.engines.carcassonne.checks import check_position, check_step
 from sfida.engines.carcassonne.moves import Deploy, Place, decode
 from sfida.engines.carcassonne.position import Follower
@@ -23,6 +24,8 @@ from sfida.engines.carcassonne.tiles import load_data, load_tiles
 from support.carcassonne import Table
 
 ROWS = load_data()["random_play"]
+# Ten thousand games move by move, each move recounted, would take the debug build an hour.
+release = pytest.mark.skipif(DEBUG, reason="statistics are those of the release build")
 PLAYOUTS = 1500
 STEPPED = 100
 PAIRED = 25
@@ -43,6 +46,7 @@ def compare(row: dict[str, Any], name: str, values: Iterable[float]) -> None:
 
 
 @pytest.mark.rule("CAR-5.1", "CAR-6.6", "CAR-7.2", "CAR-7.7", "CAR-7.9", "CAR-10.4", "CAR-10.5", "CAR-10.14")
+@release
 @pytest.mark.parametrize("row", ROWS, ids=row_id)
 def test_final_positions(row: dict[str, Any]) -> None:
     players = row["players"]
@@ -101,6 +105,7 @@ def test_final_positions(row: dict[str, Any]) -> None:
 
 
 @pytest.mark.rule("CAR-5.3", "CAR-6.1", "CAR-6.5", "CAR-6.8")
+@release
 @pytest.mark.parametrize("row", ROWS, ids=row_id)
 def test_decisions(row: dict[str, Any]) -> None:
     segments = [tile.segments for tile in load_tiles()]
@@ -157,6 +162,7 @@ OPTIONS: list[dict[str, Any]] = [
 
 
 @pytest.mark.rule("CAR-5.3", "CAR-6.6")
+@release
 @pytest.mark.parametrize("row", ROWS, ids=row_id)
 def test_placements_with_deployments(row: dict[str, Any]) -> None:
     """The number of pairs of a placement and a deployment, `none` included."""
