@@ -23,6 +23,7 @@ from sfida.cli.errors import OutputClosed
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 SCHEMA = 1
+MIN_WIDTH = 40
 PIPE_WIDTH = 100        # columns when no terminal says how many there are
 _SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold green", "bold magenta", "bold cyan")
 _NAMED_STYLES = {
@@ -75,7 +76,7 @@ class Output:
     def width(self) -> int:
         """Columns to fit into."""
         fallback = (80 if is_terminal(sys.stdout) else PIPE_WIDTH, 24)
-        return max(40, shutil.get_terminal_size(fallback).columns)
+        return max(MIN_WIDTH, shutil.get_terminal_size(fallback).columns)
 
     def emit(self, event: Mapping[str, Any]) -> None:
         """Write one JSON object as one line, at once."""
@@ -138,6 +139,13 @@ class _ErrorOutput(Output):
     @property
     def color(self) -> bool:
         return self.error_color
+
+    @property
+    def width(self) -> int:
+        try:
+            return max(MIN_WIDTH, os.get_terminal_size(sys.stderr.fileno()).columns)
+        except (OSError, ValueError):
+            return super().width
 
     def line(self, text: str | Text = "", style: str = "") -> None:
         self._console(sys.stderr, self.color).print(text, style=style or None, soft_wrap=True)
@@ -207,6 +215,11 @@ def seat_style(name: str, seat: int) -> str:
 def percent(share: float) -> str:
     """Return a share as a whole percentage."""
     return f"{100 * share:.0f} %"
+
+
+def counted(count: int, word: str) -> str:
+    """Return a number with its noun, such as "1 move" or "2 moves"."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def number(value: float) -> str:

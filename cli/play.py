@@ -13,7 +13,7 @@ from sfida.ai.table import game_for
 from sfida.cli.errors import DONE
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.live import PERSON, LiveGame
-from sfida.cli.output import Number, Output, color_option, json_option, output_for
+from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
 from sfida.cli.recorded import check_writable, last_record, names_a_record
 from sfida.cli.saves import Autosave, unfinished
 from sfida.cli.session import Session
@@ -95,7 +95,7 @@ def offer(output: Output, lines: Lines, name: str) -> tuple[Path, LiveGame] | No
     path, record = found
     left = datetime.fromtimestamp(path.stat().st_mtime)
     screen.line(f"You left a game of {record.game} on {left:%Y-%m-%d at %H:%M} after "
-                f"{len(record.moves)} moves ({', '.join(record.seats)}).")
+                f"{counted(len(record.moves), 'move')} ({', '.join(record.seats)}).")
     while True:
         try:
             answer = lines.read("Go on with it? [Y]es, [n]o and keep it, [d]elete it: ").strip().lower()

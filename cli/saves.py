@@ -80,7 +80,8 @@ def unfinished(game: str) -> Iterator[tuple[Path, GameRecord]]:
             record.replay()
         except InvalidRecord:
             continue
-        if record.result is None and PERSON in record.seats and parse_spec(record.game)[0] == game:
+        begun = len(record.moves) > len(record.chance or ())        # somebody has decided something
+        if begun and record.result is None and PERSON in record.seats and parse_spec(record.game)[0] == game:
             yield path, record
 
 

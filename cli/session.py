@@ -15,7 +15,7 @@ from sfida.cli.choices import Choices
 from sfida.cli.errors import DONE, Failure, Interrupted, OutputClosed
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.live import CHANCE, LiveGame, Step
-from sfida.cli.output import Output
+from sfida.cli.output import Output, counted
 from sfida.cli.saves import Autosave
 from sfida.cli.thinking import Thinking
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
@@ -97,13 +97,14 @@ class Session:
                 self.screen.note(f"The game is kept: 'sfida play {self.game.name}' offers it again, and "
                                  f"'sfida play {self.autosave.path}' goes on with it.")
                 return DONE
-            raise Failure(f"standard input ended before the game did, after {len(live.steps)} moves; "
+            raise Failure(f"standard input ended before the game did, after {counted(len(live.steps), 'move')}; "
                           f"{self._kept()}") from None
         except KeyboardInterrupt:
             if self.lines.terminal:
                 self.screen.line()                          # behind the ^C that the terminal shows
             self._leave()
-            raise Interrupted(f"interrupted after {len(live.steps)} moves; {self._kept()}") from None
+            after = counted(len(live.steps), "move")
+            raise Interrupted(f"interrupted after {after}; {self._kept()}") from None
         except OutputClosed:
             if live.people:
                 self._leave()
@@ -312,7 +313,7 @@ class Session:
         self._announced = min(self._announced, len(self.live.steps))
         if self.events is not None:
             self.events.emit({"type": "undo", "ply": len(self.live.steps)})
-        self.screen.note(f"{len(gone)} move{'s' if len(gone) > 1 else ''} taken back.")
+        self.screen.note(f"{counted(len(gone), 'move')} taken back.")
 
     def _write(self, rest: str) -> None:
         path = Path(rest or f"{self.game.name}.jsonl").expanduser()

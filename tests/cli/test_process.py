@@ -56,8 +56,8 @@ def test_a_record_is_written_even_when_nobody_listens():
 
 @posix
 def test_ctrl_c_in_a_game_keeps_it(saves):
-    process = begin("play", "carcassonne", "--seat", "random", "--seat", "ismcts:seconds=60", "--json",
-                    "--record", "game.jsonl")
+    process = begin("play", "carcassonne", "--seat", "random", "--seat", "ismcts:seconds=60,early_stop=false",
+                    "--seed", 1, "--json", "--record", "game.jsonl")
     assert process.stdout is not None
     for _ in range(3):                      # the tile, and the other seat's turn: now the search runs
         process.stdout.readline()

@@ -18,6 +18,7 @@ import pytest
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import DEBUG
 from sfida.engines.carcassonne.checks import check_position, check_step
+from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.moves import Deploy, Place, decode
 from sfida.engines.carcassonne.position import Follower
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
@@ -231,3 +232,21 @@ def test_the_recount_notices_a_wrong_score() -> None:
         check_position(dataclasses.replace(after, supply=(6, 7)), table.options)
     with pytest.raises(AssertionError, match="open places"):
         check_position(dataclasses.replace(after, open_places=after.open_places[1:]), table.options)
+
+
+@pytest.mark.skipif(not DEBUG, reason="only the debug build recounts inside apply")
+def test_the_debug_build_recounts_after_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    seen: list[int] = []
+    real = Carcassonne.verify_step
+
+    def verify_step(game: Carcassonne, before: Any, move: int, after: Any) -> None:
+        seen.append(move)
+        real(game, before, move, after)
+
+    monkeypatch.setattr(Carcassonne, "verify_step", verify_step)
+    played = [table.state.parse("E")]
+    table.state.apply(played[0])
+    played.append(table.state.parse("E@0,-1/2"))
+    table.state.apply(played[1])
+    assert seen == played
