@@ -285,7 +285,7 @@ cdef inline double placement_gain(const Board* b, const Tables* t, const Weights
 
 
 cdef inline double deploy_gain(const Board* b, const Tables* t, const Weights* w, move_t move,
-                                 double left) noexcept nogil:
+                               double left) noexcept nogil:
     """Points a deployment promises beyond the worth of the follower it takes; 0 for none."""
     cdef int seg = <int> (move & 15) - 1
     cdef int last = b.n_tiles - 1
@@ -347,7 +347,7 @@ cdef inline int sensible_deploy(const Board* b, const Tables* t, const Weights* 
 
 
 cdef inline move_t best_placement(const Board* b, const Tables* t, const Weights* w, const move_t* moves, int n,
-                                    int tries, Rng* rng) noexcept nogil:
+                                  int tries, Rng* rng) noexcept nogil:
     """The most promising of a few placements drawn at random (of all when there are no more)."""
     cdef double left = tiles_to_come(b)
     cdef double gain, best = -1e300

@@ -8,6 +8,7 @@ sequential halving; P. Auer et al. (2002) for UCB1.
 
 import time
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport log, sqrt
 from libc.stdlib cimport calloc, free, malloc
 
@@ -105,6 +106,7 @@ cdef class FlatSearch:
                         while j > 0 and not self.cancelled and not self.work.failed:
                             self.pull(i)
                             j -= 1
+                    PyErr_CheckSignals()
                     self.work.raise_failure()
                     if self.cancelled:
                         return "cancelled"
@@ -136,6 +138,7 @@ cdef class FlatSearch:
                     if self.cancelled or self.work.failed:
                         break
                     self.pull(self.best_ucb(c))
+            PyErr_CheckSignals()
             self.work.raise_failure()
             if self.cancelled:
                 return "cancelled"

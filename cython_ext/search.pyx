@@ -13,6 +13,7 @@ C. Rosin, "Multi-armed bandits with episode context" (2011), for PUCT.
 
 import time
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport log, pow, sqrt
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
@@ -480,6 +481,7 @@ cdef class Search:
                 left = min(left, remaining)
             with nogil:
                 ran = self.run_slice(left)
+            PyErr_CheckSignals()
             self.work.raise_failure()
             count += ran
             if self.cancelled:
