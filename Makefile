@@ -63,7 +63,7 @@ lint: .venv/built .venv/tools  ## ruff, mypy (strict), cython-lint
 
 bench: .venv/built .venv/tools  ## measure playouts, clones and search
 	@$(PY) -m sfida bench carcassonne $(ARGS)
-	@$(PY) -m pytest -q bench --benchmark-group-by=func --benchmark-columns=median,iqr,rounds
+	@$(PY) -m pytest -q bench/bench_engines.py bench/bench_search.py --benchmark-group-by=func --benchmark-columns=median,iqr,rounds
 
 debug: build/debug/.built  ## the debug build, in build/debug (use with PYTHONPATH=build/debug)
 	@PYTHONPATH=build/debug $(PY) -c "import sfida.cython_ext.state as s; assert s.DEBUG; print('PYTHONPATH=build/debug', s.__file__)"

@@ -23,6 +23,8 @@ PACKAGES = {"": "api", "ai": "ai", "cli": "cli", "cython_ext": "cython_ext", "en
 DEBUG = os.environ.get("SFIDA_DEBUG", "0") == "1"
 NATIVE = os.environ.get("SFIDA_NATIVE", "0") == "1"
 MODE = "debug" if DEBUG else "native" if NATIVE else "portable"
+# Debug build: an index outside a C array, a shift beyond the word or a division by zero stops the program.
+TRAPS = ["-fsanitize=bounds,shift,integer-divide-by-zero", "-fsanitize-undefined-trap-on-error"]
 
 
 def stage_package() -> Path:
@@ -46,7 +48,7 @@ def stage_package() -> Path:
 def extensions() -> list[Extension]:
     """One extension module for each .pyx file."""
     flags = [] if sys.platform == "win32" else [
-        *(["-O2", "-Wno-unused-function"] if DEBUG else ["-O3", "-w"]), "-fno-semantic-interposition",
+        *(["-O2", *TRAPS] if DEBUG else ["-O3"]), "-w", "-fno-semantic-interposition",
         "-ffp-contract=off"]             # the same floating-point results with and without -march=native
     if NATIVE and not DEBUG:
         flags.append("-march=native")

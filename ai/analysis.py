@@ -22,7 +22,8 @@ class MoveStats:
     value : float
         Expected win share of the searching seat, 0..1.
     lcb : float
-        Lower confidence bound of the mean reward that picks the final move.
+        Lower confidence bound of the mean reward that picks the final move; not below 0, which is the
+        least reward, and 0 without visits.
     prior : float
         What the game's own policy thought of it, 0..1; 0 without priors.
     pv : tuple of str

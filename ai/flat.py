@@ -76,7 +76,7 @@ class FlatAgent(NamedAgent):
         moves = tuple(
             MoveStats(view.format(r["move"]), r["move"], r["visits"], r["visits"] / total,
                       r["value"][view.seat],
-                      _lower_bound(r["mean"], r["deviation"], max(1, r["visits"])),
+                      max(0.0, _lower_bound(r["mean"], r["deviation"], max(1, r["visits"]))),
                       0.0, (view.format(r["move"]),))
             for r in rows)
         value = tuple(float(v) for v in rows[0]["value"])

@@ -117,7 +117,7 @@ class IsmctsAgent(NamedAgent):
                       for seat in range(view.players))
         moves = tuple(
             MoveStats(view.format(row["move"]), row["move"], row["visits"], row["visits"] / total,
-                      row["value"][view.seat], lower_bound(row), row["prior"],
+                      row["value"][view.seat], max(0.0, lower_bound(row)), row["prior"],
                       tuple(state.format(code) for state, code in search.line(row["move"]))
                       if row["visits"] and number < lines else (view.format(row["move"]),))
             for number, row in enumerate(rows))

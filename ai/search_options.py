@@ -10,18 +10,20 @@ from sfida.engines.game import Game
 DEFAULT_ITERATIONS = 1000
 
 
-def knob(default: Any, doc: str, *, unit: str = "", **bounds: Any) -> Any:
-    """Declare a parameter: default, meaning, and `low`, `high` or `values`."""
-    return field(default=default, metadata={"doc": doc, "unit": unit, **bounds})
+def knob(default: Any, doc: str, *, unit: str = "", unset: str = "game's", **bounds: Any) -> Any:
+    """Declare a parameter: default, meaning, and `low`, `high` or `values`; `unset` says what None stands for."""
+    more = {"unset": unset} if default is None else {}
+    return field(default=default, metadata={"doc": doc, "unit": unit, **more, **bounds})
 
 
 @dataclass(frozen=True)
 class BudgetOptions:
     """Budget of a decision, whichever ends first; without any, 1000 iterations."""
 
-    iterations: int | None = knob(None, "iterations per decision", low=1, high=1_000_000_000)
-    seconds: float | None = knob(None, "seconds per decision", unit="s", low=0.001, high=86400.0)
-    threads: int = knob(1, "threads of one search (this version searches on one)", low=1, high=1)
+    iterations: int | None = knob(None, "iterations per decision", unset="no limit", low=1, high=1_000_000_000)
+    seconds: float | None = knob(None, "seconds per decision", unset="no limit", unit="s", low=0.001,
+                                 high=86400.0)
+    threads: int = knob(1, "threads of one search; more than 1 comes with a later version", low=1, high=1)
 
     @property
     def budget(self) -> tuple[int | None, float | None]:

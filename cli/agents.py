@@ -8,7 +8,8 @@ import click
 from rich.text import Text
 
 from sfida.ai.registry import agent_class, agent_names, broken_agents
-from sfida.cli.games import show_options
+from sfida.ai.search_options import DEFAULT_ITERATIONS, GENERIC
+from sfida.cli.games import show_options, value_text
 from sfida.cli.output import color_option, json_option, output_for
 from sfida.engines.spec import describe
 
@@ -38,9 +39,13 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
         output.line(Text().append(each, "bold cyan").append(f"  {entry['doc']}"))
         show_options(output, entry["parameters"])
         output.line()
-    if not as_json:
-        output.wrapped(Text().append("none leaves a parameter to the game's own default (iterations and seconds: "
-                                     "no such limit).", "dim"))
+    if not as_json and any("unset" in parameter for each in names
+                           for parameter in describe_agent(each)["parameters"]):
+        generic = ", ".join(f"{key}={value_text(value)}" for key, value in GENERIC.items())
+        output.wrapped(Text().append(
+            "game's: the value measured for the game ('sfida games' shows it), or else the general one: "
+            f"{generic}. Without iterations and seconds a decision takes {DEFAULT_ITERATIONS} iterations. "
+            "'none' leaves a value open.", "dim"))
 
 
 def describe_agent(name: str) -> dict[str, Any]:

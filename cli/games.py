@@ -53,7 +53,7 @@ def describe_game(name: str) -> dict[str, Any]:
     default = players["default"]
     counts = list(players.get("values", range(players.get("low", default), players.get("high", default) + 1)))
     return {"name": cls.name, "title": cls.title, "players": counts, "rules_version": cls.rules_version,
-            "example": cls.example, "options": options}
+            "example": cls.example, "options": options, "search_defaults": dict(cls.search_defaults)}
 
 
 def show_game(output: Output, entry: dict[str, Any]) -> None:
@@ -63,25 +63,37 @@ def show_game(output: Output, entry: dict[str, Any]) -> None:
     output.line(Text().append(entry["name"], "bold cyan").append(
         f"  {entry['title']}, {players} players, rules version {entry['rules_version']}"))
     show_options(output, entry["options"])
+    if entry["search_defaults"]:
+        tuned = Text(", ").join(Text().append(f"{key}=", "dim").append(value_text(value), "green")
+                                for key, value in entry["search_defaults"].items())
+        two_columns(output, [(Text("    searches use"), tuned)])
     output.line()
 
 
 def show_options(output: Output, options: list[dict[str, Any]]) -> None:
     """Print options or parameters: key=default, meaning, what is allowed."""
-    from rich.table import Table
-
-    table = Table.grid(padding=(0, 2), pad_edge=False)
-    table.add_column(no_wrap=True)
-    table.add_column(overflow="fold")
+    rows = []
     for option in options:
         meaning = Text(option["doc"] or option["key"])
         allowed = allowed_text(option)
         if allowed:
             meaning.append(f"  [{allowed}]", "dim")
-        default = value_text(option["default"])
-        table.add_row(Text("    ").append(option["key"]).append("=", "dim").append(default, "green"), meaning)
-    if options:
-        output.table(table)
+        default = option.get("unset", "none") if option["default"] is None else value_text(option["default"])
+        rows.append((Text("    ").append(option["key"]).append("=", "dim").append(default, "green"), meaning))
+    if rows:
+        two_columns(output, rows)
+
+
+def two_columns(output: Output, rows: list[tuple[Text, Text]]) -> None:
+    """Print short texts with longer ones beside them, which are broken to fit."""
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 2), pad_edge=False)
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    output.table(table)
 
 
 def value_text(value: Any) -> str:
@@ -99,7 +111,9 @@ def allowed_text(option: dict[str, Any]) -> str:
         text = ", ".join(map(value_text, option["values"]))
     else:
         low, high = option.get("low"), option.get("high")
-        if low is not None and high is not None:
+        if low is not None and low == high:
+            text = value_text(low)
+        elif low is not None and high is not None:
             text = f"{value_text(low)} to {value_text(high)}"
         elif low is not None:
             text = f"{value_text(low)} or more"

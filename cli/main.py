@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import click
@@ -57,10 +59,14 @@ class Program(click.Group):
                 windows_expand_args=windows_expand_args, **extra)
         if not standalone_mode:
             return run()
+        if sys.stderr is None:                      # closed by the caller: notes go nowhere
+            sys.stderr = Path(os.devnull).open("w", encoding="utf-8")
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
         try:
+            if sys.stdout is None:
+                raise errors.Failure("standard output is closed: the result has nowhere to go")
             result = run()
             code = result if isinstance(result, int) else errors.DONE
             if sys.stdout is not None:

@@ -177,14 +177,21 @@ def write(stream: IO[str], text: str) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file of text whole or not at all; raises OSError."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    """Write a file of text whole or not at all; raises OSError.
+
+    A device or a pipe is written to, never replaced; of a link, the file behind it is.
+    """
+    target = path.resolve()
+    special = target.exists() and not target.is_file()
+    written = target if special else target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
+        written.write_text(text, encoding="utf-8")
+        if not special:
+            written.replace(target)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
+        if not special:
+            with contextlib.suppress(OSError):
+                written.unlink(missing_ok=True)
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 

@@ -11,6 +11,7 @@ import click
 from sfida.ai.seeds import fresh_seed
 from sfida.ai.table import game_for
 from sfida.cli.errors import DONE
+from sfida.cli.games import describe_game
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.live import PERSON, LiveGame
 from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
@@ -82,8 +83,14 @@ def seated(spec: str, seats: Sequence[str]) -> tuple[Game, list[str]]:
         game = game_for(spec, seats, {})
         if len(seats) > game.players:
             raise InvalidOption(f"'{game.spec()}' has {game.players} seats, but --seat is given {len(seats)} "
-                                "times")
+                                f"times{takes(game)}")
     return game, [*seats, *[DEFAULT_AGENT] * (game.players - len(seats))]
+
+
+def takes(game: Game) -> str:
+    """Return "; it takes 2 to 5 players" where that says more than the seats of the game at hand."""
+    counts = describe_game(game.name)["players"]
+    return f"; '{game.name}' takes {counts[0]} to {counts[-1]} players" if len(counts) > 1 else ""
 
 
 def offer(output: Output, lines: Lines, name: str) -> tuple[Path, LiveGame] | None:

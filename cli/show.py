@@ -53,7 +53,7 @@ def step_text(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:
     words = step.words if known == step.text else known or "something that is not seen"
     text = Text().append("chance:", "dim") if step.chance else seat_text(game, step.seat)
     text.append(f"{'' if step.chance else ':'} {words}")
-    if words == step.words and step.text not in words.split():
+    if words == step.words and step.text not in words.replace(",", "").split():
         text.append(f"  {step.text}", "dim")
     for seat, points in enumerate(step.gains):
         if points:
@@ -145,11 +145,11 @@ def analysis_table(output: Output, state: GameState, analysis: Any, top: int | N
     """Print an analysis: what the search thinks of each move, best first."""
     game = state.game
     choices = Choices(state)
-    right = ("#", "visits", "share", "win", "at least", "prior")
-    table = simple_table("#", "move", "visits", "share", "win", "at least", "prior", "goes on", right=right)
+    right = ("#", "visits", "share", "win", "reward ≥", "prior")
+    table = simple_table("#", "move", "visits", "share", "win", "reward ≥", "prior", "goes on", right=right)
     for stats in analysis.moves[:top]:
         table.add_row(choices.label_of(stats.move), stats.move, f"{stats.visits:,}", percent(stats.share),
-                      percent(stats.value), percent(max(0.0, stats.lcb)), percent(stats.prior),
+                      percent(stats.value), f"{max(0.0, stats.lcb):.2f}", percent(stats.prior),
                       " ".join(stats.pv[1:5]))
     output.table(table)
     shares = Text("  ").join(seat_text(game, seat).append(f" {percent(value)}")

@@ -127,7 +127,7 @@ cdef class FlatSearch:
         start = reported = time.perf_counter()
         while True:
             elapsed = time.perf_counter() - start
-            if elapsed >= seconds:
+            if elapsed >= seconds and self.done:
                 return "seconds"
             if iterations is not None:
                 if <int64_t> self.done >= iterations:

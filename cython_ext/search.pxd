@@ -76,11 +76,13 @@ cdef class Search:
     cdef int profiling
     cdef Clock clock
     cdef volatile int cancelled
+    cdef int decided                    # no root move can be overtaken within the budget any more
 
     cdef void iterate(self) noexcept nogil
     cdef uint32_t select(self, uint32_t v, int actor, bint exact, Rng* rng, bint* fresh) noexcept nogil
     cdef int match_edges(self, const Node* node, int k) noexcept nogil
     cdef int plant(self) except -1
-    cdef bint is_exact(self)
-    cdef tuple follow_chance(self, uint32_t v, uint32_t e, GameState s, uint64_t history, int chances)
-    cdef int64_t run_slice(self, int64_t n) noexcept nogil
+    cdef int64_t ahead(self) noexcept nogil
+    cdef tuple follow_chance(self, uint32_t v, uint32_t e, GameState s, uint64_t history, bint exact,
+                             int chances, int most)
+    cdef int64_t run_slice(self, int64_t n, int64_t target) noexcept nogil

@@ -298,6 +298,9 @@ cdef class Search:
             k = self.work.candidates(self.moves)
             listed = True
             found = self.match_edges(node, k)
+            for i in range(k):          # before a new edge may move them
+                if self.match[i]:
+                    a.edge[self.match[i]].available += 1
             if self.params.widen_base >= k:
                 width = k
             else:
@@ -327,19 +330,13 @@ cdef class Search:
                                 e = add_edge(a, v, self.moves[i], 0.0)
                                 break
                             pick -= 1
-                    if self.profiling:
-                        self.clock.expand += now() - t0
                     if e:
                         if exact and found + 1 == k:
                             node.size_class |= NODE_COMPLETE
-                        for i in range(k):
-                            if self.match[i]:
-                                a.edge[self.match[i]].available += 1
+                        if self.profiling:
+                            self.clock.expand += now() - t0
                         fresh[0] = True
                         return e
-            for i in range(k):
-                if self.match[i]:
-                    a.edge[self.match[i]].available += 1
             if self.profiling:
                 self.clock.expand += now() - t0
             if found == 0:
@@ -430,14 +427,36 @@ cdef class Search:
                 slot = (slot + 1) & (SCRATCH - 1)
         return found
 
-    cdef int64_t run_slice(self, int64_t n) noexcept nogil:
-        """Run up to n iterations; returns how many ran."""
+    cdef int64_t run_slice(self, int64_t n, int64_t target) noexcept nogil:
+        """Run up to n iterations; returns how many ran.
+
+        With a positive target (root visits) it sets `decided` as soon as no move can be overtaken before.
+        """
+        cdef const Node* node = &self.arena.node[self.root_node]
         cdef int64_t i
         for i in range(n):
-            if self.cancelled or self.work.failed:
+            if self.work.failed or (self.cancelled and node.n_edges):   # a search ends with a move to play
                 return i
             self.iterate()
+            # asked at fixed iterations, so that slices, which depend on the clock, change nothing
+            if self.done & 63 == 0 and node.n < target and self.ahead() > target - node.n:
+                self.decided = 1
+                return i + 1
         return n
+
+    cdef int64_t ahead(self) noexcept nogil:
+        """Visits the most visited root move is ahead of the second."""
+        cdef const Node* node = &self.arena.node[self.root_node]
+        cdef uint32_t first = 0, second = 0, n
+        cdef int i
+        for i in range(node.n_edges):
+            n = self.arena.edge[node.first + i].n
+            if n > first:
+                second = first
+                first = n
+            elif n > second:
+                second = n
+        return first - second
 
     # ---- running and reading ------------------------------------------------------------------
 
@@ -463,15 +482,17 @@ cdef class Search:
         cdef int64_t chunk = 16
         cdef int64_t left
         cdef int64_t ran
+        cdef int64_t target = iterations if early_stop and iterations is not None else 0
         if iterations is None and seconds is None:
             raise ValueError("a search needs a budget: iterations or seconds")
         self.cancelled = 0
+        self.decided = 0
         start = time.perf_counter()
         reported = start
         count = 0
         while True:
             elapsed = time.perf_counter() - start
-            if seconds is not None and elapsed >= seconds:
+            if seconds is not None and elapsed >= seconds and self.arena.node[self.root_node].n_edges:
                 return "seconds"
             left = chunk
             if iterations is not None:
@@ -480,7 +501,7 @@ cdef class Search:
                     return "iterations"
                 left = min(left, remaining)
             with nogil:
-                ran = self.run_slice(left)
+                ran = self.run_slice(left, target)
             PyErr_CheckSignals()
             self.work.raise_failure()
             count += ran
@@ -494,14 +515,10 @@ cdef class Search:
             if callback is not None and time.perf_counter() - reported >= 0.1:
                 reported = time.perf_counter()
                 callback(self)
-            if early_stop:
-                room = []
-                if iterations is not None:
-                    room.append(iterations - self.visits)
-                if seconds is not None:
-                    room.append((seconds - elapsed) * rate * 1.1)
-                if self.lead() > min(room):
-                    return "decided"
+            if self.decided:
+                return "decided"
+            if early_stop and seconds is not None and self.ahead() > (seconds - elapsed) * rate * 1.1:
+                return "decided"
 
     def cancel(self):
         """Stop a running search after the current iteration; may be called from another thread."""
@@ -509,17 +526,7 @@ cdef class Search:
 
     def lead(self):
         """Return how many visits the most visited root move is ahead of the second."""
-        cdef Node* node = &self.arena.node[self.root_node]
-        cdef uint32_t first = 0, second = 0, n
-        cdef int i
-        for i in range(node.n_edges):
-            n = self.arena.edge[node.first + i].n
-            if n > first:
-                second = first
-                first = n
-            elif n > second:
-                second = n
-        return first - second
+        return self.ahead()
 
     @property
     def visits(self):
@@ -601,7 +608,8 @@ cdef class Search:
         cdef Arena* a = &self.arena
         cdef Edge* edge
         cdef uint64_t history, label
-        cdef int i, actor
+        cdef int i, actor, chances = 0
+        cdef bint exact = not self.origin.hidden
         s = self.view.sample(Random(self.seed)) if not self.params.cheat else self.origin.clone()
         out = []
         code = move
@@ -618,7 +626,7 @@ cdef class Search:
             if e == 0:
                 break
             history = 0
-            if not self.is_exact():
+            if not exact:
                 label = s.event_label(self.seat)
                 if label:
                     history = mix64(history, label)
@@ -626,7 +634,7 @@ cdef class Search:
                     label = s.event_label(actor)
                     if label:
                         history = mix64(history, label)
-            steps, child, s, history = self.follow_chance(v, e, s, history, 0)
+            steps, child, s, exact, chances = self.follow_chance(v, e, s, history, exact, chances, chances + 4)
             if child == 0 or a.node[child].n < 2:
                 break
             out.extend(steps)
@@ -643,34 +651,38 @@ cdef class Search:
                 break
         return out[:length]
 
-    cdef bint is_exact(self):
-        return not self.origin.hidden and self.params.chance_depth < 0
+    cdef tuple follow_chance(self, uint32_t v, uint32_t e, GameState s, uint64_t history, bint exact,
+                             int chances, int most):
+        """Follow the most visited outcomes until the next decision, as `iterate` folds them.
 
-    cdef tuple follow_chance(self, uint32_t v, uint32_t e, GameState s, uint64_t history, int chances):
-        """Follow the most visited outcomes until the next decision: (steps, child node, state, history)."""
+        Returns (steps, child node, state, exact, chance events on the path so far).
+        """
         cdef GameState trial
         cdef uint64_t key, label, h
         cdef uint32_t child
+        cdef bint kept
         cdef int actor = s.actor()
-        if actor == TERMINAL or chances > 4:
-            return [], 0, s, history
+        if actor == TERMINAL or chances > most:
+            return [], 0, s, exact, chances
         if actor != CHANCE:
             key = child_key(v, self.arena.edge[e].code, mix64(history, <uint64_t> actor))
-            return [], find_child(&self.arena, &self.arena.edge[e], key), s, history
-        best = ([], 0, s, history)
+            return [], find_child(&self.arena, &self.arena.edge[e], key), s, exact, chances
+        best = ([], 0, s, exact, chances)
         visits = 0
         for outcome, _ in s.chance_outcomes():
             trial = s.clone()
             trial.play(outcome)
             h = history
+            kept = False
             if self.params.chance_depth < 0 or chances < self.params.chance_depth:
                 label = trial.event_label(self.seat)
                 if label:
                     h = mix64(h, label)
-            steps, child, after, h2 = self.follow_chance(v, e, trial, h, chances + 1)
+                    kept = exact
+            steps, child, after, then, count = self.follow_chance(v, e, trial, h, kept, chances + 1, most)
             if child and self.arena.node[child].n > visits:
                 visits = self.arena.node[child].n
-                best = ([(s, outcome), *steps], child, after, h2)
+                best = ([(s, outcome), *steps], child, after, then, count)
         return best
 
     def advance(self, move, View view not None):
@@ -698,13 +710,13 @@ cdef class Search:
         s.play(move)
         if s.to_bytes() != view.state.to_bytes():
             return False
-        if not self.is_exact():
+        if self.origin.hidden:
             label = s.event_label(self.seat)
             if label:
                 history = mix64(history, label)
         child = find_child(a, &a.edge[e], child_key(self.root_node, a.edge[e].code,
                                                     mix64(history, <uint64_t> self.seat)))
-        if child == 0:
+        if child == 0 or a.node[child].n_edges == 0:
             return False
         self.root_node = child
         self.origin = view.state

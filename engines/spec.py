@@ -6,7 +6,8 @@
 
 A value is an int, a float, `true` or `false`, or a word; `none` leaves an optional value open.
 Options are fields of a frozen dataclass, each declared once: its metadata may hold `values` (a tuple of
-the allowed values), `low` and `high` (inclusive bounds), `doc` and `unit`.
+the allowed values), `low` and `high` (inclusive bounds), `doc`, `unit`, and `unset` (what an open value
+stands for, in a word or two).
 """
 
 from __future__ import annotations
@@ -173,7 +174,7 @@ def describe(cls: type[DataclassInstance]) -> list[dict[str, Any]]:
     -------
     list of dict
         One per field, in order: `key`, `type` ("int", "float", "bool" or "word"), `default`, `doc`;
-        and, where declared, `optional` (true: may be none), `values`, `low`, `high`, `unit`.
+        and, where declared, `optional` (true: may be none), `values`, `low`, `high`, `unit`, `unset`.
     """
     return [field.describe() for field in _fields(cls)]
 
@@ -198,7 +199,9 @@ class _Field:
         else:
             text = _KINDS[self.kind]
             low, high = self.metadata.get("low"), self.metadata.get("high")
-            if low is not None and high is not None:
+            if low is not None and low == high:
+                text = self.text(low)
+            elif low is not None and high is not None:
                 text += f" from {low} to {high}"
             elif low is not None:
                 text += f" of at least {low}"
@@ -278,7 +281,7 @@ class _Field:
             entry["optional"] = True
         if "values" in self.metadata:
             entry["values"] = list(self.metadata["values"])
-        entry.update({key: self.metadata[key] for key in ("low", "high", "unit")
+        entry.update({key: self.metadata[key] for key in ("low", "high", "unit", "unset")
                       if self.metadata.get(key) not in (None, "")})
         return entry
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import PlacedTile, Position
-from sfida.engines.carcassonne.recount import Feature, incomplete_points, majority, recount
+from sfida.engines.carcassonne.recount import Feature, incomplete_points, majority, recount, tile_type
 from sfida.engines.carcassonne.tiles import load_data
-from sfida.engines.carcassonne.words import color, role
+from sfida.engines.carcassonne.words import LONG, color, direction, role
 
 
 def explain_scores(position: Position, options: CarcassonneOptions) -> list[str]:
@@ -93,7 +93,19 @@ def _incomplete_lines(position: Position, features: Sequence[Feature], seat: int
 
 
 def _city(position: Position, feature: Feature) -> str:
-    return f"{_at(position.tiles[min(feature.tiles)])}"
+    """Return where a city lies: its first tile, and where on it when the tile has part in several cities."""
+    first = min(feature.tiles)
+    tile = position.tiles[first]
+    face = tile_type(tile.code)
+    parts = [segment for number, segment in feature.segments if number == first]
+    if len(parts) == sum(segment.kind == "city" for segment in face.segments):
+        return _at(tile)
+    towards = direction(face.segments[parts[0]], tile.rotation)
+    return _at(tile) if towards is None else f"{_at(tile)} {LONG[towards]}"
+
+
+def _listed(places: Sequence[str]) -> str:
+    return " and ".join([", ".join(places[:-1]), places[-1]] if len(places) > 1 else places)
 
 
 def _farm_lines(position: Position, features: Sequence[Feature],
@@ -119,9 +131,9 @@ def _farm_lines(position: Position, features: Sequence[Feature],
             text = "no other completed city" if again else "no completed city"
             if new:
                 text = f"{_count(len(new), 'completed city')} at "
-                text += " ".join(_city(position, features[city]) for city in new)
+                text += _listed([_city(position, features[city]) for city in new])
             if again:
-                text += ", counted already: " + " ".join(_city(position, features[city]) for city in again)
+                text += ", counted already: " + _listed([_city(position, features[city]) for city in again])
             lines[seat].append((f"{where}: {text}{_shared(farm, seat)}", each * len(new)))
     return lines
 
@@ -139,5 +151,3 @@ def _first_edition_lines(position: Position, features: Sequence[Feature]) -> lis
             farmers = _count(totals[seat], "farmer")
             lines[seat].append((f"city at {_city(position, city)}: {farmers} around it, the most", each))
     return lines
-
-

@@ -120,9 +120,9 @@ class Carcassonne(Game):
         if position.phase == "deploy":
             return deploy_text(position, tiles=load_tiles(), color=color, width=width)
         if position.phase == "place" and position.tile_in_hand is not None:
-            rotations = sorted({rotation for _, _, rotation in position.placements})
-            return tile_rotations_text(position.tile_in_hand, rotations, tiles=load_tiles(), color=color,
-                                       width=width)
+            fitting = {rotation for _, _, rotation in position.placements}
+            return tile_rotations_text(position.tile_in_hand, tiles=load_tiles(), color=color, width=width,
+                                       fitting=fitting)
         return ""
 
     def status_text(self, state: GameState, *, seat: int | None = None, color: bool = False,

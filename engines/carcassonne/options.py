@@ -33,7 +33,7 @@ class CarcassonneOptions(GameOptions):
     """
 
     players: int = field(default=2, metadata={
-        "low": 2, "high": 5, "doc": "seats, 2 to 5"})
+        "low": 2, "high": 5, "doc": "number of seats"})
     river: bool = field(default=False, metadata={
         "values": (False, True), "doc": "play with the 12 river tiles"})
     farm_scoring: str = field(default="rulebook", metadata={

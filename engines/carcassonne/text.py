@@ -7,7 +7,7 @@ A follower is its role (K T F M) and the letter of its owner, so colours are nev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -204,7 +204,7 @@ def _open_cells(numbers: Sequence[int], columns: int, is_open: bool) -> list[lis
         return lines
     first, last = str(numbers[0]), str(numbers[-1])
     texts = ["", first if first == last else f"{first}-{last}", ""]
-    if len(texts[1]) > columns:
+    if first != last and len(texts[1]) >= columns:                    # the numbers of the next place must not touch these
         texts = [first, "-", last]
     for row, text in enumerate(texts):
         lines[row] = _words(text[:columns].center(columns), *_LABEL, bold=True)
@@ -319,7 +319,8 @@ def legend_text(players: int, *, color: bool = False, width: int = 100) -> str:
 
 
 def tile_rotations_text(code: str, rotations: Iterable[int] | None = None, *, tiles: Sequence[TileType],
-                        color: bool = False, width: int = 100, segments: Iterable[int] = ()) -> str:
+                        color: bool = False, width: int = 100, segments: Iterable[int] = (),
+                        fitting: Collection[int] | None = None) -> str:
     """Draw a tile in its rotations side by side, 9 x 5 characters each.
 
     Parameters
@@ -330,6 +331,8 @@ def tile_rotations_text(code: str, rotations: Iterable[int] | None = None, *, ti
         Which rotations; all that can be told apart when not given.
     segments : iterable of int
         Segments to mark with their names, as typed after "+".
+    fitting : collection of int, optional
+        The rotations that have a legal place; of the others it is said that they have none.
     """
     tile = next(t for t in tiles if t.code == code)
     turns = list(range(tile.rotations)) if rotations is None else list(rotations)
@@ -340,13 +343,19 @@ def tile_rotations_text(code: str, rotations: Iterable[int] | None = None, *, ti
     for start in range(0, len(turns), per_row):
         group = turns[start:start + per_row]
         blocks = [_tile_cells(tile, k, each, 5, 0, color, marks) for k in group]
-        heads = [_words((f"/{k}  {90 * k}°" if k else "/0").ljust(each), _DIM) for k in group]
+        heads = [_words(_rotation_head(k, fitting is None or k in fitting).ljust(each), _DIM) for k in group]
         for cells in (heads, *([block[row] for block in blocks] for row in range(5))):
             line: list[Cell] = []
             for cell_run in cells:
                 line += [*_words(" " * gap if line else ""), *cell_run]
             lines.append(_line(line[:width], color))
     return "\n".join(lines)
+
+
+def _rotation_head(rotation: int, fits: bool) -> str:
+    if not fits:
+        return f"/{rotation} unfit"
+    return f"/{rotation}  {90 * rotation}°" if rotation else "/0"
 
 
 def deploy_text(position: Position, *, tiles: Sequence[TileType], color: bool = False,
@@ -412,7 +421,7 @@ def status_text(position: Position, *, tiles: Sequence[TileType], seat: int | No
 def _news(position: Position, tiles: Sequence[TileType], names: Sequence[str]) -> str:
     """One sentence on what is going on."""
     who = names[position.seat_on_turn]
-    title = {tile.code: f"{tile.code} ({tile.name_en})" for tile in tiles}
+    title = {tile.code: f"{tile.code}, {tile.name_en}" for tile in tiles}
     if position.phase == "over":
         best = max(position.scores)
         winners = [name for name, points in zip(names, position.scores, strict=True) if points == best]
@@ -423,5 +432,5 @@ def _news(position: Position, tiles: Sequence[TileType], names: Sequence[str]) -
     if position.phase == "place" and position.tile_in_hand:
         return f"{who} places {title[position.tile_in_hand]}."
     if position.phase == "deploy" and position.tile_in_hand:
-        return f"{who} has laid {title[position.tile_in_hand]} and may deploy a follower."
+        return f"{who} has laid {title[position.tile_in_hand]}, and may deploy a follower."
     return f"{who} draws a tile."

@@ -14,8 +14,16 @@ from __future__ import annotations
 from typing import Any, Self
 
 from sfida.cython_ext.rng import Random
+from sfida.cython_ext.state import GameState
 from sfida.engines.game import GameOptions
-from sfida.engines.python_game import CHANCE, TERMINAL, PythonGame, PythonPosition, TwoPlayers
+from sfida.engines.python_game import (
+    CHANCE,
+    TERMINAL,
+    PythonGame,
+    PythonPosition,
+    TwoPlayers,
+    position_of,
+)
 
 PASS, BET = 0, 1
 DEAL = 10                       # chance outcome DEAL + card
@@ -139,3 +147,11 @@ class KuhnPoker(PythonGame):
     position_class = KuhnPosition
     chance_sources = ("deck",)
     max_moves = 3
+
+    def seen_move(self, state: GameState, move: int, seat: int | None) -> str:
+        """A dealt card is seen by the seat that gets it."""
+        position = position_of(state)
+        assert isinstance(position, KuhnPosition)
+        if state.is_chance and seat != position.cards.index(NOT_DEALT):
+            return "deal:?"
+        return super().seen_move(state, move, seat)

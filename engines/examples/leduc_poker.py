@@ -14,8 +14,16 @@ from __future__ import annotations
 from typing import Any, Self
 
 from sfida.cython_ext.rng import Random
+from sfida.cython_ext.state import GameState
 from sfida.engines.game import GameOptions
-from sfida.engines.python_game import CHANCE, TERMINAL, PythonGame, PythonPosition, TwoPlayers
+from sfida.engines.python_game import (
+    CHANCE,
+    TERMINAL,
+    PythonGame,
+    PythonPosition,
+    TwoPlayers,
+    position_of,
+)
 
 FOLD, CALL, RAISE = 0, 1, 2
 DEAL = 10                       # chance outcome DEAL + rank
@@ -173,3 +181,12 @@ class LeducPoker(PythonGame):
     position_class = LeducPosition
     chance_sources = ("deck",)
     max_moves = 3
+
+    def seen_move(self, state: GameState, move: int, seat: int | None) -> str:
+        """A dealt card is seen by the seat that gets it, the shared one by all."""
+        position = position_of(state)
+        assert isinstance(position, LeducPosition)
+        place = position.cards.index(NONE) if state.is_chance else 2
+        if place < 2 and seat != place:
+            return "deal:?"
+        return super().seen_move(state, move, seat)

@@ -13,8 +13,9 @@ from typing import Any, Self
 
 from sfida.cython_ext.rng import Random
 from sfida.engines.examples.tic_tac_toe import EMPTY, LINES, draw
+from sfida.cython_ext.state import GameState
 from sfida.engines.game import GameOptions
-from sfida.engines.python_game import TERMINAL, PythonGame, PythonPosition, TwoPlayers
+from sfida.engines.python_game import TERMINAL, PythonGame, PythonPosition, TwoPlayers, position_of
 
 UNSEEN = -2
 NOTHING = (-1, -1, 0)           # no event to tell of
@@ -168,3 +169,11 @@ class PhantomTicTacToe(PythonGame):
 
     def seat_name(self, seat: int) -> str:
         return "XO"[seat]
+
+    def seen_move(self, state: GameState, move: int, seat: int | None) -> str:
+        """A mark is seen by who makes it; others see that one was made, and nothing of a try that failed."""
+        position = position_of(state)
+        assert isinstance(position, PhantomPosition)
+        if seat == state.to_move:
+            return super().seen_move(state, move, seat)
+        return "" if position.marks[1 - position.to_move] >> move & 1 else "a mark"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sfida.ai.registry import agent_names
-from sfida.engines.registry import game_names
+from sfida.engines.registry import game_class, game_names
 
 
 def test_games_are_listed_with_players_and_options(sfida, events):
@@ -21,6 +21,8 @@ def test_games_are_listed_with_players_and_options(sfida, events):
     text = sfida("games").stdout
     assert "Carcassonne with the River, 2-5 players, rules version 1" in text
     assert "farm_scoring=rulebook" in text
+    assert carcassonne["search_defaults"] == game_class("carcassonne").search_defaults
+    assert f"informed={carcassonne['search_defaults']['informed']}" in text
 
 
 def test_agents_are_listed_with_parameters(sfida, events):
@@ -29,7 +31,11 @@ def test_agents_are_listed_with_parameters(sfida, events):
     seconds = next(p for p in found["ismcts"]["parameters"] if p["key"] == "seconds")
     assert seconds["default"] is None
     assert seconds["doc"]
-    assert "iterations=" in sfida("agents", "ismcts").stdout
+    told = sfida("agents", "ismcts").stdout
+    assert "iterations=no limit" in told
+    assert "cutoff=game's" in told
+    assert "=none" not in told
+    assert "threads of one search; more than 1 comes with a later version  [1]" in told
     assert "iterations=" not in sfida("agents", "human").stdout
 
 

@@ -41,6 +41,20 @@ def test_a_pipe_that_closes_is_no_error(arguments):
 
 
 @posix
+def test_streams_that_are_closed_from_the_start():
+    def closed(end: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(["sh", "-c", f'exec "$@" {end}', "sh", *PROGRAM, "games", "tic_tac_toe"],
+                              capture_output=True, text=True, timeout=60)
+
+    done = closed(">&-")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "error: standard output is closed: the result has nowhere to go\n"
+    done = closed("2>&-")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("tic_tac_toe")
+
+
+@posix
 def test_a_record_is_written_even_when_nobody_listens():
     process = begin("play", "carcassonne", *AGENTS, "--seed", 1, "--json", "--record", "game.jsonl")
     assert process.stdout is not None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -59,6 +61,30 @@ def test_svg(sfida, record, tmp_path):
     root = ElementTree.fromstring((tmp_path / "board.svg").read_text(encoding="utf-8"))
     assert root.tag.endswith("svg")
     assert [path.name for path in tmp_path.glob(".board*")] == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs links and pipes")
+def test_svg_goes_into_the_file_behind_a_link_and_into_a_pipe(sfida, record, tmp_path):
+    (tmp_path / "behind.svg").write_text("old")
+    (tmp_path / "link.svg").symlink_to("behind.svg")
+    assert sfida("replay", record, "--svg", "link.svg").exit_code == 0
+    assert (tmp_path / "link.svg").is_symlink()
+    drawn = (tmp_path / "behind.svg").read_text(encoding="utf-8")
+    assert drawn.startswith("<svg")
+
+    os.mkfifo(tmp_path / "pipe.svg")
+    with subprocess.Popen(["cat", "pipe.svg"], cwd=tmp_path, stdout=subprocess.PIPE, text=True) as reader:
+        assert sfida("replay", record, "--svg", "pipe.svg").exit_code == 0
+        assert reader.communicate(timeout=20)[0] == drawn
+    assert (tmp_path / "pipe.svg").is_fifo()
+
+
+def test_svg_on_a_full_disk(sfida, record):
+    if not Path("/dev/full").is_char_device():
+        pytest.skip("needs /dev/full")
+    result = sfida("replay", record, "--svg", "/dev/full")
+    assert (result.exit_code, result.stderr) == (1, "error: /dev/full: No space left on device\n")
+    assert Path("/dev/full").is_char_device()
 
 
 def test_hands_stay_hidden_from_other_seats(events, tmp_path):

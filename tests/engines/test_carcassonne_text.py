@@ -137,6 +137,12 @@ def test_drawn_tile_is_shown_in_each_distinct_rotation() -> None:
         assert shielded == tile.shields * tile.rotations
 
 
+def test_rotations_without_a_place_are_shown_and_said_to_have_none() -> None:
+    lines = tile_rotations_text("E", tiles=TILES, fitting={1, 3}).splitlines()
+    assert lines[0].split() == ["/0", "unfit", "/1", "90°", "/2", "unfit", "/3", "270°"]
+    assert lines[1:] == tile_rotations_text("E", tiles=TILES).splitlines()[1:]
+
+
 def test_rotations_wrap_on_a_narrow_screen() -> None:
     lines = tile_rotations_text("L", tiles=TILES, width=30).splitlines()
     assert max(map(len, lines)) <= 30
@@ -239,6 +245,15 @@ def test_labels_number_every_placement_once(turns: int, draw: str) -> None:
     assert "↻" not in board_text(position, tiles=TILES, width=100)
 
 
+@pytest.mark.parametrize("width", [80, 120])
+def test_numbers_of_neighbouring_places_do_not_touch(width: int) -> None:
+    position = after("g1_two_players", 24, "E")
+    assert len(position.placements) > 20
+    numbers = {int(number) for line in board_text(position, tiles=TILES, width=width, labels=True).splitlines()
+               if "↻" not in line for number in re.findall(r"\d+", line[3:])}
+    assert max(numbers) == len(position.placements)
+
+
 def test_wide_board_shrinks_then_is_cropped_and_says_so() -> None:
     position = after("g2_three_players")
     columns = len({tile.x for tile in position.tiles})
@@ -309,7 +324,7 @@ def test_status_tells_scores_supply_turn_and_tiles_left() -> None:
     assert sum("<- to move" in line for line in text.splitlines()) == 1
     assert re.search(rf"{mover}.*<- to move", text)
     assert re.search(r"blue.*\(you\)", text)
-    assert f"{mover} places B (monastery)" in text
+    assert f"{mover} places B, monastery" in text
     assert f"{sum(position.remaining.values())} land tiles left:" in text
     counts = dict(re.findall(r"\b([A-X])(\d+)\b", text.split("land tiles left:")[1]))
     assert {code: int(n) for code, n in counts.items()} == position.remaining

@@ -256,3 +256,24 @@ def test_phantom_worlds_are_uniform():
     assert len(worlds) == 14
     assert chi_square(counts, dict.fromkeys(worlds, draws / len(worlds))) < 43      # 13 degrees of freedom
     assert set(counts) == set(worlds)
+
+
+# ---- what is told to whom ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "played", "move", "seen"), [
+    ("tic_tac_toe", "", "a1", ["a1", "a1", "a1"]),
+    ("kuhn_poker", "", "deal:Q", ["deal:Q", "deal:?", "deal:?"]),
+    ("kuhn_poker", "deal:Q", "deal:K", ["deal:?", "deal:K", "deal:?"]),
+    ("kuhn_poker", "deal:Q deal:K", "bet", ["bet", "bet", "bet"]),
+    ("leduc_poker", "deal:Q", "deal:K", ["deal:?", "deal:K", "deal:?"]),
+    ("leduc_poker", "deal:Q deal:K call call", "deal:J", ["deal:J", "deal:J", "deal:J"]),
+    ("goofspiel", "", "3", ["3", "a card face down", "a card face down"]),
+    ("goofspiel", "3", "4", ["4", "4", "4"]),
+    ("phantom_tic_tac_toe", "b2", "a1", ["a mark", "a1", "a mark"]),
+    ("phantom_tic_tac_toe", "b2", "b2", ["", "b2", ""]),
+])
+def test_seen_moves(name, played, move, seen):
+    state = play(name, played)
+    code = state.parse(move)
+    assert [state.game.seen_move(state, code, viewer) for viewer in (0, 1, None)] == seen

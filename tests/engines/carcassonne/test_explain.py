@@ -66,6 +66,13 @@ def test_monasteries_and_shared_farms() -> None:
     assert lines[-1] == "red and yellow share the victory with 6 each"
 
 
+def test_two_cities_on_one_tile_are_told_apart() -> None:
+    table = Table()
+    table.run("0:H@0,-1/0+f0", "1:E@0,-2/2")
+    lines = table.game.explain_scores(table.state)
+    assert "     6  farm, farmer at (0,-1): 2 completed cities at (0,0) and (0,-1) north" in lines
+
+
 def test_a_city_counted_already_is_named() -> None:
     table = Table()
     table.run(*vector("ex_farm_city_once")["moves"])

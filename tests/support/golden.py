@@ -1,0 +1,69 @@
+"""Golden files: signatures of every game, and records of the project's own play.
+
+    python tests/support/golden.py
+
+writes them anew. That is right only after a change that was meant to alter what the rules, the random
+streams or the search do: raise `rules_version` when old records no longer replay, and say in CHANGELOG.md
+what changed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+import sfida
+from sfida.ai.benching import signature
+from sfida.engines.records import GameRecord
+from sfida.engines.registry import game_class, game_names, make_game
+
+FOLDER = Path(__file__).resolve().parents[1] / "golden"
+HOW = ("if this change is meant, run 'python tests/support/golden.py', look at the difference, and say in "
+       "CHANGELOG.md what changed (raise rules_version when old records no longer replay)")
+
+# Options that change the course of a game, besides the defaults.
+VARIANTS = ["carcassonne:players=3", "carcassonne:players=5,river=true", "carcassonne:first_player=random,river=true"]
+
+# (game, agents, seed)
+GAMES = [
+    ("carcassonne", ("greedy", "ismcts:iterations=50"), 1),
+    ("carcassonne", ("ismcts:iterations=50", "greedy", "random"), 2),
+    ("carcassonne:river=true", ("greedy", "ismcts:iterations=50", "greedy", "flat:iterations=100"), 3),
+    ("carcassonne:river=true,first_player=random",
+     ("ismcts:iterations=50,cutoff=-1,priors=false", "greedy", "random", "random", "greedy"), 4),
+    ("tic_tac_toe", ("ismcts:iterations=50", "greedy"), 5),
+    ("kuhn_poker", ("ismcts:iterations=50", "greedy"), 6),
+    ("leduc_poker", ("flat:iterations=100", "ismcts:iterations=50"), 7),
+    ("goofspiel", ("ismcts:iterations=50", "random"), 8),
+    ("phantom_tic_tac_toe", ("greedy", "ismcts:iterations=50"), 9),
+]
+
+
+def specs() -> list[str]:
+    """Return the specs with a signature: every game of our own, and the variants."""
+    own = [name for name in game_names() if game_class(name).__module__.startswith("sfida.")]
+    return [*own, *VARIANTS]
+
+
+def signatures() -> dict[str, str]:
+    """Return the signature of each spec."""
+    return {spec: signature(make_game(spec)) for spec in specs()}
+
+
+def play(number: int) -> GameRecord:
+    """Play one of the golden games."""
+    game, agents, seed = GAMES[number]
+    return dataclasses.replace(sfida.play(game, agents, seed=seed), sfida="")
+
+
+def write() -> None:
+    """Write the golden files."""
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / "signatures.json").write_text(json.dumps(signatures(), indent=1, sort_keys=True) + "\n")
+    lines = [play(number).to_json_line() for number in range(len(GAMES))]
+    (FOLDER / "games.jsonl").write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    write()
