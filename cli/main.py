@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from sfida.cli import errors
-from sfida.cli.output import color_option
+from sfida.cli.output import color_option, is_terminal
 
 COMMANDS = ("games", "agents", "play", "replay", "analyze", "bench", "profile")
 
@@ -43,6 +43,15 @@ class Program(click.Group):
             raise click.UsageError(f"no command '{args[0]}'{hint}", ctx)
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; click itself would put an empty line before the message of a Ctrl-C."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            if is_terminal(sys.stderr):
+                raise                   # there it ends the line of the ^C
+            raise errors.Interrupted from None
+
     def main(
         self,
         args: Sequence[str] | None = None,
@@ -60,7 +69,7 @@ class Program(click.Group):
         if not standalone_mode:
             return run()
         if sys.stderr is None:                      # closed by the caller: notes go nowhere
-            sys.stderr = Path(os.devnull).open("w", encoding="utf-8")
+            sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (for as long as we run)
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")

@@ -121,7 +121,7 @@ class Output:
     def complain(self, message: str) -> None:
         """Write an error line and go on."""
         self._console(sys.stderr, self.error_color).print(Text().append("error: ", "bold red").append(
-            " ".join(message.split())), soft_wrap=True)
+            " ".join(message.split())), soft_wrap=not is_terminal(sys.stderr))     # whole words for people
 
     def to_stderr(self) -> Output:
         """Return an output whose results go to standard error, for people beside a JSON stream."""

@@ -29,11 +29,12 @@ LAST_MOVES = 8
               help="Show only what seat S may see.  [default: what is public]")
 @click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write the board as a picture.")
+@click.option("--labels", is_flag=True, help="Number the places where the mover may play, on board and picture.")
 @json_option
 @color_option
 @click.pass_context
 def command(context: click.Context, record: Path, number: int, until: int | None, seat: int | None,
-            svg: Path | None, as_json: bool) -> None:
+            svg: Path | None, labels: bool, as_json: bool) -> None:
     """Play a recorded game again, check it against the rules, and show a position.
 
     \b
@@ -48,12 +49,12 @@ def command(context: click.Context, record: Path, number: int, until: int | None
         raise InvalidRecord(f"there is no seat {seat} in '{game_record.game}': the seats are 0 to "
                             f"{state.players - 1}")
     if svg is not None:
-        write_text(svg, state.game.board_svg(state, seat=seat))
+        write_text(svg, state.game.board_svg(state, seat=seat, labels=labels))
     ply = len(game_record.moves) if until is None else until
     if as_json:
         output.emit(position(state, ply, seat))
     else:
-        tell(output, game_record, state, ply, seat)
+        tell(output, game_record, state, ply, seat, labels)
         if svg is not None:
             output.note(f"The board is drawn in {svg}.")
     context.exit(DONE)
@@ -73,7 +74,8 @@ def position(state: GameState, ply: int, seat: int | None) -> dict[str, object]:
             "legal_moves": moves, "observation": state.observation(viewer)}
 
 
-def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: int | None) -> None:
+def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: int | None,
+         labels: bool = False) -> None:
     """Print a position for people: who plays, what was played last, the board and how it stands."""
     game = state.game
     show.heading(output, game, record.seats, record.seed)
@@ -86,7 +88,7 @@ def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: i
     if result is not None:
         show.ending(output, state, record.seats, result)
         return
-    show.board(output, state, seat)
+    show.board(output, state, seat, labels)
     show.status(output, state, seat)
     to_move = int(state.to_move)
     if to_move == CHANCE:

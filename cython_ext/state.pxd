@@ -48,6 +48,7 @@ cdef class GameState:
     cdef void* raw                      # what to free
     cdef int failed                     # set when a Python game raised; the search stops at the next step
     cdef int allocate(self, size_t size) except -1
+    cdef int who(self) except -9
     cdef list moves_list(self, bint candidates)
 
     # ---- Rules

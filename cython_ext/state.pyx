@@ -155,17 +155,17 @@ cdef class GameState:
     @property
     def to_move(self):
         """Seat to move (0-based), or -1 (a chance event) or -4 (the game is over)."""
-        return self.actor()
+        return self.who()
 
     @property
     def is_chance(self):
         """True when the next event is random."""
-        return self.actor() == CHANCE
+        return self.who() == CHANCE
 
     @property
     def is_over(self):
         """True when the game is over."""
-        return self.actor() == TERMINAL
+        return self.who() == TERMINAL
 
     def legal_moves(self):
         """Return every legal move code, ascending, without duplicates.
@@ -181,8 +181,15 @@ cdef class GameState:
         """Return the moves worth searching, ascending: a non-empty subset of `legal_moves`."""
         return sorted(self.moves_list(True))
 
+    cdef int who(self) except -9:
+        """The actor, for Python: what a Python game raised comes out here."""
+        cdef int seat = self.actor()
+        if self.failed:
+            self.raise_failure()
+        return seat
+
     cdef list moves_list(self, bint candidates):
-        cdef int n, i, who = self.actor()
+        cdef int n, i, who = self.who()
         cdef uint32_t* weights = NULL
         if who == TERMINAL:
             return []
@@ -483,7 +490,7 @@ cdef class View:
     @property
     def to_move(self):
         """Seat to move, -1 (chance) or -4 (over)."""
-        return self.state.actor()
+        return self.state.who()
 
     @property
     def hidden(self):

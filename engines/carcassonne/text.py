@@ -195,8 +195,11 @@ def placement_labels(position: Position) -> dict[tuple[int, int], list[int]]:
     return labels
 
 
-def _open_cells(numbers: Sequence[int], columns: int, is_open: bool) -> list[list[Cell]]:
-    """Draw an empty place: its numbers, a dot where a tile may lie next, or nothing."""
+def _open_cells(numbers: Sequence[int], columns: int, is_open: bool, crowded: bool) -> list[list[Cell]]:
+    """Draw an empty place: its numbers, a dot where a tile may lie next, or nothing.
+
+    Where numbers stand beside it (`crowded`) its own do not fill the line, so that they do not run together.
+    """
     lines = [[Cell()] * columns for _ in range(3)]
     if not numbers:
         if is_open:
@@ -204,7 +207,7 @@ def _open_cells(numbers: Sequence[int], columns: int, is_open: bool) -> list[lis
         return lines
     first, last = str(numbers[0]), str(numbers[-1])
     texts = ["", first if first == last else f"{first}-{last}", ""]
-    if first != last and len(texts[1]) >= columns:                    # the numbers of the next place must not touch these
+    if first != last and len(texts[1]) > columns - crowded:
         texts = [first, "-", last]
     for row, text in enumerate(texts):
         lines[row] = _words(text[:columns].center(columns), *_LABEL, bold=True)
@@ -247,7 +250,8 @@ def board_text(position: Position, *, tiles: Sequence[TileType], seat: int | Non
         for x in range(window.left, window.right + 1):
             index = placed.get((x, y))
             if index is None:
-                block = _open_cells(numbers.get((x, y), ()), columns, (x, y) in opened)
+                crowded = (x - 1, y) in numbers or (x + 1, y) in numbers
+                block = _open_cells(numbers.get((x, y), ()), columns, (x, y) in opened, crowded)
             else:
                 tile = position.tiles[index]
                 block = _tile_cells(faces[tile.code], tile.rotation, columns, 3, (x + y) % 2, color,

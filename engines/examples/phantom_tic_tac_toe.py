@@ -12,8 +12,8 @@ from itertools import combinations
 from typing import Any, Self
 
 from sfida.cython_ext.rng import Random
-from sfida.engines.examples.tic_tac_toe import EMPTY, LINES, draw
 from sfida.cython_ext.state import GameState
+from sfida.engines.examples.tic_tac_toe import EMPTY, LINES, draw
 from sfida.engines.game import GameOptions
 from sfida.engines.python_game import TERMINAL, PythonGame, PythonPosition, TwoPlayers, position_of
 

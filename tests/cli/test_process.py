@@ -69,6 +69,16 @@ def test_a_record_is_written_even_when_nobody_listens():
 
 
 @posix
+def test_ctrl_c_while_measuring_is_told_in_one_line():
+    process = begin("bench", "tic_tac_toe", "carcassonne", "--seconds", 2, "--json")
+    assert process.stdout is not None
+    assert "tic_tac_toe" in process.stdout.readline()       # now the second game is measured
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=20) == ("", "error: interrupted\n")
+    assert process.returncode == 130
+
+
+@posix
 def test_ctrl_c_in_a_game_keeps_it(saves):
     process = begin("play", "carcassonne", "--seat", "random", "--seat", "ismcts:seconds=60,early_stop=false",
                     "--seed", 1, "--json", "--record", "game.jsonl")

@@ -73,10 +73,22 @@ def test_svg_goes_into_the_file_behind_a_link_and_into_a_pipe(sfida, record, tmp
     assert drawn.startswith("<svg")
 
     os.mkfifo(tmp_path / "pipe.svg")
-    with subprocess.Popen(["cat", "pipe.svg"], cwd=tmp_path, stdout=subprocess.PIPE, text=True) as reader:
-        assert sfida("replay", record, "--svg", "pipe.svg").exit_code == 0
-        assert reader.communicate(timeout=20)[0] == drawn
+    with subprocess.Popen(["cp", "pipe.svg", "copy.svg"], cwd=tmp_path) as reader:
+        try:
+            assert sfida("replay", record, "--svg", "pipe.svg").exit_code == 0
+            assert reader.wait(20) == 0
+        finally:
+            reader.kill()
+    assert (tmp_path / "copy.svg").read_text(encoding="utf-8") == drawn
     assert (tmp_path / "pipe.svg").is_fifo()
+
+
+def test_open_places_are_numbered_when_asked(sfida, record, tmp_path):
+    plain = sfida("replay", record, "--until", 31, "--svg", "plain.svg").stdout
+    numbered = sfida("replay", record, "--until", 31, "--svg", "labels.svg", "--labels").stdout
+    assert "↻" not in plain
+    assert "1↻" in numbered
+    assert (tmp_path / "labels.svg").read_text() != (tmp_path / "plain.svg").read_text()
 
 
 def test_svg_on_a_full_disk(sfida, record):

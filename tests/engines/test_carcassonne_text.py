@@ -247,7 +247,7 @@ def test_labels_number_every_placement_once(turns: int, draw: str) -> None:
 
 @pytest.mark.parametrize("width", [80, 120])
 def test_numbers_of_neighbouring_places_do_not_touch(width: int) -> None:
-    position = after("g1_two_players", 24, "E")
+    position = after("g1_two_players", 24, "V")
     assert len(position.placements) > 20
     numbers = {int(number) for line in board_text(position, tiles=TILES, width=width, labels=True).splitlines()
                if "↻" not in line for number in re.findall(r"\d+", line[3:])}
