@@ -67,23 +67,23 @@ class IsmctsAgent(NamedAgent):
             self.last_analysis = self._forced(view, legal[0])
             self._played = None
             return int(legal[0])
-        self.last_analysis = self._run(view, self.options.reuse, lines=1)
+        self.last_analysis = self._run(view, self.options.reuse, self.options.early_stop, lines=1)
         self._played = self.last_analysis.best.code
         return int(self._played)
 
     def analyze(self, view: View) -> Analysis:
-        """Search and return all candidates; the same for the same view, seed and iteration budget."""
+        """Spend the whole budget and return all candidates; the same for the same view, seed and iterations."""
         if not view.legal_moves():
             raise IllegalMove(f"seat {view.seat} is not to move")
         self._played = None
-        return self._run(view, reuse=False, lines=len(view.legal_moves()))
+        return self._run(view, reuse=False, early_stop=False, lines=len(view.legal_moves()))
 
     def cancel(self) -> None:
         """End the running search with what it has found; may be called from a signal handler or a thread."""
         if self._search is not None:
             self._search.cancel()
 
-    def _run(self, view: View, reuse: bool, lines: int) -> Analysis:
+    def _run(self, view: View, reuse: bool, early_stop: bool, lines: int) -> Analysis:
         iterations, seconds = self.options.budget
         started = time.perf_counter()
         followed = (reuse and self._search is not None and self._played is not None
@@ -107,7 +107,7 @@ class IsmctsAgent(NamedAgent):
                                 row["value"][view.seat]))
 
         stopped = search.run(iterations=iterations, seconds=seconds, callback=callback,
-                             early_stop=self.options.early_stop)
+                             early_stop=early_stop)
         return self._read(search, view, time.perf_counter() - started, stopped, lines)
 
     def _read(self, search: Search, view: View, seconds: float, stopped: str, lines: int) -> Analysis:

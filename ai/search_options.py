@@ -67,7 +67,7 @@ class IsmctsOptions(PlayoutOptions):
                                     "averaged; -1: all", low=-1, high=1000)
     final: str = knob("lcb", "the move played: the best lower bound among the well visited, or most visits",
                       values=("lcb", "visits"))
-    early_stop: bool = knob(True, "stop when no other move can catch up", values=(True, False))
+    early_stop: bool = knob(True, "when choosing a move, stop once no other can catch up", values=(True, False))
     reuse: bool = knob(True, "keep the tree between the steps of one turn", values=(True, False))
     follow: float = knob(0.3, "share of the seconds spent on a later step of the same turn", low=0.0, high=1.0)
     memory: int = knob(64, "megabytes the tree may take", unit="MB", low=1, high=65536)

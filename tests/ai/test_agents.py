@@ -86,10 +86,16 @@ def test_without_a_budget_a_thousand_iterations():
         assert (found.iterations, found.stopped) == (1000, "iterations")
 
 
-def test_the_whole_budget_with_early_stopping_off():
+def test_an_analysis_spends_its_budget_and_a_choice_stops_once_decided():
     view = make("tic_tac_toe").view(0)
-    assert sfida.agent("ismcts:iterations=5000,early_stop=false", seed=1).analyze(view).iterations == 5000
-    assert sfida.agent("ismcts:iterations=5000,c=0.1", seed=1).analyze(view).stopped == "decided"
+    agent = sfida.agent("ismcts:iterations=5000,c=0.1", seed=1)
+    assert agent.analyze(view).iterations == 5000
+    agent.choose(view)
+    assert agent.last_analysis.stopped == "decided"
+    assert agent.last_analysis.iterations < 5000
+    patient = sfida.agent("ismcts:iterations=5000,c=0.1,early_stop=false", seed=1)
+    patient.choose(view)
+    assert patient.last_analysis.iterations == 5000
 
 
 def test_time_budgets_are_kept():
