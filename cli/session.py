@@ -31,7 +31,8 @@ A whole turn in one line works too.
   hint   ask the computer             board      draw the board again
   undo   back to your last decision   moves      list the moves
   log    what was played so far       save FILE  write the game down as it stands
-  quit   leave; the game is kept      ?          this help"""
+  tiles  what may still be drawn      quit       leave; the game is kept
+  ?      this help"""
 
 
 class Quit(Exception):
@@ -69,6 +70,7 @@ class Session:
         self._save_failed = False
         self._commands: dict[str, Callable[[str], None]] = {
             "?": self._help, "help": self._help, "moves": self._moves, "board": self._board,
+            "tiles": self._stock,
             "log": self._log, "hint": self._hint, "undo": self._undo, "save": self._write,
             "quit": self._quit, "exit": self._quit,
         }
@@ -284,6 +286,10 @@ class Session:
         viewer = None if seat == CHANCE else seat
         show.board(self.screen, self.live.state, viewer, labels=viewer is not None)
         show.status(self.screen, self.live.state, viewer)
+
+    def _stock(self, _rest: str) -> None:
+        text = self.game.stock_text(self.live.state, color=self.screen.color, width=self.screen.width)
+        self.screen.raw(text or "Nothing that is drawn from is open to see here.")
 
     def _log(self, _rest: str) -> None:
         for step in self.live.steps:

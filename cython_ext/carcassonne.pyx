@@ -38,7 +38,7 @@ RIVER_STARTS = ("removed", "shuffled", "after_lake")
 WEIGHTS = {
     "city_close": 0.85, "city_per_side": 0.25, "city_growth": 0.6, "road_growth": 0.9, "monk_fill": 0.75,
     "farm_open": 0.35, "hand": 1.6, "rival": 0.8, "spread": 1.6, "floor": 1.0, "place_heat": 1.5,
-    "deploy_heat": 1.0, "farmer_cost": 0.0, "field_prior": 0.0, "claim": 1.0, "spare": 0.0,
+    "deploy_heat": 1.0, "claim": 1.0,
 }
 
 

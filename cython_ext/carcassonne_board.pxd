@@ -15,7 +15,6 @@ cdef extern from *:
     """
     #define sf_popcount(x) __builtin_popcountll(x)
     #define sf_ctz(x) __builtin_ctzll(x)
-    #define sf_likely(x) __builtin_expect(!!(x), 1)
     #define sf_unlikely(x) __builtin_expect(!!(x), 0)
     /* four 64-bit words at once: out[i] = rot[i] | here (lowered to what the target has) */
     typedef unsigned long long sf_v4 __attribute__((vector_size(32), aligned(8), may_alias));
@@ -23,7 +22,6 @@ cdef extern from *:
     """
     int popcount "sf_popcount"(uint64_t x) noexcept nogil
     int ctz "sf_ctz"(uint64_t x) noexcept nogil
-    bint likely "sf_likely"(bint x) noexcept nogil
     bint unlikely "sf_unlikely"(bint x) noexcept nogil
     void store4 "sf_store4"(move_t* out, const move_t* rot, move_t here) noexcept nogil
 
@@ -79,10 +77,8 @@ cdef enum:
     START_AFTER_LAKE = 2
 
 
-cdef enum:
+cdef enum:                              # move codes: kind << KIND_SHIFT | parameters
     KIND_SHIFT = 56
-
-cdef enum:
     KIND_DRAW = 1
     KIND_PLACE = 2
     KIND_DEPLOY = 3

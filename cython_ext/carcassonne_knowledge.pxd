@@ -28,10 +28,7 @@ cdef struct Weights:
     double floor
     double place_heat                   # temperature of the placement priors, in points
     double deploy_heat
-    double farmer_cost                  # points a farmer must promise beyond the follower's worth
-    double field_prior                  # worth assumed for a free field in placement priors
     double claim                        # share of a free feature's worth counted in placement priors
-    double spare
 
 
 cdef inline double tiles_to_come(const Board* b) noexcept nogil:
@@ -329,7 +326,7 @@ cdef inline double deploy_gain(const Board* b, const Tables* t, const Weights* w
         while open[k]:
             value += open_city_for_farm(w, b.node[64 * k + ctz(open[k])].open, left)
             open[k] &= open[k] - 1
-    return t.farm_city * value - follower - w.farmer_cost * least(1.0, left / 71.0)
+    return t.farm_city * value - follower
 
 
 cdef inline int sensible_deploy(const Board* b, const Tables* t, const Weights* w, const move_t* moves,

@@ -154,6 +154,10 @@ class Game(abc.ABC):
         """Say how it stands (scores, supplies, what is left), as far as the board does not."""
         return ""
 
+    def stock_text(self, state: GameState, *, color: bool = False, width: int = 100) -> str:
+        """Show what may still be drawn, piece by piece; "" where there is nothing to show."""
+        return ""
+
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         """Explain how moves are typed and what the signs on the board mean."""
         return ""

@@ -17,6 +17,7 @@ from sfida.engines.carcassonne.text import (
     board_text,
     deploy_text,
     legend_text,
+    remaining_text,
     status_text,
     tile_rotations_text,
 )
@@ -128,6 +129,9 @@ class Carcassonne(Game):
     def status_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
                     width: int = 100) -> str:
         return status_text(self.position(state), tiles=load_tiles(), seat=seat, color=color, width=width)
+
+    def stock_text(self, state: GameState, *, color: bool = False, width: int = 100) -> str:
+        return remaining_text(self.position(state), tiles=load_tiles(), color=color, width=width)
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         return f"{HELP}\n{legend_text(self.players, color=color, width=width)}"

@@ -139,6 +139,13 @@ def test_quit_save_and_log_work_through_a_pipe(sfida, saves):
     assert len(saves()) == 1
 
 
+def test_tiles_shows_what_is_left(sfida):
+    text = sfida("play", "carcassonne", "--seat", "human", "--seat", "random", "--seed", 7,
+                 input="tiles\nquit\n").stdout
+    assert "V ×9" in text               # none drawn yet: seed 7 begins with tile B
+    assert "B ×3" in text
+
+
 def test_undo_goes_back_over_the_agent_and_the_luck_stays(events):
     lines = "1\n1\nundo\nundo\n2\n"
     moves = events("play", "carcassonne", *PERSON, "--seed", 3, input=lines, code=1)
