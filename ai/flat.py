@@ -51,7 +51,7 @@ class FlatAgent(NamedAgent):
         if not view.legal_moves():
             raise IllegalMove(f"seat {view.seat} is not to move")
         started = time.perf_counter()
-        p: dict[str, Any] = resolve(self.options, view.game, _KEYS)
+        p: dict[str, Any] = resolve(self.options, view, _KEYS)
         if self.options.cutoff is None:
             p["cutoff"] = -1             # the yardstick plays to the end, uniformly, unless told otherwise
         if self.options.informed is None:

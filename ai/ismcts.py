@@ -21,7 +21,7 @@ _WELL_VISITED = 0.15                     # of the most visits, to be chosen for 
 
 def search_for(view: View, options: IsmctsOptions, seed: int, *, profiling: bool = False) -> Search:
     """Build the search of one decision with the game's defaults filled in."""
-    p = resolve(options, view.game, _KEYS)
+    p = resolve(options, view, _KEYS)
     return Search(view, seed, c=p["c"], c_prior=p["c_prior"], fpu=p["fpu"], blend=p["blend"], tau=p["tau"],
                   priors=p["priors"], widen_base=p["widen"], widen_factor=p["widen_factor"],
                   expand_at=p["expand_at"], chance_depth=p["chance_depth"], cutoff=p["cutoff"],

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from sfida.engines.game import Game
+from sfida.cython_ext.errors import InvalidOption
+from sfida.cython_ext.state import View
 
 DEFAULT_ITERATIONS = 1000
 
@@ -79,11 +80,22 @@ GENERIC: dict[str, Any] = {
 }
 
 
-def resolve(options: PlayoutOptions, game: Game, keys: tuple[str, ...]) -> dict[str, Any]:
-    """Return the parameters with the game's defaults (or the generic ones) where none is set."""
+def resolve(options: PlayoutOptions, view: View, keys: tuple[str, ...]) -> dict[str, Any]:
+    """Return the parameters with the game's defaults (or the generic ones) where none is set.
+
+    Raises
+    ------
+    InvalidOption
+        If a parameter asks for knowledge that the game does not have.
+    """
     known = {f.name for f in fields(options)}
     values = {}
     for key in keys:
         value = getattr(options, key) if key in known else None
-        values[key] = game.search_defaults.get(key, GENERIC[key]) if value is None else value
+        values[key] = view.game.search_defaults.get(key, GENERIC[key]) if value is None else value
+    if values["cutoff"] >= 0 and not view.has_evaluation:
+        raise InvalidOption(f"the game '{view.game.name}' has no evaluation, so playouts cannot be cut off: "
+                            "leave 'cutoff' out or set it to -1")
+    if values.get("priors") and not view.has_priors:
+        raise InvalidOption(f"the game '{view.game.name}' has no priors: leave 'priors' out or set it to false")
     return values

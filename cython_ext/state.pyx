@@ -497,6 +497,16 @@ cdef class View:
         """True when the game hides something from some seat."""
         return self.state.hidden
 
+    @property
+    def has_evaluation(self):
+        """True when the game can judge a position before the end."""
+        return self.state.has_evaluation
+
+    @property
+    def has_priors(self):
+        """True when the game has an opinion about moves."""
+        return self.state.has_priors
+
     def legal_moves(self):
         """Legal moves of the viewing seat, ascending; empty when another seat is to move."""
         return self.state.legal_moves() if self.state.actor() == self.seat else []

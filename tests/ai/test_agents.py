@@ -330,3 +330,11 @@ def test_priors_prefer_what_the_search_prefers():
             ratios.append(dict(state.move_priors())[best] * len(state.legal_moves()))
     assert len(ratios) >= 8
     assert sum(ratios) / len(ratios) > 1.5
+
+
+@pytest.mark.parametrize(("spec", "word"), [("ismcts:cutoff=3", "cutoff"), ("flat:cutoff=0", "cutoff"),
+                                            ("ismcts:priors=true", "priors")])
+def test_knowledge_that_a_game_lacks_is_refused(spec, word):
+    view = make("tic_tac_toe").view(0)
+    with pytest.raises(sfida.InvalidOption, match=f"tic_tac_toe.*{word}"):
+        sfida.agent(spec).choose(view)
