@@ -17,3 +17,4 @@ cdef class CarcassonneState(GameState):
     cdef const Tables* t                # == &rules.t
     cdef const Weights* w               # == &rules.w
     cdef Board* b                       # == data
+    cdef bint room_for(self, int tile_type)

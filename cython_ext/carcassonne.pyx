@@ -15,7 +15,7 @@ from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.carcassonne_board cimport (
     CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FARM_RULEBOOK, FIELD, KIND_DEPLOY, KIND_DRAW, KIND_FIRST,
-    KIND_SHIFT, LAKE_STACK, LAND_STACK, MAX_NODES, MAX_OPEN, MAX_TILES, MAX_TYPES, MONASTERY, NONE,
+    KIND_SHIFT, LAKE_STACK, LAND_STACK, MAX_NODES, MAX_OPEN, MAX_SETS, MAX_TILES, MAX_TYPES, MONASTERY, NONE,
     PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE, RIVER, RIVER_STACK, ROAD, SEATS,
     STACKS, START_STACK, Board, Face, Tables, cell_of, placeable, placements, unlikely,
 )
@@ -399,20 +399,51 @@ cdef class CarcassonneState(GameState):
             If the seat or type is out of range, or the tile has no legal placement.
         """
         cdef uint8_t* left = <uint8_t*> self.b.left
-        cdef int k
+        cdef int i, taken
         if not 0 <= seat < self.players:
             raise ValueError(f"seat must be 0..{self.players - 1}, not {seat}")
         if self.b.phase != PHASE_DRAW and self.b.phase != PHASE_PLACE:
             raise ValueError("a turn can be set up only between turns")
         if not self.can_place(tile_type):
             raise ValueError(f"tile {self.rules.codes[tile_type]} has no legal placement")
-        for k in (LAND_STACK, RIVER_STACK, LAKE_STACK):     # off its stack, if one is left there
-            if (<const uint8_t*> self.t.stack_mask[k])[tile_type] and left[tile_type] and self.b.n_left[k]:
-                left[tile_type] -= 1
-                self.b.n_left[k] -= 1
+        # off its stack if one is left there; else another tile leaves the box for it, so that all still fit
+        taken = tile_type
+        if not left[taken]:
+            for i in range(self.t.n_types):
+                if left[i] > left[taken] and (<const uint8_t*> self.t.stack_mask[LAND_STACK])[i]:
+                    taken = i
+        if not left[taken]:
+            raise ValueError("the box is empty: no more tiles can be set up")
+        left[taken] -= 1
+        for i in (LAND_STACK, RIVER_STACK, LAKE_STACK):
+            if (<const uint8_t*> self.t.stack_mask[i])[taken] and self.b.n_left[i]:
+                self.b.n_left[i] -= 1
+        if not self.room_for(tile_type):
+            left[taken] += 1
+            for i in (LAND_STACK, RIVER_STACK, LAKE_STACK):
+                if (<const uint8_t*> self.t.stack_mask[i])[taken]:
+                    self.b.n_left[i] += 1
+            raise ValueError("too many tiles of many parts for one box")
         self.b.seat = seat
         self.b.type = tile_type
         self.b.phase = PHASE_PLACE
+
+    cdef bint room_for(self, int tile_type):
+        """Do this tile and all that are left fit into the node tables, however they are laid?"""
+        cdef int i, k, count, kind, of_sets, of_fields
+        cdef int nodes = self.b.n_sets + self.b.n_fields
+        cdef int sets = self.b.n_sets
+        for i in range(self.t.n_types):
+            count = (<const uint8_t*> self.b.left)[i] + (i == tile_type)
+            of_sets = 0
+            of_fields = 0
+            for k in range(self.t.face[i * 4].n_segs):
+                kind = self.t.face[i * 4].kind[k]
+                of_sets += kind == CITY or kind == ROAD
+                of_fields += kind == FIELD
+            sets += count * of_sets
+            nodes += count * (of_sets + of_fields - 1)      # each tile merges at least one
+        return nodes <= MAX_NODES and sets <= MAX_SETS
 
     def feature_figures(self):
         """Return (kind, tiles, open sides, shields, followers per seat) of every feature, for checks."""

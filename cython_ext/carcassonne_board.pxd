@@ -40,7 +40,7 @@ cdef enum:
     TYPE_WORDS = 5                      # MAX_TYPES / 8
     MAX_TILES = 84
     MAX_NODES = 192
-    MAX_SETS = 120                      # city and road nodes, numbered from 0; field nodes count down from the top
+    MAX_SETS = 128                      # city and road nodes, from 0 (119 in the box); fields count down from the top
     MAX_OPEN = 170
     MAX_FOLLOWERS = 35
     MAX_MONKS = 7

@@ -133,3 +133,31 @@ def test_a_tile_is_placed_even_where_it_hurts() -> None:
     table.hand(0, "C")
     assert table.position.placements == ((0, -1, 0),)
     assert len(table.state.legal_moves()) == 1
+
+
+@pytest.mark.rule("CAR-5.8", "CAR-10.4")
+def test_a_road_straight_across_the_table() -> None:
+    """As long as the box allows: nothing wraps around and nothing is lost."""
+    table = Table()
+    table.play("0:U@1,0/1+r0")
+    for x in range(2, 72):
+        table.play(f"{x % 2}:U@{x},0/1")
+    position = table.position
+    assert {(tile.x, tile.y) for tile in position.tiles} == {(x, 0) for x in range(72)}
+    assert len(position.open_places) == 2 * 72 + 2
+    assert {(-1, 0), (72, 0), (71, 1), (0, -1)} <= set(position.open_places)
+    roads = [row for row in table.state.feature_figures() if row[0] == "road"]
+    assert roads == [("road", 72, 2, 0, (1, 0))]
+    assert table.state.is_over
+    assert table.state.scores()[0] == 72
+
+
+def test_a_set_up_that_does_not_fit_the_box_is_refused() -> None:
+    def crossings(number: int) -> None:
+        table = Table()
+        for x in range(1, number + 1):
+            table.play(f"0:X@{x},0/0")
+
+    crossings(3)
+    with pytest.raises(ValueError, match="too many tiles"):
+        crossings(71)
