@@ -33,6 +33,7 @@ class Terminal:
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
         os.close(side)
         self.text = ""
+        self.typed = ""
 
     def wait_for(self, pattern: str, seconds: float = 20) -> str:
         """Read until the new text matches; return it without colours."""
@@ -51,6 +52,7 @@ class Terminal:
         return text
 
     def type(self, line: str) -> None:
+        self.typed = line
         os.write(self.handle, f"{line}\n".encode())
 
     def close(self) -> None:
@@ -63,15 +65,21 @@ class Terminal:
 
     def end(self) -> int:
         """Wait for the end of the program and return its exit code."""
-        while True:
+        silences = 0
+        while silences < 4:
+            ready, _, _ = select.select([self.handle], [], [], 5)
+            if not ready:               # a line typed while the terminal changes its mode can get lost
+                silences += 1
+                self.type(self.typed)
+                continue
             try:
                 data = os.read(self.handle, 65536)
-            except OSError:
-                break
+            except OSError:             # Linux says so when the other side is closed
+                data = b""
             if not data:
-                break
+                return self.process.wait(20)
             self.text += data.decode(errors="replace")
-        return self.process.wait(20)
+        raise AssertionError(f"the program does not end; the screen shows:\n{self.text}")
 
 
 @pytest.fixture
