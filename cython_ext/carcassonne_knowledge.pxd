@@ -4,13 +4,15 @@ Everything here reads public data only (the game has no other). Points are expec
 """
 
 from libc.math cimport exp, sqrt
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from sfida.cython_ext.carcassonne_board cimport (
-    CITY, FIELD, MAX_TILES, NONE, ROAD, SEATS, STACKS,
+    CITY, FIELD, MAX_FOLLOWERS, MAX_TILES, NONE, ROAD, SEATS, STACKS,
     Board, Face, Tables, cell_of, cell_step, ctz, popcount, root_of,
 )
-from sfida.cython_ext.carcassonne_score cimport Farm, collect_farms, completed_value, most, tiles_in
+from sfida.cython_ext.carcassonne_score cimport (
+    Farm, claimed_roots, collect_farms, completed_points, completed_value, most, tiles_in,
+)
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
 
@@ -94,7 +96,7 @@ cdef inline double open_city_for_farm(const Weights* w, int open, double left) n
 
 cdef inline void expected_scores(const Board* b, const Tables* t, const Weights* w, double* out) noexcept nogil:
     """Expected final score of each seat: points now, open features, farms, followers in hand."""
-    cdef uint64_t seen[2]
+    cdef uint8_t roots[MAX_FOLLOWERS]
     cdef Farm farm[36]
     cdef double left = tiles_to_come(b)
     cdef double value
@@ -102,19 +104,11 @@ cdef inline void expected_scores(const Board* b, const Tables* t, const Weights*
     cdef uint64_t pending[SEATS][2]
     cdef uint64_t bits
     cdef uint32_t packed
-    cdef int i, n, root, best, seat, n_farms, k
+    cdef int i, root, best, seat, n_farms, k
     for seat in range(t.players):
         out[seat] = b.score[seat] + hand_worth(w, b.supply[seat], left)
-    seen[0] = 0
-    seen[1] = 0
-    for i in range(b.n_followers):
-        n = b.tile[b.follower[i].tile].seg[b.follower[i].seg]
-        if n == NONE:
-            continue
-        root = root_of(b, n)
-        if b.node[root].kind == FIELD or (seen[root >> 6] >> (root & 63)) & 1:
-            continue
-        seen[root >> 6] |= <uint64_t> 1 << (root & 63)
+    for i in range(claimed_roots(b, roots)):
+        root = roots[i]
         packed = b.node[root].followers
         best = most(packed)
         if b.node[root].kind == CITY:
@@ -234,13 +228,10 @@ cdef inline double placement_gain(const Board* b, const Tables* t, const Weights
                 for seat in range(t.players):
                     if <int> ((mine >> (4 * seat)) & 15) == best:
                         gain[seat] -= before
-        if f.kind[seg] == CITY:
-            if open <= 0:
-                value = (tiles + shields) * 2.0 if tiles > 2 or not t.city2_half else tiles + shields
-            else:
-                value = city_worth(w, tiles, shields, open, left)
-        elif open <= 0:
-            value = tiles
+        if open <= 0:
+            value = completed_points(t, f.kind[seg], tiles, shields)
+        elif f.kind[seg] == CITY:
+            value = city_worth(w, tiles, shields, open, left)
         else:
             value = road_worth(w, tiles, open, left)
         if packed:

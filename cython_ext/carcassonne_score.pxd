@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from sfida.cython_ext.carcassonne_board cimport (
-    CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FIELD, MAX_NODES, MONASTERY, NONE, ROAD, SEATS,
+    CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FIELD, MAX_FOLLOWERS, MAX_NODES, NONE, ROAD, SEATS,
     Board, Face, Feature, Follower, Tables, ctz, find, popcount, root_of,
 )
 
@@ -25,14 +25,36 @@ cdef inline int most(uint32_t followers) noexcept nogil:
     return best
 
 
+cdef inline int completed_points(const Tables* t, int kind, int tiles, int shields) noexcept nogil:
+    """Points of a completed road or city of so many tiles and shields (CAR-7.2, 7.7, 7.8, 7.9)."""
+    if kind == ROAD:
+        return tiles * t.road_tile
+    if tiles == t.city2_size and t.city2_half:
+        return tiles * t.city2_tile + shields * t.city2_shield
+    return tiles * t.city_tile + shields * t.city_shield
+
+
 cdef inline int completed_value(const Board* b, const Tables* t, int root) noexcept nogil:
-    """Points of a completed road or city (CAR-7.2, 7.7, 7.8, 7.9)."""
-    cdef int n = tiles_in(b, root)
-    if b.node[root].kind == ROAD:
-        return n * t.road_tile
-    if n == t.city2_size and t.city2_half:
-        return n * t.city2_tile + b.node[root].shields * t.city2_shield
-    return n * t.city_tile + b.node[root].shields * t.city_shield
+    """Points of the completed road or city `root`."""
+    return completed_points(t, b.node[root].kind, tiles_in(b, root), b.node[root].shields)
+
+
+cdef inline int claimed_roots(const Board* b, uint8_t* roots) noexcept nogil:
+    """Write each city and road that holds followers, once; return their number (at most MAX_FOLLOWERS)."""
+    cdef uint64_t seen[2]
+    cdef int i, n, root, count = 0
+    seen[0] = seen[1] = 0
+    for i in range(b.n_followers):
+        n = b.tile[b.follower[i].tile].seg[b.follower[i].seg]
+        if n == NONE:
+            continue
+        root = root_of(b, n)
+        if b.node[root].kind == FIELD or (seen[root >> 6] >> (root & 63)) & 1:
+            continue
+        seen[root >> 6] |= <uint64_t> 1 << (root & 63)
+        roots[count] = root
+        count += 1
+    return count
 
 
 cdef inline int open_value(const Board* b, const Tables* t, int root) noexcept nogil:
@@ -96,19 +118,11 @@ cdef inline void score_completed(Board* b, const Tables* t) noexcept nogil:
 
 cdef inline void count_incomplete(const Board* b, const Tables* t, int* points) noexcept nogil:
     """Add the points of incomplete roads, cities and monasteries per seat (CAR-10.3 to 10.8)."""
-    cdef uint64_t seen[2]
-    cdef int i, n, root, best, value, seat
+    cdef uint8_t roots[MAX_FOLLOWERS]
+    cdef int i, root, best, value, seat
     cdef uint32_t packed
-    seen[0] = 0
-    seen[1] = 0
-    for i in range(b.n_followers):
-        n = b.tile[b.follower[i].tile].seg[b.follower[i].seg]
-        if n == NONE:
-            continue
-        root = root_of(b, n)
-        if b.node[root].kind == FIELD or (seen[root >> 6] >> (root & 63)) & 1:
-            continue
-        seen[root >> 6] |= <uint64_t> 1 << (root & 63)
+    for i in range(claimed_roots(b, roots)):
+        root = roots[i]
         packed = b.node[root].followers
         best = most(packed)
         value = open_value(b, t, root)

@@ -367,24 +367,8 @@ cdef class Search:
                         best_edge = e
             fresh[0] = a.edge[best_edge].n == 0
             return best_edge
-        if not listed:
-            # every edge was available on every visit since it exists: one logarithm serves nearly all
-            bonus = self.params.c * self.params.c
-            for i in range(k):
-                edge = &a.edge[node.first + i]
-                value = (<double> edge.w / ONE / edge.n
-                         + sqrt(bonus * log(<double> edge.available) / edge.n))
-                if value > best:
-                    best = value
-                    best_edge = node.first + i
-                    ties = 1
-                elif value == best:
-                    ties += 1
-                    if rng_below(rng, ties) == 0:
-                        best_edge = node.first + i
-            return best_edge
         for i in range(k):
-            e = self.match[i]
+            e = self.match[i] if listed else node.first + i
             if e == 0:
                 continue
             edge = &a.edge[e]
