@@ -12,6 +12,7 @@ from sfida.ai.search_options import FlatOptions, resolve
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.flat import FlatSearch
 from sfida.cython_ext.state import View
+from sfida.engines.game import Game
 
 _KEYS = ("cutoff", "informed", "blend", "tau")
 
@@ -35,6 +36,10 @@ class FlatAgent(NamedAgent):
         """End the running search with what it has found; may be called from a signal handler or a thread."""
         if self._search is not None:
             self._search.cancel()
+
+    def check_game(self, game: Game) -> None:
+        """Refuse a game that lacks what the parameters ask for; raises InvalidOption."""
+        resolve(self.options, game.initial_state().view(0), _KEYS)
 
     def choose(self, view: View) -> int:
         legal = view.legal_moves()

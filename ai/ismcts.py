@@ -12,6 +12,7 @@ from sfida.ai.search_options import IsmctsOptions, resolve
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.search import Search
 from sfida.cython_ext.state import View
+from sfida.engines.game import Game
 
 _KEYS = ("cutoff", "informed", "blend", "tau", "c", "priors", "c_prior", "fpu", "widen", "widen_factor",
          "expand_at", "chance_depth")
@@ -58,6 +59,10 @@ class IsmctsAgent(NamedAgent):
         super().__init__(options, seed)
         self._search: Search | None = None
         self._played: int | None = None
+
+    def check_game(self, game: Game) -> None:
+        """Refuse a game that lacks what the parameters ask for; raises InvalidOption."""
+        resolve(self.options, game.initial_state().view(0), _KEYS)
 
     def choose(self, view: View) -> int:
         legal = view.legal_moves()

@@ -8,7 +8,7 @@ from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import derive
 from sfida.engines.spec import quoted
 
-_LUCK, _DECISION, _GAME, _BLOCK, _BOOTSTRAP = range(5)      # first key word: one domain each
+_LUCK, _DECISION, _GAME, _BLOCK, _BOOTSTRAP, _LINEUP = range(6)      # first key word: one domain each
 
 
 def check_seed(seed: object) -> int:
@@ -46,3 +46,8 @@ def block_seed(root: int, block: int) -> int:
 def bootstrap_seed(root: int) -> int:
     """Seed of the resampling behind the intervals of a match."""
     return int(derive(root, _BOOTSTRAP))
+
+
+def lineup_seed(root: int, round_: int, place: int) -> int:
+    """Seed of the order of seats in a block of a tournament."""
+    return int(derive(root, _LINEUP, round_, place))

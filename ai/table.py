@@ -104,6 +104,75 @@ def decide(agent: Agent, state: GameState, seed: int, ply: int) -> int:
     return int(move)
 
 
+class Table:
+    """A game under way between agents.
+
+    Parameters
+    ----------
+    game : Game
+    agents : sequence of Agent
+        In seat order.
+    seed : int
+        Of the luck and of every agent's random choices.
+    chance : ChanceSource, optional
+        Where the luck comes from instead.
+
+    Attributes
+    ----------
+    state : GameState
+        To look at and not to touch.
+    moves : list of int
+        Codes of all moves played, chance included.
+    """
+
+    def __init__(self, game: Game, agents: Sequence[Agent], seed: int, chance: ChanceSource | None = None) -> None:
+        self.game = game
+        self.agents = tuple(agents)
+        self.seed = seed
+        self.state = game.initial_state()
+        self.moves: list[int] = []
+        self._luck = chance if chance is not None else SeededChance(seed)
+        self._texts: list[str] = []
+        self._chances: list[int] = []
+
+    @property
+    def is_over(self) -> bool:
+        """The game is over."""
+        return bool(self.state.is_over)
+
+    def next_move(self) -> int:
+        """Return what the agent to move, or luck, decides; nothing is played yet.
+
+        Raises
+        ------
+        IllegalMove
+            If the agent's answer is not legal.
+        Exception
+            Whatever the agent raises.
+        """
+        if self.state.is_chance:
+            return self._luck.draw(self.state)
+        return decide(self.agents[self.state.to_move], self.state, self.seed, len(self.moves))
+
+    def play(self, code: int, seconds: float = 0.0) -> MoveEvent:
+        """Play a legal move and return what happened."""
+        ply, seat, by_chance = len(self.moves), int(self.state.to_move), bool(self.state.is_chance)
+        text = self.state.format(code)
+        self.state.apply(code)
+        self.moves.append(code)
+        self._texts.append(text)
+        if by_chance:
+            self._chances.append(ply)
+        analysis = None if by_chance else getattr(self.agents[seat], "last_analysis", None)
+        return MoveEvent(ply, seat, code, text, by_chance, seconds, analysis, self.state)
+
+    def record(self) -> GameRecord:
+        """Return the record of the game as far as it went."""
+        return GameRecord(game=self.game.spec(), rules_version=self.game.rules_version, moves=tuple(self._texts),
+                          seats=tuple(agent.spec for agent in self.agents), seed=self.seed,
+                          chance=tuple(self._chances), result=GameResult.of(self.state))
+
+
 def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = None, *,
          chance: ChanceSource | None = None, on_event: Callable[[MoveEvent], object] | None = None,
          **options: object) -> GameRecord:
@@ -135,27 +204,35 @@ def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = Non
     """
     engine = game_for(game, agents, options)
     seated = seat_agents(engine, agents)
-    root = fresh_seed() if seed is None else check_seed(seed)
-    luck = chance if chance is not None else SeededChance(root)
-    state = engine.initial_state()
-    moves: list[str] = []
-    chances: list[int] = []
-    while not state.is_over:
-        ply, seat = len(moves), state.to_move
-        by_chance = bool(state.is_chance)
-        started = time.perf_counter()
-        code = luck.draw(state) if by_chance else decide(seated[seat], state, root, ply)
-        seconds = time.perf_counter() - started
-        moves.append(state.format(code))
-        if by_chance:
-            chances.append(ply)
-        state.apply(code)
-        if on_event is not None:
-            analysis = None if by_chance else getattr(seated[seat], "last_analysis", None)
-            on_event(MoveEvent(ply, seat, code, moves[-1], by_chance, seconds, analysis, state))
-    return GameRecord(game=engine.spec(), rules_version=engine.rules_version, moves=tuple(moves),
-                      seats=tuple(agent.spec for agent in seated), seed=root, chance=tuple(chances),
-                      result=GameResult.of(state))
+    table = Table(engine, seated, fresh_seed() if seed is None else check_seed(seed), chance)
+    try:
+        for agent in seated:
+            begin_game(agent)
+        while not table.is_over:
+            started = time.perf_counter()
+            code = table.next_move()
+            event = table.play(code, time.perf_counter() - started)
+            if on_event is not None:
+                on_event(event)
+    finally:
+        for given, agent in zip(agents, seated, strict=True):
+            if isinstance(given, str):
+                close_agent(agent)
+    return table.record()
+
+
+def begin_game(agent: Agent) -> None:
+    """Tell an agent that a game begins, when it wants to know."""
+    begin = getattr(agent, "new_game", None)
+    if begin is not None:
+        begin()
+
+
+def close_agent(agent: Agent) -> None:
+    """Let go of what an agent holds, such as a program that it started."""
+    close = getattr(agent, "close", None)
+    if close is not None:
+        close()
 
 
 def game_for(game: str | Game, agents: Sequence[str | Agent], options: dict[str, object]) -> Game:
