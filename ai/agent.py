@@ -7,8 +7,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
+from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.state import View
 from sfida.engines.spec import canonical
+
+
+class AgentFailure(SfidaError):
+    """An agent cannot go on: a program that plays is silent, talks nonsense or has ended.
+
+    Parameters
+    ----------
+    message : str
+        One line that names the agent.
+    kind : str
+        As of a `Forfeit`: "raised", "overtime" (no answer in time) or "died" (a process has ended).
+    """
+
+    def __init__(self, message: str, kind: str = "raised") -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 @runtime_checkable
@@ -20,7 +37,11 @@ class Agent(Protocol):
     - ``seed``: set before every decision, so that its luck does not depend on earlier decisions;
     - ``analyze(view)``: the content of ``sfida analyze --json`` as a frozen dataclass;
     - ``last_analysis``: what `choose` found out on its last call, of the same type, or None;
-    - ``on_progress``: None, or a callable that is told how a long decision gets on.
+    - ``on_progress``: None, or a callable that is told how a long decision gets on;
+    - ``new_game()``: called before every game;
+    - ``close()``: called when it is not needed any more;
+    - ``limit``: seconds that a decision may take, or None, for an agent that waits for somebody else;
+    - ``reusable``: True when it may go on to another game after `new_game`.
     """
 
     @property
@@ -54,11 +75,15 @@ class NamedAgent(abc.ABC):
         One line for ``sfida agents``.
     options_class : type
         Frozen dataclass; each field's metadata may hold `values`, `low`, `high`, `unit` and `doc`.
+    free_text : str
+        Name of the one option that is everything behind the first colon of a spec, whatever it holds; "" for
+        specs of the usual form. The class of such options checks them itself.
     """
 
     name: ClassVar[str]
     doc: ClassVar[str]
     options_class: ClassVar[type[Any]] = NoOptions
+    free_text: ClassVar[str] = ""
 
     def __init__(self, options: Any = None, seed: int = 0) -> None:
         self.options = options if options is not None else self.options_class()
@@ -69,6 +94,8 @@ class NamedAgent(abc.ABC):
     @property
     def spec(self) -> str:
         """Canonical spec: options that differ from their defaults, in field order."""
+        if self.free_text:
+            return f"{self.name}:{getattr(self.options, self.free_text)}"
         return canonical(self.name, self.options)
 
     @abc.abstractmethod

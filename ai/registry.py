@@ -6,7 +6,7 @@ from typing import Any
 
 from sfida.ai.agent import Agent, NamedAgent
 from sfida.ai.seeds import check_seed
-from sfida.cython_ext.errors import UnknownAgent
+from sfida.cython_ext.errors import InvalidOption, UnknownAgent
 from sfida.engines.plugins import Plugins
 from sfida.engines.spec import merge_params, options_from, parse_spec
 
@@ -16,6 +16,7 @@ AGENTS: Plugins[NamedAgent] = Plugins("agent", "sfida.agents", NamedAgent, Unkno
     "greedy": "sfida.ai.greedy:GreedyAgent",
     "flat": "sfida.ai.flat:FlatAgent",
     "ismcts": "sfida.ai.ismcts:IsmctsAgent",
+    "exec": "sfida.ai.external.agent:ExecAgent",
 })
 
 
@@ -40,7 +41,7 @@ def agent(spec: str, seed: int = 0, **options: Any) -> Agent:
     Parameters
     ----------
     spec : str
-        Agent spec such as ``"ismcts:iterations=1000"``.
+        Agent spec such as ``"ismcts:iterations=1000"``, or ``"exec:python3 bot.py"``.
     seed : int
         Of its random choices.
     **options
@@ -51,8 +52,20 @@ def agent(spec: str, seed: int = 0, **options: Any) -> Agent:
     UnknownAgent, InvalidOption
         `InvalidOption` also when the spec and a keyword give one option different values.
     """
+    name, colon, text = spec.partition(":")
+    if name.strip() and agent_class(name.strip()).free_text:
+        return _with_free_text(agent_class(name.strip()), text.strip() if colon else None, options, seed)
     name, params = parse_spec(spec)
     cls = agent_class(name)
     what = f"agent '{name}'"
     merged = merge_params(cls.options_class, params, options, what)
     return cls(options_from(cls.options_class, merged, what), check_seed(seed))
+
+
+def _with_free_text(cls: type[NamedAgent], text: str | None, options: dict[str, Any], seed: int) -> NamedAgent:
+    """Build an agent whose spec is its name and one text."""
+    given = [*([] if text is None else [cls.free_text]), *options]
+    if given != [cls.free_text]:
+        raise InvalidOption(f"agent '{cls.name}' takes its {cls.free_text} and nothing else; right would be "
+                            f"{cls.name}:{cls.free_text.upper()}")
+    return cls(cls.options_class(options.get(cls.free_text, text)), check_seed(seed))

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from sfida.ai.registry import agent_class, agent_names, broken_agents
 from sfida.ai.search_options import DEFAULT_ITERATIONS, GENERIC
-from sfida.cli.games import show_options, value_text
+from sfida.cli.games import show_options, two_columns, value_text
 from sfida.cli.output import color_option, json_option, output_for
 from sfida.engines.spec import describe
 
@@ -37,7 +37,11 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
             output.emit({"type": "agent", **entry})
             continue
         output.line(Text().append(each, "bold cyan").append(f"  {entry['doc']}"))
-        show_options(output, entry["parameters"])
+        if agent_class(each).free_text:
+            two_columns(output, [(Text().append(f"    {entry['form']}", "green"), Text(parameter["doc"]))
+                                 for parameter in entry["parameters"]])
+        else:
+            show_options(output, entry["parameters"])
         output.line()
     if not as_json and any("unset" in parameter for each in names
                            for parameter in describe_agent(each)["parameters"]):
@@ -51,4 +55,7 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
 def describe_agent(name: str) -> dict[str, Any]:
     """Return what is to be said about an agent, as JSON-able data."""
     cls = agent_class(name)
-    return {"name": cls.name, "doc": cls.doc, "parameters": describe(cls.options_class)}
+    parameters = describe(cls.options_class)
+    values = cls.free_text.upper() or ("key=value,..." if parameters else "")
+    return {"name": cls.name, "doc": cls.doc, "form": f"{name}:{values}" if values else name,
+            "parameters": parameters}

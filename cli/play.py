@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from sfida.ai.seeds import fresh_seed
-from sfida.ai.table import game_for
+from sfida.ai.table import close_agent, game_for
 from sfida.cli.errors import DONE
 from sfida.cli.games import describe_game
 from sfida.cli.lines import InputEnded, Lines
@@ -73,7 +73,11 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
             found = offer(output, lines, live.game.name)
             if found is not None:
                 saved, live = found
-    context.exit(Session(live, output, lines, Autosave(live.game.name, saved), record).run())
+    try:
+        context.exit(Session(live, output, lines, Autosave(live.game.name, saved), record).run())
+    finally:
+        for agent in live.agents.values():
+            close_agent(agent)
 
 
 def seated(spec: str, seats: Sequence[str]) -> tuple[Game, list[str]]:

@@ -1,6 +1,7 @@
 """Agents by name."""
 
 import json
+import sys
 from collections import Counter
 
 import pytest
@@ -16,10 +17,11 @@ def test_every_registered_agent_can_be_built_and_described():
     assert broken_agents() == {}
     assert {"human", "random", "greedy", "flat", "ismcts"} <= set(agent_names())
     for name in agent_names():
-        agent = sfida.agent(name)
-        assert isinstance(agent, Agent)
-        assert agent.spec == name
         cls = agent_class(name)
+        spec = f"{name}:{sys.executable}" if cls.free_text else name
+        agent = sfida.agent(spec)
+        assert isinstance(agent, Agent)
+        assert agent.spec == spec
         assert cls.doc
         json.dumps(describe(cls.options_class))
         for entry in describe(cls.options_class):

@@ -1,0 +1,167 @@
+"""The line protocol between Sfida and the programs that play for it: what a line is and what it holds.
+
+A message is one JSON object on one line of UTF-8. `docs/protocol.md` describes all of them; both sides ignore types
+and fields that they do not know.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import hashlib
+import json
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import Any, NoReturn
+
+from sfida.cython_ext.errors import InvalidRecord, SfidaError
+from sfida.cython_ext.state import View, restore
+from sfida.engines.game import Game
+from sfida.engines.spec import quoted
+
+PROTOCOL = 1
+SCHEMA = 1
+MAX_ANSWER = 1 << 20            # bytes of a line from a program that plays
+MAX_REQUEST = 1 << 26           # bytes of a line to one: a large game has long lists
+_LONGEST = 200                  # characters of somebody else's words in a message
+
+
+class BadLine(SfidaError):
+    """A line is no message of the protocol."""
+
+
+@functools.cache
+def sfida_version() -> str:
+    """Return the version of Sfida that runs."""
+    return version("sfida")
+
+
+# ---- lines --------------------------------------------------------------------------------------
+
+
+def encode(kind: str, **fields: Any) -> bytes:
+    """Return a message as a line, its newline included; raises ValueError where a field holds NaN."""
+    return json.dumps({"schema": SCHEMA, "type": kind, **fields}, ensure_ascii=False, allow_nan=False,
+                      separators=(",", ":")).encode() + b"\n"
+
+
+def decode(line: bytes) -> dict[str, Any]:
+    """Return the message of a line.
+
+    Raises
+    ------
+    BadLine
+        Unless it is UTF-8, JSON without NaN, an object, and has a `type`.
+    """
+    try:
+        message = json.loads(line.decode(), parse_constant=_no_constant)
+    except UnicodeDecodeError:
+        raise BadLine(f"the line is not UTF-8: {quoted(line)}") from None
+    except (ValueError, RecursionError):
+        raise BadLine(f"the line is not JSON: {quoted(line.decode().strip())}") from None
+    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        raise BadLine(f"the line is no object with a type: {quoted(line.decode().strip())}")
+    return message
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def whole(message: Mapping[str, Any], field: str) -> int:
+    """Return a field that must be a whole number of at least 0; raises BadLine."""
+    value = message.get(field)
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise BadLine(f"'{field}' must be a whole number of at least 0, not {quoted(value)}")
+    return value
+
+
+def text(message: Mapping[str, Any], field: str) -> str:
+    """Return a field that must be text; raises BadLine."""
+    value = message.get(field)
+    if not isinstance(value, str):
+        raise BadLine(f"'{field}' must be text, not {quoted(value)}")
+    return value
+
+
+def in_short(words: str) -> str:
+    """Return what somebody else wrote as one printable line of bounded length."""
+    words = " ".join("".join(sign if sign.isprintable() else " " for sign in words).split())
+    return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}..."
+
+
+# ---- what Sfida says ----------------------------------------------------------------------------
+
+
+def hello() -> bytes:
+    """Return the first line to a program."""
+    return encode("hello", protocol=PROTOCOL, sfida=sfida_version())
+
+
+def new_game(game: Game) -> bytes:
+    """Return the line that says that another game begins."""
+    return encode("new_game", game=game.spec(), rules_version=game.rules_version, players=game.players,
+                  layout=layout(game))
+
+
+def choose(number: int, view: View, moves: list[str], seed: int, limit: float | None) -> bytes:
+    """Return the line that asks for a move. Everything in it comes from the seat's redacted view.
+
+    Parameters
+    ----------
+    number : int
+        The request's `id`.
+    view : View
+    moves : list of str
+        Texts of its legal moves.
+    seed : int
+        Of this decision.
+    limit : float or None
+        Seconds that the answer may take.
+    """
+    return encode("choose", id=number, seat=view.seat, seed=seed, limit=limit, legal_moves=moves,
+                  observation=view.observation(), scores=view.scores(),
+                  state=base64.b64encode(view.key()).decode())
+
+
+# ---- positions ----------------------------------------------------------------------------------
+
+
+def layout(game: Game) -> str:
+    """Return 16 hex digits that two processes share when they write positions of the game alike.
+
+    It depends on the version of Sfida, the game and its rules version, and on the bytes of its first position, in
+    which another byte order or compiler shows.
+    """
+    words = [sfida_version(), game.spec(), str(game.rules_version)]
+    start = game.initial_state().to_bytes()
+    return hashlib.blake2b("\n".join(words).encode() + b"\n" + start, digest_size=8).hexdigest()
+
+
+def read_view(game: Game, message: Mapping[str, Any]) -> View:
+    """Return the view that a `choose` message carries.
+
+    The position is trusted: it must come from a Sfida whose `layout` of the game is the same.
+
+    Raises
+    ------
+    SfidaError
+        If it is not a position of the game as the seat, which must be to move, sees it.
+    """
+    seat = whole(message, "seat")
+    if seat >= game.players:
+        raise BadLine(f"'seat' must be 0 to {game.players - 1}, not {seat}")
+    packed = text(message, "state")
+    try:
+        data = base64.b64decode(packed, validate=True)
+    except ValueError:
+        raise BadLine("'state' is not base64") from None
+    view = restore(game, data).view(seat)
+    if view.key() != data:
+        raise InvalidRecord(f"'state' holds what seat {seat} cannot see, or is no position of '{game.spec()}'")
+    if view.to_move != seat:
+        raise InvalidRecord(f"seat {seat} is not to move in 'state'")
+    moves = message.get("legal_moves")
+    if moves is not None and moves != [view.format(move) for move in view.legal_moves()]:
+        raise InvalidRecord("'legal_moves' are not those of 'state'")
+    return view

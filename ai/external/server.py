@@ -1,0 +1,136 @@
+"""The other side of the protocol: serving one of our agents to whoever asks line by line."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Mapping
+from typing import Any, BinaryIO
+
+from sfida.ai.agent import Agent
+from sfida.ai.external import protocol
+from sfida.ai.registry import agent as make_agent
+from sfida.ai.table import begin_game, close_agent
+from sfida.cython_ext.errors import InvalidRecord, SfidaError
+from sfida.engines.game import Game
+from sfida.engines.registry import make_game
+
+
+class Server:
+    """Answers the lines of one partner.
+
+    A line that cannot be served is answered by a line of type "error", and nothing else comes of it.
+
+    Parameters
+    ----------
+    spec : str
+        Agent spec. Every game gets an agent of its own.
+
+    Raises
+    ------
+    UnknownAgent, InvalidOption
+
+    Attributes
+    ----------
+    done : bool
+        The partner has said that this was all.
+    """
+
+    def __init__(self, spec: str) -> None:
+        self._agent: Agent = make_agent(spec)
+        self._spec = self._agent.spec
+        self._game: Game | None = None
+        self.done = False
+
+    def answer(self, line: bytes) -> bytes | None:
+        """Return the line that answers a line, or None where there is nothing to say."""
+        number = None
+        try:
+            message = protocol.decode(line)
+            if message["type"] == "choose":
+                number = protocol.whole(message, "id")
+            with contextlib.redirect_stdout(sys.stderr):        # what an agent prints is no message
+                return self._serve(message, number)
+        except SfidaError as error:
+            reason = str(error)
+        except Exception as error:              # of an agent or a game that is not ours
+            reason = f"{type(error).__name__}: {error}"
+        return protocol.encode("error", id=number, message=protocol.in_short(reason))
+
+    def _serve(self, message: Mapping[str, Any], number: int | None) -> bytes | None:
+        match message["type"]:
+            case "hello":
+                if protocol.whole(message, "protocol") != protocol.PROTOCOL:
+                    raise protocol.BadLine(f"version {message['protocol']} of the protocol is not spoken here, but "
+                                           f"version {protocol.PROTOCOL}")
+                return protocol.encode("ready", protocol=protocol.PROTOCOL, name=self._spec,
+                                       sfida=protocol.sfida_version())
+            case "new_game":
+                self._new_game(message)
+            case "choose":
+                return self._choose(message, number)
+            case "quit":
+                self.done = True
+        return None
+
+    def _new_game(self, message: Mapping[str, Any]) -> None:
+        self._game = None
+        game = make_game(protocol.text(message, "game"))
+        version = message.get("rules_version", game.rules_version)
+        if version != game.rules_version:
+            raise InvalidRecord(f"the rules of '{game.spec()}' are version {game.rules_version} here, not {version}")
+        if message.get("layout") != protocol.layout(game):
+            raise InvalidRecord(f"positions of '{game.spec()}' are written in another layout than that of this "
+                                f"Sfida {protocol.sfida_version()}: both sides must be the same version of Sfida")
+        close_agent(self._agent)
+        self._agent = make_agent(self._spec)
+        begin_game(self._agent)
+        self._game = game
+
+    def _choose(self, message: Mapping[str, Any], number: int | None) -> bytes:
+        if self._game is None:
+            raise protocol.BadLine("no game is being played: 'new_game' must come first")
+        view = protocol.read_view(self._game, message)
+        agent = self._agent
+        if hasattr(agent, "seed"):
+            agent.seed = protocol.whole({"seed": 0, **message}, "seed")
+        if hasattr(agent, "limit") and isinstance(message.get("limit"), (int, float)):
+            agent.limit = message["limit"]
+        move = agent.choose(view)
+        if move not in view.legal_moves():
+            raise SfidaError(f"agent '{agent.spec}' chose {move!r}, which is not legal")
+        return protocol.encode("move", id=number, move=view.format(move))
+
+    def close(self) -> None:
+        """Let go of what the agent holds."""
+        close_agent(self._agent)
+
+
+def serve(spec: str, source: BinaryIO, sink: BinaryIO) -> None:
+    """Answer the lines of a stream until it ends or says "quit".
+
+    Parameters
+    ----------
+    spec : str
+        Agent spec.
+    source, sink : binary streams
+        Of the partner's lines, and of the answers.
+
+    Raises
+    ------
+    UnknownAgent, InvalidOption
+        Of the spec, before the first line is read.
+    BrokenPipeError
+        If nobody reads the answers.
+    """
+    server = Server(spec)
+    try:
+        while not server.done and (line := source.readline(protocol.MAX_REQUEST)):
+            if not line.strip():
+                continue
+            reply = server.answer(line)
+            if reply is not None:
+                sink.write(reply)
+                sink.flush()
+    finally:
+        server.close()
