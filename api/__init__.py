@@ -5,8 +5,8 @@
 >>> agent = sfida.agent("random", seed=7)
 >>> state.apply(agent.choose(state.view(state.to_move)))
 
-`make` builds a game, `agent` an opponent; `play` plays one game, `match` many with the seats turned;
-`sfida.testing.check_game` checks a game of your own. What a caller does wrong raises a `SfidaError`.
+`make` builds a game, `agent` an opponent; `play` plays one game, `tournament` many, every deal from
+every seat; `sfida.testing.check_game` checks a game of your own. What a caller does wrong raises a `SfidaError`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,11 @@ from sfida.cython_ext.errors import (
 )
 
 if TYPE_CHECKING:
-    from sfida.ai.agent import Agent
-    from sfida.ai.match import MatchResult, match
+    from sfida.ai.agent import Agent, AgentFailure
+    from sfida.ai.arena.observer import Observer
+    from sfida.ai.arena.outcome import GameOutcome
+    from sfida.ai.arena.run import TournamentResult, tournament
+    from sfida.ai.arena.standings import Standings
     from sfida.ai.registry import agent, agent_names
     from sfida.ai.table import MoveEvent, play
     from sfida.cython_ext.state import GameState, View
@@ -40,30 +43,35 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
-    "Agent", "AmbiguousNotation", "GameRecord", "GameResult", "GameState", "IllegalMove", "InvalidNotation",
-    "InvalidOption", "InvalidRecord", "MatchResult", "MoveEvent", "SfidaError", "UnknownAgent", "UnknownGame",
-    "View", "__version__", "agent", "agent_names", "append_record", "game_names", "make", "match", "play",
-    "read_record", "read_records", "testing", "write_records",
+    "Agent", "AgentFailure", "AmbiguousNotation", "GameOutcome", "GameRecord", "GameResult", "GameState",
+    "IllegalMove", "InvalidNotation", "InvalidOption", "InvalidRecord", "MoveEvent", "Observer", "SfidaError",
+    "Standings", "TournamentResult", "UnknownAgent", "UnknownGame", "View", "__version__", "agent",
+    "agent_names", "append_record", "game_names", "make", "play", "read_record", "read_records", "testing",
+    "tournament", "write_records",
 ]
 
 # Loaded when first used, so that `import sfida` costs a few milliseconds.
 _HOMES = {
     "Agent": "sfida.ai.agent",
+    "AgentFailure": "sfida.ai.agent",
+    "GameOutcome": "sfida.ai.arena.outcome",
     "GameRecord": "sfida.engines.records",
     "GameResult": "sfida.engines.records",
     "GameState": "sfida.cython_ext.state",
-    "MatchResult": "sfida.ai.match",
     "MoveEvent": "sfida.ai.table",
+    "Observer": "sfida.ai.arena.observer",
+    "Standings": "sfida.ai.arena.standings",
+    "TournamentResult": "sfida.ai.arena.run",
     "View": "sfida.cython_ext.state",
     "agent": "sfida.ai.registry",
     "agent_names": "sfida.ai.registry",
     "append_record": "sfida.engines.record_files",
     "game_names": "sfida.engines.registry",
     "make": "sfida.engines.registry",
-    "match": "sfida.ai.match",
     "play": "sfida.ai.table",
     "read_record": "sfida.engines.record_files",
     "read_records": "sfida.engines.record_files",
+    "tournament": "sfida.ai.arena.run",
     "write_records": "sfida.engines.record_files",
 }
 

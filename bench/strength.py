@@ -1,45 +1,50 @@
-"""Measured strength: matches on the same tiles with the seats turned, printed as a table.
+"""Measured strength: the tournaments behind the README's tables.
 
     python bench/strength.py                      every cell
     python bench/strength.py --cells greedy,fast  some of them
-    python bench/strength.py --list               what the cells are
+    python bench/strength.py --list               the cells, each as its `sfida tournament` command
 
-The win share is that of the first agent; one seat is fair at 1 / players. Intervals are 95 % by bootstrap
-over blocks. Time budgets need idle cores: never run more jobs than there are.
+The win share is that of the first agent in one seat among copies of the second; one seat is fair at 1 / players. Time
+budgets need idle cores: never run more jobs than there are.
 """
 
 from __future__ import annotations
 
 import argparse
+import shlex
 import time
 from dataclasses import dataclass
 
-from sfida.ai.match import match
+from sfida.ai.arena.run import tournament
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One match: the first agent against copies of the second."""
+    """One gauntlet: the first agent against copies of the second."""
 
     name: str
     game: str
     first: str
     second: str
-    players: int
     games: int
     target: float | None = None
 
+    def command(self, games: int, seed: int, jobs: int) -> str:
+        """Return what to type for it."""
+        return shlex.join(["sfida", "tournament", self.game, self.first, self.second, "--mode", "gauntlet",
+                           "-n", str(games or self.games), "--seed", str(seed), "-j", str(jobs)])
+
 
 DOUBLINGS = tuple(
-    Cell(f"double{n}", "carcassonne", f"ismcts:iterations={2 * n}", f"ismcts:iterations={n}", 2, 200)
+    Cell(f"double{n}", "carcassonne", f"ismcts:iterations={2 * n}", f"ismcts:iterations={n}", 200)
     for n in (250, 500, 1000, 2000, 4000))
 
 CELLS = (
-    Cell("greedy", "carcassonne", "greedy", "random", 2, 400, 0.98),
-    Cell("fast", "carcassonne", "ismcts:seconds=0.1", "greedy", 2, 200, 0.75),
-    Cell("flat", "carcassonne", "ismcts:iterations=2000", "flat:iterations=2000", 2, 200, 0.65),
-    Cell("four", "carcassonne:players=4", "ismcts:seconds=0.1", "greedy", 4, 200, 0.45),
-    Cell("normal", "carcassonne", "ismcts:seconds=1", "greedy", 2, 100, 0.85),
+    Cell("greedy", "carcassonne", "greedy", "random", 400, 0.98),
+    Cell("fast", "carcassonne", "ismcts:seconds=0.1", "greedy", 200, 0.75),
+    Cell("flat", "carcassonne", "ismcts:iterations=2000", "flat:iterations=2000", 200, 0.65),
+    Cell("four", "carcassonne:players=4", "ismcts:seconds=0.1", "greedy", 200, 0.45),
+    Cell("normal", "carcassonne", "ismcts:seconds=1", "greedy", 100, 0.85),
     *DOUBLINGS,
 )
 
@@ -56,22 +61,20 @@ def main() -> None:
     unknown = set(wanted) - {cell.name for cell in CELLS}
     if unknown:
         parser.error(f"unknown cells: {', '.join(sorted(unknown))}; --list shows them")
-    print(f"{'cell':11} {'first agent':24} {'others':24} {'seats':>5} {'games':>5}  win share [95 %]       target  "
-          f"score        minutes", flush=True)
     for cell in CELLS:
         if wanted and cell.name not in wanted:
             continue
         if args.list:
-            print(f"{cell.name:11} {cell.first:24} {cell.second:24} {cell.players:5d} {cell.games:5d}")
+            print(f"{cell.name:11} {cell.command(args.games, args.seed, args.jobs)}")
             continue
         started = time.monotonic()
-        result = match(cell.game, [cell.first] + [cell.second] * (cell.players - 1),
-                       args.games or cell.games, seed=args.seed, jobs=args.jobs)
-        first, second = result.agents[0], result.agents[1]
-        target = f"{cell.target:.0%}" if cell.target is not None else ""
-        print(f"{cell.name:11} {cell.first:24} {cell.second:24} {cell.players:5d} {first.games:5d}  "
-              f"{first.win_share:6.1%} [{first.ci95[0]:.1%}, {first.ci95[1]:.1%}]  {target:>6}  "
-              f"{first.mean_score:.1f} : {second.mean_score:.1f}  {(time.monotonic() - started) / 60:5.1f}", flush=True)
+        table = tournament(cell.game, [cell.first, cell.second], args.games or cell.games, args.seed, args.jobs,
+                           mode="gauntlet").standings
+        first, second = table.agents
+        target = "" if cell.target is None else f"target {cell.target:.0%}  "
+        print(f"{cell.name:11} {cell.first} : {cell.second}  {table.games} games  {first.win_share:.1%} "
+              f"[{first.ci95[0]:.1%}, {first.ci95[1]:.1%}]  {target}points {first.mean_score:.1f} : "
+              f"{second.mean_score:.1f}  {(time.monotonic() - started) / 60:.1f} min", flush=True)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import click
 from sfida.cli import errors
 from sfida.cli.output import color_option, is_terminal
 
-COMMANDS = ("games", "agents", "play", "replay", "analyze", "bench", "profile")
+COMMANDS = ("games", "agents", "play", "tournament", "ratings", "replay", "analyze", "bench", "profile", "engine")
 
 
 class Program(click.Group):
@@ -101,6 +101,7 @@ def main(context: click.Context) -> None:
     \b
     sfida play carcassonne                 sit down against the computer
     sfida play carcassonne --seat greedy --seat ismcts:seconds=1
+    sfida tournament carcassonne greedy ismcts random -n 600
     sfida replay game.jsonl --until 40     look at a recorded game
     sfida analyze game.jsonl --until 40    what would have been best there?
 

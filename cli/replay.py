@@ -40,10 +40,12 @@ def command(context: click.Context, record: Path, number: int, until: int | None
     \b
     sfida replay game.jsonl
     sfida replay game.jsonl --until 40 --svg position.svg
-    sfida replay tournament.jsonl.gz --game 12 --json
+    sfida replay tournament.sfida --game 12 --json
+
+    RECORD is a file of records or the store of a tournament.
     """
     output = output_for(context, as_json)
-    game_record = read_record(record, number)
+    game_record = recorded_game(record, number)
     state = game_record.replay(until)
     if seat is not None and seat >= state.players:
         raise InvalidRecord(f"there is no seat {seat} in '{game_record.game}': the seats are 0 to "
@@ -58,6 +60,16 @@ def command(context: click.Context, record: Path, number: int, until: int | None
         if svg is not None:
             output.note(f"The board is drawn in {svg}.")
     context.exit(DONE)
+
+
+def recorded_game(path: Path, number: int) -> GameRecord:
+    """Return a game of a file of records or of a tournament's store."""
+    from sfida.ai.arena.store import Store, is_store
+
+    if not is_store(path):
+        return read_record(path, number)
+    with Store.open(path) as store:
+        return store.record(number)
 
 
 def position(state: GameState, ply: int, seat: int | None) -> dict[str, object]:
@@ -84,6 +96,9 @@ def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: i
         output.line(show.numbered(game, step, viewers))
     where = Text().append(f"after move {ply} of {len(record.moves)}", "bold")
     show.rule(output, where)
+    forfeit = record.extra.get("forfeit")
+    if isinstance(forfeit, dict) and ply == len(record.moves):
+        output.line(f"seat {forfeit.get('seat')} forfeits here: {forfeit.get('reason')}", "bold")
     result = GameResult.of(state)
     if result is not None:
         show.ending(output, state, record.seats, result)

@@ -9,8 +9,8 @@ import pytest
 
 import sfida
 from sfida.ai.analysis import Analysis
+from sfida.ai.arena.run import tournament
 from sfida.ai.chance import SeededChance
-from sfida.ai.match import match
 from sfida.ai.registry import agent_names
 from sfida.ai.table import decide
 from sfida.cython_ext.rng import Random
@@ -230,15 +230,15 @@ def test_greedy_plays_the_turn_of_best_evaluation():
 
 def test_greedy_beats_random_at_carcassonne():
     """It wins 99 % and more; were it 98 %, 20 of 24 games or fewer would be lost once in a million times."""
-    result = match("carcassonne", ["greedy", "random"], 24, seed=11)
-    assert result.agents[0].win_share > 20 / 24
+    result = tournament("carcassonne", ["greedy", "random"], 24, seed=11)
+    assert result.standings.agents[0].win_share > 20 / 24
 
 
 def test_search_beats_greedy_at_carcassonne():
     """It wins 70 % with 300 iterations, and then 4 or fewer of 12 games once in a hundred times."""
-    result = match("carcassonne", ["ismcts:iterations=300", "greedy"], 12, seed=12)
-    assert result.agents[0].win_share > 4 / 12
-    assert result.agents[0].mean_score > result.agents[1].mean_score
+    result = tournament("carcassonne", ["ismcts:iterations=300", "greedy"], 12, seed=12)
+    assert result.standings.agents[0].win_share > 4 / 12
+    assert result.standings.agents[0].mean_score > result.standings.agents[1].mean_score
 
 
 # ---- the evaluation of Carcassonne ----------------------------------------------------------------

@@ -39,7 +39,7 @@ def test_agents_are_listed_with_parameters(sfida, events):
     assert "iterations=" not in sfida("agents", "human").stdout
 
 
-@pytest.mark.parametrize("command", [[], ["games"], ["agents"], ["play"], ["replay"], ["analyze"], ["bench"],
+@pytest.mark.parametrize("command", [[], ["games"], ["agents"], ["play"], ["replay"], ["analyze"], ["bench"], ["tournament"], ["ratings"], ["engine"],
                                      ["profile"]])
 @pytest.mark.parametrize("flag", ["-h", "--help"])
 def test_help_everywhere(sfida, command, flag):

@@ -1,0 +1,109 @@
+"""Where blocks are played: joblib's own backends, on this machine or on a running cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any, TypeVar
+
+import joblib  # type: ignore[import-untyped]
+
+from sfida.cython_ext.errors import InvalidOption, SfidaError
+
+Task = TypeVar("Task")
+Done = TypeVar("Done")
+
+BACKENDS = ("loky", "threading", "dask", "ray")
+LOCAL = ("loky", "threading")
+
+
+@contextlib.contextmanager
+def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[..., Iterator[Any]]]:
+    """Provide a function that maps tasks over the workers and yields results as they come.
+
+    Parameters
+    ----------
+    backend : str
+        One of `BACKENDS`.
+    jobs : int
+        Processes or threads; a cluster uses all that it has.
+    cluster : str, optional
+        Address of the dask scheduler or ray head; without one, that of the environment.
+
+    Raises
+    ------
+    InvalidOption, SfidaError
+        If there is no such backend, it is not installed, or no cluster can be reached.
+    """
+    if backend not in BACKENDS:
+        raise InvalidOption(f"the backend must be {', '.join(BACKENDS[:-1])} or {BACKENDS[-1]}, not '{backend}'")
+    with contextlib.ExitStack() as stack:
+        if backend == "dask":
+            options = {"client": stack.enter_context(_dask(cluster))}
+        elif backend == "ray":
+            stack.enter_context(_ray(cluster))
+            options = {}
+        else:
+            options = {}
+        stack.enter_context(joblib.parallel_config(
+            backend=backend, n_jobs=jobs if backend in LOCAL else -1, **options))
+
+        def run(function: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done]:
+            calls = (joblib.delayed(function)(task) for task in tasks)
+            if backend != "ray":
+                done = joblib.Parallel(return_as="generator_unordered", batch_size=1)(calls)
+                try:
+                    for result in done:  # noqa: UP028 - `yield from` would close it without the filter below
+                        yield result
+                finally:
+                    with warnings.catch_warnings():     # that blocks begun are given up is meant
+                        warnings.simplefilter("ignore")
+                        done.close()
+                return
+            parallel = joblib.Parallel(batch_size=1)            # ray's backend gives results only all together
+            while chunk := list(islice(calls, 4 * joblib.effective_n_jobs())):
+                yield from parallel(chunk)
+
+        yield run
+
+
+@contextlib.contextmanager
+def _dask(cluster: str | None) -> Iterator[Any]:
+    try:
+        from distributed import Client, get_client  # type: ignore[import-untyped,import-not-found,unused-ignore]
+    except ImportError as error:
+        raise SfidaError("the backend dask needs the package distributed: pip install 'sfida[dask]'") from error
+    address = cluster or os.environ.get("DASK_SCHEDULER_ADDRESS")
+    if address is None:
+        try:
+            yield get_client()
+        except ValueError:
+            raise InvalidOption("the backend dask needs a running cluster: give its scheduler's address by --cluster "
+                                "or in DASK_SCHEDULER_ADDRESS") from None
+        return
+    try:
+        client = Client(address, timeout=10)  # type: ignore[no-untyped-call,unused-ignore]
+    except (OSError, ValueError) as error:
+        raise SfidaError(f"no dask scheduler answers at '{address}': {error}") from error
+    with client:
+        yield client
+
+
+@contextlib.contextmanager
+def _ray(cluster: str | None) -> Iterator[None]:
+    try:
+        import ray  # type: ignore[import-untyped,import-not-found,unused-ignore]
+        from ray.util.joblib import register_ray  # type: ignore[import-untyped,import-not-found,unused-ignore]
+    except ImportError as error:
+        raise SfidaError("the backend ray needs the package ray: pip install 'sfida[ray]'") from error
+    if not ray.is_initialized():
+        try:
+            ray.init(address=cluster or os.environ.get("RAY_ADDRESS") or "auto", log_to_driver=False)
+        except (ConnectionError, ValueError) as error:
+            raise SfidaError("no ray cluster can be reached; start one by 'ray start --head', or give its address "
+                             "by --cluster") from error
+    register_ray()
+    yield

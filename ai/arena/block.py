@@ -1,0 +1,120 @@
+"""The task of a worker: the missing games of one block."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sfida.ai.arena.outcome import GameOutcome, forfeited
+from sfida.ai.arena.player import Cast, GameReply, GameRequest
+from sfida.ai.arena.playing import PlayingProcess
+from sfida.ai.arena.schedule import Block
+from sfida.ai.arena.store import Store
+from sfida.cython_ext.errors import SfidaError
+
+_LOOK = 1.0                         # seconds between two looks whether the tournament is still there
+_worker = threading.local()         # its playing process, kept from block to block
+
+
+class Stopped(SfidaError):
+    """A strict tournament ends at the first forfeit."""
+
+
+@dataclass(frozen=True)
+class BlockTask:
+    """What a worker needs to play games of one block.
+
+    Attributes
+    ----------
+    tournament : str
+        Tells tournaments apart; a worker keeps its playing process within one.
+    cast : Cast
+    block : Block
+    games : tuple of (int, int, int)
+        Rotation, seed of the agents and seed of luck of every game to play.
+    store : Path or None
+        Where finished games go at once; None where the worker cannot reach it.
+    strict : bool
+    home : int
+        Process of the tournament; workers on its machine end with it, even when it is killed.
+    """
+
+    tournament: str
+    cast: Cast
+    block: Block
+    games: tuple[tuple[int, int, int], ...]
+    store: Path | None
+    strict: bool
+    home: int
+
+
+def play_block(task: BlockTask) -> list[GameOutcome]:
+    """Play the games of a task in turn and return them.
+
+    Raises
+    ------
+    Stopped
+        At a forfeit, when the task is strict.
+    SfidaError
+        If the game cannot be played or the store not be written.
+    """
+    process = _process(task)
+    outcomes = []
+    for rotation, seed, luck in task.games:
+        request = GameRequest(task.block.seating(rotation), seed, luck)
+        started = time.perf_counter()
+        reply = process.play(request)
+        outcome = _outcome(task, rotation, request, reply, time.perf_counter() - started)
+        if task.strict and outcome.forfeit is not None:
+            who = task.cast.specs[request.seating[outcome.forfeit.seat]]
+            raise Stopped(f"stopped at the first forfeit: '{who}' on seat {outcome.forfeit.seat} in block "
+                          f"{task.block.index}, game {rotation}: {outcome.forfeit.reason}")
+        if task.store is not None:
+            with Store.open(task.store) as store:
+                store.add(outcome)
+        outcomes.append(outcome)
+    return outcomes
+
+
+def dismiss() -> None:
+    """End the playing process of this thread, if it has one."""
+    process: PlayingProcess | None = getattr(_worker, "process", None)
+    if process is not None:
+        process.close()
+    _worker.__dict__.clear()
+
+
+def _process(task: BlockTask) -> PlayingProcess:
+    if getattr(_worker, "tournament", None) != task.tournament:
+        dismiss()
+        if os.name == "posix" and os.getppid() == task.home:
+            threading.Thread(target=_outlive_nobody, args=(task.home,), daemon=True).start()
+        _worker.process, _worker.tournament = PlayingProcess(task.cast), task.tournament
+    process: PlayingProcess = _worker.process
+    return process
+
+
+def _outlive_nobody(home: int) -> None:
+    """End this worker, and by that its playing process, once the tournament's process has gone."""
+    while os.getppid() == home:
+        time.sleep(_LOOK)
+    os._exit(1)
+
+
+def _outcome(task: BlockTask, rotation: int, request: GameRequest, reply: GameReply, wall: float) -> GameOutcome:
+    extra: dict[str, Any] = {"block": task.block.index, "rotation": rotation, "chance_seed": request.luck}
+    if reply.forfeit is None:
+        result = reply.record.result
+        assert result is not None           # the playing process ends only with the game
+        utilities, ranks = result.utilities, result.ranks
+    else:
+        utilities, ranks = forfeited(len(request.seating), reply.forfeit.seat)
+        extra["forfeit"] = {"seat": reply.forfeit.seat, "kind": reply.forfeit.kind, "reason": reply.forfeit.reason}
+    return GameOutcome(
+        block=task.block.index, rotation=rotation, agents=request.seating, record=reply.record.with_extra(**extra),
+        utilities=utilities, ranks=ranks, scores=reply.scores, decisions=reply.decisions, seconds=reply.seconds,
+        wall=wall, forfeit=reply.forfeit, move_seconds=reply.move_seconds, analyses=reply.analyses)

@@ -1,0 +1,186 @@
+"""Intervals by resampling whole blocks, the only independent parts of a tournament.
+
+A resample draws as many blocks as there are, with replacement (Efron, 1979). Every figure here is a ratio of two sums
+over blocks, since an agent need not sit in every block; both sums are drawn again.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+RESAMPLES = 5_000
+TAIL = 0.025                    # on each side of an interval
+_Z = 1.959964                   # standard deviations that leave as much
+MOST_UNITS = 5_000
+_DRAWS = 10_000_000             # units drawn in all resamples, about
+_HELD = 1_000_000               # numbers of one chunk in one array: 8 MB
+
+
+def units(block: Ints, blocks: int) -> tuple[Ints, int]:
+    """Return what to resample instead of blocks: the unit of each entry of `block`, and how many units there are.
+
+    Up to 5,000 blocks these are the blocks. More are taken together with their neighbours in the schedule, about
+    equally many each: units as independent as blocks, and still plenty.
+    """
+    if blocks <= MOST_UNITS:
+        return block, blocks
+    return block * MOST_UNITS // blocks, MOST_UNITS
+
+
+def resamples_for(count: int, wanted: int = RESAMPLES) -> int:
+    """Return how many resamples of `count` units to take: fewer, but never below 2,000, from 2,000 units on."""
+    return min(wanted, _DRAWS // max(count, 1))
+
+
+def tail(count: int) -> float:
+    """Return which part of the resamples lies beyond each end of a 95 % interval over `count` units.
+
+    Below 2.5 %, as resamples of few units vary too little: they lack a factor of `sqrt(count / (count - 1))`, and a
+    normal quantile stands for one of Student's t (the expanded percentile interval of Hesterberg, 2015).
+    """
+    if count < 2:
+        return TAIL
+    free = count - 1
+    student = (_Z + (_Z ** 3 + _Z) / (4 * free) + (5 * _Z ** 5 + 16 * _Z ** 3 + 3 * _Z) / (96 * free ** 2)
+               + (3 * _Z ** 7 + 19 * _Z ** 5 + 17 * _Z ** 3 - 15 * _Z) / (384 * free ** 3))
+    return 0.5 * math.erfc(math.sqrt(count / free) * student / math.sqrt(2))
+
+
+def weights(count: int, seed: int, resamples: int, held: int = 0) -> Iterator[Floats]:
+    """Draw resamples of `count` units, chunk by chunk.
+
+    Parameters
+    ----------
+    count : int
+        At least 1.
+    seed : int
+    resamples : int
+        In all.
+    held : int
+        Numbers that the caller keeps for each resample; chunks shrink accordingly.
+
+    Yields
+    ------
+    array of shape (count, chunk)
+        How often each unit was drawn; every column sums to `count`.
+    """
+    rng = np.random.default_rng(seed)
+    chunk = max(1, min(resamples, _HELD // max(count, held)))
+    for start in range(0, resamples, chunk):
+        size = min(chunk, resamples - start)
+        drawn = rng.integers(count, size=(size, count))
+        drawn *= size
+        drawn += np.arange(size)[:, None]
+        yield np.bincount(drawn.ravel(), minlength=count * size).reshape(count, size).astype(float)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What each unit adds to the numerator and denominator of each ratio.
+
+    Attributes
+    ----------
+    count, units : int
+        Number of ratios, and of units.
+    ratio, unit : int arrays of shape (E,)
+        Whose entry it is, sorted; each pair of them at most once, and only where the unit touches the ratio.
+    above, below : float arrays of shape (E,)
+    """
+
+    count: int
+    units: int
+    ratio: Ints
+    unit: Ints
+    above: Floats
+    below: Floats
+
+    @classmethod
+    def of(cls, count: int, blocks: int, ratio: Ints, block: Ints, above: Floats, below: Floats | None = None) -> Terms:
+        """Add up entries given in any order, such as one for each seat of each game.
+
+        Parameters
+        ----------
+        count, blocks : int
+        ratio, block : int arrays of shape (N,)
+        above : float array of shape (N,)
+        below : float array of shape (N,), optional
+            Ones by default.
+        """
+        unit, number = units(block, blocks)
+        seen, place = np.unique(ratio * max(number, 1) + unit, return_inverse=True)
+        sums = [np.bincount(place, each, len(seen)).astype(float) for each in (above, below)]
+        return cls(count, number, seen // max(number, 1), seen % max(number, 1), *sums)
+
+
+@dataclass(frozen=True)
+class Ratios:
+    """Ratios and what resampling says about them; arrays of shape (count,).
+
+    Attributes
+    ----------
+    value : float array
+        Sum of numerators by sum of denominators; 0 where there are no blocks.
+    low, high : float array
+        Ends of the 95 % interval, within 0 and 1.
+    error : float array
+        Standard error, at least that of a single deviating block.
+    """
+
+    value: Floats
+    low: Floats
+    high: Floats
+    error: Floats
+
+
+def ratios(terms: Terms, seed: int, resamples: int = RESAMPLES) -> Ratios:
+    """Estimate shares, which lie between 0 and 1, with 95 % intervals: percentiles over resamples, see `tail`.
+
+    Where all blocks of a ratio agree, resampling tells nothing. The interval then reaches to both sides as far as
+    `1 - 0.025 ** (1 / blocks)`, the largest share of blocks of another kind that such a sample would miss in one case
+    out of 40.
+
+    Parameters
+    ----------
+    terms : Terms
+    seed : int
+    resamples : int
+        At most; see `resamples_for`.
+    """
+    count = terms.count
+    value, low, high, error = np.zeros(count), np.zeros(count), np.ones(count), np.full(count, 0.5)
+    ends = np.searchsorted(terms.ratio, np.arange(count + 1)).tolist()
+    rows = [slice(*each) for each in itertools.pairwise(ends)]
+    drawn: dict[int, list[Floats]] = {}
+    for i, row in enumerate(rows):
+        above, below = terms.above[row], terms.below[row]
+        seen = len(below)
+        if not seen:
+            continue
+        value[i] = above.sum() / below.sum()
+        margin = 1 - TAIL ** (1 / seen)
+        low[i], high[i], error[i] = value[i] - margin, value[i] + margin, 0.5 / seen
+        if np.ptp(above / below) > 1e-12:
+            drawn[i] = []
+    if drawn:
+        for weight in weights(terms.units, seed, resamples_for(terms.units, resamples)):
+            for i, found in drawn.items():
+                taken = weight[terms.unit[rows[i]]]
+                # einsum: no threads to wait for, and the same sums on every machine
+                above, below = (np.einsum("u,ur->r", each[rows[i]], taken) for each in (terms.above, terms.below))
+                kept = below > 0                # else none of its blocks was drawn: no ratio
+                found.append(above[kept] / below[kept])
+    for i, found in drawn.items():
+        sample = np.concatenate(found)
+        beyond = tail(ends[i + 1] - ends[i])
+        low[i], high[i] = np.quantile(sample, [beyond, 1 - beyond])
+        error[i] = max(float(sample.std()), error[i])
+    return Ratios(value, np.clip(low, 0, 1), np.clip(high, 0, 1), error)

@@ -1,0 +1,139 @@
+"""From the games of a tournament to its table."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+
+from sfida.ai.arena.bootstrap import RESAMPLES, Floats, Ratios, Terms, ratios
+from sfida.ai.arena.plackett_luce import Ratings, expected_scores, rate
+from sfida.ai.arena.schedule import Setup
+from sfida.ai.arena.seat_effect import SeatEffect, seat_effect
+from sfida.ai.arena.sequential import SprtOptions, sprt_state
+from sfida.ai.arena.standings import AgentStanding, PairStanding, SeatStanding, Standings
+from sfida.ai.arena.tally import Tally
+from sfida.ai.seeds import bootstrap_seed
+from sfida.engines.registry import make_game
+
+_DIGITS = 9                     # kept of what linear algebra returns, whose last digits depend on the machine
+
+
+def evaluate(tally: Tally, setup: Setup, *, sprt: SprtOptions | None = None,
+             resamples: int = RESAMPLES) -> Standings:
+    """Return the table of a tournament, finished or not.
+
+    Before the first whole block shares are 0 with an interval from 0 to 1, and ratings 0 with the interval that the
+    prior alone leaves.
+
+    Parameters
+    ----------
+    tally : Tally
+    setup : Setup
+        Its seed decides the resamples: the same games always give the same table.
+    sprt : SprtOptions, optional
+        Report on a sequential test as well.
+    resamples : int
+        Behind each interval, at most; very large tournaments take fewer.
+
+    Raises
+    ------
+    InvalidOption
+        If there is no sequential test for such a setup.
+    """
+    seed = bootstrap_seed(setup.seed)
+    agents = len(setup.agents)
+    shares = ratios(_win_terms(tally, agents), seed, resamples)
+    ratings = rate(tally.agent, tally.rank, tally.block, agents, seed=seed, resamples=resamples)
+    seats = seat_effect(tally.utility, tally.block, seed, resamples=resamples)
+    return Standings(
+        game=setup.game, players=setup.players, games=tally.games, blocks=tally.blocks, loose=tally.loose,
+        seed=setup.seed, mode=setup.mode, agents=_agents(tally, setup, shares, ratings),
+        pairs=_pairs(tally, agents, ratings, seed, resamples), seats=_seats(setup, seats, ratings), seat_p=seats.p,
+        sprt=None if sprt is None else sprt_state(tally, setup, sprt))
+
+
+def quick_leader(tally: Tally, setup: Setup) -> tuple[int, float, float]:
+    """Return (index, win share, half width of the 95 % interval) of the agent with the largest win share.
+
+    A normal approximation over blocks, cheap enough for a progress line. Before the first whole block (0, 0.0, 1.0).
+    """
+    if not tally.blocks:
+        return 0, 0.0, 1.0
+    agents = len(setup.agents)
+    above, below = np.zeros((2, tally.blocks, agents))
+    where = (tally.block[:, None], tally.agent)
+    np.add.at(above, where, tally.utility)
+    np.add.at(below, where, 1)
+    share = above.sum(axis=0) / np.maximum(below.sum(axis=0), 1)
+    best = int(share.argmax())
+    away = above[:, best] - share[best] * below[:, best]
+    error = np.sqrt((away ** 2).sum() * tally.blocks / max(tally.blocks - 1, 1)) / below[:, best].sum()
+    return best, float(share[best]), 1.0 if tally.blocks == 1 else min(1.0, float(1.96 * error))
+
+
+def _win_terms(tally: Tally, agents: int) -> Terms:
+    """Return the win share of a seat of each agent."""
+    block = np.repeat(tally.block, tally.agent.shape[1])
+    return Terms.of(agents, tally.blocks, tally.agent.ravel(), block, tally.utility.ravel())
+
+
+def _agents(tally: Tally, setup: Setup, shares: Ratios, ratings: Ratings) -> tuple[AgentStanding, ...]:
+    agents = len(setup.agents)
+    own = tally.agent.ravel()
+
+    def total(values: Floats) -> Floats:
+        return np.bincount(own, values.ravel(), agents).astype(float)
+
+    seats = np.bincount(own, minlength=agents)
+    finished = np.broadcast_to((tally.forfeit < 0)[:, None], tally.agent.shape).astype(float)
+    scored, scores = total(finished), total(tally.score * finished)
+    at_fault = np.flatnonzero(tally.forfeit >= 0)
+    forfeits = np.bincount(tally.agent[at_fault, tally.forfeit[at_fault]], minlength=agents)
+    ranks, decisions, seconds = total(tally.rank), total(tally.decisions), total(tally.seconds)
+    return tuple(AgentStanding(
+        agent=setup.agents[i], label=setup.labels[i], games=int(seats[i]), forfeits=int(forfeits[i]),
+        win_share=_rounded(shares.value[i]), ci95=(_rounded(shares.low[i]), _rounded(shares.high[i])),
+        elo=_rounded(ratings.agents[i]),
+        elo_ci95=(_rounded(ratings.intervals[i, 0]), _rounded(ratings.intervals[i, 1])),
+        mean_rank=_rounded(ranks[i] / max(seats[i], 1)),
+        mean_score=_rounded(scores[i] / scored[i]) if scored[i] else None,
+        ms_per_move=_rounded(1000 * seconds[i] / max(decisions[i], 1))) for i in range(agents))
+
+
+def _pairs(tally: Tally, agents: int, ratings: Ratings, seed: int, resamples: int) -> tuple[PairStanding, ...]:
+    pairs = list(itertools.combinations(range(agents), 2))
+    number = np.full((agents, agents), -1)
+    number[tuple(np.array(pairs).T)] = np.arange(len(pairs))
+    which, block, above = [], [], []
+    for s, t in itertools.permutations(range(tally.agent.shape[1]), 2):
+        met = number[tally.agent[:, s], tally.agent[:, t]]
+        there = met >= 0                # the lower index on seat s
+        which.append(met[there])
+        block.append(tally.block[there])
+        lead = tally.rank[there, t] - tally.rank[there, s]
+        above.append(0.5 + 0.5 * np.sign(lead))
+    terms = Terms.of(len(pairs), tally.blocks, np.concatenate(which), np.concatenate(block), np.concatenate(above))
+    games = np.bincount(np.concatenate(which), minlength=len(pairs))
+    scores = ratios(terms, seed, resamples)
+    expected = expected_scores(tally.agent, ratings)
+    result = []
+    for i, (a, b) in enumerate(pairs):
+        residual = float(scores.value[i]) - expected(a, b) if games[i] else 0.0
+        result.append(PairStanding(
+            a=a, b=b, games=int(games[i]), score=_rounded(scores.value[i]),
+            ci95=(_rounded(scores.low[i]), _rounded(scores.high[i])), expected=_rounded(expected(a, b)),
+            residual=_rounded(residual), z=_rounded(residual / scores.error[i])))
+    return tuple(result)
+
+
+def _seats(setup: Setup, effect: SeatEffect, ratings: Ratings) -> tuple[SeatStanding, ...]:
+    game, shares = make_game(setup.game), effect.shares
+    return tuple(SeatStanding(
+        seat=seat, name=game.seat_name(seat), win_share=_rounded(shares.value[seat]),
+        ci95=(_rounded(shares.low[seat]), _rounded(shares.high[seat])), elo=_rounded(ratings.seats[seat]))
+        for seat in range(setup.players))
+
+
+def _rounded(value: float) -> float:
+    return round(float(value), _DIGITS) + 0.0           # no negative zero

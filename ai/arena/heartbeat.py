@@ -1,0 +1,100 @@
+"""What a playing process writes down while it plays, so that another can see it, even after its death.
+
+A file mapped into both processes: who decides and since when, the moves so far, and the time taken. Writing costs
+well under a microsecond and no system call.
+"""
+
+from __future__ import annotations
+
+import mmap
+import time
+from pathlib import Path
+from types import TracebackType
+
+_SEATS = 16
+_MOVES = 1 << 16                # more than that are not written down
+_PLIES, _SEAT, _SINCE, _DECISIONS = 0, 1, 2, 3
+_NANOSECONDS = _DECISIONS + _SEATS
+_CODES = _NANOSECONDS + _SEATS
+SIZE = 8 * (_CODES + _MOVES)
+NOBODY = -1
+
+
+class Heartbeat:
+    """The shared page; words are 64 bits.
+
+    Parameters
+    ----------
+    path : Path
+        File of `SIZE` bytes.
+    """
+
+    def __init__(self, path: Path) -> None:
+        with path.open("r+b") as file:
+            self._map = mmap.mmap(file.fileno(), SIZE)
+        self._words = memoryview(self._map).cast("q")
+
+    # ---- the playing process ------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Note that a game begins."""
+        self._words[_PLIES] = 0
+        self._words[_SEAT] = NOBODY
+        for index in range(_DECISIONS, _CODES):
+            self._words[index] = 0
+
+    def deciding(self, seat: int, allowance: float = 0.0) -> None:
+        """Note that a seat begins to decide; its time counts from `allowance` seconds from now."""
+        self._words[_SINCE] = time.monotonic_ns() + int(allowance * 1e9)
+        self._words[_SEAT] = seat
+
+    def decided(self) -> float:
+        """Note that the decision is made; return the seconds it took."""
+        seat, took = self._words[_SEAT], time.monotonic_ns() - self._words[_SINCE]
+        self._words[_SEAT] = NOBODY
+        self._words[_DECISIONS + seat] += 1
+        self._words[_NANOSECONDS + seat] += took
+        return took * 1e-9
+
+    def played(self, code: int) -> None:
+        """Note a move."""
+        plies = self._words[_PLIES]
+        if plies < _MOVES:
+            self._words[_CODES + plies] = code
+            self._words[_PLIES] = plies + 1
+
+    # ---- either -------------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides, or NOBODY."""
+        return self._words[_SEAT]
+
+    @property
+    def deciding_for(self) -> float:
+        """Seconds since the decision under way began."""
+        return (time.monotonic_ns() - self._words[_SINCE]) * 1e-9
+
+    def moves(self) -> list[int]:
+        """Return the moves of the game so far."""
+        return self._words[_CODES:_CODES + self._words[_PLIES]].tolist()
+
+    def decisions(self, players: int) -> tuple[int, ...]:
+        """Return the number of decisions of each seat."""
+        return tuple(self._words[_DECISIONS:_DECISIONS + players])
+
+    def seconds(self, players: int) -> tuple[float, ...]:
+        """Return the time that each seat has taken, in seconds."""
+        return tuple(value * 1e-9 for value in self._words[_NANOSECONDS:_NANOSECONDS + players])
+
+    def close(self) -> None:
+        """Let go of the page."""
+        self._words.release()
+        self._map.close()
+
+    def __enter__(self) -> Heartbeat:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        self.close()

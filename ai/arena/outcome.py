@@ -1,0 +1,83 @@
+"""What one game of a tournament comes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from sfida.engines.records import GameRecord
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """Why a game was taken from an agent.
+
+    Attributes
+    ----------
+    seat : int
+        Whose fault it was.
+    kind : str
+        "raised" (an exception), "illegal" (a move that is none), "overtime" (a decision past the limit) or
+        "died" (its process ended).
+    reason : str
+        One line for people.
+    """
+
+    seat: int
+    kind: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class GameOutcome:
+    """One finished game; entries of tuples belong to seats.
+
+    Attributes
+    ----------
+    block, rotation : int
+        Place in the schedule.
+    agents : tuple of int
+        Which agent of the tournament sat on each seat, by index.
+    record : GameRecord
+        Replays; without a result when the game was forfeited.
+    utilities : tuple of float
+        Shares of the win; the forfeiter has 0 and the others share equally.
+    ranks : tuple of int
+        From 1, ties sharing one; the forfeiter is last and the others are tied.
+    scores : tuple of float
+        Points when the game ended.
+    decisions : tuple of int
+        Number of decisions.
+    seconds : tuple of float
+        Wall time of all decisions. Not part of the comparison.
+    wall : float
+        Wall time of the game in seconds. Not part of the comparison.
+    forfeit : Forfeit or None
+    move_seconds : tuple of float
+        Wall time of every move; empty for a game that comes from a store.
+    analyses : tuple
+        What the agents found out at every move, None for nothing; empty unless an observer asked for it.
+    """
+
+    block: int
+    rotation: int
+    agents: tuple[int, ...]
+    record: GameRecord
+    utilities: tuple[float, ...]
+    ranks: tuple[int, ...]
+    scores: tuple[float, ...]
+    decisions: tuple[int, ...]
+    seconds: tuple[float, ...] = field(compare=False)
+    wall: float = field(compare=False)
+    forfeit: Forfeit | None = None
+    move_seconds: tuple[float, ...] = field(default=(), compare=False, repr=False)
+    analyses: tuple[Any, ...] = field(default=(), compare=False, repr=False)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def forfeited(players: int, seat: int) -> tuple[tuple[float, ...], tuple[int, ...]]:
+    """Return the (utilities, ranks) of a game that `seat` forfeits."""
+    share = 1.0 / (players - 1) if players > 1 else 0.0
+    return (tuple(0.0 if each == seat else share for each in range(players)),
+            tuple(players if each == seat else 1 for each in range(players)))

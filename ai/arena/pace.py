@@ -1,0 +1,177 @@
+"""How long a game and a decision take here: a few random games, and each agent on positions along one of them."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sfida.ai.agent import Agent
+from sfida.ai.registry import agent as make_agent
+from sfida.ai.search_options import BudgetOptions
+from sfida.ai.simple import RandomAgent
+from sfida.ai.table import Table, close_agent, decide
+from sfida.cython_ext.state import GameState
+from sfida.engines.game import Game
+from sfida.engines.spec import parse_spec
+
+_GAMES = 8                      # random games at most
+_GAMES_SECONDS = 1.0            # no further random game is begun after this long
+_ENDLESS = 5.0                  # a random game still under way after this long is given up
+_AGENT_SECONDS = 3.0            # no further decision of an agent is measured after this long
+_DECISION_SECONDS = 0.5         # a search longer than about this is measured in part
+_PROBE = 100                    # iterations that tell how long a search takes
+_PLACES = (1 / 2, 1 / 6, 5 / 6, 1 / 3, 2 / 3)       # along a game: the middle first, in case one is all there is
+
+
+@dataclass(frozen=True)
+class RandomGames:
+    """What a few games of uniformly random moves were like.
+
+    Attributes
+    ----------
+    decisions : float
+        Mean number of decisions in a game, those without a choice included.
+    openings : float
+        Share of the decisions that have a choice and begin a turn, 0 to 1.
+    sequels : float
+        Share of the decisions that have a choice and follow another decision of the same turn, 0 to 1.
+    overhead : float
+        Seconds a game takes besides its decisions: luck, rules and notation.
+    turns : tuple of GameState
+        Every beginning of a turn of one game.
+    """
+
+    decisions: float
+    openings: float
+    sequels: float
+    overhead: float
+    turns: tuple[GameState, ...]
+
+
+def play_random_games(game: Game, seed: int) -> RandomGames | None:
+    """Play a few random games; None when the first one does not end within 5 seconds."""
+    started = time.perf_counter()
+    played: list[_Counts] = []
+    turns: list[GameState] = []
+    for each in np.random.default_rng(seed).integers(2**63, size=_GAMES):
+        if played and time.perf_counter() - started > _GAMES_SECONDS:
+            break
+        counts = _play_one(Table(game, [RandomAgent()] * game.players, int(each)), None if played else turns)
+        if counts is None:
+            break
+        played.append(counts)
+    decisions = sum(counts.decisions for counts in played)
+    if not decisions:
+        return None
+    return RandomGames(decisions / len(played), sum(counts.openings for counts in played) / decisions,
+                       sum(counts.sequels for counts in played) / decisions,
+                       sum(counts.overhead for counts in played) / len(played), tuple(turns))
+
+
+@dataclass
+class _Counts:
+    """One random game, as in `RandomGames`, but with numbers instead of shares."""
+
+    decisions: int = 0
+    openings: int = 0
+    sequels: int = 0
+    overhead: float = 0.0
+
+
+def _play_one(table: Table, turns: list[GameState] | None) -> _Counts | None:
+    """Play a game out and count, adding the beginnings of turns to a list; None when it does not end."""
+    counts, thinking, mover = _Counts(), 0.0, -1
+    started = time.perf_counter()
+    while not table.is_over:
+        asked = time.perf_counter()
+        if asked - started > _ENDLESS:
+            return None
+        seat = table.state.to_move
+        if table.state.is_chance:
+            table.play(table.next_move())
+        else:
+            counts.decisions += 1
+            if len(table.state.legal_moves()) > 1:
+                counts.openings += seat != mover
+                counts.sequels += seat == mover
+            if turns is not None and seat != mover:
+                turns.append(table.state.clone())
+            move = table.next_move()
+            thinking += time.perf_counter() - asked
+            table.play(move)
+        mover = seat
+    counts.overhead = time.perf_counter() - started - thinking
+    return counts
+
+
+def seconds_per_decision(spec: str, games: RandomGames, seed: int) -> float | None:
+    """Return the mean seconds that an agent needs for a decision, those without a choice included.
+
+    Parameters
+    ----------
+    spec : str
+        Agent spec. A budget of seconds alone is believed and not run; a program (`exec`) is not started.
+    games : RandomGames
+    seed : int
+
+    Returns
+    -------
+    float or None
+        None for an agent that cannot be known without starting it.
+    """
+    if parse_spec(spec)[0] == "exec":
+        return None
+    agent = make_agent(spec)
+    try:
+        options = getattr(agent, "options", None)
+        if not isinstance(options, BudgetOptions):
+            return _measured(agent, games, seed)
+        iterations, seconds = options.budget
+        if iterations is None:
+            assert seconds is not None          # a budget has at least one of the two
+            follow = getattr(options, "follow", 1.0) if getattr(options, "reuse", False) else 1.0
+            return seconds * (games.openings + follow * games.sequels)
+        return _search(spec, iterations, seconds, games, seed)
+    finally:
+        close_agent(agent)
+
+
+def _search(spec: str, iterations: int, seconds: float | None, games: RandomGames, seed: int) -> float:
+    """Return the mean seconds of a search by iterations; a long one is measured at fewer and scaled up.
+
+    Fewer iterations and not a time limit: how soon a search sees that it is decided depends on what it may spend.
+    """
+    name, given = parse_spec(spec)
+    options: dict[str, Any] = {key: value for key, value in given.items() if key not in ("iterations", "seconds")}
+    affordable = iterations
+    choices = [state for state in games.turns if len(state.legal_moves()) > 1]
+    if choices and iterations > _PROBE:
+        started = time.perf_counter()
+        decide(make_agent(name, iterations=_PROBE, **options), choices[len(choices) // 2], seed, 0)
+        affordable = int(_PROBE * _DECISION_SECONDS / (time.perf_counter() - started))
+    run = min(iterations, max(_PROBE, affordable))
+    return _measured(make_agent(name, iterations=run, **options), games, seed, iterations / run,
+                     math.inf if seconds is None else seconds)
+
+
+def _measured(agent: Agent, games: RandomGames, seed: int, scale: float = 1.0, limit: float = math.inf) -> float:
+    """Return the mean seconds of an agent's decisions in whole turns along a random game.
+
+    Each decision counts as `scale` times what it took, and as `limit` at most.
+    """
+    started = time.perf_counter()
+    total, decisions = 0.0, 0
+    for place in _PLACES:
+        state = games.turns[int(place * len(games.turns))].clone()
+        seat = state.to_move
+        while state.to_move == seat and (not decisions or time.perf_counter() - started < _AGENT_SECONDS):
+            asked = time.perf_counter()
+            move = decide(agent, state, seed, decisions)
+            total += min(limit, scale * (time.perf_counter() - asked))
+            decisions += 1
+            state.apply(move)
+    return total / decisions

@@ -1,0 +1,64 @@
+"""The report of a tournament: one HTML file for people, CSV files for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sfida.ai.arena.outcome import GameOutcome
+from sfida.ai.arena.report.files import write_whole
+from sfida.ai.arena.report.material import Material
+from sfida.ai.arena.report.tables import csv_files
+from sfida.ai.arena.schedule import Setup
+from sfida.ai.arena.standings import Standings
+from sfida.cython_ext.errors import SfidaError
+
+__all__ = ["write_report"]
+
+
+def write_report(directory: Path, setup: Setup, standings: Standings, outcomes: Sequence[GameOutcome], *,
+                 store: Path | None = None, title: str | None = None) -> Path:
+    """Write the report of a tournament and return the path of its page.
+
+    The folder gets ``report.html``, which needs nothing else to be read, and ``agents.csv``, ``pairs.csv``,
+    ``seats.csv`` and ``games.csv`` (RFC 4180, one line of heads). Files of those names are replaced, each whole or
+    not at all. Equal arguments give equal files.
+
+    Parameters
+    ----------
+    directory : Path
+        Made when missing.
+    setup : Setup
+    standings : Standings
+    outcomes : sequence of GameOutcome
+        In any order; they are numbered from 1 by block and rotation. Games of unfinished blocks are listed and
+        counted nowhere.
+    store : Path, optional
+        File that holds the games, for the commands that show one again.
+    title : str, optional
+        Heading; by default made of the game.
+
+    Returns
+    -------
+    Path
+        ``directory / "report.html"``.
+
+    Raises
+    ------
+    SfidaError
+        If matplotlib is not installed.
+    OSError
+        If the folder or a file in it cannot be written.
+    """
+    try:
+        from sfida.ai.arena.report.page import page  # matplotlib is an extra, and slow to load
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "matplotlib":
+            raise
+        raise SfidaError("the report needs matplotlib: pip install 'sfida[report]'") from None
+    material = Material.of(setup, standings, outcomes, store)
+    directory.mkdir(parents=True, exist_ok=True)
+    html = page(material, title)
+    for name, text in csv_files(material).items():
+        write_whole(directory / name, text)
+    return write_whole(directory / "report.html", html)

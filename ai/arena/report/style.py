@@ -1,0 +1,164 @@
+"""How the page looks: colours for light and dark, type, layout, print; and the script that sorts the games."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+
+# Told apart by people who see colours differently (after Okabe and Ito, and Tol); a colour never says something alone.
+AGENTS_LIGHT = ("#0072b2", "#d55e00", "#009e73", "#b5578f", "#b98000", "#4a9fd8", "#882255", "#7d7d1f", "#4b3fa3",
+                "#707070")
+AGENTS_DARK = ("#4aa8e0", "#f08a4b", "#35c79b", "#e09cc6", "#e5b23c", "#8fd0f7", "#d8709a", "#c4c25a", "#a79df2",
+               "#a9a9a9")
+_LIGHT = {"ink": "#1c2024", "muted": "#5c6670", "rule": "#dde1e5", "paper": "#ffffff", "panel": "#f6f7f8",
+          "link": "#0b5c92", "win": "#2b7bba", "lose": "#d9772b"}
+_DARK = {"ink": "#e4e7ea", "muted": "#9aa5af", "rule": "#333a41", "paper": "#15181b", "panel": "#1d2125",
+         "link": "#7cc0ee", "win": "#3d8fcf", "lose": "#cf7a35"}
+
+NAMES = tuple(_LIGHT)
+
+
+def agent_colour(agent: int) -> str:
+    """Return the CSS colour of an agent, by its index."""
+    return f"var(--agent-{agent % len(AGENTS_LIGHT)})"
+
+
+def _variables(names: dict[str, str], agents: tuple[str, ...], scheme: str) -> str:
+    pairs = [*names.items(), *((f"agent-{index}", colour) for index, colour in enumerate(agents))]
+    return f":root{{color-scheme:{scheme};{';'.join(f'--{name}:{colour}' for name, colour in pairs)}}}"
+
+
+STYLE = f"""
+{_variables(_LIGHT, AGENTS_LIGHT, "light")}
+@media screen and (prefers-color-scheme:dark){{{_variables(_DARK, AGENTS_DARK, "dark")}}}
+""" + """
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0;background:var(--paper);color:var(--ink);
+ font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+main,header.top{max-width:1160px;margin:0 auto;padding:0 20px}
+header.top{padding-top:34px}
+main{padding-bottom:60px}
+h1{font-size:26px;line-height:1.2;font-weight:650;letter-spacing:-.01em;margin:0 0 14px;overflow-wrap:anywhere}
+h2{font-size:18px;font-weight:650;margin:44px 0 12px;padding-top:12px;border-top:1px solid var(--rule)}
+h3{font-size:15px;font-weight:650;margin:0 0 4px}
+p{margin:0 0 12px;max-width:76ch}
+a{color:var(--link);text-underline-offset:2px;text-decoration-thickness:1px}
+code,.moves{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.9em}
+code{overflow-wrap:anywhere}
+dl.facts{display:flex;flex-wrap:wrap;gap:12px 30px;margin:0 0 16px}
+dl.facts dt{color:var(--muted);font-size:12.5px}
+dl.facts dd{margin:0;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+.verdict{border-left:3px solid var(--link);padding:2px 0 2px 12px}
+.verdict p{margin:0}
+nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:2px 18px;padding:0;margin:14px 0 0}
+.muted{color:var(--muted)}
+.small{font-size:13px;max-width:88ch}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.scrolls{overflow-x:auto;margin:0 0 10px;position:relative}
+table{border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums lining-nums;min-width:100%}
+caption{text-align:left;padding-bottom:4px;overflow-wrap:anywhere}
+th,td{padding:5px 10px;vertical-align:baseline;text-align:right;white-space:nowrap}
+th:first-child,td:first-child{padding-left:0}
+th:last-child,td:last-child{padding-right:0}
+thead th{font-weight:500;font-size:12.5px;color:var(--muted);border-bottom:1px solid var(--muted);vertical-align:bottom}
+tbody tr+tr>*{border-top:1px solid var(--rule)}
+tbody th{font-weight:inherit}
+.c-text,.c-row{text-align:left}
+tbody .c-row,td.wraps{white-space:normal;overflow-wrap:break-word;min-width:170px}
+td.c-seat{text-align:left}
+td.c-seat .ends{display:flex;justify-content:space-between;gap:12px}
+td.c-seat wbr{display:none}
+td.c-seat.won{font-weight:650}
+.within{color:var(--muted);font-size:.93em}
+.agent{display:block;position:relative;padding-left:16px}
+.agent::before{content:"";position:absolute;left:0;top:.42em;width:9px;height:9px;border-radius:2px;
+ background:var(--mark);print-color-adjust:exact;-webkit-print-color-adjust:exact}
+div.grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,430px),1fr));
+ gap:30px 44px;align-items:start;margin:0 0 16px}
+figure{margin:0;min-width:0;break-inside:avoid}
+figure svg{display:block;overflow:visible;width:100%;height:auto;max-width:620px}
+figure svg text{font-family:inherit!important;font-variant-numeric:tabular-nums}
+figcaption{margin:6px 0 0;font-size:13px;color:var(--muted);max-width:64ch}
+figcaption strong{color:var(--ink);font-weight:600}
+details>summary{cursor:pointer;color:var(--link);margin:4px 0}
+.listing{max-height:560px;overflow:auto;overscroll-behavior:auto}
+.listing thead th{position:sticky;top:0;background:var(--paper);z-index:1}
+.listing th button{all:unset;cursor:pointer;color:inherit}
+.listing th button:focus-visible{outline:2px solid var(--link);outline-offset:2px}
+.listing th[aria-sort=ascending] button::after{content:" ↑"}
+.listing th[aria-sort=descending] button::after{content:" ↓"}
+.search{font:inherit;color:inherit;background:var(--panel);border:1px solid var(--rule);border-radius:4px;
+ padding:4px 9px;margin:0 0 8px;width:100%;max-width:320px}
+ul.picks{columns:2 330px;column-gap:44px;padding-left:18px;margin:0 0 16px}
+article.final{border-top:1px solid var(--rule);padding:18px 0 22px;display:grid;gap:10px 32px;
+ grid-template-columns:repeat(auto-fit,minmax(min(100%,400px),1fr));align-items:start}
+article.final>header{grid-column:1/-1}
+article.final p{margin:0 0 8px}
+.paperboard{background:#fff;color:#000;border:1px solid var(--rule);border-radius:4px;overflow:hidden;
+ print-color-adjust:exact;-webkit-print-color-adjust:exact;break-inside:avoid}
+.paperboard svg,.paperboard img{display:block;width:100%;height:auto}
+pre.textboard{margin:0;padding:14px 16px;background:var(--panel);border-radius:4px;overflow-x:auto;line-height:1.35;
+ font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:13px}
+.moves{columns:2 170px;padding-left:44px;margin:6px 0}
+.moves li{overflow-wrap:anywhere}
+.moves .luck{color:var(--muted);font-style:italic}
+footer{margin-top:44px;border-top:1px solid var(--rule);padding-top:10px}
+article:target>header h3{text-decoration:underline 2px var(--link);text-underline-offset:4px}
+@media (max-width:520px){body{font-size:14px}main,header.top{padding-left:14px;padding-right:14px}h1{font-size:22px}}
+@media print{body{font-size:10pt}main,header.top{max-width:none;padding:0}nav,#games{display:none}
+ h2{break-after:avoid}.scrolls{overflow:visible}article.final{break-inside:avoid}table{font-size:9pt}
+ div.grid{grid-template-columns:1fr 1fr;gap:18px 24px}a{color:inherit;text-decoration:none}}
+"""
+
+# Without it the list of games is in its own order and complete.
+SCRIPT = """
+(function () {
+  "use strict";
+  var table = document.getElementById("all-games");
+  if (!table) { return; }
+  var body = table.tBodies[0], heads = Array.prototype.slice.call(table.tHead.rows[0].cells);
+  function key(row, column) {
+    var cell = row.cells[column], text = cell.getAttribute("data-v");
+    if (text === null) { text = cell.textContent; }
+    var value = parseFloat(text);
+    return isNaN(value) ? text.toLowerCase() : value;
+  }
+  function compare(a, b) {
+    if (typeof a === typeof b) { return a < b ? -1 : a > b ? 1 : 0; }
+    return typeof a === "number" ? -1 : 1;
+  }
+  heads.forEach(function (head, column) {
+    var button = document.createElement("button");
+    button.type = "button";
+    while (head.firstChild) { button.appendChild(head.firstChild); }
+    head.appendChild(button);
+    button.addEventListener("click", function () {
+      var way = head.getAttribute("aria-sort") === "ascending" ? -1 : 1;
+      heads.forEach(function (other) { other.removeAttribute("aria-sort"); });
+      head.setAttribute("aria-sort", way === 1 ? "ascending" : "descending");
+      Array.prototype.slice.call(body.rows)
+        .map(function (row, place) { return [key(row, column), place, row]; })
+        .sort(function (a, b) { return way * compare(a[0], b[0]) || a[1] - b[1]; })
+        .forEach(function (entry) { body.appendChild(entry[2]); });
+    });
+  });
+  var search = document.createElement("input");
+  search.type = "search";
+  search.className = "search";
+  search.placeholder = "filter the games";
+  search.setAttribute("aria-label", "show only games that hold this text");
+  search.addEventListener("input", function () {
+    var wanted = search.value.trim().toLowerCase();
+    Array.prototype.forEach.call(body.rows, function (row) {
+      row.hidden = wanted !== "" && row.textContent.toLowerCase().indexOf(wanted) < 0;
+    });
+  });
+  var box = table.parentNode.parentNode;
+  box.parentNode.insertBefore(search, box);
+}());
+"""
+
+# Nothing is ever fetched, and no other script runs.
+POLICY = ("default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-"
+          + base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode() + "'")

@@ -1,0 +1,211 @@
+"""Who plays whom, on which seats and with which luck: known in full before the first game.
+
+The unit is the block: one deal, played once per rotation of the seats by one line-up. A round holds one block of
+every line-up; rounds follow each other, so that a tournament that ends early is still balanced to within a round.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from sfida.ai.seeds import block_seed, game_seed, lineup_seed
+from sfida.cython_ext.errors import InvalidOption
+
+MODES = ("round-robin", "gauntlet")
+MAX_SEATS = 6
+MAX_LINEUPS = 10_000
+_VERSION = 1                    # of the rules below; part of the digest
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What decides every game of a tournament, whoever plays it and where.
+
+    Attributes
+    ----------
+    game : str
+        Canonical game spec.
+    rules_version : int
+    players : int
+        Seats, 2 to 6.
+    agents : tuple of str
+        Canonical agent specs, at least two; the same one may come twice and then counts as two agents.
+    games : int
+        Games wanted; rounded up to whole blocks.
+    seed : int
+    mode : str
+        "round-robin" or "gauntlet" (the first agent against copies of each other one).
+    mirror : bool
+        Gauntlet only: also one copy of the other agent among copies of the first.
+    luck : str
+        "common": all games of a block see the same luck; "independent": only to measure what that brings.
+    """
+
+    game: str
+    rules_version: int
+    players: int
+    agents: tuple[str, ...]
+    games: int
+    seed: int
+    mode: str = "round-robin"
+    mirror: bool = False
+    luck: str = "common"
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.players <= MAX_SEATS:
+            raise InvalidOption(f"a tournament needs a game of 2 to {MAX_SEATS} seats; '{self.game}' has "
+                                f"{self.players}")
+        if len(self.agents) < 2:
+            raise InvalidOption(f"a tournament needs at least two agents, not {len(self.agents)}")
+        if self.games < 1:
+            raise InvalidOption(f"the number of games must be a whole number of at least 1, not {self.games}")
+        if self.mode not in MODES:
+            raise InvalidOption(f"the mode must be {' or '.join(MODES)}, not '{self.mode}'")
+        if self.mirror and (self.mode != "gauntlet" or self.players == 2):
+            raise InvalidOption("mirrored line-ups belong to a gauntlet with more than two seats")
+        if self.luck not in ("common", "independent"):
+            raise InvalidOption(f"the luck must be common or independent, not '{self.luck}'")
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """A name for each agent: its spec, numbered where the same one comes more than once."""
+        seen: Counter[str] = Counter()
+        labels = []
+        for agent in self.agents:
+            seen[agent] += 1
+            labels.append(agent if seen[agent] == 1 else f"{agent} ({seen[agent]})")
+        return tuple(labels)
+
+
+@dataclass(frozen=True)
+class Block:
+    """One deal, to be played once per rotation.
+
+    Attributes
+    ----------
+    index : int
+        From 0, in the order of the schedule.
+    round : int
+    agents : tuple of int
+        Index of the agent on each seat in rotation 0.
+    """
+
+    index: int
+    round: int
+    agents: tuple[int, ...]
+
+    def seating(self, rotation: int) -> tuple[int, ...]:
+        """Return the agent on each seat: every rotation moves each agent one seat further."""
+        count = len(self.agents)
+        return tuple(self.agents[(seat - rotation) % count] for seat in range(count))
+
+
+class Schedule:
+    """All blocks of a tournament.
+
+    A longer tournament with the same setup begins with the same blocks.
+
+    Parameters
+    ----------
+    setup : Setup
+
+    Raises
+    ------
+    InvalidOption
+        If there are more line-ups than a tournament can hold.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.blocks = -(-setup.games // setup.players)
+        self.games = self.blocks * setup.players
+
+    @cached_property
+    def lineups(self) -> tuple[tuple[int, ...], ...]:
+        """Every line-up of a round, in the order of play: agents and pairs of agents come evenly."""
+        return _evenly(_lineups(self.setup), len(self.setup.agents))
+
+    @property
+    def rounds(self) -> float:
+        """Number of rounds; a fraction when the last one is not played out."""
+        return self.blocks / len(self.lineups)
+
+    def block(self, index: int) -> Block:
+        """Return a block. The order of its seats is drawn anew each round, so that neighbours change."""
+        turn, place = divmod(index, len(self.lineups))
+        lineup = self.lineups[place]
+        if len(lineup) > 2:
+            rng = np.random.default_rng(lineup_seed(self.setup.seed, turn, place))
+            lineup = tuple(lineup[i] for i in rng.permutation(len(lineup)))
+        return Block(index, turn, lineup)
+
+    def __iter__(self) -> Iterator[Block]:
+        return (self.block(index) for index in range(self.blocks))
+
+    def luck_seed(self, block: int, rotation: int) -> int:
+        """Return the seed of the luck of a game: one for the whole block."""
+        seed = block_seed(self.setup.seed, block)
+        return seed if self.setup.luck == "common" else game_seed(seed, block, rotation)
+
+    def game_seed(self, block: int, rotation: int) -> int:
+        """Return the seed of the agents' own choices in a game."""
+        return game_seed(self.setup.seed, block, rotation)
+
+    @cached_property
+    def digest(self) -> str:
+        """16 hex digits that name the schedule, whatever its length."""
+        setup = self.setup
+        words: list[Any] = [_VERSION, setup.game, setup.rules_version, setup.players, setup.agents, setup.seed,
+                            setup.mode, setup.mirror, setup.luck, self.lineups]
+        return hashlib.blake2b(json.dumps(words).encode(), digest_size=8).hexdigest()
+
+
+def _lineups(setup: Setup) -> list[tuple[int, ...]]:
+    """Return the line-ups of a round, each in ascending order of agents."""
+    agents, seats = len(setup.agents), setup.players
+    if setup.mode == "gauntlet":
+        lineups = []
+        for other in range(1, agents):
+            lineups.append((0, *[other] * (seats - 1)))
+            if setup.mirror:
+                lineups.append((*[0] * (seats - 1), other))
+        return lineups
+    copies, rest = divmod(seats, agents)
+    count = _choose(agents, rest)
+    if count > MAX_LINEUPS:
+        raise InvalidOption(f"{agents} agents on {seats} seats make {count} line-ups, more than {MAX_LINEUPS}: "
+                            "take fewer agents, or a gauntlet")
+    return [tuple(sorted([*range(agents)] * copies + list(more)))
+            for more in itertools.combinations(range(agents), rest)]
+
+
+def _choose(n: int, k: int) -> int:
+    result = 1
+    for i in range(k):
+        result = result * (n - i) // (i + 1)
+    return result
+
+
+def _evenly(lineups: list[tuple[int, ...]], agents: int) -> tuple[tuple[int, ...], ...]:
+    """Order line-ups so that after any number of them each agent and each pair has come about as often."""
+    seats = np.zeros((len(lineups), agents))
+    for row, lineup in enumerate(lineups):
+        for agent in lineup:
+            seats[row, agent] += 1
+    cost = np.zeros(len(lineups))           # how often the pairs of a line-up have met already
+    order = []
+    for _ in lineups:
+        best = int(np.argmin(cost))
+        order.append(lineups[best])
+        cost += (seats @ seats[best]) ** 2
+        cost[best] = np.inf
+    return tuple(order)

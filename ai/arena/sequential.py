@@ -1,0 +1,313 @@
+"""Ending a tournament as soon as it has told: a sequential test of the first agent's lead over the others.
+
+The generalised sequential probability ratio test in normal approximation: Wald's test (1945) with the variance that
+the blocks themselves show, as it is used for chess engines (Van den Bergh), on the win shares of any number of players.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+
+from sfida.ai.arena.bootstrap import Floats, Ints
+from sfida.ai.arena.schedule import Schedule, Setup
+from sfida.ai.arena.standings import SprtState
+from sfida.ai.arena.tally import Tally
+from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.spec import options_from, parse_spec
+
+FEWEST_BLOCKS = 30
+_FLOOR = 0.1                    # of the variance that a block of independent games without draws has
+_TINY = 1e-12
+
+T = TypeVar("T", float, Floats)
+
+
+@dataclass(frozen=True)
+class SprtOptions:
+    """The question, to be fixed before the first game.
+
+    Attributes
+    ----------
+    elo0, elo1 : float
+        Lead of the first agent over the others under H0 and under H1, in Elo; elo0 < elo1, -1000 to 1000.
+    alpha, beta : float
+        Probability of accepting H1 where H0 holds, and H0 where H1 holds; above 0 and below 0.5.
+
+    Raises
+    ------
+    InvalidOption
+    """
+
+    elo0: float = field(default=0.0, metadata={
+        "low": -1000, "high": 1000, "unit": "Elo", "doc": "lead under H0"})
+    elo1: float = field(default=35.0, metadata={
+        "low": -1000, "high": 1000, "unit": "Elo", "doc": "lead under H1, above elo0"})
+    alpha: float = field(default=0.05, metadata={
+        "doc": "probability, above 0 and below 0.5, of accepting H1 where H0 holds"})
+    beta: float = field(default=0.05, metadata={
+        "doc": "probability, above 0 and below 0.5, of accepting H0 where H1 holds"})
+
+    def __post_init__(self) -> None:
+        for name in ("alpha", "beta"):
+            if not 0 < getattr(self, name) < 0.5:
+                raise InvalidOption(f"option '{name}' of the sequential test must be above 0 and below 0.5, not "
+                                    f"{getattr(self, name):g}")
+        for name in ("elo0", "elo1"):
+            if not abs(getattr(self, name)) <= 1000:
+                raise InvalidOption(f"option '{name}' of the sequential test must be a number from -1000 to 1000, not "
+                                    f"{getattr(self, name):g}")
+        if not self.elo0 < self.elo1:
+            raise InvalidOption(f"option 'elo0' of the sequential test must be below 'elo1', not {self.elo0:g} "
+                                f"with elo1={self.elo1:g}")
+
+    @classmethod
+    def parse(cls, text: str) -> SprtOptions:
+        """Read ``"elo0=0,elo1=35"``; an empty text is all defaults. Raises InvalidOption."""
+        params = parse_spec(f"sprt:{text}")[1] if text.strip() else {}
+        return options_from(cls, params, "the sequential test")
+
+    def __str__(self) -> str:
+        return f"elo0={self.elo0:g},elo1={self.elo1:g},alpha={self.alpha:g},beta={self.beta:g}"
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Log likelihood ratios at which H0 and H1 are accepted (Wald)."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+
+# ---- what a block should bring ------------------------------------------------------------------------
+
+
+def expected_share(elo: float, copies: int, players: int) -> float:
+    """Return the mean win share of a seat of an agent that leads the others by `elo` and has `copies` seats."""
+    strength = 10 ** (elo / 400)
+    return strength / (copies * strength + players - copies)
+
+
+def check_setup(setup: Setup) -> None:
+    """Raise InvalidOption unless the first agent meets each of the others alike."""
+    if setup.mode != "gauntlet" and len(setup.agents) != 2:
+        raise InvalidOption(f"a sequential test compares the first agent with the others: it needs two agents or "
+                            f"mode=gauntlet, not a round-robin of {len(setup.agents)} agents")
+
+
+@dataclass(frozen=True)
+class BlockScores:
+    """What the test sees of the blocks, in the order of the schedule; arrays of shape (B,).
+
+    Attributes
+    ----------
+    share : float array
+        Mean win share of the first agent's seats.
+    copies : int array
+        Its seats in a game.
+    players : int
+    """
+
+    share: Floats
+    copies: Ints
+    players: int
+
+    @classmethod
+    def of(cls, tally: Tally) -> BlockScores:
+        """Take them from a tally, as far as no earlier block is missing; blocks without the first agent are left
+        out."""
+        first = tally.number == np.arange(tally.blocks)
+        until = tally.blocks if first.all() else int(first.argmin())
+        own = tally.agent == 0
+        seats = np.bincount(tally.block, own.sum(axis=1), tally.blocks)[:until]
+        total = np.bincount(tally.block, (tally.utility * own).sum(axis=1), tally.blocks)[:until]
+        there = seats > 0
+        players = tally.agent.shape[1]
+        return cls(total[there] / seats[there], np.rint(seats[there] / players).astype(np.int64), players)
+
+
+# ---- the test -----------------------------------------------------------------------------------------
+
+
+class Sprt:
+    """The test, block by block.
+
+    The log likelihood ratio of blocks with shares x is the sum of `(m1 - m0) * (2 * x - m0 - m1) / (2 * var)`, where m0
+    and m1 are the shares that the hypotheses lead to. The variance is that of the shares around the mean of the blocks
+    with as many copies, but at least a tenth of what independent games without draws have. Where the mean is away
+    from the hypotheses, it is scaled to the middle between them as that of a coin would be: else luck at the start
+    would look like certainty, as few wins vary less. At least 30 blocks are asked for.
+
+    Parameters
+    ----------
+    options : SprtOptions
+    players : int
+        Seats.
+    """
+
+    def __init__(self, options: SprtOptions, players: int) -> None:
+        self.options = options
+        self.players = players
+        self.blocks = 0
+        self.llr = 0.0
+        self.verdict = "undecided"
+        self._sum = 0.0
+        self._natural = 0.0                             # variance of the blocks if their games were coin flips
+        self._kinds: dict[int, list[float]] = {}        # by copies: blocks, sum, sum of squares
+
+    def add(self, share: float, copies: int) -> str:
+        """Count a block and return the verdict: "H1", "H0" or "undecided". Once decided, nothing more counts.
+
+        Parameters
+        ----------
+        share : float
+            Mean win share of the first agent's seats.
+        copies : int
+            Its seats in a game.
+        """
+        if self.verdict != "undecided":
+            return self.verdict
+        low, high, natural = _hypotheses(self.options, copies, self.players)
+        self.blocks += 1
+        self._sum += (high - low) * (2 * share - low - high)
+        self._natural += natural
+        kind = self._kinds.setdefault(copies, [0, 0.0, 0.0])
+        kind[0] += 1
+        kind[1] += share - low
+        kind[2] += (share - low) ** 2
+        within = seen = 0.0
+        for own, (count, total, squares) in self._kinds.items():
+            within += squares - total * total / count
+            base = expected_share(self.options.elo0, own, self.players)
+            seen += count * _natural_variance(base + total / count, own, self.players)
+        variance = max(within * self._natural / max(seen, _TINY), _FLOOR * self._natural) / self.blocks
+        self.llr = self._sum / (2 * variance)
+        lower, upper = self.options.bounds
+        if self.blocks >= FEWEST_BLOCKS:
+            self.verdict = "H1" if self.llr >= upper else "H0" if self.llr <= lower else "undecided"
+        return self.verdict
+
+    def state(self, name: str, rivals: str = "the others") -> SprtState:
+        """Return where the test stands, in words about `name`."""
+        options = self.options
+        lower, upper = options.bounds
+        decided = self.verdict != "undecided"
+        fraction = 1.0 if decided else min(1.0, max(0.0, self.llr / (upper if self.llr > 0 else lower)))
+        return SprtState(
+            elo0=options.elo0, elo1=options.elo1, alpha=options.alpha, beta=options.beta, llr=self.llr, lower=lower,
+            upper=upper, fraction=fraction, blocks=self.blocks, verdict=self.verdict, text=self._text(name, rivals))
+
+    def _text(self, name: str, rivals: str) -> str:
+        options = self.options
+        lower, upper = options.bounds
+        after = f"after {self.blocks} block{'' if self.blocks == 1 else 's'}"
+        if self.verdict == "undecided":
+            return (f"undecided whether {name} leads {rivals} by {options.elo0:g} or by {options.elo1:g} Elo "
+                    f"(LLR {self.llr:.2f} between {lower:.2f} and {upper:.2f} {after})")
+        if self.verdict == "H1":
+            words = "is stronger than" if options.elo0 >= 0 else "is not weaker than"
+            taken, left, bound = options.elo1, options.elo0, upper
+        else:
+            words = "is not stronger than" if options.elo0 >= 0 else "is weaker than"
+            taken, left, bound = options.elo0, options.elo1, lower
+        return (f"{name} {words} {rivals}: a lead of {taken:g} Elo is accepted over {left:g} "
+                f"(LLR {self.llr:.2f} of {bound:.2f} {after})")
+
+
+def _hypotheses(options: SprtOptions, copies: int, players: int) -> tuple[float, float, float]:
+    """Return the shares of a seat under H0 and H1, and a block's natural variance halfway between."""
+    low, high = (expected_share(elo, copies, players) for elo in (options.elo0, options.elo1))
+    return low, high, _natural_variance((low + high) / 2, copies, players)
+
+
+def _natural_variance(share: T, copies: int, players: int) -> T:
+    """Return the variance of a block's share if its games are independent and have one winner each."""
+    total = copies * share
+    return total * (1 - total) / (copies * copies * players)
+
+
+def llr_path(shares: Floats, copies: Ints, players: int, options: SprtOptions) -> Floats:
+    """Return the log likelihood ratio after every block, as `Sprt` finds it.
+
+    Parameters
+    ----------
+    shares : float array of shape (..., B)
+        Any number of tournaments.
+    copies : int array of shape (B,)
+    players : int
+    options : SprtOptions
+    """
+    low, high, natural = np.zeros((3, len(copies)))
+    within, seen = np.zeros((2, *shares.shape))
+    for kind in dict.fromkeys(copies.tolist()):         # in the order of their first block, as in Sprt
+        own = copies == kind
+        base, top, variance = _hypotheses(options, kind, players)
+        low[own], high[own], natural[own] = base, top, variance
+        count = np.cumsum(own)
+        away = np.where(own, shares - base, 0.0)
+        total = np.cumsum(away, axis=-1)
+        within += np.cumsum(away ** 2, axis=-1) - total * total / np.maximum(count, 1)
+        seen += count * _natural_variance(base + total / np.maximum(count, 1), kind, players)
+    coins, blocks = np.cumsum(natural), np.arange(1, len(copies) + 1)
+    variance = np.maximum(within * coins / np.maximum(seen, _TINY), _FLOOR * coins) / blocks
+    path: Floats = np.cumsum((high - low) * (2 * shares - low - high), axis=-1) / (2 * variance)
+    return path
+
+
+def decided_after(path: Floats, options: SprtOptions) -> int | None:
+    """Return the number of blocks after which the test decides first, or None; `path` as from `llr_path`."""
+    lower, upper = options.bounds
+    ended = (path >= upper) | (path <= lower)
+    ended[:FEWEST_BLOCKS - 1] = False
+    return int(ended.argmax()) + 1 if ended.any() else None
+
+
+def sprt_state(tally: Tally, setup: Setup, options: SprtOptions) -> SprtState:
+    """Return where the test stands after the blocks of a tally.
+
+    It looks after every block in the order of the schedule and ends at the first that decides, so that it does not
+    matter how many processes play, or what they have finished besides.
+
+    Raises
+    ------
+    InvalidOption
+        If the setup is no comparison of the first agent with the others.
+    """
+    check_setup(setup)
+    scores = BlockScores.of(tally)
+    test = Sprt(options, setup.players)
+    for share, copies in zip(scores.share.tolist(), scores.copies.tolist(), strict=True):
+        if test.add(share, copies) != "undecided":
+            break
+    labels = setup.labels
+    return test.state(labels[0], labels[1] if len(labels) == 2 else "the others")
+
+
+# ---- planning -----------------------------------------------------------------------------------------
+
+
+def expected_blocks(setup: Setup, options: SprtOptions) -> int:
+    """Return how many blocks the test takes on average where H0 or H1 holds, whichever takes longer (Wald).
+
+    For games with one winner each, independent within a block: common luck shortens it, draws do as well.
+    """
+    check_setup(setup)
+    information = []                    # of a block: squared distance of the hypotheses in standard deviations
+    for lineup in Schedule(setup).lineups:
+        copies = lineup.count(0)
+        if copies:
+            low, high = (expected_share(elo, copies, setup.players) for elo in (options.elo0, options.elo1))
+            variance = _natural_variance((low + high) / 2, copies, setup.players)
+            information.append((high - low) ** 2 / variance)
+        else:
+            information.append(0.0)
+    lower, upper = options.bounds
+    drift = float(np.mean(information)) / 2
+    longest = max(options.alpha * upper + (1 - options.alpha) * lower,
+                  (1 - options.beta) * upper + options.beta * lower, key=abs)
+    return max(FEWEST_BLOCKS, math.ceil(abs(longest) / drift))
+
+
+def cap_blocks(setup: Setup, options: SprtOptions) -> int:
+    """Return after how many blocks to give up and call it undecided: four times the expected length."""
+    return 4 * expected_blocks(setup, options)

@@ -1,0 +1,178 @@
+"""The table of a tournament: plain data, the content of ``sfida tournament --json``."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class AgentStanding:
+    """What one agent reached.
+
+    Attributes
+    ----------
+    agent, label : str
+        Spec; and the spec numbered where it comes more than once in the tournament.
+    games : int
+        Seats it took (two copies of it in one game count twice).
+    forfeits : int
+    win_share : float
+        Mean share of the win a seat; 1 / seats is even.
+    ci95 : (float, float)
+        95 % interval of the win share, by bootstrap over blocks.
+    elo : float
+        Plackett-Luce rating, seats allowed for; the mean of all agents is 0.
+    elo_ci95 : (float, float)
+        By bootstrap over blocks.
+    mean_rank : float
+    mean_score : float or None
+        Of games that were not forfeited.
+    ms_per_move : float
+        Wall time of a decision. Not part of the comparison.
+    """
+
+    agent: str
+    label: str
+    games: int
+    forfeits: int
+    win_share: float
+    ci95: tuple[float, float]
+    elo: float
+    elo_ci95: tuple[float, float]
+    mean_rank: float
+    mean_score: float | None
+    ms_per_move: float = field(compare=False)
+
+
+@dataclass(frozen=True)
+class PairStanding:
+    """How one agent did against another in the games both sat in.
+
+    Attributes
+    ----------
+    a, b : int
+        Indices of the agents, a < b.
+    games : int
+        Times that a seat of `a` met a seat of `b`.
+    score : float
+        Share of them in which `a` came out ahead, ties half.
+    ci95 : (float, float)
+        By bootstrap over blocks.
+    expected : float
+        The same from the ratings.
+    residual : float
+        score - expected: what the ratings do not explain.
+    z : float
+        The residual in standard errors.
+    """
+
+    a: int
+    b: int
+    games: int
+    score: float
+    ci95: tuple[float, float]
+    expected: float
+    residual: float
+    z: float
+
+
+@dataclass(frozen=True)
+class SeatStanding:
+    """What one seat brought, whoever sat there.
+
+    Attributes
+    ----------
+    seat : int
+    name : str
+    win_share : float
+    ci95 : (float, float)
+    elo : float
+        Strength of the seat in the ratings; the mean of all seats is 0.
+    """
+
+    seat: int
+    name: str
+    win_share: float
+    ci95: tuple[float, float]
+    elo: float
+
+
+@dataclass(frozen=True)
+class SprtState:
+    """Where a sequential test stands.
+
+    Attributes
+    ----------
+    elo0, elo1, alpha, beta : float
+        Hypotheses about the first agent's lead over the others, and error rates.
+    llr, lower, upper : float
+        Log likelihood ratio and the bounds that end the test.
+    fraction : float
+        How far the ratio is on its way to the bound on its side, 0 to 1; 1 when decided.
+    blocks : int
+        Whole blocks that it rests on.
+    verdict : str
+        "H1", "H0" or "undecided".
+    text : str
+        The verdict in words.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+    llr: float
+    lower: float
+    upper: float
+    fraction: float
+    blocks: int
+    verdict: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The table of a tournament.
+
+    Attributes
+    ----------
+    game : str
+    players, games, blocks, seed : int
+        Games of whole blocks; these are all that the figures rest on.
+    loose : int
+        Games of unfinished blocks, which are not counted.
+    mode : str
+    agents : tuple of AgentStanding
+        In the order of the setup.
+    pairs : tuple of PairStanding
+    seats : tuple of SeatStanding
+    seat_p : float
+        Probability of so uneven seats if seats did not matter (randomisation test over blocks).
+    sprt : SprtState or None
+    """
+
+    game: str
+    players: int
+    games: int
+    blocks: int
+    loose: int
+    seed: int
+    mode: str
+    agents: tuple[AgentStanding, ...]
+    pairs: tuple[PairStanding, ...]
+    seats: tuple[SeatStanding, ...]
+    seat_p: float
+    sprt: SprtState | None
+
+    @property
+    def ranking(self) -> tuple[int, ...]:
+        """Indices of the agents, best rating first."""
+        return tuple(sorted(range(len(self.agents)), key=lambda index: (-self.agents[index].elo, index)))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object of ``sfida tournament --json``; agents in the order given."""
+        data = asdict(self)
+        for pair in data["pairs"]:
+            pair["a"], pair["b"] = (self.agents[pair[key]].label for key in ("a", "b"))
+        return {"schema": 1, "type": "tournament", **data}

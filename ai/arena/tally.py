@@ -1,0 +1,91 @@
+"""The games of a tournament as arrays."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sfida.ai.arena.outcome import GameOutcome
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Every game of the whole blocks of a tournament, in the order of the schedule.
+
+    Attributes
+    ----------
+    blocks : int
+        Number of whole blocks, B.
+    loose : int
+        Games of unfinished blocks, which are left out.
+    block : int array of shape (G,)
+        Row of each game's block, 0 to B - 1, ascending.
+    number : int array of shape (B,)
+        Index of each block in the schedule.
+    agent : int array of shape (G, seats)
+        Index of the agent on each seat.
+    utility, rank, score : float arrays of shape (G, seats)
+    decisions, seconds : float arrays of shape (G, seats)
+    wall : float array of shape (G,)
+        Seconds a game took.
+    plies : int array of shape (G,)
+    forfeit : int array of shape (G,)
+        Seat that forfeited, -1 for none.
+    """
+
+    blocks: int
+    loose: int
+    block: NDArray[np.int64]
+    number: NDArray[np.int64]
+    agent: NDArray[np.int64]
+    utility: NDArray[np.float64]
+    rank: NDArray[np.float64]
+    score: NDArray[np.float64]
+    decisions: NDArray[np.float64]
+    seconds: NDArray[np.float64]
+    wall: NDArray[np.float64]
+    plies: NDArray[np.int64]
+    forfeit: NDArray[np.int64]
+
+    @property
+    def games(self) -> int:
+        """Number of games counted."""
+        return len(self.block)
+
+    @classmethod
+    def of(cls, outcomes: Iterable[GameOutcome], players: int, until: int | None = None) -> Tally:
+        """Collect outcomes, given in any order.
+
+        Parameters
+        ----------
+        outcomes : iterable of GameOutcome
+        players : int
+            Seats, and so games of a whole block.
+        until : int, optional
+            Leave out the blocks from this index on.
+        """
+        held: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+        for game in outcomes:
+            if until is None or game.block < until:
+                held[game.block].append((
+                    game.rotation, game.agents, game.utilities, game.ranks, game.scores, game.decisions, game.seconds,
+                    game.wall, len(game.record.moves), -1 if game.forfeit is None else game.forfeit.seat))
+        whole = sorted(index for index, games in held.items() if len(games) == players)
+        rows = [row for index in whole for row in sorted(held[index])]
+        columns = list(zip(*rows, strict=True)) if rows else [()] * 10
+        agents, utilities, ranks, scores, decisions, seconds, wall, plies, forfeit = columns[1:]
+
+        def floats(column: Sequence[Any]) -> NDArray[np.float64]:
+            return np.array(column, float).reshape(len(rows), players)
+
+        return cls(
+            blocks=len(whole), loose=sum(map(len, held.values())) - len(rows),
+            block=np.repeat(np.arange(len(whole)), players), number=np.array(whole, np.int64),
+            agent=np.array(agents, np.int64).reshape(len(rows), players), utility=floats(utilities),
+            rank=floats(ranks), score=floats(scores), decisions=floats(decisions), seconds=floats(seconds),
+            wall=np.array(wall, float), plies=np.array(plies, np.int64), forfeit=np.array(forfeit, np.int64))

@@ -1,0 +1,301 @@
+"""A tournament: the schedule played by workers into a store, and the table that comes of it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from sfida.ai.agent import Agent
+from sfida.ai.arena.backends import LOCAL, workers
+from sfida.ai.arena.block import BlockTask, dismiss, play_block
+from sfida.ai.arena.evaluate import evaluate
+from sfida.ai.arena.observer import Audience
+from sfida.ai.arena.outcome import GameOutcome
+from sfida.ai.arena.player import Cast
+from sfida.ai.arena.portable import portable
+from sfida.ai.arena.progress import Meter, Progress
+from sfida.ai.arena.schedule import Schedule, Setup
+from sfida.ai.arena.sequential import SprtOptions
+from sfida.ai.arena.standings import Standings
+from sfida.ai.arena.stopping import Stopping, counted_blocks, most_games
+from sfida.ai.arena.store import Store
+from sfida.ai.arena.tally import Tally
+from sfida.ai.registry import agent as make_agent
+from sfida.ai.seeds import check_seed, fresh_seed
+from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.game import Game
+from sfida.engines.registry import make_game
+
+GAMES = 200                     # where nobody says how many: fewer tell little
+LIMIT = 60.0                    # seconds a decision, unless agents ask for more
+_AMPLE = 5.0                    # times the budget of the slowest agent
+_TICK = 0.5                     # seconds between two reports of progress
+
+
+class Tournament:
+    """A tournament that can be played.
+
+    Parameters
+    ----------
+    game : str or Game
+    agents : sequence of str or Agent
+        At least two. The first is the one that a gauntlet and a sequential test are about.
+    games : int, optional
+        Rounded up to whole blocks; without it 200, or with a sequential test four times what it is expected to need.
+    seed : int, optional
+        Without one a fresh seed is taken, which the setup holds.
+    mode : str
+        "round-robin" or "gauntlet".
+    mirror : bool
+    luck : str
+    sprt : SprtOptions, optional
+        Ends the tournament as soon as the test decides.
+    limit : float, optional
+        Seconds that a decision may take before the game is forfeited; without it 60, or five times the largest time
+        budget.
+    **options
+        More game options.
+
+    Attributes
+    ----------
+    setup : Setup
+    schedule : Schedule
+    sprt : SprtOptions or None
+    limit : float
+
+    Raises
+    ------
+    UnknownGame, UnknownAgent, InvalidOption
+    """
+
+    def __init__(self, game: str | Game, agents: Sequence[str | Agent], games: int | None = None,
+                 seed: int | None = None, *, mode: str = "round-robin", mirror: bool = False, luck: str = "common",
+                 sprt: SprtOptions | None = None, limit: float | None = None, **options: object) -> None:
+        if isinstance(agents, str):
+            raise InvalidOption(f"a tournament needs a list of agents, not '{agents}'")
+        engine = make_game(game, **options)
+        made = [make_agent(agent) if isinstance(agent, str) else agent for agent in agents]
+        for agent in made:
+            _check_agent(agent, engine)
+        setup = Setup(engine.spec(), engine.rules_version, engine.players, tuple(agent.spec for agent in made),
+                      GAMES if games is None else games, fresh_seed() if seed is None else check_seed(seed),
+                      mode, mirror, luck)
+        if sprt is not None and games is None:
+            setup = replace(setup, games=most_games(setup, sprt))
+        Stopping(setup, sprt)               # refuses a test of what is no comparison
+        self.game = engine
+        self.setup = setup
+        self.schedule = Schedule(setup)
+        self.sprt = sprt
+        self._seconds = {agent.spec: _seconds(agent) for agent in made}
+        self.limit = _limit(limit, max(self._seconds.values()))
+        self._cast = Cast(portable(engine), tuple(given if isinstance(given, str) else portable(given)
+                                                  for given in agents),
+                          setup.agents, self.limit, analyses=False)
+
+    def cautions(self, jobs: int, backend: str = "loky") -> list[str]:
+        """Return what a user should know before the first game, one line each."""
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        timed = [spec for spec, seconds in self._seconds.items() if seconds > 0]
+        if timed and backend in LOCAL and jobs > cores:
+            return [f"{jobs} jobs share {cores} cores: agents with a time budget ({', '.join(timed)}) get less "
+                    f"thinking done than they would alone; use at most -j {cores}, or budgets of iterations"]
+        return []
+
+    def run(self, store: Path, *, jobs: int = 1, backend: str = "loky", cluster: str | None = None,
+            resume: bool = False, strict: bool = False, observers: Sequence[Any] = (),
+            on_progress: Callable[[Progress], object] | None = None) -> Standings:
+        """Play the games that the store lacks and return the table.
+
+        Parameters
+        ----------
+        store : Path
+            File that every game goes to as soon as it is over.
+        jobs : int
+            Processes; the result is the same for any number, as long as budgets are iterations and not seconds.
+        backend : str
+            joblib's: "loky", "threading", "dask" or "ray".
+        cluster : str, optional
+            Address of a running cluster.
+        resume : bool
+            Go on with the store, which is made when there is none.
+        strict : bool
+            Stop at the first forfeit.
+        observers : sequence of object
+            See `sfida.ai.arena.observer`.
+        on_progress : callable
+            Is given a `Progress` about twice a second, in a thread of its own, and once at the end.
+
+        Raises
+        ------
+        InvalidOption, InvalidRecord
+            Wrong arguments; a store that exists, or holds another tournament.
+        Stopped
+            At a forfeit of a strict tournament.
+        SfidaError
+            If the game cannot be played.
+        KeyboardInterrupt
+            At Ctrl-C; what is in the store stays there.
+        """
+        if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
+            raise InvalidOption(f"the number of jobs must be a whole number of at least 1, not {jobs!r}")
+        audience = Audience(self.game, observers)
+        with self._open(store, resume) as opened:
+            opened.note("sprt", None if self.sprt is None else str(self.sprt))
+            opened.note("limit", self.limit)
+            run = _Run(self, opened, audience)
+            with run.reporting(on_progress):
+                missing = run.missing_blocks()
+                first = next(missing, None)
+                if first is not None:
+                    tasks = self._tasks(_chain(first, missing), store, backend, strict, audience)
+                    with workers(backend, jobs, cluster) as play:
+                        run.follow(play(play_block, tasks))
+            return table_of(opened)
+
+    def _open(self, path: Path, resume: bool) -> Store:
+        if not (resume and path.exists() and path.stat().st_size):
+            return Store.create(path, self.setup)
+        store = Store.open(path)
+        try:
+            store.check(self.setup)
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    def _tasks(self, missing: Iterator[tuple[int, list[int]]], store: Path, backend: str, strict: bool,
+               audience: Audience) -> Iterator[BlockTask]:
+        name = uuid.uuid4().hex
+        cast = replace(self._cast, analyses=audience.wants_moves)
+        for index, rotations in missing:
+            games = tuple((rotation, self.schedule.game_seed(index, rotation), self.schedule.luck_seed(index, rotation))
+                          for rotation in rotations)
+            yield BlockTask(name, cast, self.schedule.block(index), games,
+                            store.absolute() if backend in LOCAL else None, strict, os.getpid())
+
+
+class _Run:
+    """One run of a tournament: what is there, what is missing, and whether it is decided."""
+
+    def __init__(self, tournament: Tournament, store: Store, audience: Audience) -> None:
+        self._tournament = tournament
+        self._store = store
+        self._audience = audience
+        self._players = tournament.setup.players
+        self._held = store.held()
+        self._meter = Meter(tournament.setup, tournament.schedule.games, len(self._held))
+        self._stopping = Stopping(tournament.setup, tournament.sprt)
+        self._waiting: dict[int, list[GameOutcome]] = {}        # blocks that are whole, before their turn
+        self._begun: dict[int, list[GameOutcome]] = {}
+        for outcome in store.outcomes():
+            self._take(outcome)
+
+    def missing_blocks(self) -> Iterator[tuple[int, list[int]]]:
+        """Yield (block, rotations to play) while the tournament is undecided."""
+        for index in range(self._tournament.schedule.blocks):
+            if self._stopping.decided:
+                return
+            rotations = [rotation for rotation in range(self._players) if (index, rotation) not in self._held]
+            if rotations:
+                yield index, rotations
+
+    def follow(self, blocks: Iterator[list[GameOutcome]]) -> None:
+        """Take in blocks as they come, until the test decides."""
+        try:
+            for outcomes in blocks:
+                for outcome in outcomes:
+                    self._store.add(outcome)
+                    self._take(outcome)
+                if self._stopping.decided:
+                    break
+        finally:
+            blocks.close()              # type: ignore[attr-defined]
+            dismiss()
+
+    def _take(self, outcome: GameOutcome) -> None:
+        games = self._begun.setdefault(outcome.block, [])
+        games.append(outcome)
+        if len(games) < self._players:
+            return
+        self._waiting[outcome.block] = sorted(self._begun.pop(outcome.block), key=lambda game: game.rotation)
+        self._meter.add(games)
+        while self._stopping.blocks in self._waiting and not self._stopping.decided:
+            block = self._waiting.pop(self._stopping.blocks)
+            for game in block:
+                self._audience.tell(game)
+            self._stopping.add(block)
+            self._meter.sprt = self._stopping.fraction
+
+    @contextlib.contextmanager
+    def reporting(self, on_progress: Callable[[Progress], object] | None) -> Iterator[None]:
+        """Report progress while the block runs."""
+        if on_progress is None:
+            yield
+            return
+        done = threading.Event()
+
+        def report() -> None:
+            with Store.open(self._store.path) as store:
+                while not done.wait(_TICK):
+                    on_progress(self._meter.read(len(store)))
+
+        reporter = threading.Thread(target=report, daemon=True)
+        reporter.start()
+        try:
+            yield
+        finally:
+            done.set()
+            reporter.join()
+            on_progress(self._meter.read(len(self._store)))
+
+
+def table_of(store: Store) -> Standings:
+    """Return the table of what a store holds; a sequential test that has decided leaves out later blocks."""
+    return evaluate(Tally.of(counted(store), store.setup.players), store.setup, sprt=_sprt(store))
+
+
+def counted(store: Store) -> Iterator[GameOutcome]:
+    """Yield the games of a store that count, in the order of the schedule."""
+    return store.outcomes(counted_blocks(store.outcomes(), store.setup, _sprt(store)))
+
+
+def _sprt(store: Store) -> SprtOptions | None:
+    text = store.notes.get("sprt")
+    return None if text is None else SprtOptions.parse(text)
+
+
+def _check_agent(agent: Agent, game: Game) -> None:
+    """Refuse what cannot sit in a tournament; raises InvalidOption."""
+    if not isinstance(agent, Agent):
+        raise InvalidOption(f"an agent needs 'spec' and 'choose', which {agent!r} has not")
+    if agent.spec.partition(":")[0] == "human":
+        raise InvalidOption("'human' cannot sit in a tournament: nobody would be asked; use 'sfida play'")
+    check = getattr(agent, "check_game", None)
+    if check is not None:
+        check(game)
+
+
+def _seconds(agent: Agent) -> float:
+    """Return an agent's time budget of a decision in seconds, 0 when it has none."""
+    return float(getattr(getattr(agent, "options", None), "seconds", None) or 0.0)
+
+
+def _limit(limit: float | None, budget: float) -> float:
+    if limit is None:
+        return max(LIMIT, _AMPLE * budget)
+    if not limit > budget:
+        raise InvalidOption(f"the limit of {limit:g} s a decision must be more than the budget of {budget:g} s that an "
+                            "agent has" if budget else f"the limit must be more than 0 seconds, not {limit:g}")
+    return float(limit)
+
+
+def _chain(first: tuple[int, list[int]], rest: Iterator[tuple[int, list[int]]]) -> Iterator[tuple[int, list[int]]]:
+    yield first
+    yield from rest

@@ -1,0 +1,79 @@
+"""`sfida ratings`: the table of a tournament's store, and its games as JSON Lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sfida.cli.errors import DONE
+from sfida.cli.output import Output, color_option, counted, json_option, output_for, simple_table
+from sfida.cli.tournament import check_report, show
+
+
+@click.command("ratings")
+@click.argument("store", type=click.Path(path_type=Path))
+@click.option("--import", "source", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="First add the games of FILE, written by --export, to the store, which is made when there is none.")
+@click.option("--export", "target", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Write all games to FILE (.jsonl or .jsonl.gz), one record a line; it is replaced.")
+@click.option("--ladder", is_flag=True, help="Also run the games through a running ladder (OpenSkill).")
+@click.option("--report", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+              help="Write a page with figures, and CSV files, into this folder.")
+@json_option
+@color_option
+@click.pass_context
+def command(context: click.Context, store: Path, source: Path | None, target: Path | None, ladder: bool,
+            report: Path | None, as_json: bool) -> None:
+    """Show the table of a tournament's store, also while it is being played.
+
+    \b
+    sfida ratings games.sfida
+    sfida ratings games.sfida --report report
+    sfida ratings games.sfida --export games.jsonl.gz
+    sfida ratings other.sfida --import games.jsonl.gz
+    """
+    from sfida.ai.arena.store import Store
+    from sfida.ai.arena.tournament import table_of
+    from sfida.ai.arena.transfer import export_games, import_games
+
+    output = output_for(context, as_json)
+    if report is not None:
+        check_report(report)
+    if source is not None:
+        output.note(f"{counted(import_games(source, store), 'game')} added from {source}.")
+    with Store.open(store) as opened:
+        standings = table_of(opened)
+        if target is not None:
+            output.note(f"{counted(export_games(opened, target), 'game')} written to {target}.")
+        data = standings.to_json()
+        if ladder:
+            data["ladder"] = places(opened)
+    show(output, data, standings, store, report)
+    if ladder and not as_json:
+        tell_ladder(output, data["ladder"])
+    context.exit(DONE)
+
+
+def places(store: object) -> list[dict[str, object]]:
+    """Return where each agent stands on a running ladder, best first."""
+    from sfida.ai.arena.ladder import ladder
+    from sfida.ai.arena.store import Store
+    from sfida.ai.arena.tournament import counted as counted_games
+
+    assert isinstance(store, Store)
+    labels = store.setup.labels
+    found = zip(labels, ladder(counted_games(store), len(labels)), strict=True)
+    return [{"agent": label, "mu": place.mu, "sigma": place.sigma, "ordinal": place.ordinal, "games": place.games}
+            for label, place in sorted(found, key=lambda pair: -pair[1].ordinal)]
+
+
+def tell_ladder(output: Output, ladder: list[dict[str, object]]) -> None:
+    """Print a running ladder."""
+    right = ("mu", "sigma", "mu - 3 sigma")
+    table = simple_table("ladder", *right, right=right)
+    for place in ladder:
+        table.add_row(str(place["agent"]), *(f"{place[key]:.2f}" for key in ("mu", "sigma", "ordinal")))
+    output.line()
+    output.table(table)
+    output.line("A running ladder depends on the order of the games, and sigma is no error of sampling.", "dim")

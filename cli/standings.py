@@ -1,0 +1,86 @@
+"""The table of a tournament on the screen."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from sfida.ai.arena.standings import Standings
+from sfida.cli.output import Output, counted, number, simple_table
+
+WIDE = 90                   # columns that take the whole table
+NAME = 18                   # columns for the name of an agent, at least
+SURPRISING = 3.0            # standard errors of a residual that are worth a mark
+CERTAIN = 0.05
+
+
+def tell(output: Output, standings: Standings) -> None:
+    """Print a table for people: ratings, pairs, seats, and what a sequential test says."""
+    output.line(Text(standings.game, "bold").append(
+        f"  {standings.mode}, {counted(standings.games, 'game')} in {counted(standings.blocks, 'block')}, "
+        f"seed {standings.seed}", "not bold"))
+    if standings.loose:
+        output.line(f"{counted(standings.loose, 'game')} of blocks that are not whole yet "
+                    f"{'is' if standings.loose == 1 else 'are'} not counted.", "dim")
+    output.line()
+    ranking(output, standings)
+    pairs(output, standings)
+    seats(output, standings)
+    if standings.sprt is not None:
+        output.line()
+        output.wrapped(Text(standings.sprt.text, "bold" if standings.sprt.verdict != "undecided" else ""))
+
+
+def ranking(output: Output, standings: Standings) -> None:
+    """Print one line an agent, best rating first; a narrow screen gets fewer columns."""
+    columns = ["Elo", "95 %", "games", "win %", "95 % ", "rank", "score", "ms/move"]
+    if output.width < WIDE:
+        columns = [name for name in columns if name not in ("rank", "ms/move")]
+    if any(agent.forfeits for agent in standings.agents):
+        columns.append("forfeits")
+    table = simple_table("#", "agent", *columns, right=("#", *columns))
+    table.padding = (0, 1)
+    table.columns[1].min_width = NAME
+    for place, index in enumerate(standings.ranking, start=1):
+        agent = standings.agents[index]
+        low, high = agent.elo_ci95
+        cells = {
+            "Elo": f"{agent.elo:+.0f}", "95 %": f"{low:+.0f} {high:+.0f}", "games": str(agent.games),
+            "win %": f"{100 * agent.win_share:.1f}", "95 % ": f"{100 * agent.ci95[0]:.1f} {100 * agent.ci95[1]:.1f}",
+            "rank": f"{agent.mean_rank:.2f}", "score": "-" if agent.mean_score is None else f"{agent.mean_score:.1f}",
+            "ms/move": f"{agent.ms_per_move:.3g}" if agent.ms_per_move < 1000 else f"{agent.ms_per_move:.0f}",
+            "forfeits": str(agent.forfeits)}
+        table.add_row(str(place), agent.label, *(cells[name] for name in columns))
+    output.table(table)
+    output.line(f"A fair win share is {100 / standings.players:.1f} %. Rank and score are means. Intervals by "
+                "bootstrap over blocks; mean Elo 0.", "dim")
+
+
+def pairs(output: Output, standings: Standings) -> None:
+    """Print how often the agent of a row came out ahead of that of a column, ties half."""
+    if len(standings.agents) < 3:
+        return
+    order = standings.ranking
+    heads = [str(place) for place in range(1, len(order) + 1)]
+    table = simple_table("ahead of", *heads, right=tuple(heads))
+    scores = {}
+    for pair in standings.pairs:
+        mark = "*" if abs(pair.z) > SURPRISING else ""
+        scores[pair.a, pair.b] = f"{100 * pair.score:.0f} %{mark}"
+        scores[pair.b, pair.a] = f"{100 * (1 - pair.score):.0f} %{mark}"
+    for place, a in enumerate(order, start=1):
+        table.add_row(f"{place} {standings.agents[a].label}",
+                      *("·" if a == b else scores.get((a, b), "") for b in order))
+    output.line()
+    output.table(table)
+    if any(text.endswith("*") for text in scores.values()):
+        output.line(f"* more than {number(SURPRISING)} standard errors from what the ratings say", "dim")
+
+
+def seats(output: Output, standings: Standings) -> None:
+    """Print what the seats brought, and whether that may be chance."""
+    if not standings.blocks:
+        return
+    shares = "  ".join(f"{seat.name} {100 * seat.win_share:.1f} %" for seat in standings.seats)
+    verdict = "seats matter" if standings.seat_p < CERTAIN else "no seat effect shown"
+    output.line()
+    output.line(f"Seats: {shares}   ({verdict}, p = {standings.seat_p:.2g})")

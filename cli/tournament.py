@@ -1,0 +1,251 @@
+"""`sfida tournament`: agents against each other, with error bars."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import shlex
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.text import Text
+
+from sfida.cli.errors import DONE, Interrupted
+from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for, simple_table
+from sfida.cli.standings import tell
+from sfida.cli.tournament_line import TournamentLine, duration
+from sfida.cython_ext.errors import SfidaError
+
+MOST_LINEUPS = 20       # of a dry run on the screen
+
+
+@click.command("tournament")
+@click.argument("game")
+@click.argument("agents", nargs=-1, required=True, metavar="AGENT AGENT [AGENT]...")
+@click.option("-n", "--games", type=Number(int, 1), metavar="GAMES",
+              help="Games to play, rounded up to whole blocks.  [default: 200; with --sprt as many as it may need]")
+@click.option("--seed", type=Number(int, 0), metavar="N",
+              help="Seed of luck and agents. Without it one is drawn; it is always shown.")
+@click.option("-j", "--jobs", type=Number(int, 1), default=1, show_default=True, metavar="JOBS",
+              help="Blocks played at a time; the table is the same for any number.")
+@click.option("--mode", type=click.Choice(["round-robin", "gauntlet"]), default="round-robin", show_default=True,
+              help="Everybody against everybody, or the first agent against copies of each other one.")
+@click.option("--mirror", is_flag=True,
+              help="In a gauntlet of three or more seats: also one of the others among copies of the first.")
+@click.option("--store", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Keep every game in this file as soon as it is over.")
+@click.option("--resume", is_flag=True, help="Go on with the tournament in --store: play just what is missing.")
+@click.option("--sprt", metavar="elo0=0,elo1=20",
+              help="End as soon as a sequential test has decided whether the first agent leads the others by elo0 or "
+                   "by elo1 (also alpha=, beta=).")
+@click.option("--limit", type=Number(float, 0), metavar="SECONDS",
+              help="A decision that takes longer forfeits the game.  [default: 60, or five times the largest budget]")
+@click.option("--strict", is_flag=True, help="Stop at the first forfeit instead of going on.")
+@click.option("--backend", type=click.Choice(["loky", "threading", "dask", "ray"]), default="loky", show_default=True,
+              help="Where games are played: joblib's backends.")
+@click.option("--cluster", metavar="ADDRESS", help="The running dask or ray cluster.")
+@click.option("--report", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+              help="Write a page with figures, and CSV files, into this folder.")
+@click.option("--dry-run", is_flag=True, help="Play nothing: show schedule, time and precision to expect.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress.")
+@json_option
+@color_option
+@click.pass_context
+def command(context: click.Context, game: str, agents: tuple[str, ...], games: int | None, seed: int | None,
+            jobs: int, mode: str, mirror: bool, store: Path | None, resume: bool, sprt: str | None,
+            limit: float | None, strict: bool, backend: str, cluster: str | None, report: Path | None, dry_run: bool,
+            quiet: bool, as_json: bool) -> None:
+    """Play a tournament: every deal from every seat, the same luck for all.
+
+    \b
+    sfida tournament carcassonne ismcts:iterations=500 greedy random -n 600 -j 2
+    sfida tournament carcassonne:players=3 ismcts greedy random --store games.sfida
+    sfida tournament carcassonne:players=3 ismcts greedy random --store games.sfida --resume
+    sfida tournament carcassonne ismcts:c=0.9 ismcts --sprt elo0=0,elo1=35 -j 2
+    sfida tournament carcassonne:players=4 ismcts greedy --mode gauntlet
+    sfida tournament carcassonne greedy "exec:python3 my_bot.py"
+
+    Seats are those of the game. Every game goes into the store at once:
+    Ctrl-C or a crash loses only games in flight, and --resume plays just the
+    missing ones. An agent that raises, hangs, dies or returns an illegal move
+    forfeits the game.
+    """
+    from sfida.ai.arena.sequential import SprtOptions
+    from sfida.ai.arena.store import Store
+    from sfida.ai.arena.tournament import Tournament
+
+    output = output_for(context, as_json)
+    if resume and store is None:
+        raise click.UsageError("--resume needs the store to go on with: --store FILE", context)
+    if report is not None and not dry_run:
+        check_report(report)
+    if resume and store is not None and store.exists() and store.stat().st_size:
+        with Store.open(store) as held:
+            seed = held.setup.seed if seed is None else seed
+            games = held.setup.games if games is None else games
+    planned = Tournament(game, agents, games, seed, mode=mode, mirror=mirror,
+                         sprt=None if sprt is None else SprtOptions.parse(sprt), limit=limit)
+    for caution in planned.cautions(jobs, backend):
+        output.note(f"note: {caution}")
+    if dry_run:
+        tell_forecast(output, planned, jobs)
+        context.exit(DONE)
+    if store is not None:
+        path, folder = store, None
+    else:
+        folder = Path(tempfile.mkdtemp(prefix="sfida-"))
+        path = folder / "games.sfida"
+    try:
+        with TournamentLine(output, quiet) as line:
+            standings = planned.run(path, jobs=jobs, backend=backend, cluster=cluster, resume=resume, strict=strict,
+                                    on_progress=None if quiet else line.show)
+    except KeyboardInterrupt:
+        words = resume_words(context, planned.setup.seed, planned.setup.games, path)
+        raise Interrupted(tell_partial(output, path, words)) from None
+    except Exception:
+        if folder is not None:
+            keep_or_remove(output, path)
+        raise
+    show(output, standings.to_json(), standings, path, report)
+    if folder is not None:
+        remove(path)
+    context.exit(DONE)
+
+
+def check_report(folder: Path) -> None:
+    """Make sure that a report can be written before games are played; raises SfidaError or OSError."""
+    if importlib.util.find_spec("matplotlib") is None:
+        raise SfidaError("the report needs matplotlib: pip install 'sfida[report]'")
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def show(output: Output, data: dict[str, Any], standings: Any, path: Path, report: Path | None) -> None:
+    """Write the result: the table or its JSON, the forfeits, and the report."""
+    from sfida.ai.arena.store import Store
+    from sfida.ai.arena.tournament import counted as counted_games
+
+    with Store.open(path) as opened:
+        if output.json:
+            output.emit(data)
+        else:
+            tell(output, standings)
+            tell_forfeits(output, opened)
+        if report is not None:
+            from sfida.ai.arena.report import write_report
+
+            page = write_report(report, opened.setup, standings, tuple(counted_games(opened)), store=path)
+            output.note(f"The report is in {page}.")
+
+
+def tell_forfeits(output: Output, store: Any) -> None:
+    """Print why games were forfeited, each reason once."""
+    reasons: dict[tuple[str, str], list[int]] = {}
+    for number, outcome in enumerate(store.outcomes(), start=1):
+        if outcome.forfeit is not None:
+            key = (outcome.record.seats[outcome.forfeit.seat], outcome.forfeit.reason)
+            reasons.setdefault(key, []).append(number)
+    if reasons:
+        output.line()
+    for (agent, reason), numbers in reasons.items():
+        which = ", ".join(map(str, numbers[:5])) + (" ..." if len(numbers) > 5 else "")
+        output.line(Text().append(f"{agent} forfeited {counted(len(numbers), 'game')}", "bold").append(
+            f" (game {which}): {reason}"))
+
+
+# ---- interrupted ----------------------------------------------------------------------------------------
+
+
+def resume_words(context: click.Context, seed: int, games: int, path: Path) -> str:
+    """Return the command that goes on with an interrupted tournament."""
+    given = context.params
+    words = ["sfida", "tournament", given["game"], *given["agents"], "-n", str(games), "--seed", str(seed)]
+    for name, usual in (("jobs", 1), ("mode", "round-robin"), ("mirror", False), ("sprt", None), ("limit", None),
+                        ("strict", False), ("backend", "loky"), ("cluster", None), ("report", None)):
+        value = given[name]
+        if value is True:
+            words.append(f"--{name}")
+        elif value != usual:
+            words += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
+    return shlex.join([*words, "--store", str(path), "--resume"])
+
+
+def tell_partial(output: Output, path: Path, words: str) -> str:
+    """Print the table as far as it goes and return what is said last."""
+    from sfida.ai.arena.store import Store
+    from sfida.ai.arena.tournament import table_of
+
+    if not (path.exists() and path.stat().st_size):
+        return "interrupted before the first game"
+    with Store.open(path) as store:
+        held = len(store)
+        standings = table_of(store)
+    if held == 0:
+        return f"interrupted before the first game was over; begin again with: {words}"
+    if output.json:
+        output.emit({**standings.to_json(), "interrupted": True})
+    else:
+        tell(output, standings)
+    return f"interrupted; {counted(held, 'game')} kept, go on with: {words}"
+
+
+def keep_or_remove(output: Output, path: Path) -> None:
+    """After a failure: keep a temporary store that holds games, and say where it is."""
+    from sfida.ai.arena.store import Store
+
+    held = 0
+    with contextlib.suppress(Exception), Store.open(path) as store:
+        held = len(store)
+    if held:
+        output.note(f"{counted(held, 'game')} kept in {path}")
+    else:
+        remove(path)
+
+
+def remove(path: Path) -> None:
+    """Delete a temporary store and its folder."""
+    for file in path.parent.glob(f"{path.name}*"):
+        file.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        path.parent.rmdir()
+
+
+# ---- dry run --------------------------------------------------------------------------------------------
+
+
+def tell_forecast(output: Output, planned: Any, jobs: int) -> None:
+    """Print what a tournament will be."""
+    from sfida.ai.arena.forecast import forecast
+
+    found = forecast(replace(planned.setup), jobs, game=planned.game)
+    if output.json:
+        output.emit(found.to_json())
+        return
+    setup = found.setup
+    output.line(Text(setup.game, "bold").append(
+        f"  {setup.mode}, {counted(found.games, 'game')} in {counted(found.blocks, 'block')} of {setup.players} "
+        f"(one deal from every seat), seed {setup.seed}, schedule {found.digest}", "not bold"))
+    lineups = counted(len(found.lineups), "line-up")
+    whole = float(found.rounds).is_integer()
+    output.line(f"{lineups} a round, {found.rounds:.4g} rounds{'' if whole else ' (the last one is not whole)'}:")
+    for lineup in found.lineups[:MOST_LINEUPS]:
+        output.line("  " + "  |  ".join(lineup))
+    if len(found.lineups) > MOST_LINEUPS:
+        output.line(f"  ... and {len(found.lineups) - MOST_LINEUPS} more")
+    output.line()
+    table = simple_table("agent", "games", "win share ±", "Elo ±", "ms/move", right=("games", "win share ±", "Elo ±",
+                                                                                     "ms/move"))
+    for label, count, width, elo, ms in zip(setup.labels, found.games_per_agent, found.half_width,
+                                            found.half_width_elo, found.ms_per_decision, strict=True):
+        table.add_row(label, str(count), "-" if width is None else f"{100 * width:.1f} %",
+                      "-" if elo is None else f"{elo:.0f}", "unknown" if ms is None else f"{ms:.3g}")
+    output.table(table)
+    output.line("Half of the 95 % interval at even strength, if games were independent; blocks usually do better.",
+                "dim")
+    if found.expected_seconds is None:
+        output.line("How long it takes cannot be told.")
+    else:
+        moves = f", {found.decisions_per_game:.0f} decisions a game" if found.decisions_per_game else ""
+        output.line(f"Takes about {duration(found.expected_seconds)} with {counted(jobs, 'job')}{moves}.")

@@ -1,0 +1,76 @@
+"""One line on standard error that shows how a tournament gets on."""
+
+from __future__ import annotations
+
+import sys
+from types import TracebackType
+
+from sfida.ai.arena.progress import Progress
+from sfida.cli.output import Output, counted
+
+_TENTHS = 10
+
+
+class TournamentLine:
+    """Draws progress over itself on a terminal; elsewhere writes a line at every tenth of the games.
+
+    Parameters
+    ----------
+    output : Output
+    quiet : bool
+        Show nothing.
+    """
+
+    def __init__(self, output: Output, quiet: bool) -> None:
+        self._output = output
+        self._quiet = quiet
+        self._tenth: int | None = None
+
+    def show(self, progress: Progress) -> None:
+        """Show how it stands."""
+        if self._quiet:
+            return
+        if self._output.live:
+            self._draw(text_of(progress))
+            return
+        if progress.games == progress.of:
+            return                      # the table says it all
+        tenth = _TENTHS * progress.games // max(progress.of, 1)
+        if self._tenth is None or tenth > self._tenth:
+            if self._tenth is not None:
+                self._output.note(text_of(progress))
+            self._tenth = tenth
+
+    def _draw(self, text: str) -> None:
+        sys.stderr.write("\r\x1b[K" + text[:self._output.to_stderr().width - 1])
+        sys.stderr.flush()
+
+    def __enter__(self) -> TournamentLine:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        if self._output.live and not self._quiet:
+            self._draw("")
+
+
+def text_of(progress: Progress) -> str:
+    """Return progress in a line: games, rate, time to go, leader and how far a sequential test is."""
+    parts = [f"{progress.games}/{progress.of} games", f"{progress.rate:.3g}/s"]
+    if progress.left is not None and progress.games < progress.of:
+        parts.append(f"{duration(progress.left)} left")
+    if progress.leader:
+        parts.append(f"{progress.leader} {100 * progress.share:.1f} % ± {100 * progress.half_width:.1f}")
+    if progress.sprt is not None:
+        parts.append(f"SPRT {100 * progress.sprt:.0f} %")
+    if progress.forfeits:
+        parts.append(counted(progress.forfeits, "forfeit"))
+    return "  ".join(parts)
+
+
+def duration(seconds: float) -> str:
+    """Return a time span for people: 40 s, 3 min, 2 h 05 min."""
+    if seconds < 99.5:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60:02d} min"

@@ -1,0 +1,257 @@
+"""`sfida tournament` and `sfida ratings`, as a user meets them."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+import pytest
+
+from sfida.ai.arena.store import Store
+
+THREE = ("tournament", "carcassonne:players=3", "greedy", "random", "ismcts:iterations=20")
+
+
+@dataclass(frozen=True)
+class Said:
+    out: str
+    err: str
+
+    @property
+    def json(self):
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+@pytest.fixture
+def run(sfida):
+    """Run the program and return what it said."""
+    def call(*arguments, code=0):
+        result = sfida(*arguments)
+        assert result.exit_code == code, result.stderr
+        return Said(result.stdout, result.stderr)
+    return call
+
+
+def timeless(data):
+    """Drop what no two runs share."""
+    if isinstance(data, dict):
+        return {key: timeless(value) for key, value in data.items() if key != "ms_per_move"}
+    return [timeless(value) for value in data] if isinstance(data, list) else data
+
+
+def test_the_json_is_what_programs_were_promised(run):
+    result = run(*THREE, "-n", "6", "--seed", "3", "--json")
+    (data,) = result.json
+    assert data["schema"] == 1
+    assert data["type"] == "tournament"
+    assert (data["game"], data["games"], data["blocks"], data["seed"]) == ("carcassonne:players=3", 6, 2, 3)
+    assert [agent["agent"] for agent in data["agents"]] == list(THREE[2:])
+    for agent in data["agents"]:
+        assert set(agent) >= {"agent", "games", "win_share", "ci95", "elo", "elo_ci95", "mean_rank", "mean_score",
+                              "ms_per_move"}
+        assert len(agent["ci95"]) == len(agent["elo_ci95"]) == 2
+    assert [(pair["a"], pair["b"]) for pair in data["pairs"]] == [
+        ("greedy", "random"), ("greedy", "ismcts:iterations=20"), ("random", "ismcts:iterations=20")]
+    assert [seat["seat"] for seat in data["seats"]] == [0, 1, 2]
+    assert data["sprt"] is None
+
+
+def test_the_table_is_for_people(run):
+    result = run(*THREE, "-n", "6", "--seed", "3")
+    lines = result.out.splitlines()
+    assert lines[0] == "carcassonne:players=3  round-robin, 6 games in 2 blocks, seed 3"
+    assert "ismcts:iterations=20" in result.out
+    assert "ahead of" in result.out
+    assert "Seats: red" in result.out
+    assert "\x1b" not in result.out
+
+
+def test_a_dry_run_plays_nothing(run, tmp_path):
+    store = tmp_path / "games.sfida"
+    result = run(*THREE, "-n", "100", "--seed", "3", "--dry-run", "--store", str(store))
+    assert not store.exists()
+    assert "102 games in 34 blocks of 3" in result.out
+    assert "greedy  |  random  |  ismcts:iterations=20" in result.out
+    assert "Takes about" in result.out
+    assert "±" in result.out
+    (data,) = run(*THREE, "-n", "100", "--seed", "3", "--dry-run", "--json").json
+    assert data["type"] == "dry-run"
+    assert data["games"] == 102
+    assert data["expected_seconds"] > 0
+
+
+def test_ratings_and_replay_read_the_store(run, tmp_path):
+    store = str(tmp_path / "games.sfida")
+    (played,) = run(*THREE, "-n", "6", "--seed", "3", "--store", store, "--json").json
+    (read,) = run("ratings", store, "--json").json
+    assert read == played
+    (position,) = run("replay", store, "--game", "4", "--json").json
+    with Store.open(tmp_path / "games.sfida") as opened:
+        assert position["ply"] == len(opened.record(4).moves)
+        assert position["scores"] == list(opened.record(4).result.scores)
+    failed = run("replay", store, "--game", "7", code=1)
+    assert failed.err == f"error: {store}: there is no game 7; the store holds game 1 to 6\n"
+    (ladder,) = run("ratings", store, "--ladder", "--json").json
+    assert {place["agent"] for place in ladder["ladder"]} == set(THREE[2:])
+
+
+def test_games_go_out_and_in_as_json_lines(run, tmp_path):
+    store, file, copy = (str(tmp_path / name) for name in ("a.sfida", "games.jsonl", "b.sfida"))
+    (played,) = run(*THREE, "-n", "3", "--seed", "3", "--store", store, "--json").json
+    assert "3 games written" in run("ratings", store, "--export", file).err
+    assert "3 games added" in run("ratings", copy, "--import", file).err
+    (read,) = run("ratings", copy, "--json").json
+    assert read == played
+    assert run("replay", file, "--game", "2", "--json").json
+
+
+def test_resume_takes_the_seed_and_number_from_the_store(run, tmp_path):
+    store = str(tmp_path / "games.sfida")
+    (first,) = run(*THREE, "-n", "6", "--seed", "3", "--store", store, "--json").json
+    (again,) = run(*THREE, "--store", store, "--resume", "--json").json
+    assert again == first
+    (more,) = run(*THREE, "-n", "9", "--store", store, "--resume", "--json").json
+    assert more["games"] == 9
+    assert more["seed"] == 3
+
+
+def test_what_differs_in_a_store_is_said(run, tmp_path):
+    store = str(tmp_path / "games.sfida")
+    run(*THREE, "-n", "3", "--seed", "3", "--store", store)
+    failed = run(*THREE, "-n", "3", "--seed", "4", "--store", store, "--resume", code=1)
+    assert failed.err == f"error: {store}: holds another tournament: seed is 3 there and 4 here\n"
+    failed = run(*THREE, "-n", "3", "--seed", "3", "--store", store, code=1)
+    assert "the file exists already" in failed.err
+
+
+def test_a_sequential_test_is_said_in_words(run):
+    result = run("tournament", "carcassonne", "greedy", "random", "--seed", "1", "--sprt", "elo0=0,elo1=100")
+    assert "greedy is stronger than random: a lead of 100 Elo is accepted over 0" in result.out.replace("\n", " ")
+    (data,) = run("tournament", "carcassonne", "greedy", "random", "--seed", "1", "--sprt", "elo0=0,elo1=100",
+                    "--json").json
+    assert data["sprt"]["verdict"] == "H1"
+    assert data["blocks"] == 30
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["random"], "a tournament needs at least two agents, not 1"),
+    (["random", "gredy"], "did you mean 'greedy'?"),
+    (["random", "human"], "'human' cannot sit in a tournament"),
+    (["random", "greedy", "--resume"], "--resume needs the store to go on with"),
+    (["random", "greedy", "-n", "0"], "'0' is not a whole number of at least 1"),
+    (["random", "greedy", "--sprt", "elo=3"], "unknown option 'elo' of the sequential test"),
+    (["random", "greedy", "greedy", "--sprt", "elo0=0"], "needs two agents or mode=gauntlet"),
+    (["random", "greedy", "--limit", "0"], "'0' is not a number greater than 0"),
+    (["random", "exec:no_such_program_here"], "no_such_program_here"),
+    (["random", "greedy", "--mirror"], "mirrored line-ups belong to a gauntlet"),
+])
+def test_mistakes_get_one_line(run, arguments, message):
+    failed = run("tournament", "tic_tac_toe", *arguments, code=2)
+    assert message in failed.err
+    assert failed.err.count("\n") == 1
+    assert failed.out == ""
+
+
+def test_too_many_jobs_for_agents_with_a_time_budget_are_warned_about(run):
+    result = run("tournament", "tic_tac_toe", "random", "ismcts:seconds=0.01", "-n", "2", "-j", "500", "--dry-run")
+    assert "note: 500 jobs share" in result.err
+
+
+def test_a_report_is_written(run, tmp_path):
+    pytest.importorskip("matplotlib")
+    folder = tmp_path / "report"
+    result = run(*THREE, "-n", "3", "--seed", "3", "--report", str(folder))
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert "carcassonne:players=3" in page
+    assert "<svg" in page
+    assert str(folder / "report.html") in result.err.replace("\n", "")
+    with (folder / "games.csv").open(encoding="utf-8", newline="") as file:
+        assert len(list(csv.reader(file))) == 4
+
+
+def test_forfeits_are_told_with_their_reason(run, tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text("import sys\nsys.exit('no licence')\n")
+    store = str(tmp_path / "games.sfida")
+    result = run("tournament", "tic_tac_toe", "random", f"exec:{sys.executable} {bot}", "-n", "2", "--seed", "1",
+                   "--store", store)
+    assert "forfeited 2 games (game 1, 2):" in result.out
+    assert "no licence" in result.out
+    assert "forfeits" in run("replay", store).out
+    failed = run("tournament", "tic_tac_toe", "random", f"exec:{sys.executable} {bot}", "-n", "2", "--strict", code=1)
+    assert failed.err.startswith("error: stopped at the first forfeit:")
+
+
+# ---- runs that end before their time -----------------------------------------------------------------------
+
+
+def start(*arguments, **options):
+    return subprocess.Popen([sys.executable, "-m", "sfida", *arguments], stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True, start_new_session=True, **options)
+
+
+def wait_for_games(path, count):
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        if path.exists() and path.stat().st_size:
+            try:
+                with Store.open(path) as store:
+                    if len(store) >= count:
+                        return
+            except ValueError:
+                pass
+        time.sleep(0.02)
+    raise AssertionError(f"not {count} games in time")
+
+
+LONG = ("tournament", "carcassonne", "greedy", "ismcts:iterations=60", "-n", "40", "--seed", "8")
+
+
+def test_a_killed_tournament_goes_on_and_ends_the_same(run, tmp_path):
+    path = tmp_path / "games.sfida"
+    for games in (1, 9):
+        process = start(*LONG, "--store", str(path), "--resume", "-j", "2")
+        wait_for_games(path, games)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    with Store.open(path) as store:
+        assert 9 <= len(store) < 40
+    (resumed,) = run(*LONG, "--store", str(path), "--resume", "--json").json
+    (straight,) = run(*LONG, "--json", "-j", "2").json
+    assert timeless(resumed) == timeless(straight)
+
+
+def test_ctrl_c_prints_the_table_so_far_and_how_to_go_on(tmp_path):
+    path = tmp_path / "games.sfida"
+    process = start(*LONG[:-3], "4000", "--seed", "8", "--store", str(path), "-j", "2")
+    wait_for_games(path, 6)
+    os.killpg(process.pid, signal.SIGINT)               # what a terminal sends: to everybody
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "carcassonne  round-robin," in out
+    last = err.strip().splitlines()[-1]
+    assert "interrupted; " in last
+    assert f"--store {path} --resume" in last
+    assert "Traceback" not in err
+    with Store.open(path) as store:
+        assert 6 <= len(store) < 4000
+
+
+def test_ctrl_c_without_a_store_keeps_the_games(tmp_path):
+    process = start(*LONG[:-3], "4000", "--seed", "8", "--json", env={**os.environ, "TMPDIR": str(tmp_path)})
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.glob("sfida-*/games.sfida")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    (path,) = tmp_path.glob("sfida-*/games.sfida")
+    wait_for_games(path, 3)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    data = json.loads(out)
+    assert data["interrupted"] is True
+    assert f"--store {path} --resume" in err
+    assert path.exists()
