@@ -46,11 +46,11 @@ play: .venv/built  ## sit down at Carcassonne against the AI
 	@$(PY) -m sfida play carcassonne --seat human $(ARGS)
 
 test: .venv/built .venv/tools test-debug  ## run every test (rules, engines and conformance on the debug build too)
-	@$(PY) -m pytest -q $(ARGS)
+	@$(PY) -m pytest -q -n $(SFIDA_JOBS) $(ARGS)
 
 test-debug: .venv/tools build/debug/.built
 	@echo "sfida: rules, engines and conformance on the debug build" >&2
-	@$(DEBUG_ENV) PYTHONPATH=build/debug $(PY) -m pytest -q -p no:cacheprovider \
+	@$(DEBUG_ENV) PYTHONPATH=build/debug $(PY) -m pytest -q -n $(SFIDA_JOBS) -p no:cacheprovider \
 		$(wildcard tests/engines tests/rules tests/conformance)
 
 lint: .venv/built .venv/tools  ## ruff, mypy (strict), cython-lint

@@ -61,10 +61,10 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
     """Play a tournament: every deal from every seat, the same luck for all.
 
     \b
-    sfida tournament carcassonne ismcts:iterations=500 greedy random -n 600 -j 2
-    sfida tournament carcassonne:players=3 ismcts greedy random --store games.sfida
-    sfida tournament carcassonne:players=3 ismcts greedy random --store games.sfida --resume
-    sfida tournament carcassonne ismcts:c=0.9 ismcts --sprt elo0=0,elo1=35 -j 2
+    sfida tournament carcassonne ismcts greedy random -n 600 -j 2
+    sfida tournament carcassonne:players=3 ismcts greedy --store a.sfida
+    sfida tournament carcassonne:players=3 ismcts greedy --store a.sfida --resume
+    sfida tournament carcassonne ismcts:c=0.9 ismcts --sprt elo0=0,elo1=35
     sfida tournament carcassonne:players=4 ismcts greedy --mode gauntlet
     sfida tournament carcassonne greedy "exec:python3 my_bot.py"
 

@@ -14,6 +14,7 @@ from sfida.ai.arena.sequential import SprtOptions, sprt_state
 from sfida.ai.arena.standings import AgentStanding, PairStanding, SeatStanding, Standings
 from sfida.ai.arena.tally import Tally
 from sfida.ai.seeds import bootstrap_seed
+from sfida.cython_ext.errors import UnknownGame
 from sfida.engines.registry import make_game
 
 _DIGITS = 9                     # kept of what linear algebra returns, whose last digits depend on the machine
@@ -128,9 +129,13 @@ def _pairs(tally: Tally, agents: int, ratings: Ratings, seed: int, resamples: in
 
 
 def _seats(setup: Setup, effect: SeatEffect, ratings: Ratings) -> tuple[SeatStanding, ...]:
-    game, shares = make_game(setup.game), effect.shares
+    shares = effect.shares
+    try:
+        names = [make_game(setup.game).seat_name(seat) for seat in range(setup.players)]
+    except UnknownGame:                                 # the caller's own, not registered
+        names = [f"seat {seat}" for seat in range(setup.players)]
     return tuple(SeatStanding(
-        seat=seat, name=game.seat_name(seat), win_share=_rounded(shares.value[seat]),
+        seat=seat, name=names[seat], win_share=_rounded(shares.value[seat]),
         ci95=(_rounded(shares.low[seat]), _rounded(shares.high[seat])), elo=_rounded(ratings.seats[seat]))
         for seat in range(setup.players))
 

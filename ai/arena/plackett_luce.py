@@ -24,7 +24,7 @@ _ROUNDS = 200                   # at most, where strengths run away because noth
 _LONGEST_STEP = 2.0             # in log strength
 _FARTHEST = 23.0                # in log strength: 10,000 Elo either side
 _LEAST_WEIGHT = 1e-4            # of a virtual block; the 2.5 % point of what it is drawn from is five times that
-_WORK = 400_000_000           # stage entries summed in all resamples, about
+_WORK = 400_000_000             # stage entries summed in all resamples, about
 _FEWEST = 400                   # resamples, however much work
 _PIECE = 100_000                # numbers summed at a time, so that they stay in the cache
 

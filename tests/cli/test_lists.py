@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sfida.ai.registry import agent_names
+from sfida.cli.main import COMMANDS
 from sfida.engines.registry import game_class, game_names
 
 
@@ -39,8 +40,7 @@ def test_agents_are_listed_with_parameters(sfida, events):
     assert "iterations=" not in sfida("agents", "human").stdout
 
 
-@pytest.mark.parametrize("command", [[], ["games"], ["agents"], ["play"], ["replay"], ["analyze"], ["bench"], ["tournament"], ["ratings"], ["engine"],
-                                     ["profile"]])
+@pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)])
 @pytest.mark.parametrize("flag", ["-h", "--help"])
 def test_help_everywhere(sfida, command, flag):
     result = sfida(*command, flag)

@@ -167,6 +167,11 @@ def test_seats_have_names_shares_and_strengths():
     assert max(abs(agent.elo) for agent in table.agents) < 40
 
 
+def test_seats_of_a_game_that_is_not_registered_are_numbered():
+    setup = dataclasses.replace(setup_of(2, 2), game="my_own_game")
+    assert [seat.name for seat in table_of(setup, []).seats] == ["seat 0", "seat 1"]
+
+
 # ---- all of it ----------------------------------------------------------------------------------------
 
 
