@@ -128,11 +128,14 @@ def show(output: Output, data: dict[str, Any], standings: Any, path: Path, repor
     from sfida.ai.arena.tournament import counted as counted_games
 
     with Store.open(path) as opened:
+        held = opened.header
         if output.json:
-            output.emit(data)
+            output.emit({**data, **{key: held[key] for key in ("sfida", "rules_version", "schedule")}})
         else:
             tell(output, standings)
             tell_forfeits(output, opened)
+            output.line(f"sfida {held['sfida']}, rules version {held['rules_version']}, schedule {held['schedule']}",
+                        "dim")
         if report is not None:
             from sfida.ai.arena.report import write_report
 
