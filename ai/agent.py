@@ -84,6 +84,7 @@ class NamedAgent(abc.ABC):
     doc: ClassVar[str]
     options_class: ClassVar[type[Any]] = NoOptions
     free_text: ClassVar[str] = ""
+    reusable: ClassVar[bool] = False
 
     def __init__(self, options: Any = None, seed: int = 0) -> None:
         self.options = options if options is not None else self.options_class()
@@ -101,6 +102,10 @@ class NamedAgent(abc.ABC):
     @abc.abstractmethod
     def choose(self, view: View) -> int:
         """Return one of ``view.legal_moves()``."""
+
+    def new_game(self) -> None:
+        """Forget the game before; memory may be kept."""
+        self.last_analysis = None
 
     def __repr__(self) -> str:
         return f"<agent {self.spec}>"

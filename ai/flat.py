@@ -27,6 +27,7 @@ class FlatAgent(NamedAgent):
     name = "flat"
     doc = "flat Monte Carlo: playouts after each move, no tree"
     options_class = FlatOptions
+    reusable = True
 
     def __init__(self, options: FlatOptions | None = None, seed: int = 0) -> None:
         super().__init__(options, seed)

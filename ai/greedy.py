@@ -30,6 +30,7 @@ class GreedyAgent(NamedAgent):
     name = "greedy"
     doc = "rule-based: one turn ahead by the game's own evaluation"
     options_class = GreedyOptions
+    reusable = True
 
     def choose(self, view: View) -> int:
         moves = view.candidate_moves()

@@ -54,6 +54,7 @@ class IsmctsAgent(NamedAgent):
     name = "ismcts"
     doc = "information set Monte Carlo tree search, one tree"
     options_class = IsmctsOptions
+    reusable = True                     # the tree's memory costs more to get anew than to clear
 
     def __init__(self, options: IsmctsOptions | None = None, seed: int = 0) -> None:
         super().__init__(options, seed)
@@ -82,6 +83,11 @@ class IsmctsAgent(NamedAgent):
             raise IllegalMove(f"seat {view.seat} is not to move")
         self._played = None
         return self._run(view, reuse=False, early_stop=False, lines=len(view.legal_moves()))
+
+    def new_game(self) -> None:
+        """Forget the game before; the tree's memory is kept."""
+        super().new_game()
+        self._played = None
 
     def cancel(self) -> None:
         """End the running search with what it has found; may be called from a signal handler or a thread."""

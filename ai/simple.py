@@ -17,6 +17,7 @@ class RandomAgent(NamedAgent):
 
     name = "random"
     doc = "uniformly random legal moves"
+    reusable = True
 
     def choose(self, view: View) -> int:
         """Return a legal move; the same for the same seed and the same legal moves."""

@@ -1,7 +1,7 @@
 """What a tournament costs besides the playing, and what a second job brings.
 
-    python bench/arena_overhead.py                         two rounds of 200 games, some 8 minutes on two idle cores
-    python bench/arena_overhead.py --games 20 --rounds 1   a quick look
+    python bench/arena_overhead.py                         16 rounds of 20 games, some 8 minutes on two idle cores
+    python bench/arena_overhead.py --games 10 --rounds 2   a quick look
 
 A round plays the same games three times, from the same seeds with the same luck:
 
@@ -9,9 +9,11 @@ A round plays the same games three times, from the same seeds with the same luck
   and half after them, so that a machine that slows down or speeds up favours nobody;
 - tournament(jobs=1) and tournament(jobs=2), start-up, store and table included.
 
-The overhead is (seconds with jobs=1) / (bare seconds) - 1. Start-up is the time of a tournament of one block of random
-agents less that of its games in a bare loop; it is paid once, so long tournaments feel less of it. The moves of all
-three must be the same; if they are not, or if the overhead is above --most, the program fails. Needs idle cores.
+Start-up is the time of a tournament of one block of random agents less that of its games in a bare loop; it is paid
+once a tournament. The overhead of a round is (seconds with jobs=1, less start-up) / (bare seconds) - 1. The figure is
+its median over the rounds, with an interval by bootstrap, since the speed of a machine drifts by more than that from
+minute to minute; what start-up adds to a tournament of 200 games is said beside it. The moves of all three must be the
+same; if they are not, or if the figure is above --most, the program fails. Needs idle cores.
 """
 
 from __future__ import annotations
@@ -21,6 +23,8 @@ import statistics
 import sys
 import time
 from collections.abc import Sequence
+
+import numpy as np
 
 from sfida.ai.arena.run import TournamentResult, tournament
 from sfida.ai.arena.schedule import Schedule, Setup
@@ -70,8 +74,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="carcassonne")
     parser.add_argument("--agent", default=AGENT, help="plays against itself")
-    parser.add_argument("--games", type=int, default=200, help="games a round")
-    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--games", type=int, default=20, help="games a round")
+    parser.add_argument("--rounds", type=int, default=16)
     parser.add_argument("--seconds", type=float, default=600.0, help="begin no round that would end later")
     parser.add_argument("--seed", type=int, default=20263)
     parser.add_argument("--most", type=float, default=100.0, help="overhead in per cent that still passes")
@@ -80,9 +84,9 @@ def main() -> int:
     started = time.perf_counter()
     begin = startup(args.game, args.seed)
     print(f"{engine.spec()}, {spec} against itself; start-up {begin:.2f} s", flush=True)
-    print("round  games   bare s  jobs=1 s  jobs=2 s  overhead  without start-up  games/s: 1 job  2 jobs  ratio",
-          flush=True)
-    sums, played, same = [0.0, 0.0, 0.0], 0, True
+    print("round   bare s  jobs=1 s  jobs=2 s  overhead  ratio of 2 jobs to 1", flush=True)
+    rows: list[tuple[float, float, float]] = []
+    same = True
     for number in range(args.rounds):
         elapsed = time.perf_counter() - started
         if number and elapsed * (number + 1) / number > args.seconds:
@@ -97,24 +101,27 @@ def main() -> int:
         two, two_moves = arena(setup, 2)
         after, rest = bare(setup, range(half, schedule.blocks))
         same = same and expected | rest == one_moves == two_moves
-        row = [before + after, one, two]
-        sums = [total + seconds for total, seconds in zip(sums, row, strict=True)]
-        played += schedule.games
-        _print(str(number + 1), schedule.games, row, begin)
-    rounds = played // schedule.games
-    if rounds > 1:
-        _print("all", played, sums, rounds * begin)
-    overhead = 100 * (sums[1] / sums[0] - 1)
-    print(f"overhead {overhead:.1f} % with start-up; "
+        rows.append((before + after, one - begin, two - begin))
+        print(f"{number + 1:>5}  {before + after:7.2f}  {one:8.2f}  {two:8.2f}  {100 * _overhead(rows[-1:]):6.1f} %  "
+              f"{_ratio(rows[-1:]):5.2f}", flush=True)
+    overhead = 100 * _overhead(rows)
+    spread = np.random.default_rng(args.seed)
+    draws = [[rows[i] for i in spread.integers(len(rows), size=len(rows))] for _ in range(2000)]
+    low, high = np.percentile([100 * _overhead(draw) for draw in draws], [2.5, 97.5])
+    slow, fast = np.percentile([_ratio(draw) for draw in draws], [2.5, 97.5])
+    long = statistics.mean(row[0] for row in rows) / args.games * 200
+    print(f"overhead {overhead:.1f} % [{low:.1f}, {high:.1f}]; start-up adds {100 * begin / long:.1f} % to 200 games; "
+          f"2 jobs {_ratio(rows):.2f} [{slow:.2f}, {fast:.2f}] times 1; "
           + ("the moves of all games were the same in all three" if same else "the moves were NOT the same"))
     return 0 if same and overhead <= args.most else 1
 
 
-def _print(name: str, games: int, seconds: Sequence[float], begin: float) -> None:
-    loop, one, two = seconds
-    print(f"{name:>5}  {games:5d}  {loop:7.2f}  {one:8.2f}  {two:8.2f}  {100 * (one / loop - 1):6.1f} %  "
-          f"{100 * ((one - begin) / loop - 1):14.1f} %  {games / one:14.2f}  {games / two:6.2f}  {one / two:5.2f}",
-          flush=True)
+def _overhead(rows: Sequence[tuple[float, float, float]]) -> float:
+    return statistics.median(one / loop - 1 for loop, one, _ in rows)
+
+
+def _ratio(rows: Sequence[tuple[float, float, float]]) -> float:
+    return statistics.median(one / two for _, one, two in rows)
 
 
 if __name__ == "__main__":
