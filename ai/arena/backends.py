@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import joblib  # type: ignore[import-untyped]
 
+from sfida.ai.arena.orphans import end_with
 from sfida.cython_ext.errors import InvalidOption, SfidaError
 
 Task = TypeVar("Task")
@@ -42,10 +43,12 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
         raise InvalidOption(f"the backend must be {', '.join(BACKENDS[:-1])} or {BACKENDS[-1]}, not '{backend}'")
     with contextlib.ExitStack() as stack:
         if backend == "dask":
-            options = {"client": stack.enter_context(_dask(cluster))}
+            options: dict[str, Any] = {"client": stack.enter_context(_dask(cluster))}
         elif backend == "ray":
             stack.enter_context(_ray(cluster))
             options = {}
+        elif backend == "loky":
+            options = {"initializer": end_with, "initargs": (os.getpid(),)}
         else:
             options = {}
         stack.enter_context(joblib.parallel_config(

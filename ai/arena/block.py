@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from dataclasses import dataclass
@@ -16,7 +15,6 @@ from sfida.ai.arena.schedule import Block
 from sfida.ai.arena.store import Store
 from sfida.cython_ext.errors import SfidaError
 
-_LOOK = 1.0                         # seconds between two looks whether the tournament is still there
 _worker = threading.local()         # its playing process, kept from block to block
 
 
@@ -39,8 +37,6 @@ class BlockTask:
     store : Path or None
         Where finished games go at once; None where the worker cannot reach it.
     strict : bool
-    home : int
-        Process of the tournament; workers on its machine end with it, even when it is killed.
     """
 
     tournament: str
@@ -49,7 +45,6 @@ class BlockTask:
     games: tuple[tuple[int, int, int], ...]
     store: Path | None
     strict: bool
-    home: int
 
 
 def play_block(task: BlockTask) -> list[GameOutcome]:
@@ -91,18 +86,9 @@ def dismiss() -> None:
 def _process(task: BlockTask) -> PlayingProcess:
     if getattr(_worker, "tournament", None) != task.tournament:
         dismiss()
-        if os.name == "posix" and os.getppid() == task.home:
-            threading.Thread(target=_outlive_nobody, args=(task.home,), daemon=True).start()
         _worker.process, _worker.tournament = PlayingProcess(task.cast), task.tournament
     process: PlayingProcess = _worker.process
     return process
-
-
-def _outlive_nobody(home: int) -> None:
-    """End this worker, and by that its playing process, once the tournament's process has gone."""
-    while os.getppid() == home:
-        time.sleep(_LOOK)
-    os._exit(1)
 
 
 def _outcome(task: BlockTask, rotation: int, request: GameRequest, reply: GameReply, wall: float) -> GameOutcome:

@@ -178,7 +178,7 @@ class Tournament:
             games = tuple((rotation, self.schedule.game_seed(index, rotation), self.schedule.luck_seed(index, rotation))
                           for rotation in rotations)
             yield BlockTask(name, cast, self.schedule.block(index), games,
-                            store.absolute() if backend in LOCAL else None, strict, os.getpid())
+                            store.absolute() if backend in LOCAL else None, strict)
 
 
 class _Run:
