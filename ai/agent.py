@@ -39,6 +39,8 @@ class Agent(Protocol):
     - ``last_analysis``: what `choose` found out on its last call, of the same type, or None;
     - ``on_progress``: None, or a callable that is told how a long decision gets on;
     - ``new_game()``: called before every game;
+    - ``observe(event)``: told, as an `ai.observation.Observation`, of every event that a seat of its own saw, right
+      after it, one call a seat where it sits on several; nothing that the seat cannot know is in it;
     - ``close()``: called when it is not needed any more;
     - ``limit``: seconds that a decision may take, or None, for an agent that waits for somebody else;
     - ``reusable``: True when it may go on to another game after `new_game`.

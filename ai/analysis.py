@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from sfida.ai.beliefs.marginals import Marginal
+
 
 @dataclass(frozen=True)
 class MoveStats:
@@ -28,6 +30,10 @@ class MoveStats:
         What the game's own policy thought of it, 0..1; 0 without priors.
     pv : tuple of str
         Line expected from here, chance outcomes included, this move first.
+    values : tuple of float
+        Expected win share of every seat.
+    strategy : float or None
+        Where the choice is hidden from others who choose too: how often to play it, 0..1.
     """
 
     move: str
@@ -38,10 +44,14 @@ class MoveStats:
     lcb: float
     prior: float
     pv: tuple[str, ...] = ()
+    values: tuple[float, ...] = ()
+    strategy: float | None = None
 
     def to_json(self) -> dict[str, Any]:
-        return {"move": self.move, "visits": self.visits, "share": self.share, "value": self.value,
-                "lcb": self.lcb, "prior": self.prior, "pv": list(self.pv)}
+        """Return the move as it stands in ``sfida analyze --json``."""
+        data = {"move": self.move, "visits": self.visits, "share": self.share, "value": self.value,
+                "values": list(self.values), "lcb": self.lcb, "prior": self.prior, "pv": list(self.pv)}
+        return data if self.strategy is None else {**data, "strategy": self.strategy}
 
 
 @dataclass(frozen=True)
@@ -59,10 +69,14 @@ class Analysis:
         The chosen move first, the others by visits.
     seconds : float
     stopped : str
-        "iterations", "seconds", "decided" (nothing could overtake any more), "forced" (one legal move)
-        or "cancelled".
+        "iterations", "seconds", "decided" (nothing could overtake any more), "forced" (one legal move), "solved"
+        (the rest of the game was worked out; `iterations` are positions then) or "cancelled".
     memory_full : bool
         The memory cap stopped the tree from growing.
+    beliefs : tuple of Marginal
+        What the search takes each hidden thing to be, where the game says so (`Game.secrets`).
+    effective : float or None
+        Effective number of the worlds of a weighed belief.
     """
 
     seat: int
@@ -72,6 +86,8 @@ class Analysis:
     seconds: float
     stopped: str
     memory_full: bool = False
+    beliefs: tuple[Marginal, ...] = ()
+    effective: float | None = None
 
     @property
     def best(self) -> MoveStats:
@@ -82,7 +98,8 @@ class Analysis:
         """Return the object of ``sfida analyze --json``."""
         return {"schema": 1, "type": "analysis", "seat": self.seat, "iterations": self.iterations,
                 "value": list(self.value), "moves": [m.to_json() for m in self.moves],
-                "seconds": self.seconds, "stopped": self.stopped, "memory_full": self.memory_full}
+                "seconds": self.seconds, "stopped": self.stopped, "memory_full": self.memory_full,
+                "beliefs": [belief.to_json() for belief in self.beliefs], "effective_worlds": self.effective}
 
 
 @dataclass(frozen=True)

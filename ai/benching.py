@@ -6,9 +6,9 @@ import hashlib
 from typing import Any
 
 from sfida.ai.chance import SeededChance
-from sfida.ai.ismcts import search_for
 from sfida.ai.search_options import IsmctsOptions
 from sfida.ai.seeds import decision_seed
+from sfida.ai.tree_search import search_for
 from sfida.cython_ext.measure import count_moves, time_calls, time_playouts
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState

@@ -83,7 +83,7 @@ class FlatAgent(NamedAgent):
             MoveStats(view.format(r["move"]), r["move"], r["visits"], r["visits"] / total,
                       r["value"][view.seat],
                       max(0.0, _lower_bound(r["mean"], r["deviation"], max(1, r["visits"]))),
-                      0.0, (view.format(r["move"]),))
+                      0.0, (view.format(r["move"]),), tuple(r["value"]))
             for r in rows)
         value = tuple(float(v) for v in rows[0]["value"])
         return Analysis(view.seat, search.iterations, value, moves, time.perf_counter() - started, stopped)

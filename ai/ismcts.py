@@ -1,145 +1,260 @@
-"""The `ismcts` agent: single-tree information set Monte Carlo tree search."""
+"""The agents `ismcts` and `mo-ismcts`: information set Monte Carlo tree search in one tree, or in a tree a seat."""
 
 from __future__ import annotations
 
-import math
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from sfida.ai.agent import NamedAgent
 from sfida.ai.analysis import Analysis, MoveStats, Progress
-from sfida.ai.search_options import IsmctsOptions, resolve
+from sfida.ai.beliefs import BeliefOptions, Beliefs, Marginal, marginals
+from sfida.ai.choosing import analysis_of, disagree, final_order, solution_of
+from sfida.ai.clock import LEAST, Clock, read_clock
+from sfida.ai.observation import Observation
+from sfida.ai.search_options import IsmctsOptions, MoIsmctsOptions, TreeOptions, resolve
+from sfida.ai.threads import run_search
+from sfida.ai.tree_search import KEYS, search_for
 from sfida.cython_ext.errors import IllegalMove
+from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search import Search
-from sfida.cython_ext.state import View
+from sfida.cython_ext.solve import Solver
+from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 
-_KEYS = ("cutoff", "informed", "blend", "tau", "c", "priors", "c_prior", "fpu", "widen", "widen_factor",
-         "expand_at", "chance_depth")
-_CONFIDENCE = 1.7                        # standard errors of the lower bound
-_WELL_VISITED = 0.15                     # of the most visits, to be chosen for its bound
+_EXTENSIONS = 2                         # steps in which the time for a disagreement is given
+_MARGINAL_WORLDS = 1000                 # that a table of beliefs is made of
+_BELIEFS, _SHOWN = 0xBE11EF, 0x5110     # streams of a decision's seed
 
 
-def search_for(view: View, options: IsmctsOptions, seed: int, *, profiling: bool = False) -> Search:
-    """Build the search of one decision with the game's defaults filled in."""
-    p = resolve(options, view, _KEYS)
-    return Search(view, seed, c=p["c"], c_prior=p["c_prior"], fpu=p["fpu"], blend=p["blend"], tau=p["tau"],
-                  priors=p["priors"], widen_base=p["widen"], widen_factor=p["widen_factor"],
-                  expand_at=p["expand_at"], chance_depth=p["chance_depth"], cutoff=p["cutoff"],
-                  informed=p["informed"], memory=options.memory, profiling=profiling)
+def line_of(search: Search, move: int) -> tuple[str, ...]:
+    """Return the line that a search expects from a root move on, in notation."""
+    return tuple(state.format(code) for state, code in search.line(move))
 
 
-def lower_bound(row: dict[str, Any]) -> float:
-    """Lower confidence bound of a root move's mean reward."""
-    n = row["visits"]
-    if n == 0:
-        return -math.inf
-    return float(row["reward"] - _CONFIDENCE * math.sqrt((row["deviation"] ** 2 + 1.0 / n) / n))
+class TreeAgent(NamedAgent):
+    """What agents that search a tree have in common: budgets, clocks, threads, progress, analysis."""
 
-
-def final_order(rows: list[dict[str, Any]], final: str) -> list[dict[str, Any]]:
-    """Order root moves, the one to play first: most visits, or a better lower bound among the well visited."""
-    rows = sorted(rows, key=lambda row: (-row["visits"], -row["reward"], row["move"]))
-    if final == "lcb" and rows[0]["visits"]:
-        enough = _WELL_VISITED * rows[0]["visits"]
-        best = max((row for row in rows if row["visits"] >= enough), key=lower_bound)
-        rows.remove(best)
-        rows.insert(0, best)
-    return rows
-
-
-class IsmctsAgent(NamedAgent):
-    """Searches one tree from its own view; plain UCT where nothing is hidden."""
-
-    name = "ismcts"
-    doc = "information set Monte Carlo tree search, one tree"
-    options_class = IsmctsOptions
     reusable = True                     # the tree's memory costs more to get anew than to clear
 
-    def __init__(self, options: IsmctsOptions | None = None, seed: int = 0) -> None:
+    def __init__(self, options: TreeOptions | None = None, seed: int = 0) -> None:
         super().__init__(options, seed)
         self._search: Search | None = None
-        self._played: int | None = None
+        self._solver: Solver | None = None
+        self._cancelled = False
+        self._clock: Clock | None = None
 
     def check_game(self, game: Game) -> None:
         """Refuse a game that lacks what the parameters ask for; raises InvalidOption."""
-        resolve(self.options, game.initial_state().view(0), _KEYS)
+        resolve(self.options, game.initial_state().view(0), KEYS)
+
+    def new_game(self) -> None:
+        """Forget the game before and wind the clock up; the tree's memory is kept."""
+        super().new_game()
+        self._clock = None
+
+    def cancel(self) -> None:
+        """End the running search with what it has found; may be called from a signal handler or a thread."""
+        self._cancelled = True
+        if self._search is not None:
+            self._search.cancel()
+        if self._solver is not None:
+            self._solver.cancel()
 
     def choose(self, view: View) -> int:
+        """Return the move to play; raises IllegalMove if the seat is not to move."""
+        started = time.perf_counter()
+        self._cancelled = False
         legal = view.legal_moves()
         if not legal:
             raise IllegalMove(f"seat {view.seat} is not to move")
         if len(legal) == 1:
-            self.last_analysis = self._forced(view, legal[0])
-            self._played = None
-            return int(legal[0])
-        self.last_analysis = self._run(view, self.options.reuse, self.options.early_stop, lines=1)
-        self._played = self.last_analysis.best.code
-        return int(self._played)
+            self.last_analysis = self.forced(view, legal[0])
+        else:
+            self.last_analysis = self.solved(view, choosing=True) or self.search(view, choosing=True, lines=1)
+        if self._clock is not None:
+            self._clock.spend(time.perf_counter() - started)
+        return int(self.last_analysis.best.code)
 
     def analyze(self, view: View) -> Analysis:
         """Spend the whole budget and return all candidates; the same for the same view, seed and iterations."""
-        if not view.legal_moves():
+        self._cancelled = False
+        legal = view.legal_moves()
+        if not legal:
             raise IllegalMove(f"seat {view.seat} is not to move")
-        self._played = None
-        return self._run(view, reuse=False, early_stop=False, lines=len(view.legal_moves()))
+        return self.solved(view, choosing=False) or self.search(view, choosing=False, lines=len(legal))
+
+    def solved(self, view: View, *, choosing: bool) -> Analysis | None:
+        """Return the exact truth where the rest of the game is small enough, else None.
+
+        Parameters
+        ----------
+        view : View
+        choosing : bool
+            Only the best move need be exact.
+        """
+        values = resolve(self.options, view, ("endgame", "blend", "tau"))
+        if not values["endgame"] or view.hidden:
+            return None
+        started = time.perf_counter()
+        self._solver = Solver(view, values["endgame"], blend=values["blend"], tau=values["tau"], every=not choosing,
+                              seed=self.seed)
+        solution = self._solver.run()
+        return None if solution is None else solution_of(view, solution, time.perf_counter() - started)
+
+    def search(self, view: View, *, choosing: bool, lines: int, only: int | None = None) -> Analysis:
+        """Search from a view.
+
+        Parameters
+        ----------
+        view : View
+        choosing : bool
+            A move is to be played: the clock runs, the search may stop early and be extended.
+        lines : int
+            Moves to tell the expected line of.
+        only : int, optional
+            Move that the searcher is held to.
+        """
+        raise NotImplementedError
+
+    def budget(self, view: View, choosing: bool) -> tuple[int | None, float | None]:
+        """Return the iterations and seconds of the coming decision; a clock gives seconds while moves are chosen."""
+        iterations, seconds = self.options.budget
+        if self.options.clock is None or not choosing:
+            return iterations, seconds
+        if self._clock is None:
+            self._clock = Clock(*read_clock(self.options.clock))
+        world = view.sample(Random(self.seed))          # what is public is the same in every world
+        allotted = self._clock.allot(view.game.decisions_left(world, view.seat),
+                                     view.game.decision_weight(world, view.seat))
+        return self.options.iterations, allotted if self.options.seconds is None else min(
+            allotted, self.options.seconds)
+
+    def callback(self, view: View, started: float, before: int = 0) -> Callable[[Search], None] | None:
+        """Return what reports the progress of a search, when somebody listens; `before`: iterations already done."""
+        if self.on_progress is None:
+            return None
+        report = self.on_progress
+
+        def callback(running: Search) -> None:
+            rows = running.root_edges()
+            if not rows:
+                return                  # the first playout is still under way
+            row = rows[0]
+            report(Progress(before + running.visits, time.perf_counter() - started, view.format(row["move"]),
+                            row["value"][view.seat]))
+
+        return callback
+
+    def shown(self, view: View, worlds: list[GameState] | None = None) -> tuple[Marginal, ...]:
+        """Return what the search takes each hidden thing to be."""
+        if not view.hidden:
+            return ()
+        if worlds is None:
+            rng = Random(derive(self.seed, _SHOWN))
+            worlds = [view.sample(rng) for _ in range(_MARGINAL_WORLDS)]
+        return marginals(worlds, view.seat)
+
+    def forced(self, view: View, move: int) -> Analysis:
+        """Return the analysis of the only legal move."""
+        value = tuple(1.0 / view.players for _ in range(view.players))
+        if self.last_analysis is not None and self.last_analysis.seat == view.seat:
+            value = self.last_analysis.value
+        stats = MoveStats(view.format(move), move, 0, 1.0, value[view.seat], 0.0, 1.0, (view.format(move),), value)
+        return Analysis(view.seat, 0, value, (stats,), 0.0, "forced")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_search": None, "_solver": None}
+
+
+class IsmctsAgent(TreeAgent):
+    """Searches one tree from its own view; plain UCT where nothing is hidden."""
+
+    name = "ismcts"
+    doc = "information set Monte Carlo tree search, one tree"
+    options_class: ClassVar[type[Any]] = IsmctsOptions
+
+    def __init__(self, options: IsmctsOptions | MoIsmctsOptions | None = None, seed: int = 0) -> None:
+        super().__init__(options, seed)
+        self._played: int | None = None
+        self._beliefs: Beliefs | None = None
+        self.observe: Callable[[Observation], None] | None = None
+        if self.options.beliefs:
+            self._beliefs = Beliefs(BeliefOptions(particles=self.options.beliefs, tau=self.options.belief_tau,
+                                                  explore=self.options.belief_explore))
+            self.observe = self._beliefs.observe
 
     def new_game(self) -> None:
         """Forget the game before; the tree's memory is kept."""
         super().new_game()
         self._played = None
+        if self._beliefs is not None:
+            self._beliefs.new_game()
 
-    def cancel(self) -> None:
-        """End the running search with what it has found; may be called from a signal handler or a thread."""
-        if self._search is not None:
-            self._search.cancel()
+    def choose(self, view: View) -> int:
+        """Return the move to play; raises IllegalMove if the seat is not to move."""
+        move = super().choose(view)
+        self._played = None if self.last_analysis.stopped in ("forced", "solved") else move
+        return move
 
-    def _run(self, view: View, reuse: bool, early_stop: bool, lines: int) -> Analysis:
-        iterations, seconds = self.options.budget
+    def analyze(self, view: View) -> Analysis:
+        """Spend the whole budget and return all candidates; the same for the same view, seed and iterations."""
+        self._played = None
+        return super().analyze(view)
+
+    def search(self, view: View, *, choosing: bool, lines: int, only: int | None = None) -> Analysis:
+        iterations, seconds = self.budget(view, choosing)
         started = time.perf_counter()
-        followed = (reuse and self._search is not None and self._played is not None
-                    and self._search.advance(self._played, view))
+        worlds = self._worlds(view)
+        followed = (choosing and self.options.reuse and worlds is None and self._search is not None
+                    and self._played is not None and self._search.advance(self._played, view))
         if followed:
             if seconds is not None:
-                seconds = max(0.001, seconds * self.options.follow)
-        elif self._search is not None and self._search.fits(view):
-            self._search.restart(view, self.seed)
+                seconds = max(LEAST, seconds * self.options.follow)
         else:
-            self._search = search_for(view, self.options, self.seed)
+            if self._search is None or not self._search.fits(view):
+                self._search = search_for(view, self.options, self.seed)
+            self._search.restart(view, self.seed, worlds=worlds, only=only)
         search = self._search
         assert search is not None
-        callback = None
-        if self.on_progress is not None:
-            report = self.on_progress
+        callback, threads = self.callback(view, started), self.options.threads
+        stopped = run_search(search, threads, iterations=iterations, seconds=seconds, callback=callback,
+                             early_stop=choosing and self.options.early_stop)
+        for _ in range(_EXTENSIONS if choosing and seconds is not None and self.options.extend else 0):
+            if stopped != "seconds" or not disagree(search.root_edges()):
+                break
+            assert seconds is not None
+            more = seconds * self.options.extend / _EXTENSIONS
+            if self._clock is not None:
+                more = min(more, self._clock.spare(time.perf_counter() - started))
+            if more <= 0.0:
+                break
+            stopped = run_search(search, threads, iterations=iterations, seconds=more, callback=callback,
+                                 early_stop=self.options.early_stop)
+        rows = final_order(search.root_edges(), self.options.final, self.options.temperature, self.seed)
+        known = {row["move"]: line_of(search, row["move"]) for row in rows[:lines] if row["visits"]}
+        return analysis_of(view, rows, known, iterations=search.visits, seconds=time.perf_counter() - started,
+                           stopped=stopped, full=search.arena_full,
+                           beliefs=() if choosing else self.shown(view, worlds), effective=self._effective(view))
 
-            def callback(running: Search) -> None:
-                row = running.root_edges()[0]
-                report(Progress(running.visits, time.perf_counter() - started, view.format(row["move"]),
-                                row["value"][view.seat]))
+    def _worlds(self, view: View) -> list[GameState] | None:
+        """Return the worlds to draw from where beliefs are kept."""
+        if self._beliefs is None or not view.hidden:
+            return None
+        return self._beliefs.worlds(view, self.options.beliefs, derive(self.seed, _BELIEFS))
 
-        stopped = search.run(iterations=iterations, seconds=seconds, callback=callback,
-                             early_stop=early_stop)
-        return self._read(search, view, time.perf_counter() - started, stopped, lines)
-
-    def _read(self, search: Search, view: View, seconds: float, stopped: str, lines: int) -> Analysis:
-        rows = final_order(search.root_edges(), self.options.final)
-        total = max(1, sum(row["visits"] for row in rows))
-        value = tuple(sum(row["visits"] * row["value"][seat] for row in rows) / total
-                      for seat in range(view.players))
-        moves = tuple(
-            MoveStats(view.format(row["move"]), row["move"], row["visits"], row["visits"] / total,
-                      row["value"][view.seat], max(0.0, lower_bound(row)), row["prior"],
-                      tuple(state.format(code) for state, code in search.line(row["move"]))
-                      if row["visits"] and number < lines else (view.format(row["move"]),))
-            for number, row in enumerate(rows))
-        return Analysis(view.seat, search.visits, value, moves, seconds, stopped, search.arena_full)
-
-    def _forced(self, view: View, move: int) -> Analysis | None:
-        value = tuple(1.0 / view.players for _ in range(view.players))
-        if self.last_analysis is not None and self.last_analysis.seat == view.seat:
-            value = self.last_analysis.value
-        stats = MoveStats(view.format(move), move, 0, 1.0, value[view.seat], 0.0, 1.0, (view.format(move),))
-        return Analysis(view.seat, 0, value, (stats,), 0.0, "forced")
+    def _effective(self, view: View) -> float | None:
+        if self._beliefs is None or not view.hidden:
+            return None
+        return float(self._beliefs.filter(view.seat, self.seed).ess)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_search": None, "_played": None}
+        return {**super().__getstate__(), "_played": None}
+
+
+class MoIsmctsAgent(IsmctsAgent):
+    """Searches a tree a seat: everybody decides by what he himself has seen."""
+
+    name = "mo-ismcts"
+    doc = "the same with a tree a seat, for games that hide moves"
+    options_class: ClassVar[type[Any]] = MoIsmctsOptions

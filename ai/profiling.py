@@ -1,85 +1,301 @@
-"""Where a search spends its time."""
+"""How fast a search is, where its time goes and how its tree grows, on one thread and on several."""
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
 import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-import joblib  # type: ignore[import-untyped]
-
 from sfida.ai.benching import sample_decisions
-from sfida.ai.ismcts import IsmctsAgent, search_for
+from sfida.ai.doubling import Doublings, doublings
+from sfida.ai.ismcts import TreeAgent
+from sfida.ai.pimc import PimcAgent
 from sfida.ai.registry import agent as make_agent
+from sfida.ai.search_options import TreeOptions
+from sfida.ai.threads import run_search
+from sfida.ai.tree_search import search_for
 from sfida.cython_ext.errors import InvalidOption
-from sfida.cython_ext.rng import derive
-from sfida.cython_ext.state import GameState
+from sfida.cython_ext.measure import time_calls
+from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 
-_POSITIONS = 8
+STEPS = ("determinize", "select", "expand", "playout", "backup")
+MOST_THREADS = 64
+SECONDS_A_MOVE = 1.0                    # of an agent without a budget, when strength is estimated
+_POSITIONS = 4
+_SEARCHES = 64                          # at most, or one round over the positions
+_GAMES = 100                            # random games at most in which positions are looked for
+_CALL_STATES = 128
+_CALL_SHARE = 0.1                       # of the seconds, for the costs of calls
+_ENOUGH = 0.95                          # of the best speed, to be recommended with fewer threads
+_LAST_DEPTH = 63                        # the last bin of depths has those beyond
+_CALLS = {"copy": "clone", "legal": "legal", "candidates": "candidates", "play": "apply", "resample": "determinize",
+          "label": "label", "evaluate": "evaluate", "priors": "priors"}
 
 
-def profile(game: Game, agent: str = "ismcts", seconds: float = 4.0, threads: int = 1,
-            seed: int = 0) -> dict[str, Any]:
-    """Search positions of random games and report where the time goes.
+@dataclass(frozen=True)
+class _Task:
+    """One search to run.
+
+    Attributes
+    ----------
+    world : GameState or None
+        The world that `pimc` searches.
+    iterations : int or None
+        None: as many as there is time for.
+    """
+
+    view: View
+    world: GameState | None
+    seed: int
+    iterations: int | None
+
+
+@dataclass(frozen=True)
+class _Pass:
+    """What came of the same tasks run one after the other: `rows` are the trees' statistics."""
+
+    iterations: int
+    seconds: float
+    rows: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def rate(self) -> float:
+        """Iterations a second."""
+        return self.iterations / max(1e-9, self.seconds)
+
+
+def profile(game: Game, agent: str = "ismcts", seconds: float = 2.0, threads: Sequence[int] | None = None,
+            seed: int = 0) -> list[dict[str, Any]]:
+    """Search positions of random games on different numbers of threads and report where the time goes.
+
+    The same searches are run on every number of threads, so that their trees are the same and only the time
+    differs. Each has the iterations of the agent's budget, or else as many as one thread makes in the time.
 
     Parameters
     ----------
     game : Game
     agent : str
-        An `ismcts` spec; its budget is replaced by a share of `seconds` a position.
+        Spec of an agent that searches a tree.
     seconds : float
-        Wall-clock seconds in all.
-    threads : int
-        Independent searches side by side, one a thread; `iterations_per_s` counts all of them.
+        Wall-clock seconds for each number of threads, about.
+    threads : sequence of int, optional
+        Threads that share a tree, each 1 to 64; one thread, and those of the agent's spec, if left out.
     seed : int
 
     Returns
     -------
-    dict
-        The object of ``sfida profile --json``.
+    list of dict
+        For each number of threads the object of ``sfida profile --json`` (docs/profiling.md).
 
     Raises
     ------
     InvalidOption
-        If the agent does not search a tree.
+        If the agent does not search a tree, or a number of threads is out of range.
     """
     searcher = make_agent(agent, seed=seed)
-    if not isinstance(searcher, IsmctsAgent):
+    if not isinstance(searcher, TreeAgent):
         raise InvalidOption(f"only agents that search a tree can be profiled, such as 'ismcts', not '{agent}'")
-    if threads < 1:
-        raise InvalidOption(f"threads must be at least 1, not {threads}")
-    states = sample_decisions(game, _POSITIONS, seed)
-    each = seconds / (2 * len(states))
+    counts = list(dict.fromkeys((1, searcher.options.threads) if threads is None else threads))
+    if not counts or not all(1 <= count <= MOST_THREADS for count in counts):
+        raise InvalidOption(f"threads must be numbers from 1 to {MOST_THREADS}, not {counts}")
+    searcher.check_game(game)
+    tasks = _tasks(searcher, _positions(game, _POSITIONS, seed), seed)
+    single, tasks = _first_pass(searcher.options, tasks, seconds / 2)
+    tables = doublings(game, searcher.name)
+    calls = _calls(game, seconds * _CALL_SHARE, seed)
+    found = [{
+        "schema": 1, "type": "profile", "game": game.spec(), "agent": searcher.spec, "threads": count,
+        **_measure(searcher.options, tasks, count, single), "calls_ns": calls,
+    } for count in counts]
+    for row in found:
+        row["calls_ns"] = {**calls, "playout": 1000.0 * row["playout_us"]}
+        row.update(_strength(tables, searcher.options, single.rate, row["speedup"]))
+    best = max(row["iterations_per_s"] for row in found)
+    chosen = min(row["threads"] for row in found if row["iterations_per_s"] >= _ENOUGH * best)
+    return [{**row, "recommended": row["threads"] == chosen} for row in found]
 
-    def run(worker: int, state: GameState, profiling: bool) -> tuple[int, float, dict[str, Any]]:
-        search = search_for(state.view(state.to_move), searcher.options, derive(seed, worker),
-                            profiling=profiling)
-        started = time.perf_counter()
-        search.run(seconds=each)
-        return search.iterations, time.perf_counter() - started, search.statistics()
 
-    pool = joblib.Parallel(n_jobs=threads, backend="threading")
+# ---- what is searched ---------------------------------------------------------------------------------
+
+
+def _positions(game: Game, count: int, seed: int) -> list[GameState]:
+    """Return decisions with a choice, each of a random game of its own, spread evenly from start to end."""
+    found: list[GameState] = []
+    for number in range(_GAMES):
+        rng = Random(derive(seed, 2, number))
+        state = game.initial_state()
+        seen: list[GameState] = []
+        while not state.is_over:
+            if state.is_chance:
+                state.apply(state.sample_chance(rng))
+                continue
+            moves = state.legal_moves()
+            if len(moves) > 1:
+                seen.append(state.clone())
+            state.apply(moves[rng.below(len(moves))])
+        if seen:
+            found.append(seen[len(seen) * (2 * len(found) + 1) // (2 * count)])
+        if len(found) == count:
+            return found
+    raise InvalidOption(f"there is nothing to search in '{game.spec()}': its random games leave no choice")
+
+
+def _tasks(searcher: TreeAgent, positions: Sequence[GameState], seed: int) -> list[_Task]:
+    """Return the searches of one round over the positions; `pimc` has several each, which share its budget."""
+    tasks = []
+    budget: int | None = searcher.options.iterations
+    for number, state in enumerate(positions):
+        view = state.view(state.to_move)
+        key = derive(seed, 3, number)
+        if not isinstance(searcher, PimcAgent):
+            tasks.append(_Task(view, None, key, budget))
+            continue
+        rng = Random(derive(key, 0))
+        worlds = min(searcher.options.worlds if view.hidden else 1, budget or searcher.options.worlds)
+        tasks += [_Task(view, view.sample(rng), derive(key, 1, world), budget and budget // worlds)
+                  for world in range(worlds)]
+    return tasks
+
+
+# ---- running it ---------------------------------------------------------------------------------------
+
+
+def _first_pass(options: TreeOptions, tasks: Sequence[_Task], seconds: float) -> tuple[_Pass, list[_Task]]:
+    """Search on one thread for about `seconds`; also return the tasks done, with their iterations.
+
+    Tasks with a budget are gone through over and over until the time is up; the others share the time.
+    """
+    done: list[_Task] = []
     iterations, spent = 0, 0.0
-    rows: list[dict[str, Any]] = []
-    for state in states:
-        # Once without clocks inside for the rate, once with them for the shares.
-        done = pool(joblib.delayed(run)(worker, state, False) for worker in range(threads))
-        iterations += sum(count for count, _, _ in done)
-        spent += max(duration for _, duration, _ in done)
-        rows += [stats for _, _, stats in
-                 pool(joblib.delayed(run)(worker, state, True) for worker in range(threads))]
+    for task, result in _searches(options, itertools.cycle(tasks), 1, seconds / len(tasks)):
+        done.append(dataclasses.replace(task, iterations=result.iterations))
+        iterations += result.iterations
+        spent += result.seconds
+        rounds_over = spent >= seconds or len(done) == max(_SEARCHES, len(tasks))
+        if len(done) == len(tasks) if task.iterations is None else rounds_over:
+            break
+    return _Pass(iterations, spent), done
+
+
+def _searches(options: TreeOptions, tasks: Iterable[_Task], threads: int, seconds: float | None = None, *,
+              in_order: bool = True, profiling: bool = False) -> Iterator[tuple[_Task, _Pass]]:
+    """Run searches one after the other in the memory of one; yield each task and what came of it.
+
+    Parameters
+    ----------
+    seconds : float, optional
+        Of a task without iterations, or of any when not in order.
+    in_order : bool
+        With the iterations of the tasks, in the order that makes threads change nothing; else at will.
+    """
+    search = None
+    for task in tasks:
+        if search is None:
+            search = search_for(task.view, options, task.seed, profiling=profiling, world=task.world)
+        search.restart(task.view, task.seed, world=task.world)
+        budget = task.iterations if in_order else None
+        started = time.perf_counter()
+        run_search(search, threads, iterations=budget, seconds=seconds if budget is None else None)
+        yield task, _Pass(search.iterations, time.perf_counter() - started, (search.statistics(),))
+
+
+def _run(options: TreeOptions, tasks: Sequence[_Task], threads: int, seconds: float | None = None, *,
+         in_order: bool = True, profiling: bool = False) -> _Pass:
+    """Run the tasks and add up."""
+    done = [one for _, one in _searches(options, tasks, threads, seconds, in_order=in_order, profiling=profiling)]
+    return _Pass(sum(one.iterations for one in done), sum(one.seconds for one in done),
+                 tuple(row for one in done for row in one.rows))
+
+
+# ---- what came of it ----------------------------------------------------------------------------------
+
+
+def _measure(options: TreeOptions, tasks: Sequence[_Task], threads: int, single: _Pass) -> dict[str, Any]:
+    """Run the tasks on some threads, without clocks inside for the speed and with them for the shares."""
+    plain = single if threads == 1 else _run(options, tasks, threads)
+    timed = _run(options, tasks, threads, profiling=True)
+    at_will = None if threads == 1 else _run(options, tasks, threads, plain.seconds / len(tasks), in_order=False)
+    rows, weights = timed.rows, [task.iterations or 0 for task in tasks]
 
     def mean(key: str) -> float:
         return float(sum(row[key] for row in rows) / len(rows))
 
-    steps = ("determinize", "select", "expand", "playout", "backup")
+    def by_iteration(values: Sequence[float]) -> float:
+        return sum(w * value for w, value in zip(weights, values, strict=True)) / sum(weights)
+
+    def merged(key: str) -> list[int]:
+        return [sum(column) for column in zip(*(row[key] for row in rows), strict=True)]
+
+    # microseconds an iteration by step, from the playouts' time and share
+    work = {step: by_iteration([row["playout_us"] * row["share"][step] / row["share"]["playout"] for row in rows])
+            for step in STEPS}
+    total = sum(work.values())
     return {
-        "schema": 1, "type": "profile", "game": game.spec(), "agent": searcher.spec, "threads": threads,
-        "iterations_per_s": iterations / spent,
-        "share": {step: sum(row["share"][step] for row in rows) / len(rows) for step in steps},
-        "playout_us": mean("playout_us"), "depth_mean": mean("depth_mean"),
-        "depth_max": max(row["depth_max"] for row in rows), "nodes": round(mean("nodes")),
-        "decision_nodes": round(mean("decision_nodes")), "tree_bytes": round(mean("tree_bytes")),
-        "bytes_per_node": mean("tree_bytes") / mean("nodes"), "map_load": mean("map_load"),
+        "searches": len(tasks), "iterations": timed.iterations,
+        "iterations_per_s": plain.rate, "speedup": plain.rate / single.rate,
+        "at_will_per_s": None if at_will is None else at_will.rate,
+        "at_will_speedup": None if at_will is None else at_will.rate / single.rate,
+        "share": {step: work[step] / total for step in STEPS},
+        "busy": total * 1e-6 * timed.iterations / (threads * timed.seconds),
+        "playout_us": work["playout"], "playout_moves": by_iteration([row["playout_moves"] for row in rows]),
+        "depth_mean": by_iteration([row["depth_mean"] for row in rows]),
+        "depth_max": max(row["depth_max"] for row in rows),
+        "depths": _depths(merged("depths")), "branchings": _branchings(merged("branchings")),
+        "nodes": round(mean("nodes")), "decision_nodes": round(mean("decision_nodes")),
+        "tree_bytes": round(mean("tree_bytes")), "bytes_per_node": mean("tree_bytes") / mean("nodes"),
+        "arena_load": mean("arena_load"), "map_load": mean("map_load"),
         "memory_full": any(row["arena_full"] for row in rows),
+    }
+
+
+def _depths(counts: Sequence[int]) -> dict[str, int]:
+    """Name the bins of depths from the first to the last that is not empty."""
+    used = [depth for depth, count in enumerate(counts) if count]
+    return {f"{depth}+" if depth == _LAST_DEPTH else str(depth): counts[depth]
+            for depth in range(used[0], used[-1] + 1)}
+
+
+def _branchings(counts: Sequence[int]) -> dict[str, int]:
+    """Name the bins of numbers of moves, 1, 2, 3-4, 5-8, ..., as far as the last that is not empty."""
+    last = max((bin_ for bin_, count in enumerate(counts) if count), default=0)
+
+    def label(bin_: int) -> str:
+        if bin_ < 2:
+            return str(bin_ + 1)
+        low = 2 ** (bin_ - 1) + 1
+        return f"{low}+" if bin_ == len(counts) - 1 else f"{low}-{2 ** bin_}"
+
+    return {label(bin_): counts[bin_] for bin_ in range(last + 1)}
+
+
+def _calls(game: Game, seconds: float, seed: int) -> dict[str, float]:
+    """Return what the game's functions cost at decisions of random games, in nanoseconds a call."""
+    states, rng = sample_decisions(game, _CALL_STATES, seed), Random(derive(seed, 4))
+    started = time.perf_counter()
+    time_calls(states, rng, 1)
+    rounds = max(1, int(seconds / max(1e-6, time.perf_counter() - started)))
+    costs = time_calls(states, rng, rounds)
+    return {name: costs[key] for key, name in _CALLS.items() if key in costs}
+
+
+def _strength(tables: Doublings | str, options: TreeOptions, rate: float, speedup: float) -> dict[str, Any]:
+    """Return what the speed is worth in play, or why that is not known.
+
+    Iterations in order are worth the same on any number of threads, so that nothing is lost by sharing them.
+    """
+    if isinstance(tables, str):
+        return {"elo": None, "elo_ci95": None, "elo_from": None, "elo_per_doubling": None, "elo_missing": tables}
+    iterations, seconds = options.iterations, options.seconds
+    start = float(iterations) if iterations is not None else max(1.0, rate * (seconds or SECONDS_A_MOVE))
+    gain = tables.gain(start, speedup)
+    return {
+        "elo": gain.elo, "elo_ci95": [gain.low, gain.high], "elo_from": round(start),
+        "elo_per_doubling": [{"iterations": step.iterations, "games": step.games, "elo": step.gain.elo,
+                              "elo_ci95": [step.gain.low, step.gain.high]} for step in tables.steps],
+        "elo_missing": None,
     }

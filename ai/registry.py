@@ -15,7 +15,9 @@ AGENTS: Plugins[NamedAgent] = Plugins("agent", "sfida.agents", NamedAgent, Unkno
     "random": "sfida.ai.simple:RandomAgent",
     "greedy": "sfida.ai.greedy:GreedyAgent",
     "flat": "sfida.ai.flat:FlatAgent",
+    "pimc": "sfida.ai.pimc:PimcAgent",
     "ismcts": "sfida.ai.ismcts:IsmctsAgent",
+    "mo-ismcts": "sfida.ai.ismcts:MoIsmctsAgent",
     "exec": "sfida.ai.external.agent:ExecAgent",
 })
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from sfida.ai.agent import Agent
 from sfida.ai.chance import ChanceSource, SeededChance
+from sfida.ai.observation import observation_of
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seeds import check_seed, decision_seed, fresh_seed
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
@@ -134,6 +135,8 @@ class Table:
         self._luck = chance if chance is not None else SeededChance(seed)
         self._texts: list[str] = []
         self._chances: list[int] = []
+        self._observed = [0] * game.players
+        self._last = (0, 0)             # actor and code
 
     @property
     def is_over(self) -> bool:
@@ -154,8 +157,8 @@ class Table:
             return self._luck.draw(self.state)
         return decide(self.agents[self.state.to_move], self.state, self.seed, len(self.moves))
 
-    def play(self, code: int, seconds: float = 0.0) -> MoveEvent:
-        """Play a legal move and return what happened."""
+    def play(self, code: int, seconds: float = 0.0, *, tell: bool = True) -> MoveEvent:
+        """Play a legal move and return what happened; without `tell`, the caller tells the listeners."""
         ply, seat, by_chance = len(self.moves), int(self.state.to_move), bool(self.state.is_chance)
         text = self.state.format(code)
         self.state.apply(code)
@@ -163,8 +166,23 @@ class Table:
         self._texts.append(text)
         if by_chance:
             self._chances.append(ply)
+        self._last = seat, code
+        if tell:
+            for listener in self.listeners():
+                self.tell(listener)
         analysis = None if by_chance else getattr(self.agents[seat], "last_analysis", None)
         return MoveEvent(ply, seat, code, text, by_chance, seconds, analysis, self.state)
+
+    def listeners(self) -> list[int]:
+        """Return the seats whose agents want to be told what they see."""
+        return [seat for seat, agent in enumerate(self.agents) if getattr(agent, "observe", None) is not None]
+
+    def tell(self, seat: int) -> None:
+        """Tell a listener what its seat saw of the last event; raises whatever the agent raises."""
+        seen = observation_of(self.state, seat, *self._last, self._observed[seat])
+        if seen is not None:
+            self._observed[seat] += 1
+            self.agents[seat].observe(seen)  # type: ignore[attr-defined]
 
     def record(self) -> GameRecord:
         """Return the record of the game as far as it went."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sfida.cython_ext.errors import IllegalMove
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.state import GameState
 
 
@@ -61,3 +61,17 @@ class Choices:
         if not rest:
             return [numbered.move]
         return [int(move) for move in self.state.game.parse_turn(self.state, numbered.text + rest)]
+
+    def find_one(self, line: str) -> int:
+        """Return the one move that a typed line means; a whole turn of several is refused.
+
+        Raises
+        ------
+        InvalidNotation, IllegalMove, AmbiguousNotation
+        """
+        moves = self.find(line)
+        if len(moves) > 1:
+            first = self.state.format(moves[0])
+            raise InvalidNotation(f"'{line.strip()}' is {len(moves)} decisions, one after the other; name one, such "
+                                  f"as the first: {first}")
+        return moves[0]

@@ -15,7 +15,8 @@ import click
 from sfida.cli import errors
 from sfida.cli.output import color_option, is_terminal
 
-COMMANDS = ("games", "agents", "play", "tournament", "ratings", "replay", "analyze", "bench", "profile", "engine")
+COMMANDS = ("games", "agents", "play", "tournament", "ratings", "replay", "analyze", "hint", "why",
+            "bench", "profile", "engine")
 
 
 class Program(click.Group):
@@ -104,6 +105,7 @@ def main(context: click.Context) -> None:
     sfida tournament carcassonne greedy ismcts random -n 600
     sfida replay game.jsonl --until 40     look at a recorded game
     sfida analyze game.jsonl --until 40    what would have been best there?
+    sfida why game.jsonl MOVE --until 40   and what speaks against that move?
 
     Games and agents are named with their options: name:key=value,key=value.
     Results go to standard output, progress and errors to standard error. Exit

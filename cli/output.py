@@ -195,13 +195,13 @@ def write_text(path: Path, text: str) -> None:
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
-def simple_table(*columns: str, right: tuple[str, ...] = (), title: str | None = None) -> Table:
+def simple_table(*columns: str | Text, right: tuple[str, ...] = (), title: str | None = None) -> Table:
     """Return an empty table in the house style; the columns named in `right` are numbers."""
     table = Table(box=SIMPLE_HEAD, show_edge=False, title=title, title_justify="left", title_style="bold",
                   pad_edge=False, header_style="bold")
     for name in columns:
-        table.add_column(name, justify="right" if name in right else "left", overflow="fold",
-                         no_wrap=name in right)
+        numeric = str(name) in right
+        table.add_column(name, justify="right" if numeric else "left", overflow="fold", no_wrap=numeric)
     return table
 
 

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines.record_files import read_records
+from sfida.engines.record_files import read_record, read_records
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import game_names
 
@@ -19,6 +19,16 @@ def names_a_record(text: str) -> bool:
     path = Path(text)
     separators = [separator for separator in (os.sep, os.altsep) if separator]
     return path.suffix in (".jsonl", ".gz", ".json") or any(s in text for s in separators) or path.is_file()
+
+
+def recorded_game(path: Path, number: int) -> GameRecord:
+    """Return a game of a file of records or of a tournament's store."""
+    from sfida.ai.arena.store import Store, is_store
+
+    if not is_store(path):
+        return read_record(path, number)
+    with Store.open(path) as store:
+        return store.record(number)
 
 
 def last_record(path: Path) -> GameRecord:

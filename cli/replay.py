@@ -11,9 +11,9 @@ from sfida.cli import show
 from sfida.cli.errors import DONE
 from sfida.cli.live import CHANCE, retell
 from sfida.cli.output import Number, Output, color_option, json_option, output_for, write_text
+from sfida.cli.recorded import recorded_game
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.state import GameState
-from sfida.engines.record_files import read_record
 from sfida.engines.records import GameRecord, GameResult
 
 LAST_MOVES = 8
@@ -60,16 +60,6 @@ def command(context: click.Context, record: Path, number: int, until: int | None
         if svg is not None:
             output.note(f"The board is drawn in {svg}.")
     context.exit(DONE)
-
-
-def recorded_game(path: Path, number: int) -> GameRecord:
-    """Return a game of a file of records or of a tournament's store."""
-    from sfida.ai.arena.store import Store, is_store
-
-    if not is_store(path):
-        return read_record(path, number)
-    with Store.open(path) as store:
-        return store.record(number)
 
 
 def position(state: GameState, ply: int, seat: int | None) -> dict[str, object]:

@@ -10,7 +10,8 @@ from rich.text import Text
 
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seeds import decision_seed
-from sfida.cli import show
+from sfida.ai.why import compare
+from sfida.cli import show, show_analysis
 from sfida.cli.choices import Choices
 from sfida.cli.errors import DONE, Failure, Interrupted, OutputClosed
 from sfida.cli.lines import InputEnded, Lines
@@ -18,7 +19,8 @@ from sfida.cli.live import CHANCE, LiveGame, Step
 from sfida.cli.output import Output, counted
 from sfida.cli.saves import Autosave
 from sfida.cli.thinking import Thinking
-from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidRecord, SfidaError
+from sfida.cython_ext.state import View
 from sfida.engines.record_files import append_record, write_records
 from sfida.engines.records import GameResult
 
@@ -28,11 +30,11 @@ HINT_AGENT = "ismcts:seconds=1"
 HELP = """\
 Type a move by its number in the list or in the game's notation.
 A whole turn in one line works too.
-  hint   ask the computer             board      draw the board again
-  undo   back to your last decision   moves      list the moves
-  log    what was played so far       save FILE  write the game down as it stands
-  tiles  what may still be drawn      quit       leave; the game is kept
-  ?      this help"""
+  hint      ask the computer             board      draw the board again
+  why MOVE  ask what speaks against it   moves      list the moves
+  undo      back to your last decision   tiles      what may still be drawn
+  log       what was played so far       save FILE  write the game down as it is
+  ?         this help                    quit       leave; the game is kept"""
 
 
 class Quit(Exception):
@@ -71,7 +73,7 @@ class Session:
         self._commands: dict[str, Callable[[str], None]] = {
             "?": self._help, "help": self._help, "moves": self._moves, "board": self._board,
             "tiles": self._stock,
-            "log": self._log, "hint": self._hint, "undo": self._undo, "save": self._write,
+            "log": self._log, "hint": self._hint, "why": self._why, "undo": self._undo, "save": self._write,
             "quit": self._quit, "exit": self._quit,
         }
 
@@ -296,21 +298,41 @@ class Session:
             self.screen.line(self._told(step))
 
     def _hint(self, _rest: str) -> None:
-        seat = int(self.live.state.to_move)
-        if seat == CHANCE:
+        state = self.live.state
+        if int(state.to_move) == CHANCE:
             raise IllegalMove("luck needs no hint: type in what was drawn")
-        agent: Any = make_agent(HINT_AGENT, decision_seed(self.live.seed, seat, len(self.live.steps)))
-        view = self.live.state.view(seat)
+        agent = self._adviser()
+        analysis = self._ask_adviser(agent, agent.analyze)
+        if analysis is not None:
+            show_analysis.analysis_table(self.screen, state, analysis, top=5)
+            show_analysis.hint(self.screen, state, analysis)
+
+    def _why(self, rest: str) -> None:
+        state = self.live.state
+        if int(state.to_move) == CHANCE:
+            raise IllegalMove("luck has no reasons: type in what was drawn")
+        choices = Choices(state)
+        if not rest:
+            raise InvalidNotation(f"name the move to ask about, such as: why {choices.list[0].label}")
+        move, agent = choices.find_one(rest), self._adviser()
+        found = self._ask_adviser(agent, lambda view: compare(agent, view, move))
+        if found is not None:
+            show_analysis.comparison(self.screen, state, found)
+
+    def _adviser(self) -> Any:
+        """Return who gives advice on the decision at hand."""
+        seat = int(self.live.state.to_move)
+        return make_agent(HINT_AGENT, decision_seed(self.live.seed, seat, len(self.live.steps)))
+
+    def _ask_adviser(self, agent: Any, question: Callable[[View], Any]) -> Any:
+        """Return the answer, early when Ctrl-C comes; None when nothing is to be had."""
+        state = self.live.state
         try:
             with Thinking(self.screen, agent, "the adviser", keep=True):
-                analysis = agent.analyze(view)
+                return question(state.view(int(state.to_move)))
         except KeyboardInterrupt:
-            self.screen.note("no hint")
-            return
-        show.analysis_table(self.screen, self.live.state, analysis, top=5)
-        best, state = analysis.best, self.live.state
-        self.screen.line(Text("hint: ").append(f"{Choices(state).label_of(best.move)}  {best.move}", "bold")
-                         .append(f"  {self.game.describe_move(state, best.code)}"))
+            self.screen.note("no advice")
+            return None
 
     def _undo(self, _rest: str) -> None:
         if not self.live.can_undo:

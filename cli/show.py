@@ -1,9 +1,8 @@
-"""What people read: turns, moves, boards, analyses and results."""
+"""What people read: turns, moves, boards and results."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from rich.text import Text
 
@@ -46,15 +45,21 @@ def rule(output: Output, text: Text) -> None:
     output.line(line)
 
 
+def event_text(game: Game, seat: int, words: str, notation: str = "") -> Text:
+    """Return who (-1: chance) does what in words, and in notation where the words do not hold it."""
+    text = Text().append("chance:", "dim") if seat < 0 else seat_text(game, seat).append(":")
+    text.append(f" {words}")
+    if notation and notation not in words.replace(",", "").split():
+        text.append(f"  {notation}", "dim")
+    return text
+
+
 def step_text(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:
     """Return a step in words, as far as the viewers (nobody: everybody) may know it."""
     seen = {step.seen[viewer] for viewer in viewers} or {step.text}
     known = seen.pop() if len(seen) == 1 else step.seen[-1]
     words = step.words if known == step.text else known or "something that is not seen"
-    text = Text().append("chance:", "dim") if step.chance else seat_text(game, step.seat)
-    text.append(f"{'' if step.chance else ':'} {words}")
-    if words == step.words and step.text not in words.replace(",", "").split():
-        text.append(f"  {step.text}", "dim")
+    text = event_text(game, step.seat, words, step.text if words == step.words else "")
     for seat, points in enumerate(step.gains):
         if points:
             text.append("  ").append_text(seat_text(game, seat)).append(f" {points:+g}")
@@ -139,23 +144,6 @@ def _columns(output: Output, cells: Sequence[Text]) -> None:
             line.append_text(cell).append(" " * (wide - cell.cell_len))
         line.rstrip()
         output.line(line)
-
-
-def analysis_table(output: Output, state: GameState, analysis: Any, top: int | None = None) -> None:
-    """Print an analysis: what the search thinks of each move, best first."""
-    game = state.game
-    choices = Choices(state)
-    right = ("#", "visits", "share", "win", "reward ≥", "prior")
-    table = simple_table("#", "move", "visits", "share", "win", "reward ≥", "prior", "goes on", right=right)
-    for stats in analysis.moves[:top]:
-        table.add_row(choices.label_of(stats.move), stats.move, f"{stats.visits:,}", percent(stats.share),
-                      percent(stats.value), f"{max(0.0, stats.lcb):.2f}", percent(stats.prior),
-                      " ".join(stats.pv[1:5]))
-    output.table(table)
-    shares = Text("  ").join(seat_text(game, seat).append(f" {percent(value)}")
-                             for seat, value in enumerate(analysis.value))
-    output.line(Text("expected share of the win: ").append_text(shares).append(
-        f"   ({analysis.iterations:,} iterations in {analysis.seconds:.1f} s)", "dim"))
 
 
 def result_table(output: Output, game: Game, seats: Sequence[str], result: GameResult) -> None:

@@ -3,7 +3,8 @@
 A node is a decision point as the tree's owner can tell them apart; its edges lie in one contiguous
 block. The first child of an edge is kept in the edge, further ones (other histories between the two
 decisions) in an open-addressing map. Index 0 means none. Nothing is allocated during a search; when a
-pool is exhausted, `full` is set and the tree stops growing.
+pool is exhausted, `full` is set and the tree stops growing. What only some searches need of an edge
+lies in side arrays, which the others do not have.
 """
 
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -41,9 +42,24 @@ cdef struct Edge:                       # 32 bytes
     float prior
 
 
+cdef enum:                              # side arrays, for arena_init
+    SIDE_BIDS = 1
+    SIDE_HEURISTIC = 2
+    SIDE_OUTCOMES = 4
+
+
+cdef struct Bid:                        # 16 bytes: a hidden choice learned by regrets or weights
+    double regret                       # cumulative regret, or cumulative estimated reward
+    double average                      # sum of the strategies so far
+
+
 cdef struct Arena:
     Node* node
     Edge* edge
+    Bid* bid                            # side arrays, by edge; NULL when absent
+    float* heuristic                    # `seats` values an edge
+    uint16_t* outcomes                  # children an edge has
+    int seats
     uint64_t* key                       # map of further children: key 0 is an empty slot
     uint32_t* value
     uint32_t node_cap
@@ -64,9 +80,12 @@ cdef inline int class_size(int c) noexcept nogil:
     return (2 + ((c - 1) & 1)) << ((c - 1) // 2)
 
 
-cdef inline int arena_init(Arena* a, uint64_t budget) noexcept nogil:
+cdef inline int arena_init(Arena* a, uint64_t budget, int sides, int seats) noexcept nogil:
     """Allocate pools of at most `budget` bytes in all; returns 0, or -1 when there is no memory."""
-    cdef uint64_t edges = budget // 64
+    cdef uint64_t each = (64 + (sizeof(Bid) if sides & SIDE_BIDS else 0)
+                          + (seats * sizeof(float) if sides & SIDE_HEURISTIC else 0)
+                          + (sizeof(uint16_t) if sides & SIDE_OUTCOMES else 0))
+    cdef uint64_t edges = budget // each
     cdef uint64_t slots = 1024
     if edges < 4096:
         edges = 4096
@@ -82,9 +101,18 @@ cdef inline int arena_init(Arena* a, uint64_t budget) noexcept nogil:
     a.edge = <Edge*> calloc(a.edge_cap, sizeof(Edge))
     a.key = <uint64_t*> calloc(slots, sizeof(uint64_t))
     a.value = <uint32_t*> calloc(slots, sizeof(uint32_t))
+    a.seats = seats
     a.n_nodes = 1
     a.edge_top = 1
-    if a.node == NULL or a.edge == NULL or a.key == NULL or a.value == NULL:
+    if sides & SIDE_BIDS:
+        a.bid = <Bid*> calloc(edges, sizeof(Bid))
+    if sides & SIDE_HEURISTIC:
+        a.heuristic = <float*> calloc(edges * seats, sizeof(float))
+    if sides & SIDE_OUTCOMES:
+        a.outcomes = <uint16_t*> calloc(edges, sizeof(uint16_t))
+    if (a.node == NULL or a.edge == NULL or a.key == NULL or a.value == NULL
+            or (sides & SIDE_BIDS and a.bid == NULL) or (sides & SIDE_HEURISTIC and a.heuristic == NULL)
+            or (sides & SIDE_OUTCOMES and a.outcomes == NULL)):
         return -1
     return 0
 
@@ -94,6 +122,9 @@ cdef inline void arena_free(Arena* a) noexcept nogil:
     free(a.edge)
     free(a.key)
     free(a.value)
+    free(a.bid)
+    free(a.heuristic)
+    free(a.outcomes)
     memset(a, 0, sizeof(Arena))
 
 
@@ -144,10 +175,23 @@ cdef inline uint32_t take_block(Arena* a, int c) noexcept nogil:
     return first
 
 
+cdef inline void move_edges(Arena* a, uint32_t old, uint32_t new, int n) noexcept nogil:
+    """Copy the n edges of one block to another, with all that is kept beside them."""
+    memcpy(&a.edge[new], &a.edge[old], n * sizeof(Edge))
+    if a.bid != NULL:
+        memcpy(&a.bid[new], &a.bid[old], n * sizeof(Bid))
+    if a.heuristic != NULL:
+        memcpy(&a.heuristic[<uint64_t> new * a.seats], &a.heuristic[<uint64_t> old * a.seats],
+               n * a.seats * sizeof(float))
+    if a.outcomes != NULL:
+        memcpy(&a.outcomes[new], &a.outcomes[old], n * sizeof(uint16_t))
+
+
 cdef inline uint32_t add_edge(Arena* a, uint32_t v, move_t code, float prior) noexcept nogil:
     """Append an edge to node v, moving its block to a larger class when needed; 0 when full."""
     cdef Node* node = &a.node[v]
     cdef uint32_t first, e
+    cdef int seat
     cdef int c = node.size_class & ~NODE_COMPLETE
     if node.first == 0:
         first = take_block(a, 0)
@@ -162,7 +206,7 @@ cdef inline uint32_t add_edge(Arena* a, uint32_t v, move_t code, float prior) no
         first = take_block(a, c + 1)
         if first == 0:
             return 0
-        memcpy(&a.edge[first], &a.edge[node.first], node.n_edges * sizeof(Edge))
+        move_edges(a, node.first, first, node.n_edges)
         a.edge[node.first].child = a.free_block[c]
         a.free_block[c] = node.first
         node.first = first
@@ -176,6 +220,13 @@ cdef inline uint32_t add_edge(Arena* a, uint32_t v, move_t code, float prior) no
     a.edge[e].available = 1
     a.edge[e].prior = prior
     a.edge[e].child = 0
+    if a.bid != NULL:
+        memset(&a.bid[e], 0, sizeof(Bid))
+    if a.heuristic != NULL:
+        for seat in range(a.seats):
+            a.heuristic[<uint64_t> e * a.seats + seat] = -1.0        # not known
+    if a.outcomes != NULL:
+        a.outcomes[e] = 0
     return e
 
 
@@ -210,6 +261,8 @@ cdef inline uint32_t make_child(Arena* a, Edge* edge, uint64_t key, int actor) n
     if v == 0:
         return 0
     a.node[v].check = <uint32_t> (key >> 32)
+    if a.outcomes != NULL and a.outcomes[edge - a.edge] < 65535:
+        a.outcomes[edge - a.edge] += 1
     if edge.child == 0:
         edge.child = v
         return v

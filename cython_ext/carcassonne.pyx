@@ -234,17 +234,18 @@ cdef class CarcassonneState(GameState):
     cdef void result(self, double* win, double* score) noexcept nogil:
         win_shares(self.b, self.t, win, score)
 
-    cdef void playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
-                      double* win, double* score) noexcept nogil:
+    cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
+                     double* win, double* score) noexcept nogil:
         cdef Board* b = self.b
         cdef const Tables* t = self.t
         cdef int n
         cdef int turns = 0
+        cdef int moves = 0
         while b.phase != PHASE_OVER:
             if b.phase == PHASE_DRAW:
                 if turns == params.cutoff:
                     self.evaluate(win, score)
-                    return
+                    return moves
                 turns += 1
                 take(b, sample_type(b, t, rng))
                 b.phase = PHASE_PLACE
@@ -256,11 +257,13 @@ cdef class CarcassonneState(GameState):
                 if unlikely(n == 0):
                     discard(b, t)
                     continue
+                moves += 1
                 if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
                     put(b, t, best_placement(b, t, self.w, scratch, n, 8, rng))
                 else:
                     put(b, t, scratch[rng_below(rng, n)])
             if b.phase == PHASE_DEPLOY:
+                moves += 1
                 n = deploy_moves(b, scratch)
                 if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
                     n = <int> (scratch[sensible_deploy(b, t, self.w, scratch, n)] & 15)
@@ -270,6 +273,7 @@ cdef class CarcassonneState(GameState):
                     deploy(b, t, n - 1)
                 end_turn(b, t)
         win_shares(b, t, win, score)
+        return moves
 
     # ---- knowledge ----------------------------------------------------------------------------
 

@@ -87,18 +87,28 @@ def time_calls(list states, Random rng not None, int rounds):
     Returns
     -------
     dict of str to float
-        Nanoseconds a call: copy, memcpy (of as many bytes, between the same places), legal, play and
-        resample. The last two include no copy: it is measured and subtracted.
+        Nanoseconds a call: copy, memcpy (of as many bytes, between the same places), legal, candidates, play,
+        resample and label (event_label of the mover), and where the game has them evaluate and priors (of the
+        candidates). What comes before a call, a copy or the candidates, is measured and subtracted.
+
+    Raises
+    ------
+    Exception
+        Whatever a Python game raised meanwhile.
     """
     cdef int n = len(states), i, _r, k
     cdef GameState first = states[0]
     cdef GameState work = first.clone()
     cdef GameState s
     cdef int64_t t0, copy_ns = 0, memcpy_ns = 0, legal_ns = 0, play_ns = 0, resample_ns = 0
+    cdef int64_t candidates_ns = 0, label_ns = 0, evaluate_ns = 0, priors_ns = 0
+    cdef double win[MAX_SEATS]
+    cdef double score[MAX_SEATS]
     cdef PyObject** ptr = <PyObject**> PyMem_Malloc(n * sizeof(PyObject*))
     cdef move_t* chosen = <move_t*> malloc(n * sizeof(move_t))
     cdef move_t* scratch = <move_t*> malloc(first.max_legal * sizeof(move_t))
-    if ptr == NULL or chosen == NULL or scratch == NULL:
+    cdef float* prior = <float*> malloc(first.max_legal * sizeof(float))
+    if ptr == NULL or chosen == NULL or scratch == NULL or prior == NULL:
         raise MemoryError()
     for i in range(n):
         s = states[i]
@@ -122,6 +132,25 @@ def time_calls(list states, Random rng not None, int rounds):
             legal_ns += cpu_ns() - t0
             t0 = cpu_ns()
             for i in range(n):
+                k = (<GameState> ptr[i]).candidates(scratch)
+            candidates_ns += cpu_ns() - t0
+            t0 = cpu_ns()
+            for i in range(n):
+                (<GameState> ptr[i]).event_label((<GameState> ptr[i]).actor())
+            label_ns += cpu_ns() - t0
+            if first.has_evaluation:
+                t0 = cpu_ns()
+                for i in range(n):
+                    (<GameState> ptr[i]).evaluate(win, score)
+                evaluate_ns += cpu_ns() - t0
+            if first.has_priors:
+                t0 = cpu_ns()
+                for i in range(n):
+                    k = (<GameState> ptr[i]).candidates(scratch)
+                    (<GameState> ptr[i]).priors(scratch, k, prior)
+                priors_ns += cpu_ns() - t0
+            t0 = cpu_ns()
+            for i in range(n):
                 work.copy_from(<GameState> ptr[i])
                 work.play(chosen[i])
             play_ns += cpu_ns() - t0
@@ -133,8 +162,15 @@ def time_calls(list states, Random rng not None, int rounds):
     PyMem_Free(ptr)
     free(chosen)
     free(scratch)
-    work.raise_failure()
+    free(prior)
+    for s in (work, *states):
+        s.raise_failure()
     calls = float(n * rounds)
-    return {"copy": copy_ns / calls, "memcpy": memcpy_ns / calls, "legal": legal_ns / calls,
-            "play": max(0.0, (play_ns - copy_ns) / calls),
-            "resample": max(0.0, (resample_ns - copy_ns) / calls)}
+    spent = {"copy": copy_ns / calls, "memcpy": memcpy_ns / calls, "legal": legal_ns / calls,
+             "candidates": candidates_ns / calls, "play": max(0.0, (play_ns - copy_ns) / calls),
+             "resample": max(0.0, (resample_ns - copy_ns) / calls), "label": label_ns / calls}
+    if first.has_evaluation:
+        spent["evaluate"] = evaluate_ns / calls
+    if first.has_priors:
+        spent["priors"] = max(0.0, (priors_ns - candidates_ns) / calls)
+    return spent

@@ -15,6 +15,9 @@ cdef class Hooks:
     cdef readonly bint playout          # playout_move() is defined
     cdef readonly bint evaluate         # evaluate() is defined
     cdef readonly bint bucket           # private_bucket() is defined
+    cdef readonly bint bids             # is_bid() is defined
+    cdef readonly bint retract          # retract_bids() is defined
+    cdef readonly bint sure_win         # sure_win() is defined
     cdef readonly bint scores           # scores() is defined; else the win shares are the scores
     cdef dict known                     # label -> its 64-bit hash
 

@@ -14,6 +14,9 @@ class Hooks:
     evaluate: bool
     bucket: bool
     scores: bool
+    bids: bool
+    retract: bool
+    sure_win: bool
     def __init__(
         self,
         name: str,
@@ -28,6 +31,9 @@ class Hooks:
         evaluate: bool = False,
         bucket: bool = False,
         scores: bool = False,
+        bids: bool = False,
+        retract: bool = False,
+        sure_win: bool = False,
     ) -> None: ...
 
 class PythonState(GameState):

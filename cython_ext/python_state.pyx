@@ -144,14 +144,15 @@ cdef class Hooks:
         Longest list of moves or of chance outcomes.
     max_plies : int
         Longest playout: a game that never ends is an error, not a program that hangs.
-    hidden, labels, candidates, priors, playout, evaluate, bucket, scores : bool
+    hidden, labels, candidates, priors, playout, evaluate, bucket, scores, bids, retract, sure_win : bool
         Whether the position class defines its own determinize(), event_label(), candidate_moves(),
-        priors(), playout_move(), evaluate(), private_bucket(), scores().
+        priors(), playout_move(), evaluate(), private_bucket(), scores(), is_bid(), retract_bids(), sure_win().
     """
 
     def __init__(self, str name, int max_moves, int max_plies, *, bint hidden=False, bint labels=False,
                  bint candidates=False, bint priors=False, bint playout=False, bint evaluate=False,
-                 bint bucket=False, bint scores=False):
+                 bint bucket=False, bint scores=False, bint bids=False,
+                 bint retract=False, bint sure_win=False):
         if max_moves < 1:
             raise SfidaError(f"{name}: max_moves must be at least 1, not {max_moves}")
         self.name = name
@@ -161,6 +162,9 @@ cdef class Hooks:
         self.labels = labels
         self.candidates = candidates
         self.priors = priors
+        self.bids = bids
+        self.retract = retract
+        self.sure_win = sure_win
         self.playout = playout
         self.evaluate = evaluate
         self.bucket = bucket
@@ -198,6 +202,7 @@ cdef class PythonState(GameState):
         self.hidden = hooks.hidden
         self.has_evaluation = hooks.evaluate
         self.has_priors = hooks.priors
+        self.has_sure_win = hooks.sure_win
         self.position = position
         self.random = Random()
 
@@ -516,6 +521,43 @@ cdef class PythonState(GameState):
                 self.fail(error, "private_bucket()")
                 return 0
 
+    cdef bint is_bid(self) noexcept nogil:
+        if self.failed or not self.hooks.bids:
+            return False
+        with gil:
+            try:
+                return bool(self.position.is_bid())
+            except BaseException as error:
+                self.fail(error, "is_bid()")
+                return False
+
+    cdef void retract_bids(self, int seat) noexcept nogil:
+        if self.failed or not self.hooks.retract:
+            return
+        with gil:
+            try:
+                self.position.retract_bids(seat)
+            except BaseException as error:
+                self.fail(error, "retract_bids()")
+
+    cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
+        cdef int i
+        if self.failed or not self.hooks.sure_win:
+            return -1
+        with gil:
+            try:
+                listed = [moves[i] for i in range(n)]
+                choice = self.position.sure_win(list(listed))
+                if choice is None:
+                    return -1
+                if choice not in listed:
+                    raise SfidaError(f"{self.hooks.name}: sure_win() chose {choice}, which is not in the list it "
+                                     "was given")
+                return listed.index(choice)
+            except BaseException as error:
+                self.fail(error, "sure_win()")
+                return -1
+
     cdef void result(self, double* win, double* score) noexcept nogil:
         cdef int i
         for i in range(self.players):
@@ -538,6 +580,7 @@ cdef class PythonState(GameState):
         twin.hidden = self.hidden
         twin.has_evaluation = self.has_evaluation
         twin.has_priors = self.has_priors
+        twin.has_sure_win = self.has_sure_win
         twin.random = Random.__new__(Random)
         return twin
 
@@ -587,11 +630,12 @@ cdef class PythonState(GameState):
                 self.fail(error, "playout_move()")
                 return moves[0]
 
-    cdef void playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
-                      double* win, double* score) noexcept nogil:
+    cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
+                     double* win, double* score) noexcept nogil:
         # The common loop of GameState, with the GIL taken once.
         cdef int turns = 0
         cdef int plies = 0
+        cdef int moves = 0
         cdef int last = -9
         cdef int seat, n, i
         cdef bint limited = params.cutoff >= 0 and self.has_evaluation
@@ -599,7 +643,7 @@ cdef class PythonState(GameState):
             win[i] = 1.0 / self.players
             score[i] = 0.0
         if self.failed:
-            return
+            return 0
         with gil:
             try:
                 while True:
@@ -610,16 +654,17 @@ cdef class PythonState(GameState):
                     seat = self.actor_gil()
                     if seat == TERMINAL:
                         self.result_gil(win, score)
-                        return
+                        return moves
                     if seat == CHANCE:
                         self.play_gil(self.sample_gil(rng))
                         continue
                     if seat != last:
                         if limited and turns >= params.cutoff:
                             self.evaluate_gil(win, score)
-                            return
+                            return moves
                         turns += 1
                         last = seat
+                    moves += 1
                     n = self.moves_gil(scratch, True)
                     if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
                         self.play_gil(self.playout_move_gil(scratch, n, rng))
@@ -627,6 +672,7 @@ cdef class PythonState(GameState):
                         self.play_gil(scratch[rng_below(rng, <uint32_t> n)])
             except BaseException as error:
                 self.fail(error, "a playout")
+                return moves
 
     # ---- the Python side: what must raise at once -----------------------------------------------
 

@@ -1,88 +1,41 @@
-"""Single-tree information set Monte Carlo tree search (SO-ISMCTS) over the state contract."""
+"""A search: its budgets, and the threads that share its tree."""
 
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 
-from sfida.cython_ext.arena cimport Arena, Node
-from sfida.cython_ext.rng cimport Rng
-from sfida.cython_ext.state cimport MAX_SEATS, GameState, PlayoutParams, move_t
-
-
-cdef enum:
-    MAX_DEPTH = 512                     # decisions an iteration may spend inside the tree
-    SCRATCH = 4096                      # slots of the table that matches legal moves with edges
+from sfida.cython_ext.iteration cimport Tree
+from sfida.cython_ext.lock cimport Lock
+from sfida.cython_ext.search_params cimport MAX_WINDOW
+from sfida.cython_ext.state cimport GameState, move_t
 
 
-cdef struct Params:                     # constant during a search
-    double c                            # exploration constant of UCB
-    double c_prior                      # exploration constant of PUCT (with priors)
-    double fpu                          # first-play urgency: an unvisited edge counts as the node's mean less this
-    double blend                        # weight of the score margin in the reward, 0..1
-    double tau                          # scale of the score margin, in points
-    double widen_base                   # edges a node may have: base + factor * visits ** power
-    double widen_factor
-    double widen_power
-    int use_priors
-    int expand_at                       # visits a node waits before it grows edges
-    int chance_depth                    # chance events keyed by their outcome on one path; -1: all
-    int cheat                           # 1: search the state as it is (controls only)
-    PlayoutParams playout
-
-
-cdef struct Step:                       # one decision on the path of an iteration
-    uint32_t node
-    uint32_t edge
-    int actor
-
-
-cdef struct RootTotal:                  # sums over the iterations through one root edge, since it is the root
-    uint64_t n
-    double square                       # of the searching seat's reward
-    double reward[MAX_SEATS]
-    double win[MAX_SEATS]               # win shares
-
-
-cdef struct Clock:                      # nanoseconds spent a step, when profiling
-    int64_t determinize
-    int64_t select
-    int64_t expand
-    int64_t playout
-    int64_t backup
-
-
-cdef class Search:
-    # Constant during a search
-    cdef readonly int seat
+cdef class Search(Tree):
     cdef readonly object view
-    cdef GameState origin               # the seat's redacted copy
-    cdef Params params
-    cdef uint64_t seed
-    # Mutated by iterations
-    cdef GameState work
-    cdef Arena arena
-    cdef uint32_t root_node
-    cdef uint64_t done                  # iterations so far; also the number of the next random stream
-    cdef uint64_t inherited             # visits the root had when it became the root
-    cdef move_t* moves                  # scratch: legal moves
-    cdef float* prior                   # scratch: their priors
-    cdef uint32_t* slot_stamp
-    cdef uint32_t* slot_edge
-    cdef uint32_t* match                # scratch: edge of each legal move, 0 when it has none
-    cdef uint32_t stamp
-    cdef Step path[MAX_DEPTH]
-    cdef RootTotal* root_total          # one per root edge
-    cdef int root_room
-    cdef uint64_t depth_sum
-    cdef int depth_max
-    cdef int profiling
-    cdef Clock clock
+    # ---- Iterations: [0, backed_up) are in the tree, [backed_up, descended) in flight
+    cdef uint64_t descended
+    cdef uint64_t backed_up
+    cdef uint64_t drawn                 # random streams used without an order
+    cdef uint64_t goal                  # iterations after which no more start
+    cdef int64_t target                 # root visits after which it ends anyway; 0: `decided` is not asked
+    cdef list flights                   # owners of
+    cdef void* flight[MAX_WINDOW]
+    # ---- Threads; all of this is guarded by the lock
+    cdef Lock lock
+    cdef int open                       # whether helpers may come in
+    cdef int ordered                    # tree operations keep the order of the iterations
+    cdef int halt                       # nobody starts anything new
+    cdef int at_work                    # helpers inside
+    cdef int helpers                    # that came in this run: each has its own flight when not ordered
     cdef volatile int cancelled
     cdef int decided                    # no root move can be overtaken within the budget any more
+    cdef int failed                     # a game raised
 
-    cdef void iterate(self) noexcept nogil
-    cdef uint32_t select(self, uint32_t v, int actor, bint exact, Rng* rng, bint* fresh) noexcept nogil
-    cdef int match_edges(self, const Node* node, int k) noexcept nogil
-    cdef int plant(self) except -1
+    cdef int take_off(self, uint64_t n) noexcept nogil
+    cdef void land(self) noexcept nogil
+    cdef void take_part(self) noexcept nogil
+    cdef void work_in_order(self, int64_t deadline) noexcept nogil
+    cdef void work_at_will(self, int slot, int64_t deadline) noexcept nogil
+    cdef void settle(self) noexcept nogil
     cdef int64_t ahead(self) noexcept nogil
+    cdef list line_of_many(self, move_t move, int length)
     cdef tuple follow_chance(self, uint32_t v, uint32_t e, GameState s, uint64_t history, bint exact,
                              int chances, int most)
-    cdef int64_t run_slice(self, int64_t n, int64_t target) noexcept nogil

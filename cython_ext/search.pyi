@@ -1,12 +1,12 @@
-"""Single-tree information set Monte Carlo tree search (SO-ISMCTS) over the state contract."""
+"""Information set Monte Carlo tree search over the state contract: one tree, or a tree a seat."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sfida.cython_ext.state import GameState, View
 
 class Search:
-    """One search tree for one seat."""
+    """One search for one seat."""
 
     seat: int
     view: View
@@ -27,9 +27,27 @@ class Search:
         widen_power: float = 0.5,
         expand_at: int = 0,
         chance_depth: int = -1,
+        chance_widen: float = 0.0,
+        chance_power: float = 0.5,
         cutoff: int = -1,
         informed: int = 0,
+        playout: str = "game",
+        noise: float = 0.2,
+        history: float = 0.0,
+        minimax: float = 0.0,
+        decisive: bool = False,
+        bids: str = "ucb",
+        bid_explore: float = 0.1,
+        bid_from: int = 0,
+        backup: str = "maxn",
+        leader_weight: float = 0.2,
+        multiple: bool = False,
+        keyed: bool = False,
+        redeterminize: str = "off",
+        window: int = 1,
         memory: int = 64,
+        world: GameState | None = None,
+        worlds: Sequence[GameState] | None = None,
         cheat: bool = False,
         profiling: bool = False,
     ) -> None: ...
@@ -59,7 +77,12 @@ class Search:
         """Make the position after one of the root's moves the new root; False when the tree lacks it."""
     def fits(self, view: View) -> bool:
         """The memory can be reused for this view."""
-    def restart(self, view: View, seed: int) -> None:
+    def welcome(self, threads: int = 1, ordered: bool = True) -> None:
+        """Get ready for `help` from other threads during the next run."""
+    def help(self) -> None:
+        """Work on the running search until it ends."""
+    def restart(self, view: View, seed: int, world: GameState | None = None, worlds: Sequence[GameState] | None = None,
+                only: int | None = None) -> None:
         """Forget the tree and start at another view of the same game."""
     def statistics(self) -> dict[str, Any]:
         """Figures about the tree and the time spent."""

@@ -1,49 +1,57 @@
-"""Single-tree information set Monte Carlo tree search (SO-ISMCTS).
+"""Information set Monte Carlo tree search: one tree (SO) or a tree a seat (MO), on one thread or many.
 
-With nothing hidden it is plain UCT. Nodes are decisions as the searching seat can tell them apart: what
-it saw between two decisions is folded into a hash that picks the child, so keyed ("closed loop") and
-averaged ("open loop") chance events are the same code. Iteration i draws from its own stream, seeded
-by (seed, i): it sees the same world whatever ran before it.
+With nothing hidden it is plain UCT. Nodes are decisions as the tree's owner can tell them apart: what he
+saw between two decisions is folded into a hash that picks the child, so keyed ("closed loop") and averaged
+("open loop") chance events are the same code. Iteration i draws from its own stream, seeded by (seed, i).
 
-References
-----------
-P. Cowling, E. Powley, D. Whitehouse, "Information Set Monte Carlo Tree Search", IEEE TCIAIG 4:2 (2012).
-C. Rosin, "Multi-armed bandits with episode context" (2011), for PUCT.
+In order, the operations on the tree are always the same ones in the same sequence: up to `window`
+iterations are in flight; the next one starts when the oldest has been backed up. Playouts run meanwhile, on
+as many threads as there are. So the result depends on the seed, the budget and the window, never on the
+number of threads or their speed. At will (time budgets, more than one thread), each thread goes on as soon
+as it can.
 """
 
-import time
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport log, pow, sqrt
+from libc.math cimport sqrt
+from libc.stdint cimport uint32_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from sfida.cython_ext.arena cimport (
-    NODE_COMPLETE, ONE, Edge, Node, add_edge, arena_bytes, arena_clear, arena_free, arena_init,
-    child_key, find_child, make_child, new_node,
+    ONE, SIDE_BIDS, SIDE_HEURISTIC, SIDE_OUTCOMES, Arena, Edge, Node, arena_bytes, arena_clear, arena_init, child_key,
+    find_child,
 )
-from sfida.cython_ext.reward cimport blend as blend_reward
-from sfida.cython_ext.rng cimport Random, mix64, rng_below, rng_seed
-from sfida.cython_ext.state cimport CHANCE, TERMINAL, View
+from sfida.cython_ext.iteration cimport BRANCH_BINS, DEPTH_BINS, SCRATCH, Clock, Flight, RootTotal, Seen
+from sfida.cython_ext.lock cimport acquire, load_flag, now, release, rest, store_flag
+from sfida.cython_ext.move_tables cimport TABLE_SLOTS, Worth
+from sfida.cython_ext.rng cimport Random, mix64
+from sfida.cython_ext.search_params cimport (
+    BIDS_EXP3, BIDS_REGRET, BIDS_UCB, KEEP_WORLD, LEADER, MAX_N, MAX_WINDOW, PARANOID, RESTORE_WORLD, STAY_IN_WORLD,
+    TABLE_MAST, TABLE_NONE, TABLE_NST, window_at,
+)
+from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, TERMINAL, View, move_t
+
+BIDS = {"ucb": BIDS_UCB, "regret": BIDS_REGRET, "exp3": BIDS_EXP3}
+REDETERMINIZE = {"off": KEEP_WORLD, "restore": RESTORE_WORLD, "stay": STAY_IN_WORLD}
+BACKUPS = {"maxn": MAX_N, "paranoid": PARANOID, "leader": LEADER}
+TABLES = {"game": TABLE_NONE, "mast": TABLE_MAST, "nst": TABLE_NST}
+cdef enum:                              # to helpers
+    CLOSED = 0
+    EXPECTED = 1                        # a run will begin
+    RUNNING = 2
+
+cdef uint64_t AT_WILL = <uint64_t> 1 << 40      # random streams of iterations without an order start here
+cdef int64_t SLICE = 20_000_000         # nanoseconds between looks at signals and the clock
+cdef double CLEAR_LEAD = 0.1            # of the win, to be held back as a leader
 
 
 class SearchError(RuntimeError):
     """A contract violation found during a search: the message has what is needed to repeat it."""
 
 
-cdef inline int64_t now() noexcept nogil:
-    cdef timespec t
-    clock_gettime(CLOCK_MONOTONIC, &t)
-    return <int64_t> t.tv_sec * 1000000000 + t.tv_nsec
-
-
-cdef inline uint32_t hash_slot(move_t code) noexcept nogil:
-    return <uint32_t> ((code * <uint64_t> 0x9E3779B97F4A7C15) >> 52)
-
-
-cdef class Search:
-    """One search tree for one seat.
+cdef class Search(Tree):
+    """One search for one seat.
 
     Parameters
     ----------
@@ -67,12 +75,49 @@ cdef class Search:
         Visits a node waits before it grows edges.
     chance_depth : int
         Chance events keyed by their outcome on one path, the deeper ones are averaged; -1: all keyed.
+    chance_widen, chance_power : float
+        Children an edge may have by chance: chance_widen * visits ** chance_power; an iteration that meets a
+        further one is played out from there. 0: any number.
     cutoff : int
         Turns a playout lasts before the position is evaluated; -1: to the end.
     informed : int
         Percentage of playout moves chosen by the game's own policy.
+    playout : str
+        The other playout moves: "game" random ones, "mast" by what a move was worth wherever it was played,
+        "nst" by that and what it was worth after the move before.
+    noise : float
+        Share of random moves in playouts by tables.
+    history : float
+        Weight of progressive history: what a move was worth elsewhere, until the edge knows better. 0: off.
+    minimax : float
+        Share of the implicit minimax value, the leaf evaluations backed up by best reply, in an edge's
+        value (games with an evaluation). 0: off.
+    decisive : bool
+        Where a move wins for certain, look at no other.
+    bids : str
+        Hidden choices (`GameState.is_bid`): "ucb", "regret" (regret matching) or "exp3".
+    bid_explore : float
+        Their share of uniform exploration.
+    bid_from : int
+        Visits below which a bid that is not the root's goes by UCB1.
+    backup : str
+        What a seat strives for: "maxn" its own reward, "paranoid" (others) the searcher's loss, "leader" its
+        own reward and, when one seat leads clearly, that one's loss.
+    leader_weight : float
+        Weight of the leader's loss.
+    multiple, keyed : bool
+        A tree a seat; opponents' roots told apart by `private_bucket`.
+    redeterminize : str
+        Whether an opponent decides in a world drawn anew from his own view: "off", "restore" (the old world
+        goes on after his decision) or "stay".
+    window : int
+        Iterations in flight at most.
     memory : int
         Megabytes the tree may take.
+    world : GameState, optional
+        Search this world, seen by everybody, instead of drawing one an iteration.
+    worlds : list of GameState, optional
+        Draw worlds from these, in turn.
     cheat : bool
         Search the state as it is, without determinization (only with `View.unredacted`).
     profiling : bool
@@ -81,368 +126,307 @@ cdef class Search:
     Raises
     ------
     ValueError
-        If it is not the seat's turn.
+        If it is not the seat's turn, or a parameter makes no sense.
     MemoryError
     """
-
-    def __cinit__(self):
-        memset(&self.arena, 0, sizeof(Arena))
 
     def __init__(self, View view not None, uint64_t seed=0, *, double c=0.7, double c_prior=1.0,
                  double fpu=0.1, double blend=0.0, double tau=10.0, bint priors=False,
                  double widen_base=1e9, double widen_factor=0.0, double widen_power=0.5,
-                 int expand_at=0, int chance_depth=-1, int cutoff=-1, int informed=0,
-                 int memory=64, bint cheat=False, bint profiling=False):
-        if view.state.actor() != view.seat:
+                 int expand_at=0, int chance_depth=-1, double chance_widen=0.0, double chance_power=0.5,
+                 int cutoff=-1, int informed=0, str playout="game", double noise=0.2, double history=0.0,
+                 double minimax=0.0, bint decisive=False, str bids="ucb", double bid_explore=0.1, int bid_from=0,
+                 str backup="maxn", double leader_weight=0.2, bint multiple=False, bint keyed=False,
+                 str redeterminize="off", int window=1, int memory=64, GameState world=None, worlds=None,
+                 bint cheat=False, bint profiling=False):
+        cdef GameState origin = view.state if world is None else world
+        if view.state.actor() != view.seat or origin.actor() != view.seat:
             raise ValueError("a search starts where its seat is to move")
         if cheat and view.redacted:
             raise ValueError("only an unredacted view can be searched without determinization")
+        if not 1 <= window <= MAX_WINDOW:
+            raise ValueError(f"the window must be 1 to {MAX_WINDOW}, not {window}")
+        if origin.max_legal > SCRATCH // 2:
+            raise ValueError(f"the search handles at most {SCRATCH // 2} legal moves, the game declares "
+                             f"{origin.max_legal}")
         self.view = view
         self.seat = view.seat
         self.seed = seed
-        self.origin = view.state
-        self.work = view.state.clone()
+        self.origin = origin
         self.params.c = c
         self.params.c_prior = c_prior
         self.params.fpu = fpu
         self.params.blend = blend
         self.params.tau = tau
-        self.params.use_priors = priors and view.state.has_priors
+        self.params.use_priors = priors and origin.has_priors
         self.params.widen_base = widen_base
         self.params.widen_factor = widen_factor
         self.params.widen_power = widen_power
         self.params.expand_at = expand_at
         self.params.chance_depth = chance_depth
-        self.params.cheat = cheat
-        self.params.playout.cutoff = cutoff if view.state.has_evaluation else -1
+        self.params.chance_widen = chance_widen
+        self.params.chance_power = chance_power
+        self.params.playout.cutoff = cutoff if origin.has_evaluation else -1
         self.params.playout.informed = informed
+        self.params.table = TABLES[playout]
+        self.params.table_noise = noise
+        self.params.history = history
+        self.params.minimax = minimax if origin.has_evaluation else 0.0
+        self.params.decisive = decisive
+        self.params.bids = BIDS[bids]
+        self.params.bid_explore = bid_explore
+        self.params.bid_from = bid_from
+        self.params.backup = BACKUPS[backup]
+        self.params.leader_weight = leader_weight
+        self.params.multiple = multiple and world is None and origin.hidden     # else all see the same
+        self.params.keyed = keyed
+        self.params.clairvoyant = world is not None
+        self.params.cheat = cheat
+        self.params.redeterminize = REDETERMINIZE[redeterminize] if world is None and origin.hidden else KEEP_WORLD
+        self.params.window = window
         self.profiling = profiling
-        if arena_init(&self.arena, <uint64_t> memory << 20) != 0:
+        sides = ((SIDE_BIDS if self.params.bids != BIDS_UCB else 0)
+                 | (SIDE_HEURISTIC if self.params.minimax > 0.0 else 0)
+                 | (SIDE_OUTCOMES if chance_widen > 0.0 else 0))
+        if arena_init(&self.arena, <uint64_t> memory << 20, sides, origin.players) != 0:
             raise MemoryError(f"cannot allocate {memory} MB for the search tree")
-        cdef int n = view.state.max_legal
-        if n > SCRATCH // 2:
-            raise ValueError(f"the search handles at most {SCRATCH // 2} legal moves, the game declares {n}")
-        self.moves = <move_t*> malloc(n * sizeof(move_t))
-        self.prior = <float*> malloc(n * sizeof(float))
-        self.match = <uint32_t*> malloc(n * sizeof(uint32_t))
-        self.slot_stamp = <uint32_t*> calloc(SCRATCH, sizeof(uint32_t))
-        self.slot_edge = <uint32_t*> calloc(SCRATCH, sizeof(uint32_t))
-        if (self.moves == NULL or self.prior == NULL or self.match == NULL or self.slot_stamp == NULL
-                or self.slot_edge == NULL):
-            raise MemoryError()
+        self.flights = []
+        self.take_tables()
+        self.take_worlds(worlds)
         self.plant()
+        self.find_leader()
+        self.board(1)
 
-    cdef int plant(self) except -1:
-        """Start an empty tree at the root."""
-        self.root_room = self.origin.max_legal
-        free(self.root_total)
-        self.root_total = <RootTotal*> calloc(self.root_room, sizeof(RootTotal))
-        if self.root_total == NULL:
-            raise MemoryError()
-        self.root_node = new_node(&self.arena, self.seat)
-        self.inherited = 0
-        return 0
+    def take_tables(self):
+        """Allocate the tables of moves that the parameters ask for."""
+        cdef int i
+        if self.params.table or self.params.history > 0.0:
+            self.worth = <Worth*> calloc(TABLE_SLOTS, sizeof(Worth))
+            if self.worth == NULL:
+                raise MemoryError()
+        if self.params.table:
+            for i in range(2):
+                self.frozen[i] = <Worth*> calloc(TABLE_SLOTS, sizeof(Worth))
+                if self.frozen[i] == NULL:
+                    raise MemoryError()
+        if self.params.table == TABLE_NST:
+            self.pairs = <Worth*> calloc(TABLE_SLOTS, sizeof(Worth))
+            for i in range(2):
+                self.frozen_pairs[i] = <Worth*> calloc(TABLE_SLOTS, sizeof(Worth))
+            if self.pairs == NULL or self.frozen_pairs[0] == NULL or self.frozen_pairs[1] == NULL:
+                raise MemoryError()
 
-    def __dealloc__(self):
-        arena_free(&self.arena)
-        free(self.moves)
-        free(self.prior)
-        free(self.match)
-        free(self.slot_stamp)
-        free(self.slot_edge)
-        free(self.root_total)
+    def take_worlds(self, worlds):
+        """Draw from these worlds from now on; None: from the game's determinizer."""
+        cdef int i
+        self.worlds = list(worlds) if worlds else []
+        self.n_worlds = len(self.worlds)
+        free(self.world)
+        self.world = NULL
+        self.unprepare()
+        if self.n_worlds:
+            for state in self.worlds:
+                if type(state) is not type(self.origin) or state.to_move != self.seat:
+                    raise ValueError("a world must be a state of the same game with the same seat to move")
+            self.world = <void**> malloc(self.n_worlds * sizeof(void*))
+            if self.world == NULL:
+                raise MemoryError()
+            for i in range(self.n_worlds):
+                self.world[i] = <void*> self.worlds[i]
 
-    # ---- one iteration ------------------------------------------------------------------------
-
-    cdef void iterate(self) noexcept nogil:
-        cdef Arena* a = &self.arena
-        cdef Rng rng
+    def find_leader(self):
+        """Note who leads clearly by the evaluation, for the backup that holds him back."""
         cdef double win[MAX_SEATS]
         cdef double score[MAX_SEATS]
-        cdef double u[MAX_SEATS]
-        cdef uint32_t v = self.root_node
-        cdef uint32_t last_node = 0, e = 0, child
-        cdef Edge* edge = NULL
-        cdef uint64_t history = 0, label, key
-        cdef int depth = 0, chances = 0, actor, i, seats = self.origin.players
-        cdef bint fresh = False
-        cdef bint exact = not self.work.hidden  # the legal set here is the same in every iteration
-        cdef int64_t t0 = 0, t1
-        cdef int64_t expand0 = self.clock.expand
-        cdef move_t move
-        cdef RootTotal* total
+        cdef int p
+        self.params.leader = -1
+        if self.params.backup != LEADER or self.origin.players < 3 or not self.origin.has_evaluation:
+            return
+        self.origin.evaluate(win, score)
+        order = sorted(range(self.origin.players), key=lambda p: -win[p])
+        if win[order[0]] >= win[order[1]] + CLEAR_LEAD:
+            self.params.leader = order[0]
+            self.params.second = order[1]
 
-        # Step 1. Determinize: a world the seat cannot tell from the true one
-        if self.profiling:
-            t0 = now()
-        rng_seed(&rng, mix64(self.seed, self.done))
-        self.work.copy_from(self.origin)
-        if not self.params.cheat:
-            self.work.resample(self.seat, &rng)
-        if self.profiling:
-            t1 = now()
-            self.clock.determinize += t1 - t0
-            t0 = t1
+    def unprepare(self):
+        """Forget the worlds made ready."""
+        for flight in self.flights:
+            (<Flight> flight).prepared = False
 
-        # Step 2. Select: walk down by availability, folding what the seat sees into the history
-        while True:
-            actor = self.work.actor()
-            if actor == TERMINAL or self.work.failed:
+    def board(self, int n):
+        """Have n flights at least."""
+        while len(self.flights) < n:
+            flight = Flight(self)
+            self.flight[len(self.flights)] = <void*> flight
+            self.flights.append(flight)
+
+    # ---- the threads --------------------------------------------------------------------------
+
+    cdef int take_off(self, uint64_t n) noexcept nogil:
+        """Descend with iteration n, whose world must be prepared."""
+        cdef int slot = <int> (n % <uint64_t> self.params.window)
+        if not ((<Flight> self.flight[slot]).prepared and (<Flight> self.flight[slot]).number == n):
+            (<Flight> self.flight[slot]).prepare(self, n)
+        (<Flight> self.flight[slot]).descend(self)
+        return slot
+
+    cdef void land(self) noexcept nogil:
+        """Back up the oldest flight; the lock is held."""
+        cdef const Node* root = &self.arena.node[self.root_node]
+        cdef int slot = <int> (self.backed_up % <uint64_t> self.params.window)
+        (<Flight> self.flight[slot]).back_up(self)
+        (<Flight> self.flight[slot]).landed = 0
+        self.backed_up += 1
+        if self.params.table:
+            self.freeze(self.backed_up)
+        # asked at fixed iterations, so that slices, which depend on the clock, change nothing
+        if self.target and self.backed_up & 63 == 0 and root.n < self.target and (
+                self.ahead() > self.target - <int64_t> root.n):
+            self.decided = 1
+            self.halt = 1
+
+    cdef void work_in_order(self, int64_t deadline) noexcept nogil:
+        """Take part until the goal, a halt or the deadline; the lock is not held."""
+        cdef int slot, failed, spins
+        cdef uint64_t n
+        acquire(&self.lock)
+        while not self.halt:
+            if self.cancelled and self.arena.node[self.root_node].n_edges:      # a search ends with a move to play
                 break
-            if actor == CHANCE:
-                self.work.play(self.work.sample(&rng))
-                chances += 1
-                if self.params.chance_depth >= 0 and chances > self.params.chance_depth:
-                    exact = False
-                    continue
-                label = self.work.event_label(self.seat)
-                if label:
-                    history = mix64(history, label)
-                else:
-                    exact = False
-                continue
-            if depth:
-                edge = &a.edge[e]
-                key = child_key(last_node, edge.code, mix64(history, <uint64_t> actor))
-                child = find_child(a, edge, key)
-                if child == 0:
-                    # Step 3. Expand: a second visit turns the edge's end into a node
-                    child = 0 if a.full else make_child(a, edge, key, actor)
-                    if child == 0:
-                        break
-                v = child
-                history = 0
-                if a.node[v].n < <uint32_t> self.params.expand_at:
-                    a.node[v].n += 1
+            if self.descended < self.goal and (
+                    self.descended - self.backed_up < <uint64_t> window_at(&self.params, self.descended)):
+                n = self.descended
+                self.descended += 1
+                slot = self.take_off(n)
+                release(&self.lock)
+                (<Flight> self.flight[slot]).play_out(self)
+                failed = (<Flight> self.flight[slot]).work.failed or (<Flight> self.flight[slot]).shadow.failed
+                n += <uint64_t> self.params.window
+                if n < self.goal and not failed:
+                    (<Flight> self.flight[slot]).prepare(self, n)       # its next world, while nobody waits
+                store_flag(&(<Flight> self.flight[slot]).landed, 1)
+                acquire(&self.lock)
+                if failed:
+                    self.failed = 1
+                    self.halt = 1
+                if deadline and now() >= deadline:
                     break
-            if depth >= MAX_DEPTH:
-                break
-            e = self.select(v, actor, exact, &rng, &fresh)
-            if e == 0:
-                a.node[v].n += 1        # no room for an edge: play out from here
-                break
-            self.path[depth].node = v
-            self.path[depth].edge = e
-            self.path[depth].actor = actor
-            depth += 1
-            last_node = v
-            move = a.edge[e].code
-            self.work.play(move)
-            if not exact:
-                label = self.work.event_label(self.seat)
-                if label:
-                    history = mix64(history, label)
-                if actor != self.seat:  # in one tree the mover's own view of an unseen move still splits it
-                    label = self.work.event_label(actor)
-                    if label:
-                        history = mix64(history, label)
-            if fresh:
-                break
-        self.depth_sum += depth
-        if depth > self.depth_max:
-            self.depth_max = depth
-        if self.profiling:
-            t1 = now()
-            self.clock.select += t1 - t0 - (self.clock.expand - expand0)
-            t0 = t1
-
-        # Step 4. Play out to the end, or to the cutoff and evaluate
-        self.work.playout(&rng, &self.params.playout, self.moves, win, score)
-        blend_reward(win, score, seats, self.params.blend, self.params.tau, u)
-        if self.profiling:
-            t1 = now()
-            self.clock.playout += t1 - t0
-            t0 = t1
-
-        # Step 5. Back up each mover's own reward
-        for i in range(depth):
-            a.node[self.path[i].node].n += 1
-            edge = &a.edge[self.path[i].edge]
-            edge.n += 1
-            edge.w += <int64_t> (u[self.path[i].actor] * ONE + 0.5)
-        if depth:
-            total = &self.root_total[self.path[0].edge - a.node[self.root_node].first]
-            total.n += 1
-            total.square += u[self.seat] * u[self.seat]
-            for i in range(seats):
-                total.reward[i] += u[i]
-                total.win[i] += win[i]
-        self.done += 1
-        if self.profiling:
-            self.clock.backup += now() - t0
-
-    cdef uint32_t select(self, uint32_t v, int actor, bint exact, Rng* rng, bint* fresh) noexcept nogil:
-        """Pick an edge of node v among the moves available now, creating edges that are due; 0: no room."""
-        cdef Arena* a = &self.arena
-        cdef Node* node = &a.node[v]
-        cdef Edge* edge
-        cdef uint32_t e = 0, best_edge = 0
-        cdef int i, _j, k, found, due, pick
-        cdef int ties = 0
-        cdef uint64_t total = 0
-        cdef int64_t sum_w = 0
-        cdef double q, bonus, value, best = -1e300, base, width
-        cdef float top
-        cdef bint listed = False
-        cdef int64_t t0 = 0
-        fresh[0] = False
-
-        if exact and node.size_class & NODE_COMPLETE:
-            k = node.n_edges
-            for i in range(k):
-                a.edge[node.first + i].available += 1
-        else:
-            if self.profiling:
-                t0 = now()
-            # match the moves available now with the edges
-            k = self.work.candidates(self.moves)
-            listed = True
-            found = self.match_edges(node, k)
-            for i in range(k):          # before a new edge may move them
-                if self.match[i]:
-                    a.edge[self.match[i]].available += 1
-            if self.params.widen_base >= k:
-                width = k
+            elif self.backed_up == self.descended:
+                break                   # the goal
             else:
-                width = self.params.widen_base + self.params.widen_factor * pow(node.n, self.params.widen_power)
-            due = (k if width >= k else <int> width) - found
-            if due > 0 and not a.full:
-                if self.params.use_priors:
-                    self.work.priors(self.moves, k, self.prior)
-                    for _j in range(due):
-                        pick = -1
-                        top = -1.0
-                        for i in range(k):
-                            if self.match[i] == 0 and self.prior[i] > top:
-                                top = self.prior[i]
-                                pick = i
-                        if pick < 0 or add_edge(a, v, self.moves[pick], self.prior[pick]) == 0:
-                            break
-                        self.match[pick] = 1
-                    found = self.match_edges(node, k)
-                    if exact and found == k:
-                        node.size_class |= NODE_COMPLETE
-                else:
-                    pick = rng_below(rng, k - found)
-                    for i in range(k):
-                        if self.match[i] == 0:
-                            if pick == 0:
-                                e = add_edge(a, v, self.moves[i], 0.0)
-                                break
-                            pick -= 1
-                    if e:
-                        if exact and found + 1 == k:
-                            node.size_class |= NODE_COMPLETE
-                        if self.profiling:
-                            self.clock.expand += now() - t0
-                        fresh[0] = True
-                        return e
-            if self.profiling:
-                self.clock.expand += now() - t0
-            if found == 0:
-                return 0
-
-        if self.params.use_priors:
-            for i in range(k):
-                e = self.match[i] if listed else node.first + i
-                if e:
-                    total += a.edge[e].n
-                    sum_w += a.edge[e].w
-            base = (<double> sum_w / ONE / total if total else 0.5) - self.params.fpu
-            bonus = self.params.c_prior * sqrt(<double> total + 1.0)
-            for i in range(k):
-                e = self.match[i] if listed else node.first + i
-                if e == 0:
+                slot = <int> (self.backed_up % <uint64_t> self.params.window)
+                if load_flag(&(<Flight> self.flight[slot]).landed):
+                    self.land()
                     continue
-                edge = &a.edge[e]
-                q = <double> edge.w / ONE / edge.n if edge.n else base
-                value = q + bonus * edge.prior / (1.0 + edge.n)
-                if value > best:
-                    best = value
-                    best_edge = e
-                    ties = 1
-                elif value == best:
-                    ties += 1
-                    if rng_below(rng, ties) == 0:
-                        best_edge = e
-            fresh[0] = a.edge[best_edge].n == 0
-            return best_edge
-        for i in range(k):
-            e = self.match[i] if listed else node.first + i
-            if e == 0:
-                continue
-            edge = &a.edge[e]
-            value = (<double> edge.w / ONE / edge.n
-                     + self.params.c * sqrt(log(<double> edge.available) / edge.n))
-            if value > best:
-                best = value
-                best_edge = e
-                ties = 1
-            elif value == best:
-                ties += 1
-                if rng_below(rng, ties) == 0:
-                    best_edge = e
-        return best_edge
+                release(&self.lock)
+                spins = 0
+                while not load_flag(&(<Flight> self.flight[slot]).landed) and not load_flag(&self.halt):
+                    rest(spins)
+                    spins += 1
+                    if spins & 63 == 0 and deadline and now() >= deadline:
+                        return
+                acquire(&self.lock)
+        release(&self.lock)
 
-    cdef int match_edges(self, const Node* node, int k) noexcept nogil:
-        """Write each listed move's edge into `match` (0: none) and return how many have one."""
-        cdef Arena* a = &self.arena
-        cdef int i, found = 0
-        cdef uint32_t slot, e
-        self.stamp += 1
-        if self.stamp == 0:
-            memset(self.slot_stamp, 0, SCRATCH * sizeof(uint32_t))
-            self.stamp = 1
-        for i in range(node.n_edges):
-            slot = hash_slot(a.edge[node.first + i].code)
-            while self.slot_stamp[slot] == self.stamp:
-                slot = (slot + 1) & (SCRATCH - 1)
-            self.slot_stamp[slot] = self.stamp
-            self.slot_edge[slot] = node.first + i
-        for i in range(k):
-            slot = hash_slot(self.moves[i])
-            self.match[i] = 0
-            while self.slot_stamp[slot] == self.stamp:
-                e = self.slot_edge[slot]
-                if a.edge[e].code == self.moves[i]:
-                    self.match[i] = e
-                    found += 1
-                    break
-                slot = (slot + 1) & (SCRATCH - 1)
-        return found
+    cdef void work_at_will(self, int slot, int64_t deadline) noexcept nogil:
+        """Take part with a flight of one's own; the lock is not held."""
+        cdef uint64_t n
+        cdef bint flying = False
+        while True:
+            # one hold for the backup of one iteration and the descent of the next; worlds are made ready outside
+            if not flying or not (<Flight> self.flight[slot]).prepared:
+                acquire(&self.lock)
+                n = AT_WILL + self.drawn
+                self.drawn += 1
+                release(&self.lock)
+                (<Flight> self.flight[slot]).prepare(self, n)
+            acquire(&self.lock)
+            if flying:
+                (<Flight> self.flight[slot]).back_up(self)
+                self.backed_up += 1
+                if self.params.table:
+                    self.freeze(self.backed_up)
+            if self.halt or self.descended >= self.goal or (deadline and now() >= deadline) or (
+                    self.cancelled and self.arena.node[self.root_node].n_edges):
+                break
+            self.descended += 1
+            n = AT_WILL + self.drawn
+            self.drawn += 1
+            (<Flight> self.flight[slot]).descend(self)
+            release(&self.lock)
+            flying = True
+            (<Flight> self.flight[slot]).play_out(self)
+            if (<Flight> self.flight[slot]).work.failed or (<Flight> self.flight[slot]).shadow.failed:
+                acquire(&self.lock)
+                self.failed = 1
+                self.halt = 1
+                self.descended -= 1
+                break
+            (<Flight> self.flight[slot]).prepare(self, n)
+        release(&self.lock)
 
-    cdef int64_t run_slice(self, int64_t n, int64_t target) noexcept nogil:
-        """Run up to n iterations; returns how many ran.
+    cdef void settle(self) noexcept nogil:
+        """Have everybody stop, and back up what is in flight."""
+        cdef int spins = 0
+        acquire(&self.lock)
+        store_flag(&self.halt, 1)
+        store_flag(&self.open, CLOSED)
+        release(&self.lock)
+        while load_flag(&self.at_work):
+            rest(spins)
+            spins += 1
+        acquire(&self.lock)
+        self.target = 0
+        while self.ordered and self.backed_up < self.descended:
+            self.land()
+        release(&self.lock)
 
-        With a positive target (root visits) it sets `decided` as soon as no move can be overtaken before.
+    def help(self):
+        """Work on the running search until it ends; for threads besides the one that runs it.
+
+        Returns at once when the search has ended.
         """
-        cdef const Node* node = &self.arena.node[self.root_node]
-        cdef int64_t i
-        for i in range(n):
-            if self.work.failed or (self.cancelled and node.n_edges):   # a search ends with a move to play
-                return i
-            self.iterate()
-            # asked at fixed iterations, so that slices, which depend on the clock, change nothing
-            if self.done & 63 == 0 and node.n < target and self.ahead() > target - node.n:
-                self.decided = 1
-                return i + 1
-        return n
+        with nogil:
+            self.take_part()
 
-    cdef int64_t ahead(self) noexcept nogil:
-        """Visits the most visited root move is ahead of the second."""
-        cdef const Node* node = &self.arena.node[self.root_node]
-        cdef uint32_t first = 0, second = 0, n
-        cdef int i
-        for i in range(node.n_edges):
-            n = self.arena.edge[node.first + i].n
-            if n > first:
-                second = first
-                first = n
-            elif n > second:
-                second = n
-        return first - second
+    cdef void take_part(self) noexcept nogil:
+        cdef int slot = -1, spins = 0
+        while load_flag(&self.open) == EXPECTED:
+            rest(spins)
+            spins += 1
+        acquire(&self.lock)
+        if self.open == RUNNING:
+            self.at_work += 1
+            self.helpers += 1
+            slot = self.helpers
+        release(&self.lock)
+        if slot < 0:
+            return
+        if self.ordered:
+            self.work_in_order(0)
+        elif slot < MAX_WINDOW and self.flight[slot] != NULL:
+            self.work_at_will(slot, 0)
+        acquire(&self.lock)
+        store_flag(&self.at_work, self.at_work - 1)
+        release(&self.lock)
 
-    # ---- running and reading ------------------------------------------------------------------
+    def welcome(self, int threads=1, bint ordered=True):
+        """Get ready for `help` from other threads during the next run.
+
+        Parameters
+        ----------
+        threads : int
+            Threads that will work, the one that runs the search included.
+        ordered : bool
+            Keep the order of the operations on the tree (see the module), so that threads change nothing.
+        """
+        if not 1 <= threads <= MAX_WINDOW:
+            raise ValueError(f"a search has 1 to {MAX_WINDOW} threads, not {threads}")
+        self.board(self.params.window if ordered else threads)
+        self.ordered = ordered
+        self.helpers = 0
+        self.halt = 0
+        self.open = EXPECTED
 
     def run(self, iterations=None, seconds=None, callback=None, bint early_stop=False):
         """Search until a budget is spent, whichever ends first.
@@ -463,49 +447,83 @@ cdef class Search:
         str
             Why it stopped: "iterations", "seconds", "decided" or "cancelled".
         """
-        cdef int64_t chunk = 16
-        cdef int64_t left
-        cdef int64_t ran
-        cdef int64_t target = iterations if early_stop and iterations is not None else 0
+        cdef int64_t begin = now(), end = 0, deadline, reported = begin
+        if self.open != EXPECTED:
+            self.welcome()
         if iterations is None and seconds is None:
+            with nogil:
+                self.settle()
             raise ValueError("a search needs a budget: iterations or seconds")
         self.cancelled = 0
         self.decided = 0
-        start = time.perf_counter()
-        reported = start
-        count = 0
-        while True:
-            elapsed = time.perf_counter() - start
-            if seconds is not None and elapsed >= seconds and self.arena.node[self.root_node].n_edges:
-                return "seconds"
-            left = chunk
-            if iterations is not None:
-                remaining = iterations - self.visits
-                if remaining <= 0:
+        self.failed = 0
+        self.target = iterations if early_stop and iterations is not None else 0
+        self.goal = <uint64_t> -1
+        if iterations is not None:
+            self.goal = self.descended + max(0, iterations - <int64_t> self.visits)
+        if seconds is not None:
+            end = begin + <int64_t> max(0.0, min(seconds, 1e9) * 1e9)
+        first = self.descended
+        with nogil:
+            acquire(&self.lock)
+            store_flag(&self.open, RUNNING)
+            release(&self.lock)
+        try:
+            while True:
+                if self.backed_up >= self.goal:
                     return "iterations"
-                left = min(left, remaining)
+                if seconds is not None and now() >= end and self.arena.node[self.root_node].n_edges:
+                    return "seconds"
+                deadline = now() + SLICE
+                if seconds is not None and deadline > end:
+                    deadline = end
+                with nogil:
+                    if self.ordered:
+                        self.work_in_order(deadline)
+                    else:
+                        self.work_at_will(0, deadline)
+                PyErr_CheckSignals()
+                if self.failed:
+                    break
+                if self.cancelled and self.arena.node[self.root_node].n_edges:
+                    return "cancelled"
+                if callback is not None and now() - reported >= 100_000_000:
+                    reported = now()
+                    callback(self)
+                if self.decided:
+                    return "decided"
+                if early_stop and seconds is not None:
+                    rate = (self.descended - first) / max(1e-9, <double> (now() - begin))
+                    if self.ahead() > (end - now()) * rate * 1.1:
+                        return "decided"
+        finally:
             with nogil:
-                ran = self.run_slice(left, target)
-            PyErr_CheckSignals()
-            self.work.raise_failure()
-            count += ran
-            if self.cancelled:
-                return "cancelled"
-            elapsed = time.perf_counter() - start
-            rate = count / elapsed if elapsed > 0 else 1e9
-            chunk = max(1, min(int(rate * 0.02), 20000))
-            if seconds is not None:
-                chunk = max(1, min(chunk, int(rate * max(seconds - elapsed, 0.0)) + 1))
-            if callback is not None and time.perf_counter() - reported >= 0.1:
-                reported = time.perf_counter()
-                callback(self)
-            if self.decided:
-                return "decided"
-            if early_stop and seconds is not None and self.ahead() > (seconds - elapsed) * rate * 1.1:
-                return "decided"
+                self.settle()
+        failures = []
+        for flight in self.flights:
+            for state in ((<Flight> flight).work, (<Flight> flight).shadow):
+                try:
+                    state.raise_failure()
+                except BaseException as error:
+                    failures.append(error)
+        raise failures[0]
+
+    cdef int64_t ahead(self) noexcept nogil:
+        """Visits the most visited root move is ahead of the second."""
+        cdef const Node* node = &self.arena.node[self.root_node]
+        cdef uint32_t first = 0, second = 0, n
+        cdef int i
+        for i in range(node.n_edges):
+            n = self.arena.edge[node.first + i].n
+            if n > first:
+                second = first
+                first = n
+            elif n > second:
+                second = n
+        return first - second
 
     def cancel(self):
-        """Stop a running search after the current iteration; may be called from another thread."""
+        """Stop a running search after the iterations under way; may be called from another thread."""
         self.cancelled = 1
 
     def lead(self):
@@ -520,7 +538,7 @@ cdef class Search:
     @property
     def iterations(self):
         """Iterations this object ran in all."""
-        return self.done
+        return self.backed_up
 
     @property
     def arena_full(self):
@@ -534,15 +552,19 @@ cdef class Search:
         -------
         list of dict
             move, visits, availability, reward (mean of the searching seat), deviation (of its rewards),
-            value (mean win share per seat) and prior, most visited first.
+            value (mean win share per seat), prior, and strategy (a bid's average, else None), most visited
+            first.
         """
         cdef Arena* a = &self.arena
         cdef Node* node = &a.node[self.root_node]
         cdef Edge* edge
         cdef RootTotal* total
         cdef int i, p
-        cdef double mean, n
+        cdef double mean, n, averages = 0.0
         out = []
+        if a.bid != NULL:
+            for i in range(node.n_edges):
+                averages += a.bid[node.first + i].average
         for i in range(node.n_edges):
             edge = &a.edge[node.first + i]
             total = &self.root_total[i]
@@ -562,6 +584,7 @@ cdef class Search:
                 "deviation": sqrt(max(0.0, total.square / n - mean * mean)) if total.n > 1 else 0.5,
                 "value": value,
                 "prior": edge.prior,
+                "strategy": a.bid[node.first + i].average / averages if averages > 0.0 else None,
             })
         out.sort(key=lambda row: (-row["visits"], row["move"]))
         return out
@@ -593,8 +616,13 @@ cdef class Search:
         cdef Edge* edge
         cdef uint64_t history, label
         cdef int i, actor, chances = 0
-        cdef bint exact = not self.origin.hidden
-        s = self.view.sample(Random(self.seed)) if not self.params.cheat else self.origin.clone()
+        cdef bint exact = self.params.clairvoyant or not self.origin.hidden
+        if self.params.multiple:
+            return self.line_of_many(move, length)
+        if self.params.cheat or self.params.clairvoyant:
+            s = self.origin.clone()
+        else:
+            s = self.view.sample(Random(self.seed))
         out = []
         code = move
         while len(out) < length:
@@ -635,6 +663,68 @@ cdef class Search:
                 break
         return out[:length]
 
+    cdef list line_of_many(self, move_t move, int length):
+        """Return the line of `line` where every seat has its own tree; luck as it is likeliest."""
+        cdef Arena* a = &self.arena
+        cdef GameState s = self.origin.clone() if self.params.cheat else self.view.sample(Random(self.seed))
+        cdef Seen seen[MAX_SEATS]
+        cdef const Node* node
+        cdef uint32_t v = self.root_node, best
+        cdef uint64_t history, label
+        cdef int i, k, actor, chances = 0
+        cdef move_t code = move
+        memset(seen, 0, sizeof(seen))
+        out = []
+        while len(out) < length:
+            actor = s.actor()
+            if actor == TERMINAL or (actor == CHANCE and chances >= length):
+                break
+            if actor == CHANCE:
+                chances += 1
+                code = max(s.chance_outcomes(), key=lambda pair: (pair[1], -pair[0]))[0]
+            elif out:
+                history = seen[actor].history
+                if seen[actor].node:
+                    v = seen[actor].node
+                else:
+                    v = self.entry[actor]
+                    if self.params.keyed:
+                        history = mix64(history, <uint64_t> s.private_bucket(actor) + 1)
+                i = a.node[v].first + seen[actor].offset
+                v = find_child(a, &a.edge[i], child_key(v, a.edge[i].code, mix64(history, <uint64_t> actor)))
+                if v == 0 or a.node[v].n < 2:
+                    break
+                legal = set(s.legal_moves())
+                best = 0
+                node = &a.node[v]
+                for i in range(node.n_edges):
+                    if a.edge[node.first + i].n > best and a.edge[node.first + i].code in legal:
+                        best = a.edge[node.first + i].n
+                        code = a.edge[node.first + i].code
+                if best == 0:
+                    break
+            elif move not in s.legal_moves():
+                break
+            out.append((s.clone(), code))
+            s.play(code)
+            if actor != CHANCE:
+                seen[actor].node = v
+                seen[actor].history = 0
+                seen[actor].offset = 0
+                node = &a.node[v]
+                for i in range(node.n_edges):
+                    if a.edge[node.first + i].code == code:
+                        seen[actor].offset = i
+            elif self.params.chance_depth >= 0 and chances > self.params.chance_depth:
+                continue
+            for k in range(s.players):
+                label = s.event_label(k)
+                if label:
+                    seen[k].history = mix64(seen[k].history, label)
+        while out and out[len(out) - 1][0].is_chance:     # luck that nobody answers tells nothing
+            out.pop()
+        return out
+
     cdef tuple follow_chance(self, uint32_t v, uint32_t e, GameState s, uint64_t history, bint exact,
                              int chances, int most):
         """Follow the most visited outcomes until the next decision, as `iterate` folds them.
@@ -659,7 +749,7 @@ cdef class Search:
             h = history
             kept = False
             if self.params.chance_depth < 0 or chances < self.params.chance_depth:
-                label = trial.event_label(self.seat)
+                label = mix64(outcome, 1) | 1 if self.params.clairvoyant else trial.event_label(self.seat)
                 if label:
                     h = mix64(h, label)
                     kept = exact
@@ -686,6 +776,8 @@ cdef class Search:
         cdef GameState s = self.origin.clone()
         if view.seat != self.seat or view.state.actor() != self.seat or s.actor() != self.seat:
             return False
+        if self.params.multiple or self.params.clairvoyant or self.n_worlds or self.only:
+            return False                # others' trees begin at the old root; worlds and the move were for it alone
         for i in range(a.node[self.root_node].n_edges):
             if a.edge[a.node[self.root_node].first + i].code == <move_t> move:
                 e = a.node[self.root_node].first + i
@@ -706,6 +798,7 @@ cdef class Search:
         self.origin = view.state
         self.view = view
         self.inherited = a.node[child].n
+        self.unprepare()
         memset(self.root_total, 0, self.root_room * sizeof(RootTotal))
         return True
 
@@ -713,20 +806,42 @@ cdef class Search:
         """True when this search's memory can be reused for `view`: the same game with the same options."""
         return type(view.state) is type(self.origin) and view.state.game == self.origin.game
 
-    def restart(self, View view not None, uint64_t seed):
-        """Forget the tree and start at another view of the same game, reusing the memory."""
-        if view.state.actor() != view.seat:
+    def restart(self, View view not None, uint64_t seed, GameState world=None, worlds=None, only=None):
+        """Forget the tree and start at another view of the same game, reusing the memory.
+
+        Parameters
+        ----------
+        view, seed, world, worlds
+            As of the search; a world is needed exactly if the search was built with one.
+        only : int, optional
+            Legal move that the searching seat is held to at the root.
+        """
+        cdef GameState origin = view.state if world is None else world
+        if view.state.actor() != view.seat or origin.actor() != view.seat:
             raise ValueError("a search starts where its seat is to move")
+        if (world is not None) != bool(self.params.clairvoyant):
+            raise ValueError("a search of one world stays one, and no other becomes one")
+        if only is not None and only not in origin.legal_moves():
+            raise ValueError(f"{only} is not a legal move here")
+        self.only = only is not None
+        self.only_move = only if only is not None else 0
         arena_clear(&self.arena)
         self.view = view
         self.seat = view.seat
-        self.origin = view.state
+        self.origin = origin
         self.seed = seed
-        self.done = 0
+        self.take_worlds(worlds)
+        self.descended = 0
+        self.backed_up = 0
+        self.playout_moves = 0
         self.depth_sum = 0
         self.depth_max = 0
+        memset(self.depths, 0, sizeof(self.depths))
+        memset(self.branchings, 0, sizeof(self.branchings))
         memset(&self.clock, 0, sizeof(Clock))
+        self.unprepare()
         self.plant()
+        self.find_leader()
 
     def statistics(self):
         """Return figures about the tree and the time spent.
@@ -734,10 +849,13 @@ cdef class Search:
         Returns
         -------
         dict
-            nodes, edges, tree_bytes, bytes_per_node (per node and edge pair), depth_mean, depth_max, share
-            (of the time, by step; only when profiling), arena_full.
+            nodes, edges, tree_bytes, bytes_per_node (per node and edge pair), depth_mean, depth_max, depths
+            (iterations by decisions inside the tree), branchings (decisions by candidates: 1, 2, 3-4, ...),
+            playout_moves (mean moves of seats a playout), share (of the time, by step; only when profiling),
+            arena_full.
         """
         cdef Arena* a = &self.arena
+        cdef int i
         used = arena_bytes(a)
         spent = {"determinize": self.clock.determinize, "select": self.clock.select,
                  "expand": self.clock.expand, "playout": self.clock.playout, "backup": self.clock.backup}
@@ -750,10 +868,13 @@ cdef class Search:
             "bytes_per_node": used / (a.n_edges + 1),
             "map_load": a.n_map / (a.map_mask + 1.0),
             "arena_load": a.edge_top / <double> a.edge_cap,
-            "depth_mean": self.depth_sum / <double> max(1, self.done),
+            "depth_mean": self.depth_sum / <double> max(1, self.backed_up),
             "depth_max": self.depth_max,
+            "depths": [self.depths[i] for i in range(DEPTH_BINS)],
+            "branchings": [self.branchings[i] for i in range(BRANCH_BINS)],
             "share": {k: t / total for k, t in spent.items()} if total else None,
-            "playout_us": self.clock.playout / 1000.0 / max(1, self.done),
+            "playout_us": self.clock.playout / 1000.0 / max(1, self.backed_up),
+            "playout_moves": self.playout_moves / <double> max(1, self.backed_up),
             "arena_full": bool(a.full),
         }
 
@@ -768,7 +889,8 @@ cdef class Search:
             total = 0
             for i in range(a.node[v].n_edges):
                 edge = &a.edge[a.node[v].first + i]
-                assert edge.n <= edge.available or self.params.use_priors, "more visits than availability"
+                assert edge.n <= edge.available or self.params.use_priors or v in self.entry, \
+                    "more visits than availability"
                 assert 0 <= edge.w <= <int64_t> edge.n * ONE, "a mean reward left [0, 1]"
                 total += edge.n
             assert total <= a.node[v].n, "more edge visits than node visits"

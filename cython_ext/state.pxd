@@ -42,6 +42,7 @@ cdef class GameState:
     cdef readonly bint hidden           # some seat cannot see everything
     cdef readonly bint has_evaluation   # evaluate() means something
     cdef readonly bint has_priors       # priors() means something
+    cdef readonly bint has_sure_win     # sure_win() means something
     # The position
     cdef void* data                     # flat block, 64-byte aligned; NULL when the position is a Python object
     cdef size_t size                    # its bytes
@@ -78,6 +79,11 @@ cdef class GameState:
     cdef void redact(self, int seat) noexcept nogil
     # coarse summary of the seat's secret, 0..19
     cdef int private_bucket(self, int seat) noexcept nogil
+    # the actor's choice stays hidden from others who choose before it is revealed, as in simultaneous bids
+    cdef bint is_bid(self) noexcept nogil
+    # take back others' bids that are not revealed yet, so that they can be chosen again; what `seat` saw of them
+    # goes on to bind their choices
+    cdef void retract_bids(self, int seat) noexcept nogil
 
     # ---- Result: win[players] sums to 1; score[players] in points. Exact at the end; before it `score` holds
     # what is public, also on a redacted copy. At the end nothing is hidden: redact() does nothing then.
@@ -95,9 +101,11 @@ cdef class GameState:
     # positive, summing to 1, for the actor
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil
-    # play on to the end or the cutoff, in place
-    cdef void playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
-                      double* win, double* score) noexcept nogil
+    # index of a move that wins for certain as far as the actor knows, or -1
+    cdef int sure_win(self, const move_t* moves, int n) noexcept nogil
+    # play on to the end or the cutoff, in place; the moves of seats it took, forced ones included
+    cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
+                     double* win, double* score) noexcept nogil
 
     # ---- Debug build
     cdef int check(self) except -1                                      # recompute every incremental structure

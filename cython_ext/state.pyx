@@ -43,6 +43,7 @@ cdef class GameState:
         self.failed = 0
         self.has_evaluation = False
         self.has_priors = False
+        self.has_sure_win = False
         self.hidden = False
 
     def __dealloc__(self):
@@ -92,6 +93,15 @@ cdef class GameState:
     cdef int private_bucket(self, int seat) noexcept nogil:
         return 0
 
+    cdef bint is_bid(self) noexcept nogil:
+        return False
+
+    cdef void retract_bids(self, int seat) noexcept nogil:
+        pass
+
+    cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
+        return -1
+
     cdef void result(self, double* win, double* score) noexcept nogil:
         cdef int i
         for i in range(self.players):
@@ -118,9 +128,10 @@ cdef class GameState:
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
         return moves[rng_below(rng, <uint32_t> n)]
 
-    cdef void playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
-                      double* win, double* score) noexcept nogil:
+    cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
+                     double* win, double* score) noexcept nogil:
         cdef int turns = 0
+        cdef int moves = 0
         cdef int last = -9
         cdef int seat, mark, n
         cdef bint limited = params.cutoff >= 0 and self.has_evaluation
@@ -128,7 +139,7 @@ cdef class GameState:
             seat = self.actor()
             if seat == TERMINAL or self.failed:
                 self.result(win, score)
-                return
+                return moves
             if seat == CHANCE:
                 self.play(self.sample(rng))
                 continue
@@ -138,9 +149,10 @@ cdef class GameState:
             if mark != last:
                 if limited and turns >= params.cutoff:
                     self.evaluate(win, score)
-                    return
+                    return moves
                 turns += 1
                 last = mark
+            moves += 1
             n = self.candidates(scratch)
             if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
                 self.play(self.playout_move(scratch, n, rng))

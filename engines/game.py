@@ -111,6 +111,36 @@ class Game(abc.ABC):
     def observation(self, state: GameState, seat: int) -> dict[str, Any]:
         """Return what `seat` may see, as a JSON-able dict."""
 
+    def secrets(self, state: GameState, seat: int) -> dict[str, str]:
+        """Return what a whole state says about each thing that `seat` cannot see, in words for people.
+
+        Beliefs are shown by it: how probable is each value of each thing. Which things there are, the keys, depends
+        only on what the seat knows; what luck has not decided yet is no secret. The default tells nothing.
+
+        Parameters
+        ----------
+        state : GameState
+            A whole state, never a redacted one.
+        seat : int
+
+        Returns
+        -------
+        dict of str to str
+            For example ``{"card of seat 1": "K"}``; empty when nothing is hidden from the seat.
+        """
+        return {}
+
+    def decisions_left(self, state: GameState, seat: int) -> float:
+        """Return how many decisions of `seat` are to be expected until the end, the coming one included.
+
+        A clock is divided by it. Only what is public may be read.
+        """
+        return 20.0
+
+    def decision_weight(self, state: GameState, seat: int) -> float:
+        """Return how much more time than an average one the coming decision of `seat` deserves; 1: as much."""
+        return 1.0
+
     @abc.abstractmethod
     def board_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
                    width: int = 100, labels: bool = False) -> str:

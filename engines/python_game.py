@@ -127,9 +127,24 @@ class PythonPosition:
         """
         return {name: _plain(value) for name, value in _attributes(self).items() if not name.startswith("_")}
 
+    def secrets(self, seat: int) -> dict[str, str]:
+        """Return what the position says about each thing that `seat` cannot see (see `Game.secrets`)."""
+        return {}
+
     def private_bucket(self, seat: int) -> int:
         """Return a coarse summary of the seat's secret, 0..19."""
         return 0
+
+    def is_bid(self) -> bool:
+        """Say whether the mover chooses unseen by those who choose before all is revealed."""
+        return False
+
+    def retract_bids(self, seat: int) -> None:
+        """Take back the others' bids that are not revealed yet, so that the search can have them chosen again.
+
+        Called on a possible world in which `seat` is to move. What `seat` has seen of those bids, such as a number
+        of cards, must bind the choices anew; to_move becomes the first whose bid was taken back.
+        """
 
     # ---- knowledge (optional): public data and the mover's own secrets only ----------------------
 
@@ -148,6 +163,13 @@ class PythonPosition:
     def playout_move(self, moves: list[int], rng: Random) -> int:
         """Return one of `moves`, as a sensible player would choose in a hurry."""
         return moves[rng.below(len(moves))]
+
+    def sure_win(self, moves: list[int]) -> int | None:
+        """Return one of `moves` that wins at once whatever is hidden, or None.
+
+        Without it, games without hidden information try the moves out.
+        """
+        return None
 
     # ---- text ---------------------------------------------------------------------------------
 
@@ -200,7 +222,9 @@ class PythonGame(Game):
             self.name, self.max_moves, self.max_plies, hidden=hidden, labels=_defines(kind, "event_label"),
             candidates=_defines(kind, "candidate_moves"), priors=_defines(kind, "priors"),
             playout=_defines(kind, "playout_move"), evaluate=_defines(kind, "evaluate"),
-            bucket=_defines(kind, "private_bucket"), scores=_defines(kind, "scores"))
+            bucket=_defines(kind, "private_bucket"), scores=_defines(kind, "scores"),
+            bids=_defines(kind, "is_bid"), retract=_defines(kind, "retract_bids"),
+            sure_win=_defines(kind, "sure_win"))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.options,)
@@ -221,6 +245,9 @@ class PythonGame(Game):
 
     def observation(self, state: GameState, seat: int) -> dict[str, Any]:
         return position_of(state).observation(seat)
+
+    def secrets(self, state: GameState, seat: int) -> dict[str, str]:
+        return position_of(state).secrets(seat)
 
     def board_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
                    width: int = 100, labels: bool = False) -> str:

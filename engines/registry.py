@@ -11,7 +11,9 @@ from sfida.engines.game import Game
 from sfida.engines.plugins import Plugins
 from sfida.engines.spec import merge_params, parse_spec
 
-GAMES: Plugins[Game] = Plugins("game", "sfida.games", Game, UnknownGame, {})
+# Names that stand for all the games of another library, which may not be installed: never listed.
+FAMILIES = {"openspiel": "sfida.engines.openspiel.game:OpenSpiel"}
+GAMES: Plugins[Game] = Plugins("game", "sfida.games", Game, UnknownGame, FAMILIES)
 
 
 def game_names(examples: bool = True) -> list[str]:
@@ -24,9 +26,10 @@ def game_names(examples: bool = True) -> list[str]:
 
     Notes
     -----
-    Games that cannot be loaded are left out; `broken_games` says why.
+    Games that cannot be loaded are left out; `broken_games` says why. So are the families of games.
     """
-    return [name for name in GAMES.names() if examples or not game_class(name).example]
+    return [name for name in GAMES.names()
+            if name not in FAMILIES and (examples or not game_class(name).example)]
 
 
 def broken_games() -> dict[str, str]:

@@ -125,7 +125,8 @@ def options_from(cls: type[T], params: Mapping[str, object], what: str) -> T:
     Parameters
     ----------
     cls : type
-        Frozen dataclass with fields of type int, float, bool, str, or one of the first three ``| None``.
+        Frozen dataclass with fields of type int, float, bool, str, or one of them ``| None`` (a str then with its
+        values or what none stands for declared).
     params : mapping
         Values by key: text as in a spec, or native values. Missing keys take their defaults.
     what : str
@@ -303,9 +304,10 @@ def _fields(cls: type[DataclassInstance]) -> tuple[_Field, ...]:
             kinds = list(typing.get_args(kinds[0]))
         optional = type(None) in kinds
         kinds = [kind for kind in kinds if kind is not type(None)]
-        if len(kinds) != 1 or kinds[0] not in _KINDS or (optional and kinds[0] is str):
-            raise TypeError(f"field '{field.name}' of {cls.__name__} must be int, float, bool or str, or "
-                            "one of the first three | None")
+        free = kinds == [str] and not {"values", "unset"} & set(field.metadata)
+        if len(kinds) != 1 or kinds[0] not in _KINDS or (optional and free):
+            raise TypeError(f"field '{field.name}' of {cls.__name__} must be int, float, bool or str, or one of "
+                            "them | None, a str then with its values or 'unset' declared")
         missing = field.default is dataclasses.MISSING
         result.append(_Field(field.name, kinds[0], optional, not missing,
                              None if missing else field.default, field.metadata))

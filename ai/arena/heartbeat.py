@@ -56,6 +56,12 @@ class Heartbeat:
         self._words[_NANOSECONDS + seat] += took
         return took * 1e-9
 
+    def told(self) -> None:
+        """Note that the seat has taken note of an event; its time counts, but it is no decision."""
+        seat, took = self._words[_SEAT], time.monotonic_ns() - self._words[_SINCE]
+        self._words[_SEAT] = NOBODY
+        self._words[_NANOSECONDS + seat] += took
+
     def played(self, code: int) -> None:
         """Note a move."""
         plies = self._words[_PLIES]

@@ -173,15 +173,20 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
                 if heartbeat.deciding_for > cast.limit:
                     raise _Fault(overtime(seat, cast.limit))
                 seconds = heartbeat.decided()
-            event = table.play(code, seconds)
+            event = table.play(code, seconds, tell=False)
             heartbeat.played(code)
+            for listener in table.listeners():
+                heartbeat.deciding(listener)
+                with _answerable(listener):
+                    table.tell(listener)
+                heartbeat.told()
             times.append(seconds)
             if cast.analyses:
                 analyses.append(_portable(event.analysis))
     except _Fault as fault:
         forfeit = fault.forfeit
         if table.agents:
-            heartbeat.decided()         # the decision that it failed counts
+            heartbeat.decided()         # what it failed counts as a decision
         else:
             heartbeat.begin()
     finally:

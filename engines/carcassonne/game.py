@@ -42,6 +42,7 @@ class Carcassonne(Game):
 
     search_defaults: ClassVar[dict[str, Any]] = {
         "cutoff": 6, "informed": 80, "blend": 0.6, "tau": 12.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
+        "decisive": False,              # no move wins at once
     }
 
     options: CarcassonneOptions
@@ -103,6 +104,14 @@ class Carcassonne(Game):
 
     def describe_move(self, state: GameState, move: int) -> str:
         return notation.describe_move(self.position(state), move, self.options)
+
+    # ---- time -----------------------------------------------------------------------------------
+
+    def decisions_left(self, state: GameState, seat: int) -> float:
+        """Return the tiles the seat is still to lay, and for each a quick decision on its follower."""
+        position = self.position(state)
+        tiles = sum(position.remaining.values()) + sum(position.river_remaining.values())
+        return 1.0 + 1.3 * tiles / self.players
 
     # ---- what is seen -------------------------------------------------------------------------
 

@@ -100,12 +100,25 @@ class GoofspielPosition(PythonPosition):
         if seat == 1 and self.face_down != NONE:
             self.face_down = UNSEEN
 
+    def is_bid(self) -> bool:
+        """Both choose before either card is shown."""
+        return True
+
+    def retract_bids(self, seat: int) -> None:
+        """Seat 0 chooses again the card that seat 1 has not seen."""
+        if seat == 1 and self.face_down != NONE:
+            self.face_down, self.to_move = NONE, 0
+
     def observation(self, seat: int) -> dict[str, Any]:
         face_down: int | str | None = self.face_down or None
         if face_down is not None and seat == 1:
             face_down = "hidden"
         return {"bids": [self.bids[0][:], self.bids[1][:]], "face_down": face_down,
                 "points": self.points[:], "to_move": self.to_move}
+
+    def secrets(self, seat: int) -> dict[str, str]:
+        """The card that lies face down."""
+        return {"card face down": str(self.face_down)} if seat == 1 and self.face_down != NONE else {}
 
     # ---- text ---------------------------------------------------------------------------------
 

@@ -116,9 +116,19 @@ class KuhnPosition(PythonPosition):
         if self.hides_from(seat):
             self.cards[1 - seat] = UNSEEN
 
+    def private_bucket(self, seat: int) -> int:
+        """The seat's card."""
+        return max(0, self.cards[seat] + 1)
+
     def observation(self, seat: int) -> dict[str, Any]:
         other = "hidden" if self.hides_from(seat) else self._name(1 - seat)
         return {"card": self._name(seat), "other": other, "history": self.history, "to_move": self.to_move}
+
+    def secrets(self, seat: int) -> dict[str, str]:
+        """The other player's card."""
+        if not self.hides_from(seat):
+            return {}
+        return {f"card of seat {1 - seat}": CARDS[self.cards[1 - seat]]}
 
     # ---- text ---------------------------------------------------------------------------------
 

@@ -128,6 +128,14 @@ class PhantomPosition(PythonPosition):
         return {"board": ["XO."[mark] for mark in self._seen(seat)], "counts": self.counts[:],
                 "to_move": self.to_move}
 
+    def secrets(self, seat: int) -> dict[str, str]:
+        """What stands on each cell that the seat has neither marked nor run into."""
+        if self.to_move == TERMINAL:
+            return {}
+        other = 1 - seat
+        unknown = CELLS[511 & ~(self.marks[seat] | self.found[seat])]
+        return {self.format(cell): "XO"[other] if self.marks[other] >> cell & 1 else "empty" for cell in unknown}
+
     # ---- text ---------------------------------------------------------------------------------
 
     def _seen(self, seat: int | None) -> list[int]:

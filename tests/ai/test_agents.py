@@ -17,7 +17,10 @@ from sfida.cython_ext.rng import Random
 from sfida.engines.registry import game_names, make
 
 PLAYING = ["random", "greedy", "greedy:worlds=2", "flat:iterations=60", "ismcts:iterations=60",
-           "ismcts:iterations=60,priors=false,final=visits,reuse=false,chance_depth=1,expand_at=1,widen=3"]
+           "ismcts:iterations=60,priors=false,final=visits,reuse=false,chance_depth=1,expand_at=1,widen=3",
+           "mo-ismcts:iterations=60,threads=2", "mo-ismcts:iterations=60,batch=1,bids=exp3,playout=nst,history=1",
+           "pimc:iterations=60,worlds=4", "ismcts:iterations=60,final=sample,redeterminize=restore,backup=paranoid",
+           "ismcts:iterations=40,beliefs=20"]
 
 
 def after(state, move):
@@ -56,7 +59,18 @@ def decisions(spec, count, seed=1):
     ("ismcts:final=best", "'final'.*lcb.*visits"),
     ("ismcts:priors=perhaps", "'priors'.*true.*false"),
     ("ismcts:memory=0", "'memory'.*from 1 to"),
-    ("ismcts:threads=2", "'threads'.*must be 1"),
+    ("ismcts:threads=0", "'threads'.*from 1 to 64"),
+    ("pimc:threads=65", "'threads'.*from 1 to 64"),
+    ("flat:threads=2", "'threads'.*must be 1"),
+    ("ismcts:batch=65", "'batch'.*from 1 to 64"),
+    ("ismcts:playout=best", "'playout'.*game.*mast.*nst"),
+    ("mo-ismcts:bids=mixed", "'bids'.*ucb.*regret.*exp3"),
+    ("ismcts:backup=angry", "'backup'.*maxn.*paranoid.*leader"),
+    ("ismcts:redeterminize=on", "'redeterminize'.*off.*restore.*stay"),
+    ("ismcts:bids=regret", "unknown option 'bids' of agent 'ismcts'"),
+    ("ismcts:keyed=true", "unknown option 'keyed' of agent 'ismcts'"),
+    ("pimc:redeterminize=stay", "unknown option 'redeterminize' of agent 'pimc'"),
+    ("pimc:worlds=0", "'worlds'.*from 1 to"),
     ("ismcts:iteration=5", "did you mean 'iterations'"),
     ("ismcts:worlds=5", "unknown option 'worlds' of agent 'ismcts'"),
     ("flat:c_prior=1", "unknown option 'c_prior' of agent 'flat'"),
@@ -73,6 +87,9 @@ def test_wrong_parameters_are_named(spec, message):
     ("ismcts:final=lcb,memory=64,early_stop=true", "ismcts"),
     ("ismcts:seconds=1,iterations=10", "ismcts:iterations=10,seconds=1"),
     ("flat:cutoff=-1", "flat:cutoff=-1"),
+    ("ismcts:batch=8,threads=1,final=lcb", "ismcts"),
+    ("pimc:worlds=20,batch=1", "pimc:batch=1"),
+    ("mo-ismcts: bids=exp3 , keyed=false,threads=2", "mo-ismcts:threads=2,keyed=false,bids=exp3"),
 ])
 def test_specs_have_one_form(spec, canonical):
     assert sfida.agent(spec).spec == canonical
@@ -81,7 +98,7 @@ def test_specs_have_one_form(spec, canonical):
 
 def test_without_a_budget_a_thousand_iterations():
     view = make("tic_tac_toe").view(0)
-    for name in ("ismcts:early_stop=false", "flat"):
+    for name in ("ismcts:early_stop=false", "flat", "mo-ismcts", "pimc"):
         found = sfida.agent(name, seed=1).analyze(view)
         assert (found.iterations, found.stopped) == (1000, "iterations")
 
@@ -100,7 +117,8 @@ def test_an_analysis_spends_its_budget_and_a_choice_stops_once_decided():
 
 def test_time_budgets_are_kept():
     state = decisions("carcassonne", 5)[2]
-    for spec in ("ismcts:seconds=0.2,early_stop=false", "flat:seconds=0.2"):
+    for spec in ("ismcts:seconds=0.2,early_stop=false", "flat:seconds=0.2", "mo-ismcts:seconds=0.2",
+                 "pimc:seconds=0.2"):
         found = sfida.agent(spec, seed=1).analyze(state.view(state.to_move))
         assert found.stopped == "seconds"
         assert 0.2 <= found.seconds < 3
@@ -121,7 +139,7 @@ def test_agents_choose_legal_moves_and_keep_to_their_seed(game, spec):
 
 def test_every_agent_is_tried_here():
     assert {spec.partition(":")[0] for spec in PLAYING} | {"human"} >= {
-        name for name in agent_names() if name in ("human", "random", "greedy", "flat", "ismcts")}
+        name for name in agent_names() if name in ("human", "random", "greedy", "flat", "ismcts", "mo-ismcts", "pimc")}
 
 
 @pytest.mark.parametrize("spec", PLAYING[1:])
@@ -144,7 +162,9 @@ def test_agents_pickle_before_and_after_a_decision(spec):
 # ---- analysis -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("spec", ["ismcts:iterations=400,early_stop=false", "flat:iterations=400"])
+@pytest.mark.parametrize("spec", ["ismcts:iterations=400,early_stop=false", "flat:iterations=400",
+                                  "mo-ismcts:iterations=400,bids=ucb,early_stop=false",
+                                      "pimc:iterations=400,decisive=false"])
 @pytest.mark.parametrize("game", ["carcassonne", "carcassonne:players=4", "leduc_poker", "phantom_tic_tac_toe"])
 def test_what_an_analysis_tells(game, spec):
     state = next(state for state in decisions(game, 6)[2:] if len(state.legal_moves()) > 1)
@@ -159,10 +179,12 @@ def test_what_an_analysis_tells(game, spec):
     texts = [state.format(move) for move in state.legal_moves()]
     assert {row["move"] for row in data["moves"]} == {state.format(move) for move in view.candidate_moves()}
     for row in data["moves"]:
-        assert set(row) == {"move", "visits", "share", "value", "lcb", "prior", "pv"}
+        assert set(row) == {"move", "visits", "share", "value", "values", "lcb", "prior", "pv"}
         assert row["move"] in texts
         assert row["share"] == pytest.approx(row["visits"] / 400)
         assert 0 <= row["value"] <= 1
+        assert row["values"][data["seat"]] == row["value"]
+        assert sum(row["values"]) == pytest.approx(1) or row["visits"] == 0
         assert 0 <= row["lcb"] < 1
         assert row["pv"][0] == row["move"]
     assert sum(row["visits"] for row in data["moves"]) == 400
@@ -185,7 +207,8 @@ def test_a_forced_move_is_not_searched():
     assert (agent.last_analysis.stopped, agent.last_analysis.iterations) == ("forced", 0)
 
 
-@pytest.mark.parametrize("spec", ["ismcts:seconds=0.35,early_stop=false", "flat:seconds=0.35"])
+@pytest.mark.parametrize("spec", ["ismcts:seconds=0.35,early_stop=false", "flat:seconds=0.35",
+                                  "ismcts:seconds=0.35,threads=2", "pimc:seconds=0.35,worlds=2"])
 def test_progress_is_told(spec):
     told = []
     agent = sfida.agent(spec, seed=1)
@@ -333,7 +356,8 @@ def test_priors_prefer_what_the_search_prefers():
 
 
 @pytest.mark.parametrize(("spec", "word"), [("ismcts:cutoff=3", "cutoff"), ("flat:cutoff=0", "cutoff"),
-                                            ("ismcts:priors=true", "priors")])
+                                            ("ismcts:priors=true", "priors"), ("pimc:minimax=0.5", "minimax"),
+                                            ("mo-ismcts:cutoff=5", "cutoff")])
 def test_knowledge_that_a_game_lacks_is_refused(spec, word):
     view = make("tic_tac_toe").view(0)
     with pytest.raises(sfida.InvalidOption, match=f"tic_tac_toe.*{word}"):

@@ -3,16 +3,30 @@
 import pytest
 
 import sfida
+from sfida.ai.observation import observations
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search import Search
 from sfida.cython_ext.state import View
-from sfida.engines.registry import game_names, make
+from sfida.engines.registry import game_names, make, make_game
 
 HIDING = [name for name in game_names() if make(name).hidden]
 
 
-def visits(view, seed, *, cheat=False, iterations=500):
-    search = Search(view, seed=seed, c=0.7, cheat=cheat)
+VARIANTS = [
+    {"window": 8},
+    {"multiple": True, "keyed": True, "bids": "regret"},
+    {"multiple": True, "keyed": True, "bids": "regret", "window": 8},
+    {"multiple": True, "bids": "exp3", "bid_from": 20, "redeterminize": "restore", "window": 8},
+    {"redeterminize": "restore"},
+    {"redeterminize": "stay", "window": 8},
+    {"multiple": True, "keyed": True, "redeterminize": "stay"},
+    {"playout": "nst", "history": 1.0, "window": 8},
+    {"playout": "mast", "expand_at": 1, "decisive": True, "chance_depth": 1},
+]
+
+
+def visits(view, seed, *, cheat=False, iterations=500, **parameters):
+    search = Search(view, seed=seed, c=0.7, cheat=cheat, **parameters)
     search.run(iterations=iterations)
     return search.root()
 
@@ -38,14 +52,14 @@ def permuted(state, rng):
     return twin
 
 
-def differing(name, search):
+def differing(name, search, games=8):
     """Count the decisions at which `search(state, seed)` differs when hidden information is permuted."""
     found = [0, 0]
-    for number, (state, rng) in enumerate(decisions(name)):
+    for number, (state, rng) in enumerate(decisions(name, games)):
         twin = permuted(state, rng)
         assert twin.view(state.to_move).key() == state.view(state.to_move).key()
         found[search(state, number) != search(twin, number)] += 1
-    assert sum(found) >= 10
+    assert sum(found) >= min(10, 2 * games)
     return found[True]
 
 
@@ -79,6 +93,106 @@ def test_cheating_needs_an_unredacted_view():
         state.apply(state.legal_moves()[0])
     with pytest.raises(ValueError, match="unredacted"):
         Search(state.view(0), cheat=True)
+
+
+@pytest.mark.parametrize("name", HIDING)
+@pytest.mark.parametrize("parameters", VARIANTS, ids=str)
+def test_no_variant_reads_what_is_hidden(name, parameters):
+    """Given the whole states, which differ in what is hidden, and given the view: the same counts every time."""
+    def search(state, seed):
+        return visits(View.unredacted(state, state.to_move), seed, iterations=120, **parameters)
+
+    assert differing(name, search, games=2) == 0
+    for number, (state, _) in enumerate(decisions(name, games=1)):
+        assert search(state, number) == visits(state.view(state.to_move), number, iterations=120, **parameters)
+
+
+@pytest.mark.parametrize("name", HIDING)
+@pytest.mark.parametrize("parameters", VARIANTS, ids=str)
+def test_a_cheating_variant_is_caught(name, parameters):
+    """Positive control: without determinization the same searches differ."""
+    assert differing(name, lambda state, seed: visits(View.unredacted(state, state.to_move), seed, iterations=120,
+                                                      cheat=True, **parameters), games=3) > 0
+
+
+AGENTS = ["pimc:worlds=5", "pimc:worlds=5,batch=1,playout=nst", "mo-ismcts", "mo-ismcts:batch=1,bids=exp3",
+          "mo-ismcts:redeterminize=stay,playout=nst", "ismcts:redeterminize=restore,batch=1", "ismcts:threads=2"]
+
+
+def analysed(spec, view, seed):
+    """What an agent finds at a view."""
+    agent = sfida.agent(spec + (",iterations=150" if ":" in spec else ":iterations=150"), seed=seed)
+    found = agent.analyze(view)
+    return [(move.code, move.visits, move.values, move.strategy) for move in found.moves], found.beliefs
+
+
+@pytest.mark.parametrize("name", HIDING)
+@pytest.mark.parametrize("spec", AGENTS)
+def test_agents_analyse_alike(name, spec):
+    """The same through the public face, lines and tables of beliefs included, from whole states and from views."""
+    for number, (state, rng) in enumerate(decisions(name, games=1)):
+        twin, seat = permuted(state, rng), state.to_move
+        first = analysed(spec, View.unredacted(state, seat), number)
+        assert analysed(spec, View.unredacted(twin, seat), number) == first
+        assert analysed(spec, state.view(seat), number) == first
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_an_ensemble_of_the_true_world_is_caught(name):
+    """Positive control for worlds that all are taken to see: taken from the state they tell what is hidden."""
+    assert differing(name, lambda state, seed: visits(state.view(state.to_move), seed, world=state.clone()),
+                     games=3) > 0
+
+
+# ---- beliefs ----------------------------------------------------------------------------------------
+
+ALIKE = [                               # games that differ, and in which the seat has seen the same
+    ("kuhn_poker", 0, "deal:Q deal:J pass bet", "deal:Q deal:K pass bet"),
+    ("leduc_poker", 1, "deal:J deal:J call raise call deal:Q call", "deal:K deal:J call raise call deal:Q call"),
+    ("goofspiel", 1, "1", "3"),
+    ("phantom_tic_tac_toe", 0, "b2 a1", "b2 b2 c3"),
+    ("phantom_tic_tac_toe", 1, "b2 a1 c2 a2 b1", "b2 a1 a1 a3 a2 c3"),
+]
+
+
+def played(name, text):
+    state, codes = make(name), []
+    for move in text.split():
+        codes.append(state.parse(move))
+        state.apply(codes[-1])
+    return state, codes
+
+
+def believing(name, seat, text, spec):
+    """What an agent finds after it has watched a game from a seat."""
+    state, codes = played(name, text)
+    agent = sfida.agent(spec, seed=3)
+    agent.new_game()
+    for event in observations(make_game(name), codes, seat):
+        agent.observe(event)
+    found = agent.analyze(View.unredacted(state, seat))
+    return [(move.code, move.visits, move.values) for move in found.moves], found.beliefs, found.effective
+
+
+@pytest.mark.parametrize(("name", "seat", "one", "other"), ALIKE)
+@pytest.mark.parametrize("batch", [1, 8])
+@pytest.mark.parametrize("agent", ["ismcts", "mo-ismcts"])
+def test_beliefs_come_from_what_was_seen(name, seat, one, other, agent, batch):
+    spec = f"{agent}:iterations=200,beliefs=64,batch={batch}"
+    found = believing(name, seat, one, spec)
+    assert believing(name, seat, other, spec) == found
+    assert found[2] > 0
+
+
+@pytest.mark.parametrize(("name", "seat", "one", "other"), ALIKE)
+def test_a_belief_that_holds_the_truth_is_caught(name, seat, one, other):
+    """Positive control: the same searches with the true state for all worlds differ."""
+    states = [played(name, text)[0] for text in (one, other)]
+    counts = [visits(state.view(seat), 1, worlds=[state]) for state in states]
+    assert counts[0] != counts[1]
+
+
+# ---- any agent --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", HIDING)

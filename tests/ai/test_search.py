@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import sfida
-from sfida.ai.ismcts import final_order, lower_bound
+from sfida.ai.choosing import final_order, lower_bound
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.search import Search
 from support.toys import ARMS, RARE, Arms, ArmsOptions, ChanceNim, Dice, NimOptions, Rare, RarePosition, expectimax

@@ -1,46 +1,108 @@
-"""Known truths about what single-tree ISMCTS does in small games."""
+"""The search against known truths about small games: short forms of bench/yardsticks (docs/yardsticks.md)."""
+
+import statistics
 
 import pytest
 
 from sfida.cython_ext.rng import derive
 from sfida.cython_ext.search import Search
 from sfida.engines.registry import make
-from support.exploitability import GameTree
+from support.bidding import learned_bids
+from support.deciders import Decider
+from support.equilibrium import equilibrium
+from support.measures import policies, tree_of
 
 
-def searched(tree, iterations, c, seed):
-    """Search afresh at every information set; return the mixed and the argmax policy."""
-    mixed, argmax = {}, {}
-    for number, (key, info) in enumerate(tree.sets.items()):
-        search = Search(info.view, seed=derive(seed, number), c=c)
-        search.run(iterations=iterations)
-        visits = {move: n for move, n, *_ in search.root()}
-        counts = [visits.get(move, 0) for move in info.moves]
-        assert sum(counts) == iterations
-        mixed[key] = [n / iterations for n in counts]
-        argmax[key] = [float(i == counts.index(max(counts))) for i in range(len(counts))]
-    return mixed, argmax
+def exploitability(name, decider, seed):
+    """Of the mixed and of the argmax policy that a decider makes of a game."""
+    return [tree_of(name).exploitability(policy) for policy in policies(name, decider, seed)]
 
 
-def test_kuhn_plateau():
-    """A deterministic choice cannot mix: the exploitability stays at 1/6, however long the search."""
-    tree = GameTree(make("kuhn_poker"))
-    mixed, argmax = searched(tree, 10_000, 0.7, seed=0)
-    assert tree.exploitability(argmax) == pytest.approx(1 / 6, abs=0.01)
-    assert 0.160 <= tree.exploitability(mixed) <= 0.168
+# ---- poker: a deterministic choice cannot mix ---------------------------------------------------------
 
 
-def test_leduc_short_searches():
-    """At 1,000 iterations the mixed policy is at about .81 (mean over seeds)."""
-    tree = GameTree(make("leduc_poker"))
-    values = [tree.exploitability(searched(tree, 1_000, 0.4, seed)[0]) for seed in range(3)]
-    assert 0.76 <= sum(values) / len(values) <= 0.86
+@pytest.mark.parametrize(("decider", "mixed", "argmax"), [
+    (Decider("so", 10_000, 0.7), (0.160, 0.168), 1 / 6),
+    (Decider("mo", 10_000, 0.7), (0.160, 0.168), 1 / 6),
+    (Decider("flat", 10_000, 0.7), (0.325, 0.334), 1 / 3),
+], ids=["one tree", "a tree a seat", "flat"])
+def test_kuhn_plateaus(decider, mixed, argmax):
+    """However long the search, exploitability stays at 1/6 with a tree and 1/3 without."""
+    found = exploitability("kuhn_poker", decider, seed=0)
+    assert mixed[0] <= found[0] <= mixed[1]
+    assert found[1] == pytest.approx(argmax, abs=0.01)
 
 
-def test_leduc_band():
-    """At 10,000 iterations the mixed policy is between .75 and .85."""
-    tree = GameTree(make("leduc_poker"))
-    assert 0.75 <= tree.exploitability(searched(tree, 10_000, 0.4, seed=0)[0]) <= 0.85
+def test_leduc_bands():
+    """At 1,000 iterations one tree .83 +- .02, keyed trees .65 +- .045; the bands are 3 standard deviations wide."""
+    one, keyed = (exploitability("leduc_poker", Decider(kind, 1_000, 0.4), seed=0)[0] for kind in ("so", "mo"))
+    assert 0.77 <= one <= 0.89
+    assert 0.51 <= keyed <= 0.78
+    assert keyed < one
+
+
+def test_a_tree_a_seat_is_one_tree_where_moves_are_seen_and_seats_not_keyed():
+    """Poker hides only the deal: an opponent who forgets his hand knows just what the searcher knows of him."""
+    infos = list(tree_of("leduc_poker").sets.values())[::12]
+    decisions = [[Decider(kind, 300, 0.4, keyed=keyed).decide(info.view, 1).shares for info in infos]
+                 for kind, keyed in (("so", False), ("mo", False), ("mo", True))]
+    assert decisions[0] == decisions[1]
+    assert decisions[0] != decisions[2]
+
+
+@pytest.mark.parametrize(("name", "rounds", "value", "width"), [("kuhn_poker", 400, -1 / 18, 0.002),
+                                                                ("leduc_poker", 300, -0.0856, 0.006)])
+def test_values_of_the_games(name, rounds, value, width):
+    """What best responses to a good policy get bounds the value from both sides."""
+    tree = tree_of(name)
+    policy = equilibrium(tree, rounds)
+    low, high = -tree.best_response(policy, 1), tree.best_response(policy, 0)
+    assert low <= value <= high < low + width
+
+
+# ---- Goofspiel: hidden bids ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("bids", "explore", "limit"), [("regret", 0.1, 0.5), ("exp3", 0.2, 0.22)])
+def test_learned_bids_approach_an_equilibrium(bids, explore, limit):
+    """From 100 to 1,000 iterations a bid; single runs: regret .69 +- .16 to .25 +- .09, EXP3 .61 +- .04 to .14 +- .03.
+
+    The limit is 3 standard deviations away. Uniform play has .75.
+    """
+    short, long = (exploitability("goofspiel", Decider("mo", iterations, bids=bids, bid_explore=explore), seed=1)[0]
+                   for iterations in (100, 1_000))
+    assert long < limit
+    assert long < short - 0.1
+
+
+def test_bounds_on_means_do_not_mix():
+    """The most visited bids lose every game to who knows them, and visit shares stay far from an equilibrium."""
+    mixed, argmax = exploitability("goofspiel", Decider("mo", 300), seed=0)
+    assert argmax == 1.0
+    assert mixed > 0.15
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(("bids", "explore"), [("regret", 0.1), ("exp3", 0.2)])
+def test_bids_are_learned_as_by_another_implementation(bids, explore, seat):
+    """Mean strategies at the first bid agree; 4.5 standard errors a card are one false alarm in 30,000 runs."""
+    iterations, runs = 200, 60
+    root = tree_of("goofspiel").root
+    plain = [learned_bids(root, iterations, bids, explore, seed)[seat] for seed in range(runs)]
+    state = make("goofspiel")
+    if seat == 1:
+        state.apply(1)
+    decider = Decider("mo", iterations, bids=bids, bid_explore=explore)
+    ours = [decider.decide(state.view(seat), derive(3, seed)).shares for seed in range(runs)]
+    for i, move in enumerate(state.legal_moves()):
+        one, other = [row[i] for row in plain], [shares[move] for shares in ours]
+        error = ((statistics.variance(one) + statistics.variance(other)) / runs) ** 0.5
+        assert abs(statistics.mean(one) - statistics.mean(other)) < 4.5 * error
+    highest = [row[-1] for row in plain]
+    assert statistics.mean(highest) > 0.4               # and it is not the uniform strategy they agree on
+
+
+# ---- tic-tac-toe: nothing hidden ----------------------------------------------------------------------
 
 
 def search_move(state, iterations, seed):

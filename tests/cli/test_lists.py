@@ -35,8 +35,11 @@ def test_agents_are_listed_with_parameters(sfida, events):
     told = sfida("agents", "ismcts").stdout
     assert "iterations=no limit" in told
     assert "cutoff=game's" in told
+    assert "clock=no clock" in told
     assert "=none" not in told
-    assert "threads of one search; more than 1 comes with a later version  [1]" in told
+    assert "threads=1" in told
+    assert "[1 to 64]" in told
+    assert "flat Monte Carlo runs on one thread  [1]" in sfida("agents", "flat").stdout
     assert "iterations=" not in sfida("agents", "human").stdout
 
 

@@ -48,6 +48,24 @@ class Culprit:
         return view.legal_moves()[0]
 
 
+class Witness(Culprit):
+    """Fails at the third event that it is told of."""
+
+    def __init__(self, deed: str) -> None:
+        super().__init__(deed)
+        self.told = 0
+
+    def choose(self, view: View) -> object:
+        return view.legal_moves()[0]
+
+    def observe(self, event: object) -> None:
+        self.told += 1
+        if self.told == 3:
+            if self.deed == "raises":
+                raise RuntimeError("saw a ghost")
+            time.sleep(1000)
+
+
 @pytest.mark.parametrize(("deed", "kind", "reason"), [
     ("raises", "raised", "RuntimeError: lost my way"),
     ("leaves", "raised", "SystemExit: 3"),
@@ -139,3 +157,16 @@ def test_what_agents_print_goes_to_standard_error(capfd):
 def test_the_limit_must_leave_room_for_the_budget():
     with pytest.raises(sfida.InvalidOption, match=r"the limit of 1 s a decision must be more than the budget of 2 s"):
         tournament("tic_tac_toe", ["random", "ismcts:seconds=2"], 2, limit=1)
+
+
+@pytest.mark.parametrize(("deed", "kind", "reason"), [
+    ("raises", "raised", "RuntimeError: saw a ghost"),
+    ("sleeps", "overtime", "no move within the limit of 0.5 s a decision"),
+])
+def test_an_agent_that_fails_while_it_looks_on_forfeits(deed, kind, reason):
+    result = tournament("tic_tac_toe", ["random", Witness(deed)], 2, seed=2, limit=0.5)
+    for game in result.outcomes:
+        assert game.forfeit is not None
+        assert (game.agents[game.forfeit.seat], game.forfeit.kind) == (1, kind)
+        assert reason in game.forfeit.reason
+        assert len(game.record.moves) == 3

@@ -1,0 +1,72 @@
+"""What a set of worlds says about each hidden thing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sfida.cython_ext.state import GameState
+
+
+@dataclass(frozen=True)
+class Marginal:
+    """What one hidden thing may be.
+
+    Attributes
+    ----------
+    item : str
+        The thing, in the game's words.
+    values : tuple of (str, float)
+        What it may be and how probable that is, the likeliest first; the probabilities sum to 1.
+    """
+
+    item: str
+    values: tuple[tuple[str, float], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the marginal as JSON-able data."""
+        return {"item": self.item,
+                "values": [{"value": value, "probability": chance} for value, chance in self.values]}
+
+
+def marginals(worlds: Sequence[GameState], seat: int, weights: Sequence[float] | None = None) -> tuple[Marginal, ...]:
+    """Return the probability of each value of each thing that a seat cannot see, by the share of worlds that say so.
+
+    Parameters
+    ----------
+    worlds : sequence of GameState
+        Whole worlds, as `ParticleFilter.worlds` or `View.sample` gives them.
+    seat : int
+        Who cannot see.
+    weights : sequence of float, optional
+        Of the worlds, 0 or more; equal by default.
+
+    Returns
+    -------
+    tuple of Marginal
+        Sorted by item. An item that only some worlds name (see `Game.secrets`) has its probabilities among those.
+
+    Raises
+    ------
+    ValueError
+        If there are not as many weights as worlds.
+    """
+    if weights is None:
+        weights = [1.0] * len(worlds)
+    if len(weights) != len(worlds):
+        raise ValueError(f"{len(worlds)} worlds need as many weights, not {len(weights)}")
+    totals: dict[str, dict[str, float]] = {}
+    for world, weight in zip(worlds, weights, strict=True):
+        if weight <= 0.0:
+            continue
+        for item, value in world.game.secrets(world, seat).items():
+            found = totals.setdefault(item, {})
+            found[value] = found.get(value, 0.0) + weight
+    return tuple(_marginal(item, totals[item]) for item in sorted(totals))
+
+
+def _marginal(item: str, values: dict[str, float]) -> Marginal:
+    whole = sum(values.values())
+    ranked = sorted(values.items(), key=lambda pair: (-pair[1], pair[0]))
+    return Marginal(item, tuple((value, total / whole) for value, total in ranked))

@@ -1,0 +1,69 @@
+"""The beliefs of one agent, for every seat that it plays."""
+
+from __future__ import annotations
+
+from sfida.ai.beliefs.options import BeliefOptions
+from sfida.ai.beliefs.particles import ParticleFilter
+from sfida.ai.beliefs.policy import PolicyModel
+from sfida.ai.observation import Observation
+from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.state import GameState, View
+
+_FILTER, _BAG = range(2)                # first key word of its random streams
+
+
+class Beliefs:
+    """A filter a seat, brought up to date when a decision needs it.
+
+    What is observed waits until then, so that it costs nothing between decisions, its time counts as the
+    deciding agent's, and all luck comes from the seeds of decisions.
+
+    Parameters
+    ----------
+    options : BeliefOptions, optional
+    policy : PolicyModel, optional
+        Model of the others; the default is `HeuristicPolicy`.
+    """
+
+    def __init__(self, options: BeliefOptions | None = None, policy: PolicyModel | None = None) -> None:
+        self.options = options if options is not None else BeliefOptions()
+        self._policy = policy
+        self._filters: dict[int, ParticleFilter] = {}
+        self._waiting: dict[int, list[Observation]] = {}
+
+    def new_game(self) -> None:
+        """Forget everything."""
+        self._filters.clear()
+        self._waiting.clear()
+
+    def observe(self, event: Observation) -> None:
+        """Note what a seat saw."""
+        self._waiting.setdefault(event.seat, []).append(event)
+
+    def filter(self, seat: int, seed: int) -> ParticleFilter:
+        """Return the filter of a seat, up to date.
+
+        Parameters
+        ----------
+        seat : int
+        seed : int
+            Of the filter, when this is the first time in a game that it is asked for.
+        """
+        if seat not in self._filters:
+            self._filters[seat] = ParticleFilter(seat, self.options, derive(seed, _FILTER), self._policy)
+        found = self._filters[seat]
+        for event in self._waiting.pop(seat, ()):
+            found.observe(event)
+        return found
+
+    def worlds(self, view: View, n: int, seed: int) -> list[GameState]:
+        """Return n equally weighted worlds that agree with a view; see `ParticleFilter.worlds`.
+
+        Parameters
+        ----------
+        view : View
+        n : int
+        seed : int
+            Of this decision.
+        """
+        return self.filter(view.seat, seed).worlds(view, n, Random(derive(seed, _BAG)))

@@ -1,0 +1,126 @@
+"""Which move to play once a search has ended, and what it found."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from sfida.ai.analysis import Analysis, MoveStats
+from sfida.ai.beliefs import Marginal
+from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.solve import Solution, SolvedMove
+from sfida.cython_ext.state import View
+
+_CONFIDENCE = 1.7                       # standard errors of the lower bound
+_WELL_VISITED = 0.15                    # of the most visits, to be chosen for its bound
+_FLOOR = 0.05                           # of the best share; what is below is left out of a draw
+_DRAW = 0x0D1CE                         # keeps the draw apart from the iterations' random streams
+
+Row = dict[str, Any]                    # a root edge, as `Search.root_edges` gives it
+
+
+def lower_bound(row: Row) -> float:
+    """Lower confidence bound of a root move's mean reward; -inf without visits."""
+    n = row["visits"]
+    if n == 0:
+        return -math.inf
+    return float(row["reward"] - _CONFIDENCE * math.sqrt((row["deviation"] ** 2 + 1.0 / n) / n))
+
+
+def final_order(rows: list[Row], final: str, temperature: float = 1.0, seed: int = 0) -> list[Row]:
+    """Order root moves, the one to play first.
+
+    Parameters
+    ----------
+    rows : list of dict
+        Root edges. Where the move is a hidden choice they hold a `strategy`: the average one, which is
+        what has to be played, so the move is drawn from it whatever `final` says.
+    final : str
+        "visits": the most visited; "lcb": one among the well visited with a better lower bound; "sample": drawn
+        from visits ** (1 / temperature), shares below 5 % of the best left out.
+    temperature : float
+    seed : int
+        Of the draw.
+    """
+    rows = sorted(rows, key=lambda row: (-row["visits"], -row["reward"], row["move"]))
+    if not rows or not rows[0]["visits"]:
+        return rows
+    best = rows[0]
+    if best.get("strategy") is not None:
+        rows.sort(key=lambda row: (-row["strategy"], row["move"]))
+        best = _draw(rows, [row["strategy"] for row in rows], seed)
+    elif final == "sample":
+        most = rows[0]["visits"]
+        best = _draw(rows, [(row["visits"] / most) ** (1.0 / temperature) for row in rows], seed)
+    elif final == "lcb":
+        enough = _WELL_VISITED * rows[0]["visits"]
+        best = max((row for row in rows if row["visits"] >= enough), key=lower_bound)
+    rows.remove(best)
+    rows.insert(0, best)
+    return rows
+
+
+def analysis_of(view: View, rows: list[Row], lines: Mapping[int, tuple[str, ...]], *, iterations: int,
+                seconds: float, stopped: str, full: bool, beliefs: tuple[Marginal, ...] = (),
+                effective: float | None = None) -> Analysis:
+    """Return what a search found, as plain data.
+
+    Parameters
+    ----------
+    view : View
+    rows : list of dict
+        Root edges in their final order.
+    lines : mapping
+        The line expected after a root move, where it is known.
+    iterations, seconds, stopped, full, beliefs, effective
+        As of `Analysis`.
+    """
+    total = max(1, sum(row["visits"] for row in rows))
+    value = tuple(sum(row["visits"] * row["value"][seat] for row in rows) / total for seat in range(view.players))
+    moves = tuple(
+        MoveStats(move=view.format(row["move"]), code=row["move"], visits=row["visits"], share=row["visits"] / total,
+                  value=row["value"][view.seat], lcb=max(0.0, lower_bound(row)), prior=row["prior"],
+                  pv=lines.get(row["move"]) or (view.format(row["move"]),), values=tuple(row["value"]),
+                  strategy=row["strategy"])
+        for row in rows)
+    return Analysis(view.seat, iterations, value, moves, seconds, stopped, full, beliefs, effective)
+
+
+def solution_of(view: View, solution: Solution, seconds: float) -> Analysis:
+    """Return an exact solution as plain data; of moves that are not the best only a bound may be known."""
+    best = solution.best
+    rows = sorted(solution.moves, key=lambda row: (row is not best, -row.reward, row.code))
+    moves = tuple(
+        MoveStats(move=view.format(row.code), code=row.code, visits=0, share=float(row is best),
+                  value=row.value[view.seat] if row.value else row.reward, lcb=row.reward if row.exact else 0.0,
+                  prior=0.0, pv=_notation(view, row), values=tuple(row.value))
+        for row in rows)
+    return Analysis(view.seat, solution.positions, tuple(best.value), moves, seconds, "solved")
+
+
+def _notation(view: View, row: SolvedMove) -> tuple[str, ...]:
+    if not row.line:
+        return (view.format(row.code),)
+    state, line = view.sample(Random(0)), []            # nothing is hidden: there is one world
+    for code in row.line:
+        line.append(state.format(code))
+        state.apply(code)
+    return tuple(line)
+
+
+def disagree(rows: list[Row]) -> bool:
+    """Say whether the most visited move is not the one with the best mean among the two most visited."""
+    rows = sorted(rows, key=lambda row: -row["visits"])
+    return len(rows) > 1 and rows[1]["visits"] > 0 and rows[1]["reward"] > rows[0]["reward"]
+
+
+def _draw(rows: list[Row], weights: list[float], seed: int) -> Row:
+    floor = _FLOOR * max(weights)
+    kept = [weight if weight >= floor else 0.0 for weight in weights]
+    x = Random(derive(seed, _DRAW)).uniform() * sum(kept)
+    for row, weight in zip(rows, kept, strict=True):
+        x -= weight
+        if x < 0.0 and weight:
+            return row
+    return rows[kept.index(max(kept))]

@@ -1,0 +1,168 @@
+"""What a faster search is worth in play, by measured matches of twice the iterations against once."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import sys
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from sfida.cython_ext.errors import SfidaError
+from sfida.engines.game import Game
+
+FILE = "doubling.toml"                  # in the game's package
+_Z95 = 1.959964
+_KINDS = {"iterations": int, "games": int, "share": float, "low": float, "high": float}
+
+
+class InvalidDoublings(SfidaError):
+    """A table of doublings is wrong; the message names the file and the fault."""
+
+
+@dataclass(frozen=True)
+class Gain:
+    """A gain in strength in Elo, with its 95 % interval."""
+
+    elo: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Doubling:
+    """What one doubling is worth, all its matches together.
+
+    Attributes
+    ----------
+    iterations : int
+        The smaller budget; the larger one is twice that.
+    games : int
+    gain : Gain
+    """
+
+    iterations: int
+    games: int
+    gain: Gain
+
+
+@dataclass(frozen=True)
+class Doublings:
+    """The measured doublings of an agent in a game.
+
+    Attributes
+    ----------
+    steps : tuple of Doubling
+        At least one, by iterations, ascending.
+    """
+
+    steps: tuple[Doubling, ...]
+
+    def gain(self, iterations: float, factor: float) -> Gain:
+        """Return what `factor` times the iterations are worth.
+
+        A doubling holds until the next one that was measured; those at the ends hold beyond the table.
+
+        Parameters
+        ----------
+        iterations : float
+            Budget to begin with, more than 0.
+        factor : float
+            More than 0; below 1 the gain is a loss.
+        """
+        start = math.log2(iterations)
+        first, last = sorted((start, start + math.log2(factor)))
+        limits = [-math.inf, *(math.log2(step.iterations) for step in self.steps[1:]), math.inf]
+        elo, variance = 0.0, 0.0
+        for step, (low, high) in zip(self.steps, itertools.pairwise(limits), strict=True):
+            part = max(0.0, min(last, high) - max(first, low))
+            elo += part * step.gain.elo
+            variance += (part * (step.gain.high - step.gain.low) / (2 * _Z95)) ** 2
+        elo = elo if factor >= 1.0 else -elo
+        spread = _Z95 * math.sqrt(variance)
+        return Gain(elo, elo - spread, elo + spread)
+
+
+def doublings(game: Game, agent: str) -> Doublings | str:
+    """Return the measured doublings of an agent in a game, or why there are none.
+
+    They are in the file `doubling.toml` of the game's package. A table counts for one agent and one number of
+    players; other options are taken to matter little.
+
+    Parameters
+    ----------
+    game : Game
+    agent : str
+        Name of the agent.
+
+    Raises
+    ------
+    InvalidDoublings
+        If the file is wrong.
+    """
+    tables = [table for table in _tables(type(game)) if table["game"] == game.name]
+    if not tables:
+        return f"what a doubling is worth has not been measured in {game.name}"
+    for table in tables:
+        if (table["agent"], table["players"]) == (agent, game.players):
+            return Doublings(_steps(table["matches"], game.players))
+    known = " and ".join(f"{table['agent']} with {table['players']} players" for table in tables)
+    return f"what a doubling is worth in {game.name} has been measured for {known} only"
+
+
+def elo_lead(share: float, players: int) -> float:
+    """Return the lead in Elo of a seat that wins `share` (above 0, below 1) against others that are all alike."""
+    return 400.0 * math.log10(share * (players - 1) / (1.0 - share))
+
+
+def _steps(matches: Sequence[Mapping[str, Any]], players: int) -> tuple[Doubling, ...]:
+    """Pool the matches of each budget, weighted by their games."""
+    steps = []
+    for iterations in sorted({match["iterations"] for match in matches}):
+        pool = [match for match in matches if match["iterations"] == iterations]
+        games = sum(match["games"] for match in pool)
+        weights = [match["games"] / games for match in pool]
+        share = sum(w * match["share"] for w, match in zip(weights, pool, strict=True))
+        below = math.hypot(*(w * (match["share"] - match["low"]) for w, match in zip(weights, pool, strict=True)))
+        above = math.hypot(*(w * (match["high"] - match["share"]) for w, match in zip(weights, pool, strict=True)))
+        steps.append(Doubling(iterations, games, Gain(
+            elo_lead(share, players), elo_lead(share - below, players), elo_lead(share + above, players))))
+    return tuple(steps)
+
+
+def _tables(cls: type[Game]) -> list[dict[str, Any]]:
+    """Read the file of the game's package; an absent one has no tables."""
+    package = sys.modules[cls.__module__].__package__
+    if not package:
+        return []
+    file = resources.files(package).joinpath(FILE)
+    if not file.is_file():
+        return []
+    try:
+        tables: list[dict[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8")).get("table", [])
+        for table in tables:
+            _check(table)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        reason = f"{error} is missing" if isinstance(error, KeyError) else " ".join(str(error).split())
+        raise InvalidDoublings(f"{FILE} of {package}: {reason}") from None
+    return tables
+
+
+def _check(table: Mapping[str, Any]) -> None:
+    """Raise ValueError, or KeyError for a field that is missing, unless the table makes sense."""
+    if not (isinstance(table["game"], str) and isinstance(table["agent"], str)):
+        raise ValueError("'game' and 'agent' must be names")
+    if type(table["players"]) is not int or table["players"] < 2:
+        raise ValueError("'players' must be a whole number of at least 2")
+    if not table["matches"]:
+        raise ValueError("'matches' is empty")
+    for match in table["matches"]:
+        if any(type(match[key]) is not kind for key, kind in _KINDS.items()):
+            raise ValueError("a match has whole numbers 'iterations', 'games' and fractions 'share', 'low', 'high'")
+        if match["iterations"] < 1 or match["games"] < 1:
+            raise ValueError("'iterations' and 'games' must be at least 1")
+        if not 0.0 < match["low"] <= match["share"] <= match["high"] < 1.0:
+            raise ValueError("it must be 0 < low <= share <= high < 1")

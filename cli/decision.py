@@ -1,0 +1,152 @@
+"""The decision that `analyze`, `hint` and `why` are about: the options they share, the position, who thinks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from sfida.ai.agent import Agent
+from sfida.ai.chance import SeededChance
+from sfida.ai.observation import observations
+from sfida.ai.registry import agent as make_agent
+from sfida.ai.table import begin_game
+from sfida.cli import show
+from sfida.cli.errors import Failure
+from sfida.cli.output import Number, Output
+from sfida.cli.recorded import names_a_record, recorded_game
+from sfida.cython_ext.errors import InvalidOption, InvalidRecord
+from sfida.cython_ext.state import GameState, View
+from sfida.engines.registry import make
+
+DEFAULT_AGENT = "ismcts:seconds=5"
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A position in which a seat has to decide.
+
+    Attributes
+    ----------
+    state : GameState
+        The true one; agents are given `view`.
+    moves : tuple of str
+        All moves before, in notation, luck included.
+    """
+
+    state: GameState
+    moves: tuple[str, ...]
+
+    @property
+    def seat(self) -> int:
+        """Who decides."""
+        return int(self.state.to_move)
+
+    @property
+    def view(self) -> View:
+        """What that seat may see."""
+        return self.state.view(self.seat)
+
+    @property
+    def ply(self) -> int:
+        """How many moves were played before."""
+        return len(self.moves)
+
+
+def about_a_decision(command: Command) -> Command:
+    """Add the options that choose a decision and who thinks about it."""
+    for option in (
+        click.option("--seed", type=Number(int, 0), default=0, metavar="N", show_default=True,
+                     help="Seed of the search, and of luck before the first decision of a GAME."),
+        click.option("--agent", "spec", default=DEFAULT_AGENT, metavar="AGENT", show_default=True,
+                     help="Who thinks, and for how long."),
+        click.option("--game", "number", type=Number(int, 1), default=1, metavar="K", show_default=True,
+                     help="Which game of a file, counted from 1."),
+        click.option("--until", type=Number(int, 0), metavar="M",
+                     help="The position after M moves, luck counted.  [default: the last decision]"),
+    ):
+        command = option(command)
+    return command
+
+
+def find_decision(output: Output, what: str, number: int, until: int | None, seed: int) -> Decision:
+    """Return the decision that is meant.
+
+    Parameters
+    ----------
+    output : Output
+        Is told when another position than the one asked for is taken.
+    what : str
+        A record, or a game by its name.
+    number : int
+        Which game of a file, from 1.
+    until : int or None
+        Moves before the decision; None: the last one of a record.
+    seed : int
+        Of the luck before the first decision of a game by its name.
+    """
+    return _recorded(output, what, number, until) if names_a_record(what) else _first(what, until, seed)
+
+
+def thinker(spec: str, seed: int) -> Any:
+    """Return the agent that thinks; raises InvalidOption if it has nothing to say about a position."""
+    agent: Any = make_agent(spec, seed)
+    if not hasattr(agent, "analyze"):
+        raise InvalidOption(f"agent '{spec}' chooses without an analysis; take one that searches, such as "
+                            f"{DEFAULT_AGENT}")
+    return agent
+
+
+def brief(agent: Agent, decision: Decision) -> None:
+    """Tell an agent that keeps beliefs what its seat has seen of the game."""
+    begin_game(agent)
+    observe = getattr(agent, "observe", None)
+    if observe is not None:
+        for event in observations(decision.state.game, decision.moves, decision.seat):
+            observe(event)
+
+
+def heading(output: Output, decision: Decision) -> None:
+    """Print who decides, and when in the game."""
+    show.rule(output, show.seat_text(decision.state.game, decision.seat).append(f" to move after move {decision.ply}"))
+
+
+def _recorded(output: Output, what: str, number: int, until: int | None) -> Decision:
+    record = recorded_game(Path(what), number)
+    state = record.replay(until)
+    ply = len(record.moves) if until is None else until
+    if until is None and state.to_move < 0:
+        # Without a wish, the last position in which anybody decides.
+        while ply and state.to_move < 0:
+            ply -= 1
+            state = record.replay(ply)
+        if state.to_move >= 0:
+            output.note(f"The last decision of the record is analyzed, after move {ply}.")
+    while state.is_chance and ply < len(record.moves):
+        ply += 1
+        state = record.replay(ply)
+        output.note(f"Luck decides after move {ply - 1}; the decision after move {ply} is analyzed.")
+    if state.is_over:
+        raise InvalidRecord(f"{record.where}: the game is over after move {ply}: there is nothing to decide")
+    if state.is_chance:
+        raise InvalidRecord(f"{record.where}: luck decides after move {ply}, and the record ends there")
+    return Decision(state, record.moves[:ply])
+
+
+def _first(what: str, until: int | None, seed: int) -> Decision:
+    state = make(what)
+    if until is not None:
+        raise click.UsageError("--until counts the moves of a record; a game by its name is analyzed at its "
+                               "first decision")
+    luck, moves = SeededChance(seed), []
+    while state.is_chance:
+        outcome = luck.draw(state)
+        moves.append(state.format(outcome))
+        state.apply(outcome)
+    if state.is_over:
+        raise Failure(f"in '{what}' there is nothing to decide")
+    return Decision(state, tuple(moves))

@@ -1,0 +1,56 @@
+"""`sfida hint`: the move to play, and what is expected of it."""
+
+from __future__ import annotations
+
+import click
+
+from sfida.ai.lines import follow
+from sfida.cli import show_analysis
+from sfida.cli.decision import about_a_decision, brief, find_decision, heading, thinker
+from sfida.cli.errors import DONE, Interrupted
+from sfida.cli.output import color_option, json_option, output_for
+from sfida.cli.thinking import Thinking
+
+
+@click.command("hint")
+@click.argument("what", metavar="GAME|RECORD")
+@about_a_decision
+@json_option
+@color_option
+@click.pass_context
+def command(context: click.Context, what: str, until: int | None, number: int, spec: str, seed: int,
+            as_json: bool) -> None:
+    """Name the move to play in a position of a record, or at the start of a game.
+
+    \b
+    sfida hint carcassonne
+    sfida hint game.jsonl --until 40
+    sfida hint game.jsonl --agent ismcts:iterations=20000 --json
+
+    It comes with what it is expected to win and how the game should go on; 'analyze'
+    tells of all moves, 'why' what speaks against another one. Ctrl-C ends the search
+    early and takes what it has found.
+    """
+    output = output_for(context, as_json)
+    agent = thinker(spec, seed)
+    decision = find_decision(output, what, number, until, seed)
+    brief(agent, decision)
+    game = decision.state.game
+    with Thinking(output, agent, "the search", keep=True) as thinking:
+        analysis = agent.analyze(decision.view)
+    best = analysis.best
+    line = follow(decision.view, best.pv, seed)
+    if as_json:
+        output.emit({"type": "hint", "seat": analysis.seat, **best.to_json(),
+                     "words": game.describe_move(decision.state, best.code),
+                     "line": [ply.to_json() for ply in line.plies], "iterations": analysis.iterations,
+                     "seconds": analysis.seconds, "stopped": analysis.stopped, "ply": decision.ply,
+                     "agent": agent.spec, "seed": seed})
+    else:
+        heading(output, decision)
+        show_analysis.hint(output, decision.state, analysis)
+        show_analysis.expected(output, game, analysis)
+        show_analysis.line_of_play(output, game, line, "goes on:")
+    if thinking.interrupted:
+        raise Interrupted(f"interrupted after {analysis.iterations} iterations; what they found is shown")
+    context.exit(DONE)

@@ -1,0 +1,129 @@
+"""Tables of a profile, for 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from sfida.cli.output import Output, measures, simple_table
+
+Row = Mapping[str, Any]
+
+SHARES = (
+    ("determinize", "determinize", "{:.1%}"),
+    ("select", "select", "{:.1%}"),
+    ("expand", "expand", "{:.1%}"),
+    ("play out", "playout", "{:.1%}"),
+    ("back up", "backup", "{:.1%}"),
+    ("a playout", "playout_us", "{:.1f} µs"),
+)
+TREE = (
+    ("moves of a playout, mean", "playout_moves", "{:.1f}"),
+    ("depth (decisions in the tree), mean", "depth_mean", "{:.1f}"),
+    ("depth, most", "depth_max", "{:d}"),
+    ("nodes", "nodes", "{:,d}"),
+    ("of them with moves of their own", "decision_nodes", "{:,d}"),
+    ("tree", "tree_bytes", "{:,d} bytes"),
+    ("a node", "bytes_per_node", "{:.1f} bytes"),
+    ("memory in use", "arena_load", "{:.1%}"),
+    ("hash map in use", "map_load", "{:.1%}"),
+)
+CALLS = {"clone": "clone", "legal": "legal moves", "candidates": "candidates", "apply": "apply",
+         "determinize": "determinize", "label": "event label", "evaluate": "evaluate", "priors": "priors",
+         "playout": "playout (from a leaf)"}
+_BAR = 14                               # columns of a bar
+_BINS = 12                              # rows of a distribution
+
+
+def show(output: Output, found: Sequence[Row]) -> None:
+    """Write what `ai.profiling.profile` found, for people."""
+    first = found[0]
+    output.line(Text().append(first["game"], "bold").append(
+        f"  {first['agent']}  {first['searches']:,} searches of {first['iterations'] / first['searches']:,.0f} "
+        "iterations (mean)"))
+    output.line()
+    output.table(_speed(found))
+    _explain_speed(output, found)
+    heads = [f"{row['threads']} thread{'s' if row['threads'] > 1 else ''}" for row in found]
+    output.line()
+    output.table(measures(SHARES, heads, [{**row, **row["share"]} for row in found]))
+    output.line()
+    output.table(measures(TREE, ["tree of a search"], [first]))
+    output.line()
+    output.table(_distributions(first))
+    output.line()
+    output.table(_calls(first["calls_ns"]))
+    if first["memory_full"]:
+        output.wrapped("The memory was full: trees stopped growing (agent option memory).")
+
+
+def _speed(found: Sequence[Row]) -> Table:
+    several = any(row["at_will_per_s"] is not None for row in found)
+    rated = found[0]["elo"] is not None
+    numbers = ["iterations/s", "speed", *(["at will/s"] if several else []), "busy", *(["Elo [95 %]"] if rated else [])]
+    table = simple_table("threads", *numbers, right=tuple(numbers))
+    for row in found:
+        cells = [f"{row['threads']}{' (recommended)' if row['recommended'] and len(found) > 1 else ''}",
+                 f"{row['iterations_per_s']:,.0f}", f"{row['speedup']:.2f}"]
+        if several:
+            cells.append("·" if row["at_will_per_s"] is None else f"{row['at_will_per_s']:,.0f}")
+        cells.append(f"{row['busy']:.0%}")
+        if rated:
+            cells.append(elo(row["elo"], row["elo_ci95"]) if row["threads"] > 1 else "0")
+        table.add_row(*cells)
+    return table
+
+
+def _explain_speed(output: Output, found: Sequence[Row]) -> None:
+    first = found[0]
+    if first["elo"] is None:
+        output.wrapped(f"No Elo: {first['elo_missing']}.")
+        return
+    output.wrapped(f"Elo: what the speed is worth, from {first['elo_from']:,} iterations a move on one thread, by "
+                   "matches of twice the iterations against once; beyond them the last one is taken to hold.")
+    table = simple_table("iterations", "Elo [95 %]", "games", right=("iterations", "Elo [95 %]", "games"))
+    for step in first["elo_per_doubling"]:
+        table.add_row(f"{step['iterations']:,} to {2 * step['iterations']:,}", elo(step["elo"], step["elo_ci95"]),
+                      f"{step['games']:,}")
+    output.table(table)
+
+
+def _distributions(row: Row) -> Table:
+    """Depths and branchings side by side."""
+    table = simple_table("depth", "iterations", "", "moves", "decisions", "", right=("iterations", "decisions"))
+    left, right = grouped(row["depths"]), [(label, count) for label, count in row["branchings"].items()]
+    for number in range(max(len(left), len(right))):
+        table.add_row(*_bin(left, number), *_bin(right, number))
+    return table
+
+
+def grouped(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Merge neighbouring bins until there are at most 12, each but the last of the same width."""
+    labels = list(counts)
+    width = -(-len(labels) // _BINS)
+    groups = [labels[start:start + width] for start in range(0, len(labels), width)]
+    return [(group[0] if len(group) == 1 else f"{group[0]}-{group[-1]}", sum(counts[label] for label in group))
+            for group in groups]
+
+
+def _bin(bins: Sequence[tuple[str, int]], number: int) -> tuple[str, str, str]:
+    if number >= len(bins):
+        return "", "", ""
+    label, count = bins[number]
+    total, most = sum(n for _, n in bins), max(n for _, n in bins)
+    return label, f"{count / total:.1%}", "█" * round(_BAR * count / most)
+
+
+def _calls(costs: Mapping[str, float]) -> Table:
+    table = simple_table("a call of", "ns", right=("ns",))
+    for name, cost in costs.items():
+        table.add_row(CALLS[name], f"{cost:,.0f}")
+    return table
+
+
+def elo(value: float, interval: Sequence[float]) -> str:
+    """Return a lead in Elo with its interval, such as "+13 [-4, +30]"."""
+    return f"{round(value):+d} [{round(interval[0]):+d}, {round(interval[1]):+d}]"

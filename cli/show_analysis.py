@@ -1,0 +1,196 @@
+"""What people read of an analysis: candidates, beliefs, hints, and why not another move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from sfida.ai.analysis import Analysis, MoveStats
+from sfida.ai.lines import Line
+from sfida.ai.why import Comparison
+from sfida.cli import show
+from sfida.cli.choices import Choices
+from sfida.cli.output import Output, percent, simple_table
+from sfida.cython_ext.state import GameState
+from sfida.engines.game import Game
+
+_ROOM = 16                              # columns that expected lines need to stand beside the numbers
+_GAPS = (3, 2, 1)                       # between the columns of a table, the widest that fits
+_HIDDEN_THINGS = 30                     # shown in a table of beliefs
+_RARE = 0.005                           # of the games, below which a mixed choice is not told
+_NOTHING = 0.005                        # of the win, below which a move is as good as another
+
+
+def analysis_table(output: Output, state: GameState, analysis: Analysis, top: int | None = None) -> None:
+    """Print what a search thinks of each move, best first.
+
+    Columns that hold nothing (priors of a game without, strategies of open choices) are left out. The expected lines
+    come below the table where they do not fit into it.
+    """
+    game, shown, searched = state.game, analysis.moves[:top], analysis.stopped != "solved"
+    choices = Choices(state)
+    columns: list[tuple[str | Text, list[str], bool]] = [
+        ("#", [choices.label_of(stats.move) for stats in shown], True),
+        ("move", [stats.move for stats in shown], False),
+    ]
+    if searched:
+        columns.append(("visits", [f"{stats.visits:,}" for stats in shown], True))
+        columns.append(("share", [percent(stats.share) for stats in shown], True))
+    for seat in range(state.players):
+        head = Text("win: " if seat == 0 else "").append_text(show.seat_text(game, seat))
+        columns.append((head, [_win(stats, seat, analysis.seat) for stats in shown], True))
+    columns.append(("reward ≥", [f"{stats.lcb:.2f}" for stats in shown], True))
+    if any(stats.prior for stats in shown):
+        columns.append(("prior", [percent(stats.prior) for stats in shown], True))
+    if any(stats.strategy is not None for stats in shown):
+        columns.append(("play", ["" if stats.strategy is None else percent(stats.strategy) for stats in shown], True))
+    width = sum(max(len(head), *map(len, cells)) for head, cells, _ in columns)
+    fits = [(inside, gap) for inside in (True, False) for gap in (_GAPS if not inside else _GAPS[:2])
+            if width + gap * (len(columns) - 1) + (gap + _ROOM if inside else 0) <= output.width]
+    inside, gap = fits[0] if fits else (False, _GAPS[-1])
+    lines = [" ".join(stats.pv[1:5]) for stats in shown]
+    if inside:
+        columns.append(("goes on", lines, False))
+    table = simple_table(*(head for head, _, _ in columns), right=tuple(str(head) for head, _, number in columns
+                                                                       if number))
+    table.padding = (0, int(gap > 1), 0, int(gap > 2))      # the separator takes one column
+    for row in zip(*(cells for _, cells, _ in columns), strict=True):
+        table.add_row(*row)
+    output.table(table)
+    if not inside and any(lines):
+        output.line("goes on:", "bold")
+        wide = max(len(stats.move) for stats in shown)
+        for stats, line in zip(shown, lines, strict=True):
+            output.line(f"  {stats.move:<{wide}}  {line}".rstrip())
+    _outlook(output, game, analysis.value, analysis)
+
+
+def belief_table(output: Output, analysis: Analysis) -> None:
+    """Print what the search takes each hidden thing to be, the likeliest first; nothing where nothing is hidden."""
+    if not analysis.beliefs:
+        return
+    source = ("by what the rules allow" if analysis.effective is None else
+              f"by what the others did ({analysis.effective:.0f} effective worlds)")
+    output.line(Text("what is hidden, ", "bold").append(source, "bold"))
+    shown = analysis.beliefs[:_HIDDEN_THINGS]
+    named = max(len(belief.item) for belief in shown)
+    cells = [[f"{value} {_probability(chance)}" for value, chance in belief.values] for belief in shown]
+    wide = max(len(cell) for row in cells for cell in row)
+    across = max(1, (output.width - named - 2 - len("  and 99 more")) // (wide + 2))
+    for belief, row in zip(shown, cells, strict=True):
+        line = f"  {belief.item:<{named}}" + "".join(f"  {cell:<{wide}}" for cell in row[:across])
+        if len(row) > across:
+            line += f"  and {len(row) - across} more"
+        output.line(line.rstrip())
+    if len(analysis.beliefs) > len(shown):
+        output.line(f"  {len(analysis.beliefs) - len(shown)} more; --json tells them all", "dim")
+
+
+def hint(output: Output, state: GameState, analysis: Analysis) -> None:
+    """Print the move to play, in notation and in words."""
+    best = analysis.best
+    line = Text("hint: ").append(f"{Choices(state).label_of(best.move)}  {best.move}", "bold")
+    words = state.game.describe_move(state, best.code)
+    if words != best.move:
+        line.append(f"  {words}")
+    output.line(line)
+    mixed = sorted((stats for stats in analysis.moves if (stats.strategy or 0.0) >= _RARE),
+                   key=lambda stats: -(stats.strategy or 0.0))
+    if len(mixed) > 1:
+        parts = ", ".join(f"{stats.move} {percent(stats.strategy or 0.0)}" for stats in mixed)
+        output.line(f"drawn from: {parts} (nobody sees the choice, so it must not be foreseen)")
+
+
+def expected(output: Output, game: Game, analysis: Analysis) -> None:
+    """Print what the best move is expected to bring; of a drawn one, what the drawing does."""
+    values = analysis.best.values if analysis.best.values and analysis.best.strategy is None else analysis.value
+    _outlook(output, game, values, analysis)
+
+
+def line_of_play(output: Output, game: Game, line: Line, title: str) -> None:
+    """Print an expected line, one event a line, under a title."""
+    output.line(title, "bold")
+    for ply in line.plies:
+        output.line(Text("  ").append_text(show.event_text(game, ply.seat, ply.words, ply.move)))
+    if line.over:
+        output.line("  the game is over", "dim")
+
+
+def comparison(output: Output, state: GameState, found: Comparison) -> None:
+    """Print why a move is the best one, or what speaks against it."""
+    game = state.game
+    rows = [("best", found.best), ("next", found.next_best) if found.same else ("asked", found.asked)]
+    heads = [Text("win: " if seat == 0 else "").append_text(show.seat_text(game, seat)) for seat in range(game.players)]
+    words = {stats.move: game.describe_move(state, stats.code) for _, stats in rows if stats is not None}
+    visits = [] if found.stopped == "solved" else ["visits"]
+    cells = [[name, stats.move, *(_win(stats, seat, found.seat) for seat in range(game.players)),
+              *(f"{stats.visits:,}" for _ in visits), words[stats.move]] for name, stats in rows if stats is not None]
+    columns: list[str | Text] = ["", "move", *heads, *visits, "in words"]
+    width = sum(max(len(head), *map(len, column)) + _GAPS[0]
+                for head, *column in zip(columns, *cells, strict=True)) - _GAPS[0]
+    if width > output.width or all(said == move for move, said in words.items()):
+        columns.pop()                   # the line below says it too
+    table = simple_table(*columns, right=("visits", *map(str, heads)))
+    for row in cells:
+        table.add_row(*row[:len(columns)])
+    output.table(table)
+    output.wrapped(_verdict(found))
+    output.wrapped(_answer(game, found))
+    line_of_play(output, game, found.best_line, f"expected with {found.best.move}:")
+    if not found.same:
+        line_of_play(output, game, found.asked_line, f"expected with {found.asked.move}:")
+    output.line(_effort(sum(found.iterations), found.seconds, found.stopped), "dim")
+
+
+def _verdict(found: Comparison) -> Text:
+    """Return the difference between both moves in a sentence."""
+    best, other = found.best.move, found.next_best if found.same else found.asked
+    if other is None:
+        return Text().append(best, "bold").append(" is the only move that was looked at")
+    cost = found.best.value - other.value
+    lost = f"{100 * cost:.1f} % of the win"
+    if found.same:
+        rest = f"{other.move} would cost {lost}" if cost >= _NOTHING else f"{other.move} wins as much"
+        return Text().append(best, "bold").append(f" is the best move; {rest}")
+    if cost < _NOTHING:
+        return Text("no fault was found in ").append(other.move, "bold").append(f": it wins no less than {best}")
+    return Text().append(other.move, "bold").append(f" costs {lost}")
+
+
+def _answer(game: Game, found: Comparison) -> Text:
+    """Return what the others do about the move asked about, in a sentence."""
+    reply, line = found.reply, found.asked_line
+    if reply is not None:
+        text = Text(f"after {' '.join(reply.after)}, ").append_text(show.seat_text(game, reply.seat))
+        text.append(" answers ").append(reply.move, "bold")
+        return text.append(f": {reply.words}" if reply.words != reply.move else "")
+    if line.over:
+        return Text(f"after {' '.join(ply.move for ply in line.plies)} the game is over")
+    return Text(f"the search did not get as far as an answer to {found.asked.move}")
+
+
+def _win(stats: MoveStats, seat: int, own: int) -> str:
+    """Return what a move brings a seat; agents from elsewhere may tell it of their own seat only."""
+    if stats.values:
+        return percent(stats.values[seat])
+    return percent(stats.value) if seat == own else ""
+
+
+def _outlook(output: Output, game: Game, values: Sequence[float], analysis: Analysis) -> None:
+    """Print what every seat is expected to win, and what it took to find out."""
+    shares = Text("  ").join(show.seat_text(game, seat).append(f" {percent(value)}")
+                             for seat, value in enumerate(values))
+    effort = _effort(analysis.iterations, analysis.seconds, analysis.stopped)
+    output.wrapped(Text("expected share of the win: ").append_text(shares).append(f"   {effort}", "dim"))
+
+
+def _effort(count: int, seconds: float, stopped: str) -> str:
+    if stopped == "solved":
+        return f"(exact: {count:,} positions in {seconds:.1f} s)"
+    return f"({count:,} iterations in {seconds:.1f} s)"
+
+
+def _probability(chance: float) -> str:
+    """Return a probability; the nearly impossible is not called impossible, nor the nearly certain certain."""
+    return "<1 %" if 0.0 < chance < 0.005 else ">99 %" if 0.995 <= chance < 1.0 else percent(chance)

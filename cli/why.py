@@ -1,0 +1,50 @@
+"""`sfida why`: what speaks against a move."""
+
+from __future__ import annotations
+
+import click
+
+from sfida.ai.why import compare, holdable
+from sfida.cli import show_analysis
+from sfida.cli.choices import Choices
+from sfida.cli.decision import about_a_decision, brief, find_decision, heading, thinker
+from sfida.cli.errors import DONE, Interrupted
+from sfida.cli.output import color_option, json_option, output_for
+from sfida.cli.thinking import Thinking
+
+
+@click.command("why")
+@click.argument("what", metavar="RECORD|GAME")
+@click.argument("move", metavar="MOVE")
+@about_a_decision
+@json_option
+@color_option
+@click.pass_context
+def command(context: click.Context, what: str, move: str, until: int | None, number: int, spec: str, seed: int,
+            as_json: bool) -> None:
+    """Say why not MOVE: the best move beside it, and the reply that refutes it.
+
+    \b
+    sfida why game.jsonl U@0,-2/0 --until 40
+    sfida why game.jsonl 3 --until 40 --agent ismcts:iterations=20000
+    sfida why tic_tac_toe a2 --json
+
+    MOVE is in the game's notation, or the number that 'analyze' gives it. Two searches
+    are run, one free and one held to MOVE, each for the whole budget. Ctrl-C ends them
+    early and shows what they have found so far.
+    """
+    output = output_for(context, as_json)
+    agent = holdable(thinker(spec, seed))
+    decision = find_decision(output, what, number, until, seed)
+    code = Choices(decision.state).find_one(move)
+    brief(agent, decision)
+    with Thinking(output, agent, "the search", keep=True) as thinking:
+        found = compare(agent, decision.view, code)
+    if as_json:
+        output.emit({**found.to_json(), "ply": decision.ply, "agent": agent.spec, "seed": seed})
+    else:
+        heading(output, decision)
+        show_analysis.comparison(output, decision.state, found)
+    if thinking.interrupted:
+        raise Interrupted(f"interrupted after {sum(found.iterations)} iterations; what they found is shown")
+    context.exit(DONE)

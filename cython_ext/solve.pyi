@@ -1,0 +1,50 @@
+"""Exact play of small endgames: expectimax over everything that can still happen."""
+
+from dataclasses import dataclass
+
+from sfida.cython_ext.state import GameState, View
+
+@dataclass(frozen=True)
+class SolvedMove:
+    """What a move of the root is worth when everybody plays on perfectly."""
+
+    code: int
+    exact: bool
+    reward: float
+    value: tuple[float, ...]
+    line: tuple[int, ...]
+
+@dataclass(frozen=True)
+class Solution:
+    """A solved position; the best move first."""
+
+    seat: int
+    moves: tuple[SolvedMove, ...]
+    positions: int
+
+    @property
+    def best(self) -> SolvedMove:
+        """The move to play."""
+
+def solve(where: View | GameState, budget: int, *, blend: float = 0.0, tau: float = 10.0, every: bool = True,
+          plies: int = 64, probes: int = 32, seed: int = 0) -> Solution | None:
+    """Solve a position exactly, or return None if that takes more than `budget` positions."""
+
+class Solver:
+    """One attempt at the exact solution of a position without hidden information."""
+
+    seat: int
+    budget: int
+    positions: int
+
+    def __init__(self, where: View | GameState, budget: int, *, blend: float = 0.0, tau: float = 10.0,
+                 every: bool = True, plies: int = 64, probes: int = 32, seed: int = 0) -> None: ...
+    @property
+    def outcome(self) -> str:
+        """"solved", "estimate", "budget", "depth", "cancelled" or "error"."""
+    def estimate(self) -> float:
+        """About how many positions the whole tree has; infinity when far too many."""
+    def run(self) -> Solution | None:
+        """Look at the whole tree."""
+    def cancel(self) -> None:
+        """End the run without a solution."""

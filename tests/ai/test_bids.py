@@ -1,0 +1,158 @@
+"""Hidden simultaneous choices: strategies that are learned, averaged and drawn from."""
+
+import pytest
+
+import sfida
+from sfida.cython_ext.rng import derive
+from support.exploitability import GameTree
+from support.hidden_toys import Hide, Matrix, MatrixOptions
+from support.searching import mean_value, searched, started, view_of
+
+SEATS = pytest.mark.parametrize("seat", [0, 1])
+
+
+def choice(matrix, seat, laid=0):
+    """The decision of a seat; before seat 1 decides, seat 0 has laid its choice face down."""
+    return started(Matrix(MatrixOptions(matrix=matrix)), *([laid] if seat else []))
+
+
+def learned(view, iterations, seed=1, **parameters):
+    return searched(view, iterations, seed, multiple=True, keyed=True, **{"bids": "regret", **parameters})
+
+
+def strategy(search):
+    """How often the average strategy plays each move."""
+    return {row["move"]: row["strategy"] for row in search.root_edges()}
+
+
+# ---- what is learned ----------------------------------------------------------------------------------
+
+
+@SEATS
+@pytest.mark.parametrize("bids", ["regret", "exp3"])
+def test_matching_pennies_are_mixed(bids, seat):
+    """Payoffs (2, -1; -1, 1): both play the first move four times out of ten (with exploration .39)."""
+    view = view_of(choice("pennies", seat))
+    for seed in range(2):
+        search = learned(view, 20_000, seed, bids=bids, bid_explore=0.1)
+        shares = strategy(search)
+        assert sum(shares.values()) == pytest.approx(1)
+        assert 0.34 <= shares[0] <= 0.46
+        assert mean_value(search) == pytest.approx(0.4, abs=0.02)       # (1 / 5 + 1) / 3
+
+
+@SEATS
+def test_the_batch_does_not_unlearn_the_mixture(seat):
+    shares = strategy(learned(view_of(choice("pennies", seat)), 20_000, window=8, bid_explore=0.1, threads=2))
+    assert 0.33 <= shares[0] <= 0.47
+
+
+@SEATS
+def test_bounds_on_means_have_no_strategy(seat):
+    search = learned(view_of(choice("pennies", seat)), 500, bids="ucb")
+    assert set(strategy(search).values()) == {None}
+
+
+def test_what_lies_face_down_is_chosen_again():
+    """Seat 1 may not take the other's choice for a coin toss: he would answer as if it were one.
+
+    Against a fair coin the first move is worth 1 / 2 and the second 2 / 3, so that it would always be played.
+    """
+    view = view_of(choice("pennies", 1))
+
+    class Tossed(Matrix.position_class):
+        __slots__ = ()
+
+        def retract_bids(self, seat):
+            """Leave the drawn choice where it is."""
+
+    class TossedMatrix(Matrix):
+        position_class = Tossed
+
+    tossed = started(TossedMatrix(), 0)
+    assert strategy(learned(view_of(tossed), 4000))[1] > 0.9
+    assert 0.5 < strategy(learned(view, 20_000))[1] < 0.7
+
+
+@SEATS
+@pytest.mark.parametrize("bids", ["regret", "exp3"])
+@pytest.mark.parametrize("explore", [0.1, 0.4])
+def test_exploration_is_even_and_not_part_of_the_strategy(bids, explore, seat):
+    """The dominated move is visited in its half of the exploration, and hardly played."""
+    search = learned(view_of(choice("dominated", seat)), 4000, bids=bids, bid_explore=explore)
+    visits = {move: n / 4000 for move, n, _, _ in search.root()}
+    assert visits[1] == pytest.approx(explore / 2, abs=0.035)
+    assert strategy(search)[1] < 0.04
+
+
+def test_bids_below_a_number_of_visits_go_by_ucb():
+    """Seat 1 explores .2 of its choices in his tree from that number of visits on, and next to none before.
+
+    With seat 0's own exploration the values are .552 when he always does and .52 when he never does.
+    """
+    view = view_of(choice("dominated", 0))
+    values = [mean_value(learned(view, 4000, bid_explore=0.4, bid_from=visits)) for visits in (0, 2000, 10**6)]
+    assert values[0] == pytest.approx(0.552, abs=0.012)
+    assert values[2] == pytest.approx(0.52, abs=0.012)
+    assert values[0] - 0.004 > values[1] > values[2] + 0.004
+    assert all(x is not None for x in strategy(learned(view, 500, bid_from=10**6)).values())   # the root's own
+
+
+def shorter_goofspiel():
+    """Goofspiel after both have shown their ones: cards 2 to 4, prizes 3, 2 and 1; won games count 1, lost ones -1."""
+    state = sfida.make("goofspiel")
+    for card in (1, 1):
+        state.apply(card)
+    return GameTree(state, lambda end: [2 * share - 1 for share in end.utilities()])
+
+
+@pytest.mark.parametrize(("bids", "explore", "limit"), [("regret", 0.1, 0.2), ("exp3", 0.2, 0.08)])
+def test_learned_bids_are_hard_to_exploit(bids, explore, limit):
+    """With 2,500 iterations a bid: regret .02 to .14, EXP3 .01 to .03 over six seeds; uniform play .67."""
+    tree = shorter_goofspiel()
+    assert tree.exploitability(tree.uniform()) == pytest.approx(2 / 3)
+    policy = {}
+    for number, (key, info) in enumerate(tree.sets.items()):
+        found = strategy(learned(info.view, 2500 if len(info.moves) > 1 else 1, derive(1, number), bids=bids, c=0.7,
+                                 bid_explore=explore))
+        policy[key] = [found[move] for move in info.moves] if len(info.moves) > 1 else [1.0]
+    assert tree.exploitability(policy) <= limit
+
+
+# ---- what is played -----------------------------------------------------------------------------------
+
+
+@SEATS
+def test_an_agent_draws_its_bid_from_the_average(seat):
+    """Over 120 seeds the draws fit the strategies told; 4.5 standard errors are one chance in 100,000."""
+    view = view_of(choice("pennies", seat))
+    drawn, expected, variance = 0, 0.0, 0.0
+    for seed in range(120):
+        agent = sfida.agent("mo-ismcts:iterations=300,bids=regret", seed=seed)
+        drawn += agent.choose(view) == 0
+        share = next(move.strategy for move in agent.last_analysis.moves if move.code == 0)
+        other = 1 - share
+        if share < 0.05 * other or other < 0.05 * share:
+            share = float(share > other)                # too rare to be played
+        expected += share
+        variance += share * (1 - share)
+    assert 10 < drawn < 110                             # it does mix
+    assert abs(drawn - expected) < 4.5 * variance**0.5
+
+
+def test_a_seed_draws_one_bid():
+    view = view_of(choice("pennies", 0))
+    for seed in range(5):
+        first, second = (sfida.agent("mo-ismcts:iterations=300", seed=seed) for _ in range(2))
+        assert first.choose(view) == second.choose(view) == first.analyze(view).best.code
+
+
+def test_strategies_are_told_where_choices_are_hidden():
+    found = sfida.agent("mo-ismcts:iterations=300", seed=1).analyze(view_of(choice("pennies", 0)))
+    assert sum(move.strategy for move in found.moves) == pytest.approx(1)
+    assert all("strategy" in row for row in found.to_json()["moves"])
+    for spec, view in (("ismcts", view_of(choice("pennies", 0))), ("mo-ismcts", view_of(started(Hide()))),
+                       ("mo-ismcts:bids=ucb", view_of(choice("pennies", 0)))):
+        found = sfida.agent(spec, seed=1).analyze(view)
+        assert {move.strategy for move in found.moves} == {None}
+        assert not any("strategy" in row for row in found.to_json()["moves"])

@@ -1,0 +1,159 @@
+"""How a search with helpers ends: cancelled, interrupted, or because something raised."""
+
+import signal
+import threading
+import time
+from contextlib import suppress
+
+import pytest
+
+import sfida
+from sfida.ai.threads import run_search
+from sfida.cython_ext.search import Search
+from support.hidden_toys import FIRST, Guess, GuessPosition
+from support.search_toys import Watched, WatchedPosition
+from support.searching import content, decision, searched, started, view_of
+
+
+def on_helper():
+    return threading.current_thread() is not threading.main_thread()
+
+
+# ---- ending from outside -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("budget", [{"iterations": 10**9}, {"seconds": 60}], ids=str)
+def test_a_search_with_helpers_can_be_cancelled(budget):
+    view = view_of(decision("carcassonne", 6))
+    search = Search(view, 1, window=8)
+    timer = threading.Timer(0.1, search.cancel)
+    started_at = time.perf_counter()
+    timer.start()
+    assert run_search(search, 3, **budget) == "cancelled"
+    assert time.perf_counter() - started_at < 5
+    timer.join()
+    search.check_tree()
+    assert search.visits == search.iterations > 0
+    search.restart(view, 1)
+    run_search(search, 2, iterations=200)
+    assert search.root_edges() == searched(view, 200, window=8).root_edges()
+
+
+@pytest.mark.parametrize("spec", ["ismcts:iterations=1000000000,threads=2", "mo-ismcts:seconds=60,threads=2",
+                                  "pimc:iterations=1000000000,threads=2"])
+def test_an_agent_can_be_cancelled_and_asked_again(spec):
+    view = view_of(decision("carcassonne", 6))
+    agent = sfida.agent(spec, seed=1)
+    timer = threading.Timer(0.15, agent.cancel)
+    timer.start()
+    started_at = time.perf_counter()
+    found = agent.analyze(view)
+    assert time.perf_counter() - started_at < 5
+    timer.join()
+    assert found.stopped == "cancelled"
+    assert found.best.code in view.legal_moves()
+    agent.options = type(agent.options)(iterations=100)
+    again = agent.analyze(view)
+    assert content(again) == content(type(agent)(agent.options, seed=1).analyze(view))
+
+
+def test_a_cancel_between_two_worlds_ends_the_ensemble(monkeypatch):
+    """The search of `pimc` is that of all its worlds, also in the moment when it changes from one to the next."""
+    agent = sfida.agent("pimc:iterations=4000,worlds=20", seed=1)
+    determinize, drawn = GuessPosition.determinize, []
+
+    def note(position, seat, rng):
+        determinize(position, seat, rng)
+        drawn.append(seat)
+        if len(drawn) == 3:
+            agent.cancel()
+
+    view = view_of(started(Guess(), FIRST))
+    monkeypatch.setattr(GuessPosition, "determinize", note)
+    agent.choose(view)
+    assert agent.last_analysis.stopped == "cancelled"
+    assert agent.last_analysis.iterations < 1000
+
+
+@pytest.mark.parametrize("budget", [{"iterations": 10**9}, {"seconds": 60}], ids=str)
+def test_an_interrupt_ends_a_search_with_helpers(budget):
+    view = view_of(decision("carcassonne", 6))
+    search = Search(view, 1, window=8)
+    timer = threading.Timer(0.1, lambda: signal.raise_signal(signal.SIGINT))
+    started_at = time.perf_counter()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        run_search(search, 2, **budget)
+    assert time.perf_counter() - started_at < 5
+    timer.join()
+    search.check_tree()
+    assert search.visits == search.iterations > 0
+    found = search.visits
+    assert run_search(search, 2, iterations=found + 10) == "iterations"
+
+
+def test_what_a_callback_raises_ends_a_search_with_helpers():
+    search = Search(view_of(decision("carcassonne", 6)), 1, window=8)
+
+    def fail(running):
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        run_search(search, 2, seconds=30, callback=fail)
+    run_search(search, 2, iterations=search.visits + 5)
+    search.check_tree()
+
+
+def test_progress_is_told_before_the_first_playout_has_ended(watch):
+    """The first playout lasts longer than the time between two reports."""
+    watch(lambda move: time.sleep(0.02))
+    for threads in (1, 2):
+        told = []
+        agent = sfida.agent(f"ismcts:iterations=2,priors=true,threads={threads}", seed=1)
+        agent.on_progress = told.append
+        assert agent.analyze(view_of(started(Watched()))).iterations == 2
+        assert all(0 <= progress.win <= 1 for progress in told)
+
+
+# ---- games that raise --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("budget", [{"iterations": 10_000}, {"seconds": 30}], ids=str)
+def test_what_a_game_raises_on_a_helper_is_raised(watch, budget):
+    view = view_of(started(Watched()))
+    search = Search(view, 1, window=8)
+
+    def fail(move):
+        if on_helper():
+            raise LookupError("the helper's fault")
+
+    watch(fail)
+    with pytest.raises(LookupError, match="the helper's fault") as caught:
+        run_search(search, 2, **budget)
+    assert any("apply" in note for note in caught.value.__notes__)
+    watch(lambda move: None)
+    search.restart(view, 1)
+    assert run_search(search, 2, iterations=100) == "iterations"
+    assert search.root_edges() == searched(view, 100, window=8).root_edges()
+
+
+def test_a_failure_is_not_told_twice(monkeypatch):
+    """Two threads fail at the same time; the next search of the same object must not hear of it."""
+    view = view_of(started(Watched()))
+    search = Search(view, 1, window=8)
+    run_search(search, 2, iterations=200)               # so that several iterations may be in flight
+    both = threading.Barrier(2)
+    result = WatchedPosition.utilities
+
+    def fail(position):
+        with suppress(threading.BrokenBarrierError):    # nobody else came
+            both.wait(2)
+        raise LookupError("both")
+
+    monkeypatch.setattr(WatchedPosition, "utilities", fail)
+    with pytest.raises(LookupError, match="both"):
+        run_search(search, 2, iterations=400)
+    monkeypatch.setattr(WatchedPosition, "utilities", result)
+    search.restart(view, 1)
+    assert run_search(search, 2, iterations=100) == "iterations"
+    assert search.root_edges() == searched(view, 100, window=8).root_edges()

@@ -1,0 +1,97 @@
+"""Learning of simultaneous bids, written plainly: a second implementation to compare the search with.
+
+References
+----------
+M. Lanctot, V. Lisy, M. Winands, "Monte Carlo tree search in simultaneous move games with applications to
+Goofspiel", CCIS 408 (2014); P. Auer et al., "The nonstochastic multiarmed bandit problem" (2002), for EXP3.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+
+from support.exploitability import TERMINAL, Node
+
+
+class Bidder:
+    """One seat's choice between k bids.
+
+    Parameters
+    ----------
+    k : int
+    bids : str
+        "regret" (regret matching) or "exp3".
+    explore : float
+        Share of uniform exploration.
+    """
+
+    def __init__(self, k: int, bids: str, explore: float) -> None:
+        self.bids, self.explore = bids, explore
+        self.sums = [0.0] * k           # regrets, or estimated rewards
+        self.average = [0.0] * k
+        self.chosen, self.chance = 0, 1.0
+
+    def strategy(self) -> list[float]:
+        """What would be played now."""
+        k = len(self.sums)
+        if self.bids == "exp3":
+            weights = [math.exp(self.explore / k * (x - max(self.sums))) for x in self.sums]
+        else:
+            weights = [max(0.0, x) for x in self.sums]
+        total = sum(weights)
+        return [weight / total for weight in weights] if total else [1 / k] * k
+
+    def choose(self, rng: random.Random) -> int:
+        """Draw a bid from the strategy mixed with exploration, and count the strategy."""
+        k, strategy = len(self.sums), self.strategy()
+        self.average = [a + b for a, b in zip(self.average, strategy, strict=True)]
+        mixed = [(1 - self.explore) * x + self.explore / k for x in strategy]
+        self.chosen = rng.choices(range(k), mixed)[0]
+        self.chance = mixed[self.chosen]
+        return self.chosen
+
+    def learn(self, reward: float) -> None:
+        """Weigh the reward of the drawn bid by one over its probability."""
+        if self.bids == "regret":
+            self.sums = [x - reward for x in self.sums]
+        self.sums[self.chosen] += reward / self.chance
+
+
+def learned_bids(root: Node, iterations: int, bids: str, explore: float, seed: int) -> list[list[float]]:
+    """Search a game of simultaneous bids, each written as seat 0's move and then seat 1's.
+
+    Parameters
+    ----------
+    root : Node
+        Where seat 0 is to choose; payoffs are -1 to 1.
+    iterations : int
+    bids, explore
+        As of `Bidder`.
+    seed : int
+
+    Returns
+    -------
+    list of list of float
+        Average strategy of each seat at the root.
+    """
+    rng = random.Random(seed)
+    known: dict[int, tuple[Bidder, Bidder]] = {}
+    for _ in range(iterations):
+        node, fresh = root, False
+        path: list[tuple[Bidder, Bidder]] = []
+        while node.actor != TERMINAL and not fresh:
+            fresh = id(node) not in known and node is not root
+            if id(node) not in known:
+                known[id(node)] = (Bidder(len(node.children), bids, explore),
+                                   Bidder(len(node.children[0].children), bids, explore))
+            if not fresh:
+                bidders = known[id(node)]
+                path.append(bidders)
+                node = node.children[bidders[0].choose(rng)].children[bidders[1].choose(rng)]
+        while node.actor != TERMINAL:
+            node = rng.choice(node.children)
+        for bidders in path:
+            for seat, bidder in enumerate(bidders):
+                bidder.learn((1 + node.payoff[seat]) / 2)
+    return [[x / sum(bidder.average) for x in bidder.average] for bidder in known[id(root)]]
