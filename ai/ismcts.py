@@ -13,7 +13,7 @@ from sfida.ai.choosing import analysis_of, disagree, final_order, solution_of
 from sfida.ai.clock import LEAST, Clock, read_clock
 from sfida.ai.observation import Observation
 from sfida.ai.search_options import IsmctsOptions, MoIsmctsOptions, TreeOptions, resolve
-from sfida.ai.threads import run_search
+from sfida.ai.threads import Crew, run_search
 from sfida.ai.tree_search import KEYS, search_for
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.rng import Random, derive
@@ -40,8 +40,10 @@ class TreeAgent(NamedAgent):
     def __init__(self, options: TreeOptions | None = None, seed: int = 0) -> None:
         super().__init__(options, seed)
         self._search: Search | None = None
+        self._crew = Crew(self.options.threads)
         self._solver: Solver | None = None
         self._cancelled = False
+        self._hurried = False           # cancelled while an endgame was being solved: any move will do, now
         self._clock: Clock | None = None
 
     def check_game(self, game: Game) -> None:
@@ -93,6 +95,7 @@ class TreeAgent(NamedAgent):
         choosing : bool
             Only the best move need be exact.
         """
+        self._hurried = False
         values = resolve(self.options, view, ("endgame", "blend", "tau"))
         if not values["endgame"] or view.hidden:
             return None
@@ -100,6 +103,7 @@ class TreeAgent(NamedAgent):
         self._solver = Solver(view, values["endgame"], blend=values["blend"], tau=values["tau"], every=not choosing,
                               seed=self.seed)
         solution = self._solver.run()
+        self._hurried = solution is None and self._cancelled
         return None if solution is None else solution_of(view, solution, time.perf_counter() - started)
 
     def search(self, view: View, *, choosing: bool, lines: int, only: int | None = None) -> Analysis:
@@ -120,6 +124,8 @@ class TreeAgent(NamedAgent):
     def budget(self, view: View, choosing: bool) -> tuple[int | None, float | None]:
         """Return the iterations and seconds of the coming decision; a clock gives seconds while moves are chosen."""
         iterations, seconds = self.options.budget
+        if self._hurried:
+            return 1, None
         if self.options.clock is None or not choosing:
             return iterations, seconds
         if self._clock is None:
@@ -164,7 +170,11 @@ class TreeAgent(NamedAgent):
         return Analysis(view.seat, 0, value, (stats,), 0.0, "forced")
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_search": None, "_solver": None}
+        return {**self.__dict__, "_search": None, "_solver": None, "_crew": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._crew = Crew(self.options.threads)
 
 
 class IsmctsAgent(TreeAgent):
@@ -217,7 +227,7 @@ class IsmctsAgent(TreeAgent):
             self._search.restart(view, self.seed, worlds=worlds, only=only)
         search = self._search
         assert search is not None
-        callback, threads = self.callback(view, started), self.options.threads
+        callback, threads = self.callback(view, started), self._crew
         stopped = run_search(search, threads, iterations=iterations, seconds=seconds, callback=callback,
                              early_stop=choosing and self.options.early_stop)
         for _ in range(_EXTENSIONS if choosing and seconds is not None and self.options.extend else 0):
@@ -231,6 +241,8 @@ class IsmctsAgent(TreeAgent):
                 break
             stopped = run_search(search, threads, iterations=iterations, seconds=more, callback=callback,
                                  early_stop=self.options.early_stop)
+        if self._hurried:
+            stopped = "cancelled"
         rows = final_order(search.root_edges(), self.options.final, self.options.temperature, self.seed)
         known = {row["move"]: line_of(search, row["move"]) for row in rows[:lines] if row["visits"]}
         return analysis_of(view, rows, known, iterations=search.visits, seconds=time.perf_counter() - started,

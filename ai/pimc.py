@@ -52,7 +52,7 @@ class PimcAgent(TreeAgent):
             search.restart(view, seed, world=world, only=only)
             left = None if seconds is None else started + seconds - time.perf_counter()
             stopped = run_search(
-                search, self.options.threads,
+                search, self._crew,
                 iterations=None if iterations is None else (iterations * (number + 1)) // worlds - done,
                 seconds=None if left is None else max(0.001, left / (worlds - number)),
                 callback=self.callback(view, started, done))

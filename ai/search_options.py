@@ -96,8 +96,6 @@ class TreeOptions(PlayoutOptions):
                       "by visits", values=("lcb", "visits", "sample"))
     temperature: float = knob(1.0, "of final=sample: shares ** (1 / temperature), those below 5 % of the best left "
                               "out", low=0.01, high=100.0)
-    early_stop: bool = knob(True, "when choosing a move, stop once no other can catch up", values=(True, False))
-    extend: float = knob(0.5, "further share of the seconds while the two best moves disagree", low=0.0, high=10.0)
     memory: int = knob(64, "megabytes the tree may take", unit="MB", low=1, high=65536)
 
     def __post_init__(self) -> None:
@@ -115,6 +113,8 @@ class HiddenOptions(TreeOptions):
                         "game's own determinizer", low=0, high=1_000_000)
     belief_explore: float = knob(0.5, "share of random moves in the model of the others", low=0.0, high=1.0)
     belief_tau: float = knob(0.7, "how much one observed move says", low=0.0, high=1.0)
+    early_stop: bool = knob(True, "when choosing a move, stop once no other can catch up", values=(True, False))
+    extend: float = knob(0.5, "further share of the seconds while the two best moves disagree", low=0.0, high=10.0)
     reuse: bool = knob(True, "keep the tree between the steps of one turn", values=(True, False))
     follow: float = knob(0.3, "share of the seconds spent on a later step of the same turn", low=0.0, high=1.0)
 

@@ -14,17 +14,18 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.arena cimport (
-    NODE_COMPLETE, ONE, Edge, add_edge, arena_free, child_key, find_child, make_child, new_node,
+    NODE_COMPLETE, ONE, Edge, add_edge, arena_free, arena_relieve, arena_tight, availability, child_key,
+    complete_node, find_child, make_child, new_node, reserve_edges,
 )
 from sfida.cython_ext.bids cimport bid_sample, bid_strategy
-from sfida.cython_ext.lock cimport now
+from sfida.cython_ext.lock cimport acquire, now, release
 from sfida.cython_ext.move_tables cimport (
     TABLE_SLOTS, TABLE_TRUST, credit, mean_worth, move_slot, pair_slot,
 )
 from sfida.cython_ext.reward cimport blend as blend_reward
 from sfida.cython_ext.rng cimport mix64, rng_below, rng_seed, rng_uniform
 from sfida.cython_ext.search_params cimport (
-    BIDS_EXP3, BIDS_UCB, LEADER, PARANOID, STAY_IN_WORLD,
+    BIDS_EXP3, BIDS_UCB, LEADER, MAX_WINDOW, PARANOID, STAY_IN_WORLD,
 )
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, PlayoutParams
 
@@ -85,7 +86,7 @@ cdef class Tree:
             self.entry[k] = 0
             if self.params.multiple and k != self.seat:
                 self.entry[k] = new_node(&self.arena, k)
-                add_edge(&self.arena, self.entry[k], <move_t> k, 0.0)
+                add_edge(&self.arena, self.entry[k], <move_t> k, 0.0, 0)
         self.forget_moves()
         return 0
 
@@ -116,14 +117,52 @@ cdef class Tree:
             memcpy(self.frozen_pairs[other], self.pairs, TABLE_SLOTS * sizeof(Worth))
         self.frozen_now = other
 
+    cdef void make_room(self, int threads) noexcept nogil:
+        """Before an operation, with the first level's lock held: have memory for all that may be under way.
 
-cdef class Flight:
-    """An iteration under way.
+        Where it might not suffice, wait until nobody else is in the tree: what fits and what does not must
+        not depend on who comes first. An operation needs a node and the edges of one at most.
+        """
+        cdef int d
+        cdef uint32_t most = 4 * self.origin.max_legal + 64
+        self.apart = threads > 1 and self.separable
+        if not arena_tight(&self.arena, most * threads, 2 * MAX_WINDOW):
+            return
+        if self.apart:
+            self.apart = False
+            for d in range(1, LEVELS):  # follow those before, who cannot be overtaken
+                acquire(&self.level[d].lock)
+                release(&self.level[d].lock)
+        arena_relieve(&self.arena, MAX_WINDOW)
+
+
+cdef int flight_init(Flight* f, Tree t, int hand) noexcept nogil:
+    """Allocate what a flight of this tree needs; returns 0, or -1 when there is no memory."""
+    cdef int n = t.origin.max_legal
+    memset(f, 0, sizeof(Flight))
+    f.hand = hand
+    f.leaf_moves = <move_t*> malloc(n * sizeof(move_t))
+    f.leaf_prior = <float*> malloc(n * sizeof(float))
+    if t.worth != NULL:
+        f.trace = <Played*> malloc(MAX_TRACE * sizeof(Played))
+    if f.leaf_moves == NULL or f.leaf_prior == NULL or (t.worth != NULL and f.trace == NULL):
+        return -1
+    return 0
+
+
+cdef void flight_free(Flight* f) noexcept nogil:
+    free(f.leaf_moves)
+    free(f.leaf_prior)
+    free(f.trace)
+
+
+cdef class Pilot:
+    """Who carries iterations out, one at a time.
 
     Parameters
     ----------
     t : Tree
-        Whose positions it plays.
+        Whose positions he plays.
 
     Raises
     ------
@@ -140,13 +179,8 @@ cdef class Flight:
         self.sigma = <double*> malloc(n * sizeof(double))
         self.slot_stamp = <uint32_t*> calloc(SCRATCH, sizeof(uint32_t))
         self.slot_edge = <uint32_t*> calloc(SCRATCH, sizeof(uint32_t))
-        if t.worth != NULL:
-            self.trace = <Played*> malloc(MAX_TRACE * sizeof(Played))
-        self.leaf_moves = <move_t*> malloc(n * sizeof(move_t))
-        self.leaf_prior = <float*> malloc(n * sizeof(float))
-        if (self.leaf_moves == NULL or self.leaf_prior == NULL or self.moves == NULL or self.prior == NULL
-                or self.match == NULL or self.sigma == NULL
-                or self.slot_stamp == NULL or self.slot_edge == NULL or (t.worth != NULL and self.trace == NULL)):
+        if (self.moves == NULL or self.prior == NULL or self.match == NULL or self.sigma == NULL
+                or self.slot_stamp == NULL or self.slot_edge == NULL):
             raise MemoryError()
 
     def __dealloc__(self):
@@ -154,60 +188,84 @@ cdef class Flight:
         free(self.prior)
         free(self.match)
         free(self.sigma)
-        free(self.leaf_moves)
-        free(self.leaf_prior)
         free(self.slot_stamp)
         free(self.slot_edge)
-        free(self.trace)
 
     # ---- Step 1. Prepare: a world that the seat cannot tell from the true one -----------------
 
     cdef void prepare(self, Tree t, uint64_t number) noexcept nogil:
         cdef int64_t t0 = now() if t.profiling else 0
-        self.number = number
         rng_seed(&self.rng, mix64(t.seed, number))
         if t.n_worlds:
             self.work.copy_from(<GameState> t.world[number % <uint64_t> t.n_worlds])
         else:
-            self.work.copy_from(t.origin)
+            if not self.copied:
+                self.work.copy_from(t.origin)
             if not (t.params.cheat or t.params.clairvoyant):
                 self.work.resample(t.seat, &self.rng)
         if t.params.multiple and not t.params.cheat:
             self.work.retract_bids(t.seat)
+        self.copied = False
         self.prepared = True
         if t.profiling:
-            self.clock.determinize += now() - t0
+            self.tally.clock.determinize += now() - t0
+
+    cdef void copy_ahead(self, Tree t) noexcept nogil:
+        """Do what `prepare` can do before its iteration has a number, and nobody waits."""
+        cdef int64_t t0 = now() if t.profiling else 0
+        if t.n_worlds == 0:
+            self.work.copy_from(t.origin)
+            self.copied = True
+        if t.profiling:
+            self.tally.clock.determinize += now() - t0
+
+    # ---- The way down the tree: one lock a level ----------------------------------------------
+
+    cdef void go_deeper(self, Tree t) noexcept nogil:
+        """Take the lock of the next level, then give back that of this one."""
+        if self.apart and self.at < LEVELS - 1:
+            self.at += 1
+            acquire(&t.level[self.at].lock)
+            release(&t.level[self.at - 1].lock)
+
+    cdef void leave(self, Tree t) noexcept nogil:
+        """Give back the lock held."""
+        release(&t.level[self.at].lock)
+        self.at = 0
 
     # ---- Step 2. Descend: choose by availability, fold what is seen into the histories --------
 
-    cdef void descend(self, Tree t) noexcept nogil:
+    cdef void descend(self, Tree t, Flight* flight) noexcept nogil:
+        """Begin a flight in the world prepared."""
         cdef Arena* a = &t.arena
         cdef const Params* p = &t.params
         cdef int64_t t0 = now() if t.profiling else 0
-        cdef int64_t expand0 = self.clock.expand
+        cdef int64_t expand0 = self.tally.clock.expand
         cdef int actor, owner, chances = 0
         cdef bint fresh = False
+        cdef bint deeper = False        # the lock of the next node's level is held already
         cdef bint rooted = False        # retracted bids come before the root: nobody leaves the tree there
         cdef bint exact = p.clairvoyant or not self.work.hidden  # the legal set of a node is always the same
         cdef uint32_t v, e
         cdef move_t code
         cdef Step* step
-        self.depth = 0
-        self.n_bids = 0
-        self.traced = 0
+        self.flight = flight
+        flight.depth = 0
+        flight.n_bids = 0
+        flight.traced = 0
         self.prepared = False
         self.table = t.frozen_now
-        self.leaf = 0
+        flight.leaf = 0
         self.to_play = False
-        self.root_step = -1
+        self.apart = t.apart
         memset(self.seen, 0, sizeof(self.seen))
         while True:
             actor = self.work.actor()
             if actor == TERMINAL or self.work.failed or self.shadow.failed:
                 break
             if actor == CHANCE:
-                if self.depth:
-                    self.path[self.depth - 1].by_chance = True
+                if flight.depth:
+                    flight.path[flight.depth - 1].by_chance = True
                 code = self.work.sample(&self.rng)
                 self.work.play(code)
                 chances += 1
@@ -222,13 +280,16 @@ cdef class Flight:
                 rooted = True
             else:
                 v = self.next_node(t, owner, actor)
+                if not deeper:
+                    self.go_deeper(t)
+                deeper = False
                 if rooted:
                     if v == 0:
                         break
                     if a.node[v].n < <uint32_t> p.expand_at:
                         a.node[v].n += 1
                         break
-            if self.depth >= MAX_DEPTH:
+            if flight.depth >= MAX_DEPTH:
                 break
             if p.redeterminize and actor != t.seat:
                 self.shadow.copy_from(self.work)
@@ -241,12 +302,12 @@ cdef class Flight:
             if p.use_priors and rooted and a.node[v].n_edges == 0 and not a.full and not (
                     p.bids != BIDS_UCB and self.work.is_bid()):
                 # looking at its moves takes long and needs nobody else: play_out() does it
-                self.leaf = v
-                self.leaf_actor = actor
-                self.leaf_rank = <int> a.node[v].n - (0 if v == t.root_node else p.expand_at)
-                self.leaf_exact = exact
-                self.leaf_width = p.widen_base + p.widen_factor * pow(a.node[v].n, p.widen_power)
-                self.leaf_in_shadow = p.redeterminize and actor != t.seat
+                flight.leaf = v
+                flight.leaf_actor = actor
+                flight.leaf_rank = <int> a.node[v].n - (0 if v == t.root_node else p.expand_at)
+                flight.leaf_exact = exact
+                flight.leaf_width = p.widen_base + p.widen_factor * pow(a.node[v].n, p.widen_power)
+                flight.leaf_in_shadow = p.redeterminize and actor != t.seat
                 a.node[v].n += 1
                 break
             if p.redeterminize and actor != t.seat:
@@ -261,7 +322,7 @@ cdef class Flight:
             if e == 0:
                 self.play_aside(t, actor, exact)
                 continue
-            step = &self.path[self.depth]
+            step = &flight.path[flight.depth]
             # until the reward is known the edge's mean counts as its reward, and a first visit as a loss
             step.expected = a.edge[e].w // a.edge[e].n if a.edge[e].n else 0
             a.edge[e].w += step.expected
@@ -270,33 +331,35 @@ cdef class Flight:
             step.offset = e - a.node[v].first
             step.actor = actor
             step.by_chance = self.work.hidden
-            if v == t.root_node:
-                self.root_step = self.depth
-            step.bid = self.n_bids - 1 if self.n_bids and self.bids[self.n_bids - 1].chance < 0.0 else -1
+            step.bid = flight.n_bids - 1 if flight.n_bids and flight.bids[flight.n_bids - 1].chance < 0.0 else -1
             if step.bid >= 0:
-                self.bids[step.bid].chance = -self.bids[step.bid].chance
-            self.depth += 1
+                flight.bids[step.bid].chance = -flight.bids[step.bid].chance
+            flight.depth += 1
             self.seen[owner].node = v
             self.seen[owner].offset = step.offset
             self.seen[owner].history = 0
             self.seen[owner].by_chance = False
             code = a.edge[e].code
-            if self.trace != NULL:
+            if flight.trace != NULL:
                 self.note_move(actor, code)
             if fresh and rooted:
                 self.last = code        # played by play_out(): nobody need wait for it
                 self.to_play = True
                 break
+            if a.node[v].size_class & NODE_COMPLETE and p.chance_widen == 0.0:
+                self.go_deeper(t)       # its edges stay where they are, and only the next level looks at children
+                deeper = True
             self.work.play(code)
             exact = self.see(t, actor, exact, code)
         if t.profiling:
-            self.clock.select += now() - t0 - (self.clock.expand - expand0)
+            self.tally.clock.select += now() - t0 - (self.tally.clock.expand - expand0)
 
     cdef void play_aside(self, Tree t, int actor, bint exact) noexcept nogil:
         """Play any move without the tree: the arena is full, and the root is not reached yet."""
+        cdef Flight* flight = self.flight
         cdef int k = self.work.candidates(self.moves)
         cdef move_t code = self.moves[rng_below(&self.rng, <uint32_t> k)]
-        if self.trace != NULL:
+        if flight.trace != NULL:
             self.note_move(actor, code)
         self.work.play(code)
         self.see(t, actor, exact, code)
@@ -359,6 +422,7 @@ cdef class Flight:
 
     cdef uint32_t select(self, Tree t, GameState s, uint32_t v, int actor, bint exact, bint* fresh) noexcept nogil:
         """Pick an edge of node v among the moves available now, creating edges that are due; 0: no room."""
+        cdef Flight* flight = self.flight
         cdef Arena* a = &t.arena
         cdef const Params* p = &t.params
         cdef Node* node = &a.node[v]
@@ -371,11 +435,9 @@ cdef class Flight:
 
         if exact and node.size_class & NODE_COMPLETE:
             k = node.n_edges
-            for i in range(k):
-                a.edge[node.first + i].available += 1
             while (1 << bin) < k and bin < BRANCH_BINS - 1:
                 bin += 1
-            t.branchings[bin] += 1
+            self.tally.branchings[bin] += 1
             e = self.best_edge(t, v, k, actor, False)
             fresh[0] = a.edge[e].n == 0
             return e
@@ -388,7 +450,7 @@ cdef class Flight:
             k = 1
         while (1 << bin) < k and bin < BRANCH_BINS - 1:
             bin += 1
-        t.branchings[bin] += 1
+        self.tally.branchings[bin] += 1
         if p.decisive and k > 1 and (s.has_sure_win or (exact and node.n_edges == 0)):
             i = self.sure_win(s, self.moves, k, actor)
             if i >= 0:
@@ -398,7 +460,7 @@ cdef class Flight:
         for i in range(k):              # before a new edge may move them
             if self.match[i]:
                 a.edge[self.match[i]].available += 1
-        bid = (p.bids != BIDS_UCB and k > 1 and k <= 256 and self.n_bids < MAX_BIDS
+        bid = (p.bids != BIDS_UCB and k > 1 and k <= 256 and flight.n_bids < MAX_BIDS
                and (v == t.root_node or node.n >= <uint32_t> p.bid_from) and s.is_bid())
         if bid:
             width = k
@@ -411,18 +473,18 @@ cdef class Flight:
             if p.use_priors or bid:
                 found = self.add_promising(t, s, v, k, due)
                 if exact and found == k:
-                    node.size_class |= NODE_COMPLETE
+                    complete_node(a, node, node.n + 1)
             else:
                 e = self.add_unseen(t, v, k, found)
                 if e:
                     if exact and found + 1 == k:
-                        node.size_class |= NODE_COMPLETE
+                        complete_node(a, node, node.n + 1)
                     if t.profiling:
-                        self.clock.expand += now() - t0
+                        self.tally.clock.expand += now() - t0
                     fresh[0] = True
                     return e
         if t.profiling:
-            self.clock.expand += now() - t0
+            self.tally.clock.expand += now() - t0
         if found == 0:
             return 0
         if bid and found == k:
@@ -434,17 +496,19 @@ cdef class Flight:
 
     cdef uint32_t add_unseen(self, Tree t, uint32_t v, int k, int found) noexcept nogil:
         """Create an edge for a random one of the listed moves that have none; 0: no room."""
+        cdef Flight* flight = self.flight
         cdef int i
         cdef int pick = rng_below(&self.rng, k - found)
         for i in range(k):
             if self.match[i] == 0:
                 if pick == 0:
-                    return add_edge(&t.arena, v, self.moves[i], 0.0)
+                    return add_edge(&t.arena, v, self.moves[i], 0.0, flight.hand)
                 pick -= 1
         return 0
 
     cdef int add_promising(self, Tree t, GameState s, uint32_t v, int k, int due) noexcept nogil:
         """Create edges for the `due` best listed moves that have none; returns how many now have one."""
+        cdef Flight* flight = self.flight
         cdef int i, _j, pick
         cdef float top
         if t.params.use_priors:
@@ -452,6 +516,8 @@ cdef class Flight:
         else:
             for i in range(k):
                 self.prior[i] = 0.0
+        if t.arena.node[v].first == 0:
+            reserve_edges(&t.arena, v, due, flight.hand)
         for _j in range(due):
             pick = -1
             top = -1.0
@@ -459,7 +525,7 @@ cdef class Flight:
                 if self.match[i] == 0 and self.prior[i] > top:
                     top = self.prior[i]
                     pick = i
-            if pick < 0 or add_edge(&t.arena, v, self.moves[pick], self.prior[pick]) == 0:
+            if pick < 0 or add_edge(&t.arena, v, self.moves[pick], self.prior[pick], flight.hand) == 0:
                 break
             self.match[pick] = 1
         return self.match_edges(&t.arena, &t.arena.node[v], self.moves, k)
@@ -468,9 +534,10 @@ cdef class Flight:
         """Return the edge with the best bound: those in `match`, or the first k of the node; ties at random."""
         cdef Arena* a = &t.arena
         cdef const Params* p = &t.params
+        cdef const Node* node = &a.node[v]
         cdef const Edge* edge
         cdef const float* heuristic
-        cdef uint32_t e, first = a.node[v].first, best_edge = 0
+        cdef uint32_t e, first = node.first, best_edge = 0
         cdef int i, ties = 0
         cdef uint64_t total = 0
         cdef int64_t sum_w = 0
@@ -496,7 +563,7 @@ cdef class Flight:
             if p.use_priors:
                 value = q + bonus * edge.prior / (1.0 + edge.n)
             elif edge.n:
-                value = q + p.c * sqrt(log(<double> edge.available) / edge.n)
+                value = q + p.c * sqrt(log(<double> availability(node, edge, node.n + 1)) / edge.n)
             else:
                 value = 1e9             # made for a bid, and not tried yet
             if p.history > 0.0:
@@ -514,9 +581,10 @@ cdef class Flight:
 
     cdef uint32_t select_bid(self, Tree t, uint32_t v, int k) noexcept nogil:
         """Sample a hidden choice from the strategy learned so far."""
+        cdef Flight* flight = self.flight
         cdef Arena* a = &t.arena
         cdef const Params* p = &t.params
-        cdef BidStep* step = &self.bids[self.n_bids]
+        cdef BidStep* step = &flight.bids[flight.n_bids]
         cdef double chance = 1.0
         cdef int i
         cdef uint32_t offset, first = a.node[v].first
@@ -529,7 +597,7 @@ cdef class Flight:
                 step.available[offset >> 6] |= <uint64_t> 1 << (offset & 63)
         i = bid_sample(self.sigma, k, p.bid_explore, &self.rng, &chance)
         step.chance = -chance           # negative until `descend` has noted the step
-        self.n_bids += 1
+        flight.n_bids += 1
         return self.match[i]
 
     cdef int sure_win(self, GameState s, const move_t* moves, int k, int actor) noexcept nogil:
@@ -579,79 +647,82 @@ cdef class Flight:
     # ---- Step 4. Play out to the end, or to the cutoff and evaluate ---------------------------
 
     cdef void play_out(self, Tree t) noexcept nogil:
+        cdef Flight* flight = self.flight
         cdef int64_t t0 = now() if t.profiling else 0, t1
         if self.to_play:
             self.work.play(self.last)
-        if self.leaf:
-            if self.leaf_in_shadow:
+        if flight.leaf:
+            if flight.leaf_in_shadow:
                 self.grow_leaf(t, self.shadow)
                 if t.params.redeterminize == STAY_IN_WORLD:
                     self.work.copy_from(self.shadow)
             else:
                 self.grow_leaf(t, self.work)
-            if self.trace != NULL:
-                self.note_move(self.leaf_actor, self.leaf_choice)
-            self.work.play(self.leaf_choice)
+            if flight.trace != NULL:
+                self.note_move(flight.leaf_actor, flight.leaf_choice)
+            self.work.play(flight.leaf_choice)
             if t.profiling:
                 t1 = now()
-                self.clock.expand += t1 - t0
+                self.tally.clock.expand += t1 - t0
                 t0 = t1
         if t.params.minimax > 0.0:
             if self.work.actor() == TERMINAL:
-                self.work.result(self.heuristic, self.score)
+                self.work.result(flight.heuristic, flight.score)
             else:
-                self.work.evaluate(self.heuristic, self.score)
+                self.work.evaluate(flight.heuristic, flight.score)
         if t.params.table:
-            self.played = self.play_by_table(t)
+            flight.played = self.play_by_table(t)
         else:
-            self.played = self.work.playout(&self.rng, &t.params.playout, self.moves, self.win, self.score)
-        blend_reward(self.win, self.score, t.origin.players, t.params.blend, t.params.tau, self.reward)
+            flight.played = self.work.playout(&self.rng, &t.params.playout, self.moves, flight.win, flight.score)
+        blend_reward(flight.win, flight.score, t.origin.players, t.params.blend, t.params.tau, flight.reward)
         if t.profiling:
-            self.clock.playout += now() - t0
+            self.tally.clock.playout += now() - t0
 
     cdef void grow_leaf(self, Tree t, GameState s) noexcept nogil:
         """List the leaf's moves, best prior first, and choose one: the best that no other flight is trying."""
+        cdef Flight* flight = self.flight
         cdef int i, j, k, pick = 0, ties = 0, width
         cdef float prior, best = -1.0
         cdef move_t code
-        k = s.candidates(self.leaf_moves)
-        if t.only and self.leaf == t.root_node:
-            self.leaf_moves[0] = t.only_move
+        k = s.candidates(flight.leaf_moves)
+        if t.only and flight.leaf == t.root_node:
+            flight.leaf_moves[0] = t.only_move
             k = 1
-        if t.params.decisive and k > 1 and (s.has_sure_win or self.leaf_exact):
-            i = self.sure_win(s, self.leaf_moves, k, self.leaf_actor)
+        if t.params.decisive and k > 1 and (s.has_sure_win or flight.leaf_exact):
+            i = self.sure_win(s, flight.leaf_moves, k, flight.leaf_actor)
             if i >= 0:
-                self.leaf_moves[0] = self.leaf_moves[i]
+                flight.leaf_moves[0] = flight.leaf_moves[i]
                 k = 1
-        self.leaf_k = k
-        s.priors(self.leaf_moves, k, self.leaf_prior)
-        width = k if self.leaf_width >= k else <int> self.leaf_width
-        if self.leaf_rank == 0 and width == k:
+        flight.leaf_k = k
+        s.priors(flight.leaf_moves, k, flight.leaf_prior)
+        width = k if flight.leaf_width >= k else <int> flight.leaf_width
+        if flight.leaf_rank == 0 and width == k:
             for i in range(k):
-                if self.leaf_prior[i] > best:
-                    best = self.leaf_prior[i]
+                if flight.leaf_prior[i] > best:
+                    best = flight.leaf_prior[i]
                     pick = i
                     ties = 1
-                elif self.leaf_prior[i] == best:
+                elif flight.leaf_prior[i] == best:
                     ties += 1
                     if rng_below(&self.rng, ties) == 0:
                         pick = i
-        self.leaf_choice = self.leaf_moves[pick]
+        flight.leaf_choice = flight.leaf_moves[pick]
         for i in range(1, k):           # insertion sort: stable, and lists are short
-            prior = self.leaf_prior[i]
-            code = self.leaf_moves[i]
+            prior = flight.leaf_prior[i]
+            code = flight.leaf_moves[i]
             j = i
-            while j > 0 and self.leaf_prior[j - 1] < prior:
-                self.leaf_prior[j] = self.leaf_prior[j - 1]
-                self.leaf_moves[j] = self.leaf_moves[j - 1]
+            while j > 0 and flight.leaf_prior[j - 1] < prior:
+                flight.leaf_prior[j] = flight.leaf_prior[j - 1]
+                flight.leaf_moves[j] = flight.leaf_moves[j - 1]
                 j -= 1
-            self.leaf_prior[j] = prior
-            self.leaf_moves[j] = code
-        if self.leaf_rank or width < k:
-            self.leaf_choice = self.leaf_moves[self.leaf_rank % width]
+            flight.leaf_prior[j] = prior
+            flight.leaf_moves[j] = code
+        if flight.leaf_rank or width < k:
+            flight.leaf_choice = flight.leaf_moves[flight.leaf_rank % width]
 
     cdef int play_by_table(self, Tree t) noexcept nogil:
         """The common loop of `GameState.playout`, with moves by what was good elsewhere."""
+        cdef Flight* flight = self.flight
         cdef const PlayoutParams* limits = &t.params.playout
         cdef const Worth* worth = t.frozen[self.table]
         cdef const Worth* pairs = t.frozen_pairs[self.table]
@@ -663,7 +734,7 @@ cdef class Flight:
         while True:
             seat = self.work.actor()
             if seat == TERMINAL or self.work.failed:
-                self.work.result(self.win, self.score)
+                self.work.result(flight.win, flight.score)
                 return moves
             if seat == CHANCE:
                 self.work.play(self.work.sample(&self.rng))
@@ -673,7 +744,7 @@ cdef class Flight:
                 mark = seat
             if mark != last:
                 if limited and turns >= limits.cutoff:
-                    self.work.evaluate(self.win, self.score)
+                    self.work.evaluate(flight.win, flight.score)
                     return moves
                 turns += 1
                 last = mark
@@ -684,7 +755,7 @@ cdef class Flight:
             elif rng_uniform(&self.rng) < t.params.table_noise:
                 code = self.moves[rng_below(&self.rng, <uint32_t> n)]
             else:
-                before = self.trace[self.traced - 1].code if self.traced else 0
+                before = flight.trace[flight.traced - 1].code if flight.traced else 0
                 best = -1.0
                 pick = 0
                 ties = 0
@@ -707,100 +778,111 @@ cdef class Flight:
             self.work.play(code)
 
     cdef void note_move(self, int seat, move_t code) noexcept nogil:
-        if self.traced < MAX_TRACE:
-            self.trace[self.traced].code = code
-            self.trace[self.traced].before = self.trace[self.traced - 1].code if self.traced else 0
-            self.trace[self.traced].seat = seat
-            self.traced += 1
+        cdef Flight* flight = self.flight
+        if flight.traced < MAX_TRACE:
+            flight.trace[flight.traced].code = code
+            flight.trace[flight.traced].before = flight.trace[flight.traced - 1].code if flight.traced else 0
+            flight.trace[flight.traced].seat = seat
+            flight.traced += 1
 
     # ---- Step 5. Back up each mover's own reward ----------------------------------------------
 
-    cdef void back_up(self, Tree t) noexcept nogil:
-        cdef Arena* a = &t.arena
+    cdef void back_up(self, Tree t, Flight* flight) noexcept nogil:
         cdef int64_t t0 = now() if t.profiling else 0
-        cdef const double* u = self.reward
-        cdef RootTotal* total
-        cdef Step* step
+        cdef const double* u = flight.reward
         cdef int i
-        cdef double worth
-        if self.leaf:
+        self.flight = flight
+        self.apart = t.apart
+        for i in range(flight.depth):
+            if i:
+                self.go_deeper(t)
+            self.credit_step(t, &flight.path[i])
+        if flight.leaf:
+            if flight.depth:
+                self.go_deeper(t)
+            i = flight.depth
             self.plant_leaf(t)
-        for i in range(self.depth):
-            step = &self.path[i]
-            worth = worth_to(&t.params, t.seat, u, step.actor)
-            a.edge[a.node[step.node].first + step.offset].w += <int64_t> (worth * ONE + 0.5) - step.expected
-            if step.bid >= 0:
-                self.back_up_bid(t, step, worth)
-        if self.root_step >= 0:
-            total = &t.root_total[self.path[self.root_step].offset]
+            if flight.depth > i:
+                self.credit_step(t, &flight.path[i])
+        if t.params.minimax > 0.0:
+            self.back_up_heuristic(t)
+        for i in range(flight.traced):
+            credit(&t.worth[move_slot(flight.trace[i].seat, flight.trace[i].code)], u[flight.trace[i].seat])
+            if t.pairs != NULL:
+                credit(&t.pairs[pair_slot(flight.trace[i].seat, flight.trace[i].before, flight.trace[i].code)],
+                       u[flight.trace[i].seat])
+        self.tally.playout_moves += flight.played
+        self.tally.depth_sum += flight.depth
+        if flight.depth > self.tally.depth_max:
+            self.tally.depth_max = flight.depth
+        self.tally.depths[flight.depth if flight.depth < DEPTH_BINS else DEPTH_BINS - 1] += 1
+        if t.profiling:
+            self.tally.clock.backup += now() - t0
+
+    cdef void credit_step(self, Tree t, const Step* step) noexcept nogil:
+        """Give the edge of one decision its mover's reward; the lock of its level is held."""
+        cdef Flight* flight = self.flight
+        cdef Arena* a = &t.arena
+        cdef const double* u = flight.reward
+        cdef double worth = worth_to(&t.params, t.seat, u, step.actor)
+        cdef RootTotal* total
+        cdef int i
+        a.edge[a.node[step.node].first + step.offset].w += <int64_t> (worth * ONE + 0.5) - step.expected
+        if step.bid >= 0:
+            self.back_up_bid(t, step, worth)
+        if step.node == t.root_node:
+            total = &t.root_total[step.offset]
             total.n += 1
             total.square += u[t.seat] * u[t.seat]
             for i in range(t.origin.players):
                 total.reward[i] += u[i]
-                total.win[i] += self.win[i]
-        if t.params.minimax > 0.0:
-            self.back_up_heuristic(t)
-        for i in range(self.traced):
-            credit(&t.worth[move_slot(self.trace[i].seat, self.trace[i].code)], u[self.trace[i].seat])
-            if t.pairs != NULL:
-                credit(&t.pairs[pair_slot(self.trace[i].seat, self.trace[i].before, self.trace[i].code)],
-                       u[self.trace[i].seat])
-        t.playout_moves += self.played
-        t.depth_sum += self.depth
-        if self.depth > t.depth_max:
-            t.depth_max = self.depth
-        t.depths[self.depth if self.depth < DEPTH_BINS else DEPTH_BINS - 1] += 1
-        if t.profiling:
-            t.clock.determinize += self.clock.determinize
-            t.clock.select += self.clock.select
-            t.clock.expand += self.clock.expand
-            t.clock.playout += self.clock.playout
-            t.clock.backup += now() - t0
-            memset(&self.clock, 0, sizeof(Clock))
+                total.win[i] += flight.win[i]
 
     cdef void plant_leaf(self, Tree t) noexcept nogil:
         """Give the leaf its edges, unless another flight was first, and make the choice part of the path."""
+        cdef Flight* flight = self.flight
         cdef Arena* a = &t.arena
-        cdef Node* node = &a.node[self.leaf]
+        cdef Node* node = &a.node[flight.leaf]
         cdef Step* step
-        cdef int i, k = self.leaf_k
-        cdef int width = k if self.leaf_width >= k else <int> self.leaf_width
+        cdef int i, k = flight.leaf_k
+        cdef int width = k if flight.leaf_width >= k else <int> flight.leaf_width
         if node.n_edges == 0:
+            if node.first == 0:
+                reserve_edges(a, flight.leaf, width, flight.hand)
             for i in range(width):
-                if add_edge(a, self.leaf, self.leaf_moves[i], self.leaf_prior[i]) == 0:
+                if add_edge(a, flight.leaf, flight.leaf_moves[i], flight.leaf_prior[i], flight.hand) == 0:
                     break
-            if self.leaf_exact and node.n_edges == k:
-                node.size_class |= NODE_COMPLETE
-        elif self.leaf_exact:
+            if flight.leaf_exact and node.n_edges == k:
+                complete_node(a, node, node.n)
+        elif flight.leaf_exact:
             for i in range(node.n_edges):
                 a.edge[node.first + i].available += 1
         else:
-            self.match_edges(a, node, self.leaf_moves, k)
+            self.match_edges(a, node, flight.leaf_moves, k)
             for i in range(k):
                 if self.match[i]:
                     a.edge[self.match[i]].available += 1
         for i in range(k):              # the node may have grown for others, in another world, without this move
-            if self.leaf_moves[i] == self.leaf_choice and not has_edge(a, node, self.leaf_choice):
-                add_edge(a, self.leaf, self.leaf_choice, self.leaf_prior[i])
+            if flight.leaf_moves[i] == flight.leaf_choice and not has_edge(a, node, flight.leaf_choice):
+                add_edge(a, flight.leaf, flight.leaf_choice, flight.leaf_prior[i], flight.hand)
         for i in range(node.n_edges):
-            if a.edge[node.first + i].code == self.leaf_choice:
+            if a.edge[node.first + i].code == flight.leaf_choice:
                 a.edge[node.first + i].n += 1
-                step = &self.path[self.depth]
-                step.node = self.leaf
+                step = &flight.path[flight.depth]
+                step.node = flight.leaf
                 step.offset = i
-                step.actor = self.leaf_actor
+                step.actor = flight.leaf_actor
                 step.bid = -1
                 step.by_chance = True
                 step.expected = 0
-                if self.leaf == t.root_node:
-                    self.root_step = self.depth
-                self.depth += 1
+                flight.depth += 1
                 return
 
     cdef void back_up_bid(self, Tree t, const Step* step, double u) noexcept nogil:
         """Learn from the outcome of a hidden choice, weighted by how likely the choice was."""
+        cdef Flight* flight = self.flight
         cdef Arena* a = &t.arena
-        cdef const BidStep* bid = &self.bids[step.bid]
+        cdef const BidStep* bid = &flight.bids[step.bid]
         cdef uint32_t first = a.node[step.node].first
         cdef int i
         if t.params.bids != BIDS_EXP3:
@@ -811,6 +893,7 @@ cdef class Flight:
 
     cdef void back_up_heuristic(self, Tree t) noexcept nogil:
         """Back up the leaf's evaluation: means over chance, the mover's best elsewhere."""
+        cdef Flight* flight = self.flight
         cdef Arena* a = &t.arena
         cdef int seats = a.seats
         cdef float* mine
@@ -821,20 +904,20 @@ cdef class Flight:
         cdef double value[MAX_SEATS]
         cdef double top
         for s in range(seats):
-            value[s] = self.heuristic[s]
-        for i in range(self.depth - 1, -1, -1):
-            node = &a.node[self.path[i].node]
-            mine = &a.heuristic[<uint64_t> (node.first + self.path[i].offset) * seats]
-            n = a.edge[node.first + self.path[i].offset].n
+            value[s] = flight.heuristic[s]
+        for i in range(flight.depth - 1, -1, -1):
+            node = &a.node[flight.path[i].node]
+            mine = &a.heuristic[<uint64_t> (node.first + flight.path[i].offset) * seats]
+            n = a.edge[node.first + flight.path[i].offset].n
             for s in range(seats):
-                if mine[s] < 0.0 or not self.path[i].by_chance:
+                if mine[s] < 0.0 or not flight.path[i].by_chance:
                     mine[s] = <float> value[s]
                 else:
                     mine[s] += <float> ((value[s] - mine[s]) / n)
             top = -1.0
             for j in range(node.n_edges):
                 row = &a.heuristic[<uint64_t> (node.first + j) * seats]
-                if a.edge[node.first + j].n and row[self.path[i].actor] > top:
-                    top = row[self.path[i].actor]
+                if a.edge[node.first + j].n and row[flight.path[i].actor] > top:
+                    top = row[flight.path[i].actor]
                     for s in range(seats):
                         value[s] = row[s]

@@ -4,13 +4,14 @@ Threads that share a tree meet every few microseconds; putting one to sleep and 
 what it waits for. So they spin, and only after a while give their core away.
 """
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint64_t
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 
 cdef extern from *:
     """
     #include <sched.h>
+    #include <stdint.h>
     #include <time.h>
     #if defined(__x86_64__) || defined(__i386__)
     #define SFIDA_RELAX() __builtin_ia32_pause()
@@ -21,6 +22,8 @@ cdef extern from *:
     #endif
 
     typedef struct { int held; } sfida_lock;
+    /* alone on its cache lines: threads at different ones do not disturb each other */
+    typedef struct { sfida_lock lock; char room[124]; } sfida_wide_lock;
 
     static inline void sfida_rest(int spins) {
         if (spins < 400) {
@@ -46,9 +49,15 @@ cdef extern from *:
 
     static inline int sfida_load(const int *flag) { return __atomic_load_n(flag, __ATOMIC_ACQUIRE); }
     static inline void sfida_store(int *flag, int value) { __atomic_store_n(flag, value, __ATOMIC_RELEASE); }
+    static inline uint64_t sfida_load_key(const uint64_t *key) { return __atomic_load_n(key, __ATOMIC_ACQUIRE); }
+    static inline void sfida_store_key(uint64_t *key, uint64_t value) {
+        __atomic_store_n(key, value, __ATOMIC_RELEASE);
+    }
     """
     ctypedef struct Lock "sfida_lock":
         int held
+    ctypedef struct WideLock "sfida_wide_lock":
+        Lock lock
     # wait a little: the more spins so far, the less of the core it takes
     void rest "sfida_rest"(int spins) noexcept nogil
     void acquire "sfida_acquire"(Lock* lock) noexcept nogil
@@ -56,6 +65,8 @@ cdef extern from *:
     # flags that one thread sets and another waits for
     int load_flag "sfida_load"(const int* flag) noexcept nogil
     void store_flag "sfida_store"(int* flag, int value) noexcept nogil
+    uint64_t load_key "sfida_load_key"(const uint64_t* key) noexcept nogil
+    void store_key "sfida_store_key"(uint64_t* key, uint64_t value) noexcept nogil
 
 
 cdef inline int64_t now() noexcept nogil:

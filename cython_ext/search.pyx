@@ -4,11 +4,11 @@ With nothing hidden it is plain UCT. Nodes are decisions as the tree's owner can
 saw between two decisions is folded into a hash that picks the child, so keyed ("closed loop") and averaged
 ("open loop") chance events are the same code. Iteration i draws from its own stream, seeded by (seed, i).
 
-In order, the operations on the tree are always the same ones in the same sequence: up to `window`
-iterations are in flight; the next one starts when the oldest has been backed up. Playouts run meanwhile, on
-as many threads as there are. So the result depends on the seed, the budget and the window, never on the
-number of threads or their speed. At will (time budgets, more than one thread), each thread goes on as soon
-as it can.
+In order, the operations on the tree are always the same ones, and every node meets them in the same sequence:
+up to `window` iterations are in flight; the next one starts when the oldest is being backed up. Playouts run
+meanwhile, on as many threads as there are, and descents and backups follow one another level by level. So the
+result depends on the seed, the budget and the window, never on the number of threads or their speed. At will
+(time budgets, more than one thread), each thread goes on as soon as it can.
 """
 
 
@@ -19,10 +19,12 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from sfida.cython_ext.arena cimport (
-    ONE, SIDE_BIDS, SIDE_HEURISTIC, SIDE_OUTCOMES, Arena, Edge, Node, arena_bytes, arena_clear, arena_init, child_key,
-    find_child,
+    ONE, SIDE_BIDS, SIDE_HEURISTIC, SIDE_OUTCOMES, Arena, Edge, Node, arena_bytes, arena_clear, arena_init,
+    availability, child_key, count_edges, find_child,
 )
-from sfida.cython_ext.iteration cimport BRANCH_BINS, DEPTH_BINS, SCRATCH, Clock, Flight, RootTotal, Seen
+from sfida.cython_ext.iteration cimport (
+    BRANCH_BINS, DEPTH_BINS, LEVELS, SCRATCH, Flight, Pilot, RootTotal, Seen, Tally, flight_free, flight_init,
+)
 from sfida.cython_ext.lock cimport acquire, load_flag, now, release, rest, store_flag
 from sfida.cython_ext.move_tables cimport TABLE_SLOTS, Worth
 from sfida.cython_ext.rng cimport Random, mix64
@@ -190,12 +192,14 @@ cdef class Search(Tree):
                  | (SIDE_OUTCOMES if chance_widen > 0.0 else 0))
         if arena_init(&self.arena, <uint64_t> memory << 20, sides, origin.players) != 0:
             raise MemoryError(f"cannot allocate {memory} MB for the search tree")
-        self.flights = []
+        self.pilots = []
+        self.separable = not (self.params.multiple or self.params.bids != BIDS_UCB or self.params.table
+                              or self.params.history > 0.0 or self.params.minimax > 0.0)
         self.take_tables()
         self.take_worlds(worlds)
         self.plant()
         self.find_leader()
-        self.board(1)
+        self.board(1, 1)
 
     def take_tables(self):
         """Allocate the tables of moves that the parameters ask for."""
@@ -250,62 +254,102 @@ cdef class Search(Tree):
 
     def unprepare(self):
         """Forget the worlds made ready."""
-        for flight in self.flights:
-            (<Flight> flight).prepared = False
+        for pilot in self.pilots:
+            (<Pilot> pilot).prepared = False
+            (<Pilot> pilot).copied = False
 
-    def board(self, int n):
-        """Have n flights at least."""
-        while len(self.flights) < n:
-            flight = Flight(self)
-            self.flight[len(self.flights)] = <void*> flight
-            self.flights.append(flight)
+    def board(self, int pilots, int flights):
+        """Have so many at least."""
+        cdef int i
+        while len(self.pilots) < pilots:
+            pilot = Pilot(self)
+            self.pilot[len(self.pilots)] = <void*> pilot
+            self.pilots.append(pilot)
+        for i in range(flights):
+            if self.flight[i] == NULL:
+                self.flight[i] = <Flight*> calloc(1, sizeof(Flight))
+                if self.flight[i] == NULL or flight_init(self.flight[i], self, i) != 0:
+                    raise MemoryError()
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(MAX_WINDOW):
+            if self.flight[i] != NULL:
+                flight_free(self.flight[i])
+                free(self.flight[i])
 
     # ---- the threads --------------------------------------------------------------------------
 
-    cdef int take_off(self, uint64_t n) noexcept nogil:
-        """Descend with iteration n, whose world must be prepared."""
-        cdef int slot = <int> (n % <uint64_t> self.params.window)
-        if not ((<Flight> self.flight[slot]).prepared and (<Flight> self.flight[slot]).number == n):
-            (<Flight> self.flight[slot]).prepare(self, n)
-        (<Flight> self.flight[slot]).descend(self)
-        return slot
+    # The lock of the tree's first level is the one everybody starts with: what is done under it has an order.
 
-    cdef void land(self) noexcept nogil:
-        """Back up the oldest flight; the lock is held."""
-        cdef const Node* root = &self.arena.node[self.root_node]
-        cdef int slot = <int> (self.backed_up % <uint64_t> self.params.window)
-        (<Flight> self.flight[slot]).back_up(self)
-        (<Flight> self.flight[slot]).landed = 0
+    cdef Flight* take_off(self, Pilot pilot, uint64_t n) noexcept nogil:
+        """Descend with iteration n; takes over the lock and gives it back."""
+        cdef Flight* flight = self.flight[n % <uint64_t> self.params.window]
+        cdef int spins = 0
+        while load_flag(&flight.in_tree):       # another thread is about to finish its backup
+            rest(spins)
+            spins += 1
+        pilot.prepare(self, n)
+        self.make_room(self.threads)
+        pilot.descend(self, flight)
+        pilot.leave(self)
+        return flight
+
+    cdef void land(self, Pilot pilot) noexcept nogil:
+        """Back up the oldest flight; takes over the lock and gives it back."""
+        cdef Flight* flight = self.flight[self.backed_up % <uint64_t> self.params.window]
+        flight.landed = 0
+        flight.in_tree = 1
         self.backed_up += 1
+        self.make_room(self.threads)
+        pilot.back_up(self, flight)
         if self.params.table:
             self.freeze(self.backed_up)
-        # asked at fixed iterations, so that slices, which depend on the clock, change nothing
-        if self.target and self.backed_up & 63 == 0 and root.n < self.target and (
-                self.ahead() > self.target - <int64_t> root.n):
+        pilot.leave(self)
+        store_flag(&flight.in_tree, 0)
+
+    cdef void judge(self) noexcept nogil:
+        """Halt once the best move cannot be overtaken; the lock is held.
+
+        Asked at fixed iterations, so that slices, which depend on the clock, change nothing.
+        """
+        cdef const Node* root = &self.arena.node[self.root_node]
+        if self.target == 0 or self.backed_up & 63 or self.backed_up == self.judged:
+            return
+        self.judged = self.backed_up
+        if root.n < self.target and self.ahead() > self.target - <int64_t> root.n:
             self.decided = 1
             self.halt = 1
 
-    cdef void work_in_order(self, int64_t deadline) noexcept nogil:
+    cdef void hold(self) noexcept nogil:
+        """Take the lock and wait until nobody is in the tree."""
+        cdef int d
+        acquire(&self.level[0].lock)
+        for d in range(1, LEVELS):
+            acquire(&self.level[d].lock)
+            release(&self.level[d].lock)
+
+    cdef void work_in_order(self, Pilot pilot, int64_t deadline) noexcept nogil:
         """Take part until the goal, a halt or the deadline; the lock is not held."""
-        cdef int slot, failed, spins
-        cdef uint64_t n
-        acquire(&self.lock)
+        cdef Flight* flight
+        cdef int failed, spins
+        acquire(&self.level[0].lock)
         while not self.halt:
             if self.cancelled and self.arena.node[self.root_node].n_edges:      # a search ends with a move to play
                 break
+            self.judge()
+            if self.halt:
+                break
             if self.descended < self.goal and (
                     self.descended - self.backed_up < <uint64_t> window_at(&self.params, self.descended)):
-                n = self.descended
                 self.descended += 1
-                slot = self.take_off(n)
-                release(&self.lock)
-                (<Flight> self.flight[slot]).play_out(self)
-                failed = (<Flight> self.flight[slot]).work.failed or (<Flight> self.flight[slot]).shadow.failed
-                n += <uint64_t> self.params.window
-                if n < self.goal and not failed:
-                    (<Flight> self.flight[slot]).prepare(self, n)       # its next world, while nobody waits
-                store_flag(&(<Flight> self.flight[slot]).landed, 1)
-                acquire(&self.lock)
+                flight = self.take_off(pilot, self.descended - 1)
+                pilot.play_out(self)
+                failed = pilot.work.failed or pilot.shadow.failed
+                if not failed:
+                    pilot.copy_ahead(self)
+                store_flag(&flight.landed, 1)
+                acquire(&self.level[0].lock)
                 if failed:
                     self.failed = 1
                     self.halt = 1
@@ -314,72 +358,75 @@ cdef class Search(Tree):
             elif self.backed_up == self.descended:
                 break                   # the goal
             else:
-                slot = <int> (self.backed_up % <uint64_t> self.params.window)
-                if load_flag(&(<Flight> self.flight[slot]).landed):
-                    self.land()
+                flight = self.flight[self.backed_up % <uint64_t> self.params.window]
+                if load_flag(&flight.landed):
+                    self.land(pilot)
+                    acquire(&self.level[0].lock)
                     continue
-                release(&self.lock)
+                release(&self.level[0].lock)
                 spins = 0
-                while not load_flag(&(<Flight> self.flight[slot]).landed) and not load_flag(&self.halt):
+                while not load_flag(&flight.landed) and not load_flag(&self.halt):
                     rest(spins)
                     spins += 1
                     if spins & 63 == 0 and deadline and now() >= deadline:
                         return
-                acquire(&self.lock)
-        release(&self.lock)
+                acquire(&self.level[0].lock)
+        release(&self.level[0].lock)
 
-    cdef void work_at_will(self, int slot, int64_t deadline) noexcept nogil:
+    cdef void work_at_will(self, Pilot pilot, Flight* flight, int64_t deadline) noexcept nogil:
         """Take part with a flight of one's own; the lock is not held."""
         cdef uint64_t n
         cdef bint flying = False
         while True:
-            # one hold for the backup of one iteration and the descent of the next; worlds are made ready outside
-            if not flying or not (<Flight> self.flight[slot]).prepared:
-                acquire(&self.lock)
+            if not pilot.prepared:
+                acquire(&self.level[0].lock)
                 n = AT_WILL + self.drawn
                 self.drawn += 1
-                release(&self.lock)
-                (<Flight> self.flight[slot]).prepare(self, n)
-            acquire(&self.lock)
+                release(&self.level[0].lock)
+                pilot.prepare(self, n)
+            acquire(&self.level[0].lock)
             if flying:
-                (<Flight> self.flight[slot]).back_up(self)
                 self.backed_up += 1
+                self.make_room(self.threads)
+                pilot.back_up(self, flight)
                 if self.params.table:
                     self.freeze(self.backed_up)
+                pilot.leave(self)
+                acquire(&self.level[0].lock)
             if self.halt or self.descended >= self.goal or (deadline and now() >= deadline) or (
                     self.cancelled and self.arena.node[self.root_node].n_edges):
                 break
             self.descended += 1
             n = AT_WILL + self.drawn
             self.drawn += 1
-            (<Flight> self.flight[slot]).descend(self)
-            release(&self.lock)
+            self.make_room(self.threads)
+            pilot.descend(self, flight)
+            pilot.leave(self)
             flying = True
-            (<Flight> self.flight[slot]).play_out(self)
-            if (<Flight> self.flight[slot]).work.failed or (<Flight> self.flight[slot]).shadow.failed:
-                acquire(&self.lock)
+            pilot.play_out(self)
+            if pilot.work.failed or pilot.shadow.failed:
+                acquire(&self.level[0].lock)
                 self.failed = 1
                 self.halt = 1
                 self.descended -= 1
                 break
-            (<Flight> self.flight[slot]).prepare(self, n)
-        release(&self.lock)
+            pilot.prepare(self, n)
+        release(&self.level[0].lock)
 
     cdef void settle(self) noexcept nogil:
         """Have everybody stop, and back up what is in flight."""
         cdef int spins = 0
-        acquire(&self.lock)
+        acquire(&self.level[0].lock)
         store_flag(&self.halt, 1)
         store_flag(&self.open, CLOSED)
-        release(&self.lock)
+        release(&self.level[0].lock)
         while load_flag(&self.at_work):
             rest(spins)
             spins += 1
-        acquire(&self.lock)
         self.target = 0
         while self.ordered and self.backed_up < self.descended:
-            self.land()
-        release(&self.lock)
+            acquire(&self.level[0].lock)
+            self.land(<Pilot> self.pilot[0])
 
     def help(self):
         """Work on the running search until it ends; for threads besides the one that runs it.
@@ -394,21 +441,21 @@ cdef class Search(Tree):
         while load_flag(&self.open) == EXPECTED:
             rest(spins)
             spins += 1
-        acquire(&self.lock)
+        acquire(&self.level[0].lock)
         if self.open == RUNNING:
             self.at_work += 1
             self.helpers += 1
             slot = self.helpers
-        release(&self.lock)
+        release(&self.level[0].lock)
         if slot < 0:
             return
-        if self.ordered:
-            self.work_in_order(0)
-        elif slot < MAX_WINDOW and self.flight[slot] != NULL:
-            self.work_at_will(slot, 0)
-        acquire(&self.lock)
+        if slot < self.threads and self.ordered:
+            self.work_in_order(<Pilot> self.pilot[slot], 0)
+        elif slot < self.threads:
+            self.work_at_will(<Pilot> self.pilot[slot], self.flight[slot], 0)
+        acquire(&self.level[0].lock)
         store_flag(&self.at_work, self.at_work - 1)
-        release(&self.lock)
+        release(&self.level[0].lock)
 
     def welcome(self, int threads=1, bint ordered=True):
         """Get ready for `help` from other threads during the next run.
@@ -422,8 +469,9 @@ cdef class Search(Tree):
         """
         if not 1 <= threads <= MAX_WINDOW:
             raise ValueError(f"a search has 1 to {MAX_WINDOW} threads, not {threads}")
-        self.board(self.params.window if ordered else threads)
+        self.board(threads, self.params.window if ordered else threads)
         self.ordered = ordered
+        self.threads = threads
         self.helpers = 0
         self.halt = 0
         self.open = EXPECTED
@@ -457,6 +505,7 @@ cdef class Search(Tree):
         self.cancelled = 0
         self.decided = 0
         self.failed = 0
+        self.judged = self.backed_up
         self.target = iterations if early_stop and iterations is not None else 0
         self.goal = <uint64_t> -1
         if iterations is not None:
@@ -465,9 +514,9 @@ cdef class Search(Tree):
             end = begin + <int64_t> max(0.0, min(seconds, 1e9) * 1e9)
         first = self.descended
         with nogil:
-            acquire(&self.lock)
+            acquire(&self.level[0].lock)
             store_flag(&self.open, RUNNING)
-            release(&self.lock)
+            release(&self.level[0].lock)
         try:
             while True:
                 if self.backed_up >= self.goal:
@@ -479,9 +528,9 @@ cdef class Search(Tree):
                     deadline = end
                 with nogil:
                     if self.ordered:
-                        self.work_in_order(deadline)
+                        self.work_in_order(<Pilot> self.pilot[0], deadline)
                     else:
-                        self.work_at_will(0, deadline)
+                        self.work_at_will(<Pilot> self.pilot[0], self.flight[0], deadline)
                 PyErr_CheckSignals()
                 if self.failed:
                     break
@@ -489,7 +538,7 @@ cdef class Search(Tree):
                     return "cancelled"
                 if callback is not None and now() - reported >= 100_000_000:
                     reported = now()
-                    callback(self)
+                    self.report_to(callback)
                 if self.decided:
                     return "decided"
                 if early_stop and seconds is not None:
@@ -500,13 +549,23 @@ cdef class Search(Tree):
             with nogil:
                 self.settle()
         failures = []
-        for flight in self.flights:
-            for state in ((<Flight> flight).work, (<Flight> flight).shadow):
+        for pilot in self.pilots:
+            for state in ((<Pilot> pilot).work, (<Pilot> pilot).shadow):
                 try:
                     state.raise_failure()
                 except BaseException as error:
                     failures.append(error)
         raise failures[0]
+
+    def report_to(self, callback):
+        """Call back with nobody in the tree."""
+        with nogil:
+            self.hold()
+        try:
+            callback(self)
+        finally:
+            with nogil:
+                release(&self.level[0].lock)
 
     cdef int64_t ahead(self) noexcept nogil:
         """Visits the most visited root move is ahead of the second."""
@@ -579,7 +638,7 @@ cdef class Search(Tree):
             out.append({
                 "move": edge.code,
                 "visits": edge.n,
-                "availability": edge.available,
+                "availability": availability(node, edge, node.n),
                 "reward": reward,
                 "deviation": sqrt(max(0.0, total.square / n - mean * mean)) if total.n > 1 else 0.5,
                 "value": value,
@@ -833,12 +892,8 @@ cdef class Search(Tree):
         self.take_worlds(worlds)
         self.descended = 0
         self.backed_up = 0
-        self.playout_moves = 0
-        self.depth_sum = 0
-        self.depth_max = 0
-        memset(self.depths, 0, sizeof(self.depths))
-        memset(self.branchings, 0, sizeof(self.branchings))
-        memset(&self.clock, 0, sizeof(Clock))
+        for pilot in self.pilots:
+            memset(&(<Pilot> pilot).tally, 0, sizeof(Tally))
         self.unprepare()
         self.plant()
         self.find_leader()
@@ -855,26 +910,43 @@ cdef class Search(Tree):
             arena_full.
         """
         cdef Arena* a = &self.arena
+        cdef const Tally* tally
         cdef int i
+        cdef uint64_t moves = 0, depths = 0, deepest = 0, edges = count_edges(a)
+        spent = {"determinize": 0, "select": 0, "expand": 0, "playout": 0, "backup": 0}
+        by_depth = [0] * DEPTH_BINS
+        by_branching = [0] * BRANCH_BINS
+        for pilot in self.pilots:
+            tally = &(<Pilot> pilot).tally
+            moves += tally.playout_moves
+            depths += tally.depth_sum
+            deepest = max(deepest, tally.depth_max)
+            for i in range(DEPTH_BINS):
+                by_depth[i] += tally.depths[i]
+            for i in range(BRANCH_BINS):
+                by_branching[i] += tally.branchings[i]
+            spent["determinize"] += tally.clock.determinize
+            spent["select"] += tally.clock.select
+            spent["expand"] += tally.clock.expand
+            spent["playout"] += tally.clock.playout
+            spent["backup"] += tally.clock.backup
         used = arena_bytes(a)
-        spent = {"determinize": self.clock.determinize, "select": self.clock.select,
-                 "expand": self.clock.expand, "playout": self.clock.playout, "backup": self.clock.backup}
         total = sum(spent.values())
         return {
-            "nodes": a.n_edges + 1,     # every edge leads to a node; one visited once lives in its edge
+            "nodes": edges + 1,         # every edge leads to a node; one visited once lives in its edge
             "decision_nodes": a.n_nodes - 1,
-            "edges": a.n_edges,
+            "edges": edges,
             "tree_bytes": used,
-            "bytes_per_node": used / (a.n_edges + 1),
+            "bytes_per_node": used / (edges + 1),
             "map_load": a.n_map / (a.map_mask + 1.0),
-            "arena_load": a.edge_top / <double> a.edge_cap,
-            "depth_mean": self.depth_sum / <double> max(1, self.backed_up),
-            "depth_max": self.depth_max,
-            "depths": [self.depths[i] for i in range(DEPTH_BINS)],
-            "branchings": [self.branchings[i] for i in range(BRANCH_BINS)],
+            "arena_load": used / <double> a.budget,
+            "depth_mean": depths / <double> max(1, self.backed_up),
+            "depth_max": deepest,
+            "depths": by_depth,
+            "branchings": by_branching,
             "share": {k: t / total for k, t in spent.items()} if total else None,
-            "playout_us": self.clock.playout / 1000.0 / max(1, self.backed_up),
-            "playout_moves": self.playout_moves / <double> max(1, self.backed_up),
+            "playout_us": spent["playout"] / 1000.0 / max(1, self.backed_up),
+            "playout_moves": moves / <double> max(1, self.backed_up),
             "arena_full": bool(a.full),
         }
 
@@ -889,8 +961,8 @@ cdef class Search(Tree):
             total = 0
             for i in range(a.node[v].n_edges):
                 edge = &a.edge[a.node[v].first + i]
-                assert edge.n <= edge.available or self.params.use_priors or v in self.entry, \
-                    "more visits than availability"
+                assert (edge.n <= availability(&a.node[v], edge, a.node[v].n) or self.params.use_priors
+                        or v in self.entry), "more visits than availability"
                 assert 0 <= edge.w <= <int64_t> edge.n * ONE, "a mean reward left [0, 1]"
                 total += edge.n
             assert total <= a.node[v].n, "more edge visits than node visits"

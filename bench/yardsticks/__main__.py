@@ -3,6 +3,7 @@
     python -m bench.yardsticks --quick                  (about three minutes)
     python -m bench.yardsticks                          (an hour or two)
     python -m bench.yardsticks --only phantom --games 2000 --jobs 4
+    python -m bench.yardsticks --only phantom --row "MO - SO"
 
 Every row says what we measure, how sure it is, what is expected, and whether they agree. The exit status is 1 if
 any row does not. Budgets are iterations and seeds are fixed, so a run with the same arguments gives the same table.
@@ -65,21 +66,22 @@ def truths(parallel: Parallel, effort: Effort) -> Iterator[Row]:
 SECTIONS = ("truths", "exploitability", "goofspiel", "phantom")
 
 
-def plans(section: str, effort: Effort) -> list[Exploited | Match]:
-    """Return what a section measures within the effort."""
+def plans(section: str, effort: Effort, part: str = "") -> list[Exploited | Match]:
+    """Return what a section measures within the effort, of the rows whose names contain `part`."""
     made: dict[str, list[Exploited] | list[Match]] = {
         "exploitability": poker(), "goofspiel": goofspiel(), "phantom": matches()}
     return [plan for plan in made.get(section, [])
-            if (plan.decider if isinstance(plan, Exploited) else plan.first).iterations <= effort.most
-            or (isinstance(plan, Exploited) and plan.game == "kuhn_poker")]
+            if part in measuring.title_of(plan)
+            and ((plan.decider if isinstance(plan, Exploited) else plan.first).iterations <= effort.most
+                 or (isinstance(plan, Exploited) and plan.game == "kuhn_poker"))]
 
 
-def rows(section: str, parallel: Parallel, effort: Effort) -> Iterator[Row]:
-    """Measure a section."""
-    if section == "truths":
+def rows(section: str, parallel: Parallel, effort: Effort, part: str = "") -> Iterator[Row]:
+    """Measure a section, or its rows whose names contain `part`."""
+    if section == "truths" and not part:
         yield from truths(parallel, effort)
     number = {"goofspiel": "1.18"}.get(section, "1.9")
-    for plan in plans(section, effort):
+    for plan in plans(section, effort, part):
         if isinstance(plan, Exploited):
             yield from measuring.exploited(parallel, number, plan, effort.seeds_of(plan))
         else:
@@ -100,6 +102,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.yardsticks", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", action="append", choices=SECTIONS, help="measure this section (may be repeated)")
+    parser.add_argument("--row", default="", metavar="TEXT", help="only rows whose names contain this: 'MO - SO'")
     parser.add_argument("--seeds", type=int, default=4, help="of policies; half where searches are long")
     parser.add_argument("--games", type=int, default=1000, help="of a match; a quarter where searches are long")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
@@ -110,13 +113,13 @@ def main() -> int:
     if min(effort.seeds, effort.games // 8, args.jobs) < 1:
         parser.error("needed are at least 1 seed, 8 games and 1 job")
     chosen = [section for section in SECTIONS if not args.only or section in args.only]
-    work = sum(effort.iterations(plan) for section in chosen for plan in plans(section, effort))
+    work = sum(effort.iterations(plan) for section in chosen for plan in plans(section, effort, args.row))
     print(f"about {work / 1e6:.0f} million iterations: {work / speed() / args.jobs / 60:.0f} minutes", file=sys.stderr)
     print(HEAD, flush=True)
     started, measured, missed = time.perf_counter(), 0, 0
     with Parallel(n_jobs=args.jobs) as parallel:
         for section in chosen:
-            for row in rows(section, parallel, effort):
+            for row in rows(section, parallel, effort, args.row):
                 print(row, flush=True)
                 measured += 1
                 missed += not row.ok

@@ -27,6 +27,16 @@ def name_of(decider: Decider) -> str:
         decider.kind, decider.kind)
 
 
+def title_of(plan: Exploited | Match) -> str:
+    """Return the name of a plan's rows, as far as they have it in common."""
+    if isinstance(plan, Exploited):
+        return f"{plan.game} {plan.decider.iterations:,}, {name_of(plan.decider)}"
+    title = f"{name_of(plan.first)} - {name_of(plan.second)}, {plan.first.iterations:,}"
+    if plan.first.iterations != plan.second.iterations and plan.second.kind != "random":
+        title += f" against {plan.second.iterations:,}"
+    return title
+
+
 def whole_policies(parallel: Parallel, name: str, decider: Decider, seed: int) -> tuple[Table, Table]:
     """Return the mixed and the argmax policy of a whole game, worked out in portions."""
     parts = PARTS * max(1, parallel.n_jobs)
@@ -43,7 +53,7 @@ def exploited(parallel: Parallel, section: str, plan: Exploited, seeds: int) -> 
     """Measure the exploitability of both policies that a decider makes."""
     tree = tree_of(plan.game)
     pairs = [whole_policies(parallel, plan.game, plan.decider, seed) for seed in range(seeds)]
-    row = f"{plan.game} {plan.decider.iterations:,}, {name_of(plan.decider)}"
+    row = title_of(plan)
     mixed = "average" if plan.decider.bids != "ucb" else "mixed"
     yield over_seeds(section, f"{row}, {mixed}", [tree.exploitability(pair[0]) for pair in pairs], plan.mixed)
     if plan.argmax is not None:
@@ -53,10 +63,7 @@ def exploited(parallel: Parallel, section: str, plan: Exploited, seeds: int) -> 
 def played(parallel: Parallel, section: str, plan: Match, games: int) -> Row:
     """Measure the score of a match, over pairs of games."""
     scores = parallel(delayed(pair_score)(PHANTOM, plan.first, plan.second, 0, pair) for pair in range(games // 2))
-    row = f"{name_of(plan.first)} - {name_of(plan.second)}, {plan.first.iterations:,}"
-    if plan.first.iterations != plan.second.iterations and plan.second.kind != "random":
-        row += f" against {plan.second.iterations:,}"
-    return of_match(section, row, interval(scores), (plan.score, plan.half_width))
+    return of_match(section, title_of(plan), interval(scores), (plan.score, plan.half_width))
 
 
 def uniform(section: str) -> Iterator[Row]:

@@ -84,9 +84,24 @@ class OpenPosition(PythonPosition):
 
 
 class HiddenPosition(OpenPosition):
-    """A position of a game in which some seat cannot see everything."""
+    """A position of a game in which some seat cannot see everything.
 
-    __slots__ = ()
+    Attributes
+    ----------
+    buckets : dict of int to int
+        For a world that a seat has drawn: what every other seat knew then, as a small number.
+    """
+
+    __slots__ = ("buckets",)
+
+    def __init__(self, options: Rules) -> None:
+        super().__init__(options)
+        self.buckets: dict[int, int] = {}
+
+    def clone(self) -> Self:
+        twin = super().clone()
+        twin.buckets = self.buckets
+        return twin
 
     # ---- who knows what -----------------------------------------------------------------------
 
@@ -97,8 +112,14 @@ class HiddenPosition(OpenPosition):
     def determinize(self, seat: int, rng: Random) -> None:
         """Put one of the seat's worlds in place of what happened; the end of the game shows everything."""
         if self.node.actor != TERMINAL:
-            self.node = worlds_of(self.node, seat).draw(rng)
+            worlds = worlds_of(self.node, seat)
+            self.node = worlds.draw(rng)
+            self.buckets = worlds.buckets(self.node)
             self.viewer = -1
+
+    def private_bucket(self, seat: int) -> int:
+        """What the seat knew when the world was drawn; it keys its tree in a search."""
+        return self.buckets.get(seat, 0)
 
     def redact(self, seat: int) -> None:
         """Put the first of the seat's worlds in place of what happened."""

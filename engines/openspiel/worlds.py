@@ -14,6 +14,7 @@ of its worlds keep the true history inside.
 from __future__ import annotations
 
 import math
+import zlib
 from bisect import bisect_right
 from itertools import accumulate
 
@@ -28,6 +29,7 @@ LOOKED_AT = 10_000              # events tried before listing is given up
 SURE_AFTER = 200                # events after which it may be seen that this will not do
 DRAWN = 512                     # different worlds where not all are listed
 KEPT = 8                        # records whose worlds are remembered
+BUCKETS = 20                    # kinds of a secret that a search tells apart, at most
 
 
 class Worlds:
@@ -50,6 +52,8 @@ class Worlds:
     """
 
     def __init__(self, matcher: Matcher) -> None:
+        self._others = [seat for seat in range(matcher.rules.players) if seat != matcher.seat]
+        self._ranks: dict[int, dict[str, int]] = {}
         listed = list_worlds(matcher)
         self.complete = listed is not None
         if listed is None:
@@ -69,6 +73,21 @@ class Worlds:
             return self._drawer.world(rng.below(DRAWN))
         index = bisect_right(self._totals, rng.uniform() * self._totals[-1])
         return self._nodes[min(index, len(self._nodes) - 1)]
+
+    def buckets(self, world: Node) -> dict[int, int]:
+        """Return for every other seat a number, 0 to 19, that says what it knows in a world of these.
+
+        Different ones for different knowledge where there are at most 20 kinds of it and all worlds are listed;
+        else several kinds share one.
+        """
+        if not self.complete:
+            return {seat: zlib.crc32(world.shown(seat).encode()) % BUCKETS for seat in self._others}
+        if not self._ranks:
+            for seat in self._others:
+                kinds = sorted({node.shown(seat) for node in self._nodes})
+                self._ranks[seat] = {kind: rank * BUCKETS // max(BUCKETS, len(kinds))
+                                     for rank, kind in enumerate(kinds)}
+        return {seat: self._ranks[seat][world.shown(seat)] for seat in self._others}
 
     def some(self, count: int) -> list[Node]:
         """Return all worlds, or `count` of them where they are not listed; always the same ones."""

@@ -1,5 +1,6 @@
 """How a search with helpers ends: cancelled, interrupted, or because something raised."""
 
+import dataclasses
 import signal
 import threading
 import time
@@ -8,6 +9,7 @@ from contextlib import suppress
 import pytest
 
 import sfida
+from sfida.ai import ismcts
 from sfida.ai.threads import run_search
 from sfida.cython_ext.search import Search
 from support.hidden_toys import FIRST, Guess, GuessPosition
@@ -157,3 +159,29 @@ def test_a_failure_is_not_told_twice(monkeypatch):
     search.restart(view, 1)
     assert run_search(search, 2, iterations=100) == "iterations"
     assert search.root_edges() == searched(view, 100, window=8).root_edges()
+
+
+@pytest.mark.parametrize("agent", ["ismcts", "mo-ismcts", "pimc"])
+def test_cancelling_an_endgame_does_not_begin_a_search(agent, monkeypatch):
+    """Who is called off while he solves an endgame names a move at once."""
+    player = sfida.agent(f"{agent}:iterations=1000000000,endgame=1000000", seed=1)
+
+    class Interrupted:
+        def __init__(self, *args, **kwargs):
+            pass
+
+        def run(self):
+            player.cancel()
+
+        def cancel(self):
+            pass
+
+    monkeypatch.setattr(ismcts, "Solver", Interrupted)
+    view = view_of(decision("carcassonne", 60))
+    found = player.analyze(view)
+    assert (found.stopped, found.best.code in view.legal_moves()) == ("cancelled", True)
+    assert player.choose(view) in view.legal_moves()
+    assert player.last_analysis.stopped == "cancelled"
+    monkeypatch.undo()
+    player.options = dataclasses.replace(player.options, iterations=50)
+    assert player.analyze(view).stopped == "iterations"

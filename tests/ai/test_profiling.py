@@ -171,7 +171,7 @@ def test_no_elo_without_a_measured_table():
 
 
 def test_a_full_memory_is_told():
-    (row,) = measured("carcassonne", "ismcts:iterations=3000,memory=1", 0.01)
+    (row,) = measured("carcassonne", "ismcts:iterations=9000,memory=1", 0.01)
     assert row["memory_full"]
     (row,) = measured("carcassonne", "ismcts:iterations=100", 0.01)
     assert not row["memory_full"]

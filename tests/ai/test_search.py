@@ -272,16 +272,21 @@ def test_an_agent_with_a_full_tree_plays_on():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_the_cap_bounds_what_is_allocated():
-    def allocated():
-        return int(Path("/proc/self/statm").read_text().split()[0]) * 4096
+def test_the_cap_bounds_what_is_taken():
+    """Memory is taken as the tree grows, up to the cap and what a last large page has to spare."""
+    def taken():
+        return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
 
     view = view_of(position("carcassonne", 8))
-    Search(view, 1, memory=1)
-    before = allocated()
-    search = Search(view, 1, memory=256)
-    assert 100 << 20 < allocated() - before <= 257 << 20
-    assert search.visits == 0
+    Search(view, 1, memory=1, priors=True).run(iterations=100)
+    before = taken()
+    search = Search(view, 1, memory=32, priors=True, cutoff=2)
+    search.run(iterations=100)
+    assert taken() - before < 12 << 20
+    search.run(iterations=200_000)
+    assert search.arena_full
+    assert 28 << 20 < search.statistics()["tree_bytes"] <= 32 << 20
+    assert 24 << 20 < taken() - before <= 38 << 20
 
 
 @pytest.mark.parametrize("parameters", [{}, {"priors": True}, {"priors": True, "cutoff": 6, "informed": 80}], ids=str)

@@ -6,7 +6,7 @@ import time
 import pytest
 
 import sfida
-from sfida.ai.threads import run_search
+from sfida.ai.threads import Crew, run_search
 from sfida.cython_ext.search import Search
 from support.hidden_toys import Corridor
 from support.search_toys import Watched
@@ -134,6 +134,34 @@ def test_stopping_early_does_not_depend_on_the_threads():
     assert whole.root()[0][0] == search.root()[0][0]
 
 
+@pytest.mark.parametrize(("spec", "plies", "parameters"), [
+    ("carcassonne", 12, {"priors": True, "cutoff": 2}), ("carcassonne", 30, {"cutoff": 1}),
+    ("carcassonne", 12, {"priors": True, "cutoff": 1, "chance_depth": 1, "widen_base": 2, "widen_factor": 2.0}),
+    ("carcassonne", 12, {"priors": True, "cutoff": 1, "multiple": True}),
+], ids=str)
+def test_a_full_memory_is_full_for_any_number_of_threads(spec, plies, parameters):
+    """Where the tree stops growing must not depend on who asked first for the last of the memory."""
+    view = view_of(decision(spec, plies))
+    found = []
+    for threads in (1, 2, 3):
+        search = searched(view, 25_000, threads=threads, window=8, memory=1, **parameters)
+        search.check_tree()
+        found.append((search.arena_full, search.root_edges(), search.statistics()))
+    assert found[0] == found[1] == found[2]
+    assert found[0][0]
+
+
+def test_the_map_of_children_grows_for_any_number_of_threads():
+    """Every drawn tile leads to a child of its own, so that the map has to be enlarged several times."""
+    view = view_of(decision("carcassonne", 12))
+    one, two = (searched(view, 20_000, threads=threads, window=8, cutoff=1) for threads in (1, 2))
+    assert one.root_edges() == two.root_edges()
+    assert one.statistics() == two.statistics()
+    assert not one.arena_full
+    one.check_tree()
+    two.check_tree()
+
+
 # ---- time budgets ------------------------------------------------------------------------------------
 
 
@@ -223,6 +251,31 @@ def test_more_helpers_than_were_announced_do_no_harm():
         assert search.visits == search.iterations
         if ordered:
             assert search.root_edges() == searched(view, 1500, window=4).root_edges()
+
+
+def test_a_crew_helps_with_one_search_after_the_other(watch):
+    """Its threads stay, and go when it is closed."""
+    players = set()
+    watch(lambda move: (players.add(threading.get_ident()), time.sleep(0.0002)))
+    view = view_of(started(Watched()))
+    search = Search(view, 1, window=8)
+    before = threading.active_count()
+    crew = Crew(3)
+    for number in range(5):
+        search.restart(view, number)
+        assert run_search(search, crew, iterations=60) == "iterations"
+        assert search.root_edges() == searched(view, 60, number, window=8).root_edges()
+    assert 2 <= len(players) <= 3
+    assert threading.active_count() > before
+    crew.close()
+    crew.close()
+    patience = time.perf_counter() + 5
+    while threading.active_count() > before and time.perf_counter() < patience:
+        time.sleep(0.01)
+    assert threading.active_count() == before
+    search.restart(view, 9)
+    assert run_search(search, crew, iterations=50) == "iterations"      # and it can be called again
+    crew.close()
 
 
 @pytest.mark.parametrize("threads", [0, 65])
