@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import joblib  # type: ignore[import-untyped]
+
 from sfida.ai.benching import sample_decisions
 from sfida.ai.doubling import Doublings, doublings
 from sfida.ai.ismcts import TreeAgent
@@ -28,7 +30,7 @@ STEPS = ("determinize", "select", "expand", "playout", "backup")
 MOST_THREADS = 64
 SECONDS_A_MOVE = 1.0                    # of an agent without a budget, when strength is estimated
 _POSITIONS = 4
-_ROUNDS = 3                             # of which the fastest counts
+_ROUNDS = 5                             # of which the fastest counts
 _SEARCHES = 64                          # at most, or one round over the positions
 _GAMES = 100                            # random games at most in which positions are looked for
 _CALL_STATES = 128
@@ -110,13 +112,14 @@ def profile(game: Game, agent: str = "ismcts", seconds: float = 2.0, threads: Se
     tasks = _settled(searcher.options, tasks, seconds / (2 * _ROUNDS))
     tables = doublings(game, searcher.name)
     calls = _calls(game, seconds * _CALL_SHARE, seed)
-    plain, at_will = _race(searcher.options, tasks, counts)
+    plain, at_will, beside = _race(searcher.options, tasks, counts)
     single = plain[1]
     found = [{
         "schema": 1, "type": "profile", "game": game.spec(), "agent": searcher.spec, "threads": count,
         "iterations_per_s": plain[count].rate, "speedup": plain[count].rate / single.rate,
         "at_will_per_s": None if count == 1 else at_will[count].rate,
         "at_will_speedup": None if count == 1 else at_will[count].rate / single.rate,
+        "side_by_side_speedup": None if count == 1 else beside[count].rate / single.rate,
         **_measure(searcher.options, tasks, count), "calls_ns": calls,
     } for count in counts]
     for row in found:
@@ -188,25 +191,38 @@ def _settled(options: TreeOptions, tasks: Sequence[_Task], seconds: float) -> li
     return done
 
 
-def _race(options: TreeOptions, tasks: Sequence[_Task],
-          counts: Sequence[int]) -> tuple[dict[int, _Pass], dict[int, _Pass]]:
-    """Return the fastest of some rounds for each number of threads, in order and (several) at will.
+def _race(options: TreeOptions, tasks: Sequence[_Task], counts: Sequence[int]) -> tuple[dict[int, _Pass], ...]:
+    """Return the fastest of some rounds for each number of threads: in order, at will, and each with its own tree.
 
-    Rounds take turns: what else the machine does meanwhile meets all of them, and it only ever slows them down.
+    Rounds take turns: what else the machine does meanwhile meets all of them, and it only ever slows them down. The
+    last says what so many threads could do here at best.
     """
-    memory: dict[bool, Search] = {}
+    memories: list[dict[bool, Search]] = [{} for _ in range(max(counts))]
     plain: dict[int, _Pass] = {}
     at_will: dict[int, _Pass] = {}
+    beside: dict[int, _Pass] = {}
+
+    def note(best: dict[int, _Pass], count: int, done: _Pass) -> None:
+        if count not in best or done.rate > best[count].rate:
+            best[count] = done
+
     for _ in range(_ROUNDS):
         for count in dict.fromkeys((1, *counts)):
-            done = _run(options, tasks, count, memory=memory)
-            if count not in plain or done.rate > plain[count].rate:
-                plain[count] = done
+            done = _run(options, tasks, count, memory=memories[0])
+            note(plain, count, done)
             if count > 1:
-                free = _run(options, tasks, count, done.seconds / len(tasks), in_order=False, memory=memory)
-                if count not in at_will or free.rate > at_will[count].rate:
-                    at_will[count] = free
-    return plain, at_will
+                note(at_will, count, _run(options, tasks, count, done.seconds / len(tasks), in_order=False,
+                                          memory=memories[0]))
+                note(beside, count, _side_by_side(options, tasks, memories[:count]))
+    return plain, at_will, beside
+
+
+def _side_by_side(options: TreeOptions, tasks: Sequence[_Task], memories: Sequence[dict[bool, Search]]) -> _Pass:
+    """Run the tasks as often as there are memories, at the same time, each on one thread."""
+    started = time.perf_counter()
+    done = joblib.Parallel(n_jobs=len(memories), backend="threading")(
+        joblib.delayed(_run)(options, tasks, 1, memory=memory) for memory in memories)
+    return _Pass(sum(one.iterations for one in done), time.perf_counter() - started)
 
 
 def _searches(options: TreeOptions, tasks: Iterable[_Task], threads: int, seconds: float | None = None, *,

@@ -63,13 +63,15 @@ def show(output: Output, found: Sequence[Row]) -> None:
 def _speed(found: Sequence[Row]) -> Table:
     several = any(row["at_will_per_s"] is not None for row in found)
     rated = found[0]["elo"] is not None
-    numbers = ["iterations/s", "speed", *(["at will/s"] if several else []), "busy", *(["Elo [95 %]"] if rated else [])]
+    numbers = ["iterations/s", "speed", *(["at will", "apart"] if several else []), "busy",
+               *(["Elo [95 %]"] if rated else [])]
     table = simple_table("threads", *numbers, right=tuple(numbers))
     for row in found:
         cells = [f"{row['threads']}{' (recommended)' if row['recommended'] and len(found) > 1 else ''}",
                  f"{row['iterations_per_s']:,.0f}", f"{row['speedup']:.2f}"]
         if several:
-            cells.append("·" if row["at_will_per_s"] is None else f"{row['at_will_per_s']:,.0f}")
+            cells += ["·" if row[key] is None else f"{row[key]:.2f}" for key in ("at_will_speedup",
+                                                                                 "side_by_side_speedup")]
         cells.append(f"{row['busy']:.0%}")
         if rated:
             cells.append(elo(row["elo"], row["elo_ci95"]) if row["threads"] > 1 else "0")

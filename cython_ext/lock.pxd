@@ -28,8 +28,8 @@ cdef extern from *:
     static inline void sfida_rest(int spins) {
         if (spins < 400) {
             SFIDA_RELAX();
-        } else if (spins < 800) {
-            sched_yield();
+        } else if (spins < 20000) {
+            sched_yield();          /* a sleep may last a millisecond, hundreds of iterations */
         } else {
             struct timespec t = {0, 50000};
             nanosleep(&t, NULL);

@@ -114,7 +114,8 @@ def test_threads_search_the_same_trees(agent):
 def test_speed_is_told_against_one_thread():
     one, two = measured(threads=(1, 2))
     assert one["speedup"] == 1.0
-    assert (one["at_will_per_s"], one["at_will_speedup"]) == (None, None)
+    assert (one["at_will_per_s"], one["at_will_speedup"], one["side_by_side_speedup"]) == (None, None, None)
+    assert two["side_by_side_speedup"] > 0.0
     assert two["speedup"] == pytest.approx(two["iterations_per_s"] / one["iterations_per_s"])
     assert two["at_will_speedup"] == pytest.approx(two["at_will_per_s"] / one["iterations_per_s"])
     assert [row["recommended"] for row in (one, two)].count(True) == 1

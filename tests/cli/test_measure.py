@@ -10,7 +10,8 @@ BENCH = {"game", "players", "playouts_per_s", "moves_per_playout", "ns_per_move"
          "legal_moves_ns", "apply_ns", "determinize_ns", "state_bytes", "max_legal"}
 PROFILE = {"game", "agent", "threads", "iterations_per_s", "share", "playout_us", "depth_mean", "depth_max",
            "nodes", "tree_bytes", "bytes_per_node",
-           "speedup", "at_will_per_s", "at_will_speedup", "busy", "searches", "iterations", "depths", "branchings",
+           "speedup", "at_will_per_s", "at_will_speedup",
+           "side_by_side_speedup", "busy", "searches", "iterations", "depths", "branchings",
            "arena_load", "map_load", "playout_moves", "calls_ns", "elo", "elo_ci95", "elo_from", "elo_per_doubling",
            "elo_missing", "recommended", "memory_full", "decision_nodes"}
 
@@ -56,7 +57,7 @@ def test_profile_for_people_fits_80_columns(sfida, monkeypatch):
     text = sfida("profile", "carcassonne", "--seconds", 0.1, "--threads", "1,2,3,4").stdout
     assert max(len(line) for line in text.splitlines()) <= 80
     assert text.count("(recommended)") == 1
-    for wanted in ("iterations/s", "at will/s", "Elo [95 %]", "250 to 500", "playout", "depth", "moves",
+    for wanted in ("iterations/s", "at will", "apart", "Elo [95 %]", "250 to 500", "playout", "depth", "moves",
                    "determinize", "bytes"):
         assert wanted in text
     assert text.count("100.0%") == 0            # no distribution is a single bin here
