@@ -147,7 +147,7 @@ GENERIC: dict[str, Any] = {
     "cutoff": -1, "informed": 0, "blend": 0.0, "tau": 10.0, "c": 0.7, "priors": False, "c_prior": 1.0,
     "fpu": 0.1, "widen": 1e9, "widen_factor": 0.0, "expand_at": 0, "chance_depth": -1, "chance_widen": 0.0,
     "history": 0.0, "minimax": 0.0, "decisive": True, "playout": "game", "noise": 0.2, "backup": "maxn",
-    "leader_weight": 0.2, "endgame": 0, "bids": "regret", "bid_explore": 0.1, "bid_from": 0,
+    "leader_weight": 0.2, "endgame": 0, "bids": "exp3", "bid_explore": 0.2, "bid_from": 0,
     "redeterminize": "off", "keyed": True,
 }
 

@@ -74,7 +74,8 @@ def _dismiss(searches: SimpleQueue[Search | None], helpers: int, ended: Iterator
 
 
 def run_search(search: Search, threads: int | Crew, *, iterations: int | None = None, seconds: float | None = None,
-               callback: Callable[[Search], object] | None = None, early_stop: bool = False) -> str:
+               callback: Callable[[Search], object] | None = None, early_stop: bool = False,
+               ordered: bool | None = None) -> str:
     """Run a search on some threads, the calling one among them, and return why it stopped.
 
     With an iteration budget the result is the same on any number of threads: every node meets what is done to it in
@@ -87,11 +88,15 @@ def run_search(search: Search, threads: int | Crew, *, iterations: int | None = 
         1 to 64, or threads that are there already.
     iterations, seconds, callback, early_stop
         As of `Search.run`.
+    ordered : bool, optional
+        Whether threads keep the order of the iterations, if not by the kind of budget.
     """
     crew = threads if isinstance(threads, Crew) else Crew(threads)
     budget: dict[str, Any] = {"iterations": iterations, "seconds": seconds, "callback": callback,
                               "early_stop": early_stop}
-    search.welcome(crew.threads, ordered=crew.threads == 1 or iterations is not None)
+    if ordered is None:
+        ordered = crew.threads == 1 or iterations is not None
+    search.welcome(crew.threads, ordered)
     try:
         with crew.helping(search):
             return search.run(**budget)
