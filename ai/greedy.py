@@ -1,4 +1,4 @@
-"""The rule-based agent: one ply ahead by the game's own evaluation."""
+"""The rule-based agent: one ply ahead by the game's own evaluation, or by its rules of play."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ class GreedyAgent(NamedAgent):
     """Plays the turn after which the game's evaluation gives it the largest expected win share.
 
     All steps of its own turn are looked through (placing a tile and deploying on it count as one); ties are
-    broken at random. In a game without evaluation it takes a win that is there, and else any move.
+    broken at random. In a game without evaluation it takes a win that is there, and else any move. A game whose priors
+    are rules of play (`Game.greedy_by_priors`) is played by them: the likeliest move.
     """
 
     name = "greedy"
@@ -37,14 +38,21 @@ class GreedyAgent(NamedAgent):
         if not moves:
             raise IllegalMove(f"seat {view.seat} is not to move")
         rng = Random(self.seed)
+        if view.game.greedy_by_priors:
+            return _drawn(dict(view.move_priors()), rng)
         totals = dict.fromkeys(moves, 0.0)
         for _ in range(self.options.worlds if view.hidden else 1):
             world = view.sample(rng)
             for move in moves:
                 totals[move] += _after(world, move, view.seat, _TURN_STEPS)
-        best = max(totals.values())
-        top = [move for move in moves if totals[move] == best]
-        return int(top[rng.below(len(top))])
+        return _drawn(totals, rng)
+
+
+def _drawn(worth: dict[int, float], rng: Random) -> int:
+    """One of the best moves."""
+    best = max(worth.values())
+    top = [move for move, value in worth.items() if value == best]
+    return int(top[rng.below(len(top))])
 
 
 def _after(state: GameState, move: int, seat: int, steps: int) -> float:

@@ -1,9 +1,11 @@
-"""Carcassonne beside a C++ reference of the same workload, in one run.
+"""A game beside a C++ reference of the same workload, in one run.
 
     python bench/against_reference.py PATH/carcassonne.cpp [--rounds 5] [--seconds 1] [--json]
+    python bench/against_reference.py PATH/catan.cpp --game zarahemla:preset=catan,trade_mode=none,players=4
 
-The reference plays uniformly random two-player games of the base game with legal lists at every decision. It is
-compiled with `g++ -O3 -march=native -std=c++17` and prints JSON lines; the line whose mode is "legal list" counts.
+The reference plays uniformly random games with legal lists at every decision. It is compiled with
+`g++ -O3 -march=native -std=c++17` and prints JSON lines; the line of random playouts by legal lists, with as many
+players as the game has, counts.
 Rounds of the two alternate, so that a change of the machine's speed hits both; figures are medians over the
 rounds, ratios are medians of the rounds' ratios. Everything runs on one thread and counts its processor time.
 """
@@ -12,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import statistics
 import subprocess
 import sys
@@ -46,15 +49,24 @@ def build(source: Path, folder: Path, compiler: str) -> Path:
     return program
 
 
-def run_reference(program: Path, games: int) -> dict[str, float]:
-    """One run of the reference: games a second (median of its own repeats), decisions a game, bytes, clone."""
+def run_reference(program: Path, games: int, players: int) -> dict[str, float]:
+    """One run of the reference: games a second (median of its own repeats), decisions a game, bytes, clone.
+
+    Where it does not time a clone, that is NaN.
+    """
     done = subprocess.run([str(program), str(games)], capture_output=True, text=True, check=True)
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-    playouts = next(line for line in lines if line.get("mode") == "legal list")
-    clone = next(line for line in lines if line["what"].endswith("clone"))
-    return {"games_per_s": playouts["games_s"][1], "decisions": playouts["decisions_per_game"],
-            "ns_per_decision": playouts["ns_decision"], "state_bytes": playouts["state_bytes"],
-            "clone_ns": clone["ns"][1]}
+    lines = [line for line in lines if line.get("players", players) == players]
+    playouts = next((line for line in lines if line["what"].endswith("random playout")
+                     and line.get("mode", "legal list") == "legal list"), None)
+    if playouts is None:
+        sys.exit(f"error: the reference has no random playouts with {players} players; --game names another game")
+    clone = next((line.get("clone_ns", line.get("ns")) for line in lines
+                  if "clone_ns" in line or line["what"].endswith("clone")), None)
+    what = "decision" if "ns_decision" in playouts else "move"
+    return {"games_per_s": playouts["games_s"][1], "decisions": playouts[f"{what}s_per_game"],
+            "ns_per_decision": playouts[f"ns_{what}"], "state_bytes": playouts["state_bytes"],
+            "clone_ns": clone[1] if clone else math.nan}
 
 
 def run_playouts(start: GameState, rng: Random, seconds: float) -> float:
@@ -88,9 +100,9 @@ def run_search(states: list[GameState], rng: Random, seconds: float) -> tuple[fl
     return iterations / search_s, games / playout_s, statistics.mean(sizes)
 
 
-def measure(program: Path, rounds: int, seconds: float, games: int) -> dict[str, Any]:
+def measure(program: Path, spec: str, rounds: int, seconds: float, games: int) -> dict[str, Any]:
     """Alternate the reference and ours; return every figure."""
-    game = make_game("carcassonne")
+    game = make_game(spec)
     start = game.initial_state()
     rng = Random(derive(1, 1))
     states = sample_decisions(game, DECISIONS, 1)
@@ -98,7 +110,7 @@ def measure(program: Path, rounds: int, seconds: float, games: int) -> dict[str,
     time_calls(states, rng, 20)
     rows = []
     for number in range(rounds):
-        reference = run_reference(program, games)
+        reference = run_reference(program, games, game.players)
         ours = run_playouts(start, rng, seconds)
         calls = time_calls(states, rng, max(20, int(2000 * seconds)))
         iterations, playouts, node = run_search(states, rng, seconds)
@@ -116,11 +128,11 @@ def measure(program: Path, rounds: int, seconds: float, games: int) -> dict[str,
         return statistics.median(row["reference"][key] for row in rows)
 
     sample = 500
-    decisions = count_moves(start, rng, sample)[0] / sample
+    decisions, chances, _ = (count / sample for count in count_moves(start, rng, sample))
     return {
         "schema": 1, "type": "against_reference", "game": game.spec(), "rounds": rounds,
         "reference": {key: reference_median(key) for key in rows[0]["reference"]},
-        "games_per_s": median("games_per_s"), "decisions": decisions,
+        "games_per_s": median("games_per_s"), "decisions": decisions, "chance_events": chances,
         "ns_per_decision": 1e9 / (median("games_per_s") * decisions),
         "ratio": median("ratio"), "ratio_range": [min(r["ratio"] for r in rows), max(r["ratio"] for r in rows)],
         "state_bytes": start.state_bytes, "clone_ns": median("clone_ns"), "memcpy_ns": median("memcpy_ns"),
@@ -138,7 +150,8 @@ def table(found: dict[str, Any]) -> str:
         ("", "reference", "sfida", "sfida / reference"),
         ("random games a second", f"{reference['games_per_s']:,.0f}", f"{found['games_per_s']:,.0f}",
          f"{found['ratio']:.3f} ({low:.3f} to {high:.3f})"),
-        ("decisions a game (ours: with a choice)", f"{reference['decisions']:.1f}", f"{found['decisions']:.1f}", ""),
+        ("decisions a game", f"{reference['decisions']:.1f}", f"{found['decisions']:.1f}",
+         f"(and {found['chance_events']:.1f} chance events)"),
         ("a decision", f"{reference['ns_per_decision']:.1f} ns", f"{found['ns_per_decision']:.1f} ns", ""),
         ("a state", f"{reference['state_bytes']:,.0f} bytes", f"{found['state_bytes']:,d} bytes", ""),
         ("a copy of a state", f"{reference['clone_ns']:.1f} ns", f"{found['clone_ns']:.1f} ns", ""),
@@ -156,6 +169,7 @@ def table(found: dict[str, Any]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("source", type=Path, help="the C++ reference")
+    parser.add_argument("--game", default="carcassonne", help="game spec; as many players as the reference's line")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=1.0, help="of each of our measurements a round")
     parser.add_argument("--games", type=int, default=5000, help="games of the reference in each of its repeats")
@@ -166,7 +180,7 @@ def main() -> None:
         parser.error("--rounds, --seconds and --games must be positive")
     with tempfile.TemporaryDirectory() as folder:
         program = build(args.source, Path(folder), args.compiler)
-        found = measure(program, args.rounds, args.seconds, args.games)
+        found = measure(program, args.game, args.rounds, args.seconds, args.games)
     print(json.dumps(found) if args.json else table(found))
 
 

@@ -46,6 +46,10 @@ CELLS = (
     Cell("four", "carcassonne:players=4", "ismcts:seconds=0.1", "greedy", 200, 0.45),
     Cell("normal", "carcassonne", "ismcts:seconds=1", "greedy", 100, 0.85),
     *DOUBLINGS,
+    Cell("zarahemla-random", "zarahemla:players=4", "ismcts:seconds=0.1", "random", 200, 0.9),
+    Cell("zarahemla-fast", "zarahemla:players=4", "ismcts:seconds=0.1", "greedy", 200, 0.35),
+    Cell("zarahemla-normal", "zarahemla:players=4", "ismcts:seconds=1", "greedy", 200, 0.45),
+    Cell("zarahemla-two", "zarahemla:players=2", "ismcts:seconds=1", "greedy", 200, 0.72),
 )
 
 

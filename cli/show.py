@@ -93,7 +93,7 @@ def board(output: Output, state: GameState, seat: int | None = None, labels: boo
 
     text = drawn(labels)
     output.raw(text)
-    return labels and text != drawn(False)
+    return labels and state.game.labels_list_moves and text != drawn(False)
 
 
 def status(output: Output, state: GameState, seat: int | None = None) -> None:

@@ -527,6 +527,10 @@ cdef class View:
         """Moves worth searching, ascending; empty when another seat is to move."""
         return self.state.candidate_moves() if self.state.actor() == self.seat else []
 
+    def move_priors(self):
+        """(move, prior) of the moves worth searching; empty when another seat is to move."""
+        return self.state.move_priors() if self.state.actor() == self.seat else []
+
     def format(self, move):
         """Move in the game's notation."""
         return self.state.format(move)

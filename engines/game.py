@@ -38,6 +38,10 @@ class Game(abc.ABC):
         Names of the independent physical sources of luck (tile stack, a die, a deck).
     search_defaults : dict
         Measured defaults of search parameters for this game (see `ai.search_options`).
+    greedy_by_priors : bool
+        The priors look at each move closely enough to be rules of play: `greedy` plays the likeliest move.
+    labels_list_moves : bool
+        A labelled board shows the numbered moves themselves, so that a list of them need not follow.
     """
 
     name: ClassVar[str]
@@ -47,6 +51,8 @@ class Game(abc.ABC):
     options_class: ClassVar[type[GameOptions]] = GameOptions
     chance_sources: ClassVar[tuple[str, ...]] = ("chance",)
     search_defaults: ClassVar[dict[str, Any]] = {}
+    greedy_by_priors: ClassVar[bool] = False
+    labels_list_moves: ClassVar[bool] = True
 
     def __init__(self, options: GameOptions | None = None) -> None:
         self.options = options if options is not None else self.options_class()

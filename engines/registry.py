@@ -13,6 +13,8 @@ from sfida.engines.spec import merge_params, parse_spec
 
 # Names that stand for all the games of another library, which may not be installed: never listed.
 FAMILIES = {"openspiel": "sfida.engines.openspiel.game:OpenSpiel"}
+# Short names: what is typed -> the registered name.
+ALIASES = {"zarahemla": "settlers_of_zarahemla"}
 GAMES: Plugins[Game] = Plugins("game", "sfida.games", Game, UnknownGame, FAMILIES)
 
 
@@ -45,7 +47,7 @@ def game_class(name: str) -> type[Game]:
     UnknownGame
         If no game of that name is registered (the nearest name is given), or if its package fails.
     """
-    return GAMES.load(name)
+    return GAMES.load(ALIASES.get(name, name))
 
 
 def make_game(spec: str | Game, **options: object) -> Game:

@@ -21,6 +21,7 @@ from sfida.engines.carcassonne.faces import (
     turned,
 )
 from sfida.engines.carcassonne.tiles import Segment, TileType, load_data
+from sfida.engines.drawing import add, num
 
 UNIT = 100.0
 ROAD_WIDTH, RIVER_WIDTH = 10.0, 19.0
@@ -30,19 +31,6 @@ WALL_EDGE, WALL, WALL_TOP = "#4c3a28", "#8d7a63", "#e4d6bb"
 ROOFS = (("#b8432f", "#8f2f22"), ("#c65a36", "#9a4026"), ("#a9502e", "#813a20"))
 WATER_EDGE, WATER, WATER_LIGHT = "#2b6299", "#4b95d1", "#a8d3f0"
 ROAD_EDGE, ROAD = "#8f7a52", "#f4eedd"
-
-
-def num(value: float) -> str:
-    """Write a coordinate: two decimals at most, no trailing zeros, so that documents never differ."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text in ("-0", "") else text
-
-
-def add(parent: ET.Element, tag: str, **attributes: object) -> ET.Element:
-    """Append an element; underscores in names become hyphens, numbers are rounded, None is left out."""
-    texts = {name.rstrip("_").replace("_", "-"): num(value) if isinstance(value, float) else str(value)
-             for name, value in attributes.items() if value is not None}
-    return ET.SubElement(parent, tag, texts)
 
 
 def terrain_color(kind: str) -> str:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import cache
 from xml.etree import ElementTree as ET
 
-from sfida.engines.carcassonne.art import add, face_svg, monastery_svg, num, shield_mark_svg, upright
+from sfida.engines.carcassonne.art import face_svg, monastery_svg, shield_mark_svg, upright
 from sfida.engines.carcassonne.faces import turned
 from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.text import placement_labels, seat_letters, seat_names
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
+from sfida.engines.cells import is_light
+from sfida.engines.drawing import add, num
 
 FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
 TABLE, PANEL, INK, FAINT = "#efe5cd", "#fbf6e9", "#33291c", "#8d7f66"
@@ -245,8 +247,7 @@ def _draw_followers(root: ET.Element, position: Position, faces: Mapping[str, Ti
 def _seat_colours(seat: int) -> tuple[str, str]:
     """Return the colour of a seat and of letters on it."""
     rgb = str(load_data()["players"]["colors"][seat]["rgb"])
-    red, green, blue = (int(rgb[i:i + 2], 16) for i in (1, 3, 5))
-    return rgb, "#1d1a14" if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else "#ffffff"
+    return rgb, "#1d1a14" if is_light(rgb) else "#ffffff"
 
 
 def _meeple(parent: ET.Element, x: float, y: float, scale: float, seat: int, lying: bool = False,

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
 
 from sfida.engines.carcassonne.glyphs import (
     CITY,
@@ -27,6 +26,7 @@ from sfida.engines.carcassonne.glyphs import (
 )
 from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
 from sfida.engines.carcassonne.tiles import TileType, load_data
+from sfida.engines.cells import Cell, is_light, line_text, palette, words, wrap
 
 ROLE_LETTERS = {"city": "K", "road": "T", "field": "F", "monastery": "M"}
 
@@ -36,16 +36,6 @@ _INK = {"road": 231, "village": 88, "monastery": 52, "shield": 231}
 _LAST = 196
 _LABEL = (231, 238)
 _DIM, _BRIGHT = 245, 231
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One character and how it is coloured; `fore` and `back` are numbers of the 256-colour palette."""
-
-    char: str = " "
-    fore: int | None = None
-    back: int | None = None
-    bold: bool = False
 
 
 def _tile_cells(tile: TileType, rotation: int, columns: int, rows: int, odd: int, color: bool,
@@ -97,51 +87,7 @@ def seat_letters(players: int) -> list[str]:
 def _seat_paint(seat: int) -> tuple[int, int]:
     """Return letter and ground colour of a seat."""
     rgb = load_data()["players"]["colors"][seat]["rgb"]
-    channels = [int(rgb[i:i + 2], 16) for i in (1, 3, 5)]
-    light = 0.3 * channels[0] + 0.59 * channels[1] + 0.11 * channels[2]
-    levels = (0, 95, 135, 175, 215, 255)
-    cube = [min(range(6), key=lambda i, c=c: abs(levels[i] - c)) for c in channels]    # type: ignore[misc]
-    return (16 if light > 140 else 231), 16 + 36 * cube[0] + 6 * cube[1] + cube[2]
-
-
-# ---- lines --------------------------------------------------------------------------------------------
-
-
-def _style(cell: Cell) -> str:
-    codes = ["1"] if cell.bold else []
-    codes += [f"38;5;{cell.fore}"] if cell.fore is not None else []
-    codes += [f"48;5;{cell.back}"] if cell.back is not None else []
-    return f"\x1b[{';'.join(codes)}m" if codes else ""
-
-
-def _line(cells: Sequence[Cell], color: bool) -> str:
-    if not color:
-        return "".join(cell.char for cell in cells).rstrip()
-    parts = []
-    for style, group in groupby(cells, _style):
-        text = "".join(cell.char for cell in group)
-        parts.append(f"{style}{text}\x1b[0m" if style else text)
-    return "".join(parts).rstrip()
-
-
-def _words(text: str, fore: int | None = None, back: int | None = None, bold: bool = False) -> list[Cell]:
-    return [Cell(char, fore, back, bold) for char in text]
-
-
-def _wrap(parts: Iterable[Sequence[Cell]], width: int, color: bool, indent: int = 0,
-          gap: int = 2) -> list[str]:
-    """Set cell runs one after another, a new line where the next would not fit."""
-    lines: list[str] = []
-    line: list[Cell] = []
-    for part in parts:
-        lead = gap if line else 0
-        if line and len(line) + lead + len(part) > width:
-            lines.append(_line(line, color))
-            line, lead = [], indent
-        line += [*_words(" " * lead), *part][:width - len(line)]
-    if line:
-        lines.append(_line(line, color))
-    return lines
+    return (16 if is_light(rgb) else 231), palette(rgb)
 
 
 # ---- the board ----------------------------------------------------------------------------------------
@@ -210,7 +156,7 @@ def _open_cells(numbers: Sequence[int], columns: int, is_open: bool, crowded: bo
     if first != last and len(texts[1]) > columns - crowded:
         texts = [first, "-", last]
     for row, text in enumerate(texts):
-        lines[row] = _words(text[:columns].center(columns), *_LABEL, bold=True)
+        lines[row] = words(text[:columns].center(columns), *_LABEL, bold=True)
     return lines
 
 
@@ -244,9 +190,9 @@ def board_text(position: Position, *, tiles: Sequence[TileType], seat: int | Non
     numbers = placement_labels(position) if labels else {}
     opened = set(position.open_places)
 
-    lines = [_line(_x_numbers(window, margin), color)]
+    lines = [line_text(_x_numbers(window, margin), color)]
     for y in range(window.top, window.bottom + 1):
-        rows = [_words(" " * margin), _words(f"{y:>{margin - 1}} ", _DIM), _words(" " * margin)]
+        rows = [words(" " * margin), words(f"{y:>{margin - 1}} ", _DIM), words(" " * margin)]
         for x in range(window.left, window.right + 1):
             index = placed.get((x, y))
             if index is None:
@@ -259,8 +205,8 @@ def board_text(position: Position, *, tiles: Sequence[TileType], seat: int | Non
                                     last and index == len(position.tiles) - 1)
             for row, cells in zip(rows, block, strict=True):
                 row += cells
-        lines += [_line(row[:width], color) for row in rows]
-    lines += _wrap([_words(word) for word in window.hidden.split()], width, color, gap=1)
+        lines += [line_text(row[:width], color) for row in rows]
+    lines += wrap([words(word) for word in window.hidden.split()], width, color, gap=1)
     if position.followers:
         lines += follower_key(position.players, color=color, width=width)
     if labels and position.placements:
@@ -279,10 +225,10 @@ def _follower_marks(follower: Follower | None, tile: PlacedTile, faces: Mapping[
 def _x_numbers(window: _Window, margin: int) -> list[Cell]:
     texts = [str(x) for x in range(window.left, window.right + 1)]
     sparse = any(len(text) >= window.columns for text in texts)
-    cells = _words(" " * margin)
+    cells = words(" " * margin)
     for x, text in zip(range(window.left, window.right + 1), texts, strict=True):
         shown = text if not sparse or x % 2 == 0 else ""
-        cells += _words(shown.center(window.columns)[:window.columns], _DIM)
+        cells += words(shown.center(window.columns)[:window.columns], _DIM)
     return cells
 
 
@@ -290,32 +236,32 @@ def placement_list(position: Position, *, color: bool = False, width: int = 100)
     """Name the numbered placements: one entry a place, with the rotation behind every number."""
     parts = []
     for (x, y), numbers in placement_labels(position).items():
-        entry = _words(f"({x},{y})", _DIM)
+        entry = words(f"({x},{y})", _DIM)
         for number in numbers:
             rotation = position.placements[number - 1][2]
-            entry += [*_words(f" {number}", bold=True), *_words(f"↻{rotation}", _DIM)]
+            entry += [*words(f" {number}", bold=True), *words(f"↻{rotation}", _DIM)]
         parts.append(entry)
-    return _wrap(parts, width, color, indent=2, gap=3)
+    return wrap(parts, width, color, indent=2, gap=3)
 
 
 def follower_key(players: int, *, color: bool = False, width: int = 100) -> list[str]:
     """Explain the two letters of a follower: role and owner."""
     data = load_data()
-    parts = [_words(f"{role['letter']} {role['name_en']}") for role in data["roles"].values()]
+    parts = [words(f"{role['letter']} {role['name_en']}") for role in data["roles"].values()]
     for seat, (letter, name) in enumerate(zip(seat_letters(players), seat_names(players), strict=True)):
-        owner = [*_words(letter, *_seat_paint(seat), bold=True), *_words(f" {name}")]
+        owner = [*words(letter, *_seat_paint(seat), bold=True), *words(f" {name}")]
         if seat == 0:
-            parts[-1] += [*_words(" of "), *owner]
+            parts[-1] += [*words(" of "), *owner]
         else:
             parts.append(owner)
-    return _wrap(parts, width, color)
+    return wrap(parts, width, color)
 
 
 def legend_text(players: int, *, color: bool = False, width: int = 100) -> str:
     """Explain the characters of the board and the letters of the seats."""
     signs = ((CITY, "city"), (ROAD, "road"), (FIELD, "field"), (RIVER, "river"), (MONASTERY, "monastery"),
              (VILLAGE, "village"), (SHIELD, "shield"), ("┌┐", "last tile"), ("·", "open place"))
-    lines = _wrap([_words(f"{sign} {name}") for sign, name in signs], width, color)
+    lines = wrap([words(f"{sign} {name}") for sign, name in signs], width, color)
     return "\n".join([*lines, *follower_key(players, color=color, width=width)])
 
 
@@ -347,12 +293,12 @@ def tile_rotations_text(code: str, rotations: Iterable[int] | None = None, *, ti
     for start in range(0, len(turns), per_row):
         group = turns[start:start + per_row]
         blocks = [_tile_cells(tile, k, each, 5, 0, color, marks) for k in group]
-        heads = [_words(_rotation_head(k, fitting is None or k in fitting).ljust(each), _DIM) for k in group]
+        heads = [words(_rotation_head(k, fitting is None or k in fitting).ljust(each), _DIM) for k in group]
         for cells in (heads, *([block[row] for block in blocks] for row in range(5))):
             line: list[Cell] = []
             for cell_run in cells:
-                line += [*_words(" " * gap if line else ""), *cell_run]
-            lines.append(_line(line[:width], color))
+                line += [*words(" " * gap if line else ""), *cell_run]
+            lines.append(line_text(line[:width], color))
     return "\n".join(lines)
 
 
@@ -381,10 +327,10 @@ def remaining_text(position: Position, *, tiles: Sequence[TileType], color: bool
         group = left[start:start + per_row]
         rows: list[list[Cell]] = [[], [], [], []]
         for tile, count in group:
-            block = [_words(f"{tile.code} ×{count}"[:5].ljust(5)), *_tile_cells(tile, 0, 5, 3, 0, color, {})]
+            block = [words(f"{tile.code} ×{count}"[:5].ljust(5)), *_tile_cells(tile, 0, 5, 3, 0, color, {})]
             for row, cells in zip(rows, block, strict=True):
-                row += [*_words("  " if row else ""), *cells]
-        lines += [_line(row[:width], color) for row in rows]
+                row += [*words("  " if row else ""), *cells]
+        lines += [line_text(row[:width], color) for row in rows]
     return "\n".join(lines)
 
 
@@ -403,22 +349,22 @@ def status_text(position: Position, *, tiles: Sequence[TileType], seat: int | No
         points, supply = position.scores[i], position.supply[i]
         turn = i == position.seat_on_turn and position.phase not in ("over", "first")
         note = " ".join(word for word in ("<- to move" if turn else "", "(you)" if i == seat else "") if word)
-        cells = [*_words(f" {letters[i]} ", *_seat_paint(i), bold=True),
-                 *_words(f" {name:<{wide}}", bold=turn),
-                 *_words(f"{points:>4} point" + ("s  " if points != 1 else "   "), bold=True),
-                 *_words("●" * supply, _BRIGHT), *_words("○" * (total - supply), _DIM),
-                 *_words(f" {supply} in hand  {note}")]
-        lines.append(_line(cells[:width], color))
-    lines += _wrap([_words(word) for word in _news(position, tiles, names).split()], width, color, gap=1)
+        cells = [*words(f" {letters[i]} ", *_seat_paint(i), bold=True),
+                 *words(f" {name:<{wide}}", bold=turn),
+                 *words(f"{points:>4} point" + ("s  " if points != 1 else "   "), bold=True),
+                 *words("●" * supply, _BRIGHT), *words("○" * (total - supply), _DIM),
+                 *words(f" {supply} in hand  {note}")]
+        lines.append(line_text(cells[:width], color))
+    lines += wrap([words(word) for word in _news(position, tiles, names).split()], width, color, gap=1)
     for title, stack in (("river", position.river_remaining), ("land", position.remaining)):
         count = sum(stack.values())
         if not count and (title == "river" or position.phase == "over"):
             continue
-        parts = [_words(f"{count} {title} tile{'s' if count != 1 else ''} left" + (":" if count else "."))]
-        parts += [_words(f"{t.code}{stack[t.code]}") for t in tiles if stack.get(t.code, 0)]
-        lines += _wrap(parts, width, color, indent=2, gap=1)
+        parts = [words(f"{count} {title} tile{'s' if count != 1 else ''} left" + (":" if count else "."))]
+        parts += [words(f"{t.code}{stack[t.code]}") for t in tiles if stack.get(t.code, 0)]
+        lines += wrap(parts, width, color, indent=2, gap=1)
     if position.discarded:
-        lines += _wrap([_words(w) for w in ("out of the game:", *position.discarded)], width, color, gap=1)
+        lines += wrap([words(w) for w in ("out of the game:", *position.discarded)], width, color, gap=1)
     return "\n".join(lines)
 
 

@@ -8,8 +8,9 @@ from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search import Search
 from sfida.cython_ext.state import View
 from sfida.engines.registry import game_names, make, make_game
+from support.short_games import short_for_three, stride
 
-HIDING = [name for name in game_names() if make(name).hidden]
+HIDING = [short_for_three(name) for name in game_names() if make(name).hidden]
 
 
 VARIANTS = [
@@ -36,11 +37,14 @@ def decisions(name, games=8, seed=48):
     for game in range(games):
         rng = Random(derive(seed, game))
         state = make(name)
+        number = 0
         while not state.is_over:
             if state.is_chance:
                 state.apply(state.sample_chance(rng))
                 continue
-            yield state.clone(), rng
+            if number % stride(name) == 0:
+                yield state.clone(), rng
+            number += 1
             moves = state.legal_moves()
             state.apply(moves[rng.below(len(moves))])
 

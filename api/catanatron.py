@@ -1,0 +1,130 @@
+"""Sfida's agents at a table of catanatron (extra ``catanatron``).
+
+>>> from catanatron import Color, Game, RandomPlayer
+>>> from sfida.catanatron import SfidaPlayer
+>>> Game([SfidaPlayer(Color.RED, "ismcts:iterations=500"), RandomPlayer(Color.BLUE)], seed=1).play()
+
+A `catanatron.Player` is handed the whole game, hidden cards included. An agent here gets none of that: its view is
+worked out from the log as its seat saw it, its own hand and the sizes of the others' (see
+`engines.zarahemla.catanatron.chair`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sfida.ai.agent import Agent
+from sfida.ai.registry import agent as make_agent
+from sfida.ai.seeds import check_seed, decision_seed
+from sfida.cython_ext.zarahemla import ZarahemlaState
+from sfida.engines.zarahemla.catanatron.chair import Chair
+from sfida.engines.zarahemla.catanatron.library import library, log_of
+from sfida.engines.zarahemla.catanatron.steps import Plan, plan_of
+from sfida.engines.zarahemla.moves import encode
+
+_Player: Any = library().Player
+WAIT = (encode("roll"), encode("end_turn"))     # where an agent's choice is not allowed and it names no other
+
+
+class SfidaPlayer(_Player):  # type: ignore[misc]
+    """An agent of Sfida as a player of catanatron.
+
+    Parameters
+    ----------
+    color : catanatron.Color
+    agent : str or Agent
+        Agent spec such as ``"ismcts:iterations=1000"``, or an agent.
+    seed : int
+        Of its random choices; each decision's own seed is derived from it.
+
+    Attributes
+    ----------
+    agent : Agent
+    turned_down : int
+        Choices so far that our rules allow and the table's do not (ZAR-24.4 c, e); the next best one was played.
+
+    Raises
+    ------
+    UnknownAgent, InvalidOption
+        From the agent's spec.
+    CatanatronError
+        On deciding at a table that cannot be followed: another map than the base map, trade between players, or a
+        move that breaks our rules.
+    """
+
+    def __init__(self, color: Any, agent: str | Agent = "ismcts:seconds=1", seed: int = 0) -> None:
+        super().__init__(color)
+        self.agent = make_agent(agent) if isinstance(agent, str) else agent
+        self.seed = check_seed(seed)
+        self.turned_down = 0
+        self.reset_state()
+
+    def reset_state(self) -> None:
+        """Forget the game before."""
+        self._chair: Chair | None = None
+        self._log: list[Any] = []
+        self._discards: list[int] = []
+        if hasattr(self.agent, "new_game"):
+            self.agent.new_game()
+
+    def decide(self, game: Any, playable_actions: Iterable[Any]) -> Any:
+        """Return one of the playable actions; offers of trade are rejected."""
+        actions = list(playable_actions)
+        no = [action for action in actions if action.action_type.name == "REJECT_TRADE"]
+        if no or len(actions) == 1:
+            return no[0] if no else actions[0]
+        state = self.seat_state(game)
+        colors = game.state.colors
+        by_plan = {plan: action for action in actions if (plan := plan_of(action, colors)) is not None}
+        if actions[0].action_type.name == "DISCARD_RESOURCE":
+            return by_plan[(self._next_discard(state, by_plan),)]
+        return by_plan[self._choose(state, set(by_plan), len(self._log))]
+
+    def seat_state(self, game: Any) -> ZarahemlaState:
+        """Return a position that the seat holds possible, made from what the seat saw and nothing else."""
+        log = log_of(game)
+        if self._chair is None or log[:len(self._log)] != self._log:
+            self.reset_state()
+            self._chair = Chair(game, game.state.colors.index(self.color))
+        assert self._chair is not None
+        self._log = log
+        self._chair.read(game)
+        return self._chair.worlds(game)[0]
+
+    def _choose(self, state: ZarahemlaState, allowed: set[Plan], ply: int) -> Plan:
+        """Ask the agent decision by decision until an action is complete."""
+        plan: Plan = ()
+        while plan not in allowed:
+            codes = {one[len(plan)] for one in allowed if one[:len(plan)] == plan}
+            code = self._ask(state, codes, ply) if len(codes) > 1 else next(iter(codes))
+            state.apply(code)
+            plan = (*plan, code)
+        return plan
+
+    def _ask(self, state: ZarahemlaState, codes: set[int], ply: int) -> int:
+        """Return the agent's choice, or the best of its others that the table allows."""
+        seat = state.to_move
+        if hasattr(self.agent, "seed"):
+            self.agent.seed = decision_seed(self.seed, seat, ply)
+        code = int(self.agent.choose(state.view(seat)))
+        if code in codes:
+            return code
+        self.turned_down += 1
+        found = getattr(self.agent, "last_analysis", None)
+        ranked = [row.code for row in found.moves] if found is not None else []
+        return next((one for one in (*ranked, *WAIT) if one in codes), min(codes))
+
+    def _next_discard(self, state: ZarahemlaState, by_plan: dict[Plan, Any]) -> int:
+        """Return the next card to give away; all of a discard are chosen when its first is asked for."""
+        if not self._discards:
+            seat, first = state.to_move, len(self._log)
+            while not state.is_chance and state.to_move == seat and self._is_discard(state):
+                code = self._ask(state, set(state.legal_moves()), first + len(self._discards))
+                self._discards.append(code)
+                state.apply(code)
+        return self._discards.pop(0)
+
+    @staticmethod
+    def _is_discard(state: ZarahemlaState) -> bool:
+        return state.legal_moves()[0] in range(encode("discard"), encode("discard") + 5)

@@ -1,0 +1,64 @@
+"""Bit tricks: sets as words, five small counts in one word."""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+
+cdef extern from *:
+    """
+    #define sf_count(x) __builtin_popcountll(x)
+    #define sf_first(x) __builtin_ctzll(x)
+    #define sf_rarely(x) __builtin_expect(!!(x), 0)
+    #define SF_LANES 0xFFFFFFFFFFULL            /* five 8-bit lanes */
+    #define SF_ONES 0x0101010101ULL
+    #define SF_TOPS 0x8080808080ULL             /* top bit of each of the five lanes */
+    #define SF_MIDS 0x4040404040ULL
+    #ifdef __BMI2__
+    #include <immintrin.h>
+    #define sf_sixes(x) _pdep_u64(x, 0x3F3F3F3F3FULL)
+    #else
+    #define sf_six(x, r) (((unsigned long long) (x) & (0x3FULL << (6 * (r)))) << (2 * (r)))
+    #define sf_sixes(x) (sf_six(x, 0) | sf_six(x, 1) | sf_six(x, 2) | sf_six(x, 3) | sf_six(x, 4))
+    #endif
+    """
+    int popcount "sf_count"(uint64_t x) noexcept nogil
+    int lowest "sf_first"(uint64_t x) noexcept nogil          # index of the lowest bit; x is not 0
+    bint rarely "sf_rarely"(bint x) noexcept nogil
+    uint64_t from_sixes "sf_sixes"(uint64_t x) noexcept nogil  # five counts of six bits to lanes of eight
+    const uint64_t LANES "SF_LANES"
+    const uint64_t ONES "SF_ONES"
+    const uint64_t TOPS "SF_TOPS"
+    const uint64_t MIDS "SF_MIDS"
+
+
+cdef inline uint64_t lane(int k) noexcept nogil:
+    """One in lane `k`."""
+    return <uint64_t> 1 << (8 * k)
+
+
+cdef inline int count_of(uint64_t lanes, int k) noexcept nogil:
+    """Count in lane `k`."""
+    return <int> ((lanes >> (8 * k)) & 0xFF)
+
+
+cdef inline bint covers(uint64_t have, uint64_t need) noexcept nogil:
+    """Every lane of `have` (below 128) is at least that of `need`; lanes above the fifth are ignored."""
+    return ((((have & LANES) | TOPS) - (need & LANES)) & TOPS) == TOPS
+
+
+cdef inline uint64_t filled(uint64_t lanes) noexcept nogil:
+    """Top bit of every lane that is not 0 (lanes below 128)."""
+    return (((lanes & LANES) | TOPS) - ONES) & TOPS
+
+
+cdef inline uint64_t lower(uint64_t a, uint64_t b) noexcept nogil:
+    """The smaller of each pair of lanes (all below 128)."""
+    cdef uint64_t pick = ((((a | TOPS) - b) & TOPS) >> 7) * 0xFF    # lanes where b is not above a
+    return (b & pick) | (a & ~pick)
+
+
+cdef inline int nth(uint64_t mask, int k) noexcept nogil:
+    """Index of the `k`-th set bit."""
+    while k:
+        mask &= mask - 1
+        k -= 1
+    return lowest(mask)

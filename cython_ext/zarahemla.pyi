@@ -1,0 +1,72 @@
+"""The Settlers of Zarahemla: the rules core (see docs/rules/settlers_of_zarahemla.md)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sfida.cython_ext.state import GameState
+
+PHASES: tuple[str, ...]
+RESOURCE_IDS: tuple[str, ...]
+CARD_IDS: tuple[str, ...]
+MOVES: tuple[tuple[str, int, int], ...]
+CHANCES: tuple[tuple[str, int, int], ...]
+TERRAIN_MODES: tuple[str, ...]
+TOKEN_MODES: tuple[str, ...]
+STATION_MODES: tuple[str, ...]
+SHORTAGES: tuple[str, ...]
+TRADE_MODES: tuple[str, ...]
+
+class ZarahemlaRules:
+    """Tables and options, immutable, shared by every state of a game."""
+
+    station_edges: tuple[int, ...]
+
+    def __init__(self, data: Mapping[str, Any], rules: Any) -> None: ...
+
+class ZarahemlaState(GameState):
+    """A position of The Settlers of Zarahemla."""
+
+    rules: ZarahemlaRules
+
+    def __init__(self, game: Any, rules: ZarahemlaRules) -> None: ...
+    def snapshot(self) -> dict[str, Any]:
+        """Everything but the hidden cards as a dict of plain lists and ints."""
+    @property
+    def phase(self) -> str:
+        """Name of the phase."""
+    @property
+    def seat_on_turn(self) -> int:
+        """Seat whose turn it is."""
+    @property
+    def victim(self) -> int:
+        """Seat that is being robbed; only in the phase "stolen"."""
+    def rates(self, seat: int) -> list[int]:
+        """How many cards of each resource the seat gives the bank for one."""
+    def dev_cards(self, seat: int) -> tuple[list[int], list[int]]:
+        """The seat's unplayed development cards by type: held, and of these bought this turn."""
+    def deck_cards(self) -> list[int]:
+        """The development cards left in the deck by type."""
+    def hand(self, seat: int) -> tuple[int, int, int, int, int]:
+        """The seat's resource cards."""
+    def hand_worlds(self, seat: int = -1) -> list[tuple[float, tuple[tuple[int, ...], ...]]] | None:
+        """Probability and all hands of every world that a seat (-1: the public) thinks possible."""
+    def known_hands(self, seat: int = -1) -> list[tuple[int, int, int, int, int] | None]:
+        """Each seat's resource cards as far as a seat (-1: the public) can tell."""
+    @property
+    def open_thefts(self) -> int:
+        """Thefts that not everybody can tell; -1 when there were too many to keep."""
+    def forget(self) -> None:
+        """Give the record of thefts up, as when there are too many."""
+    @property
+    def viewer(self) -> int:
+        """Seat whose view this copy is, or -1."""
+    def check_seat(self, seat: int) -> None:
+        """Raise ValueError unless the seat exists."""
+    def arrange(self, *, phase: str = "main", on_turn: int = 0, dice: int | None = None,
+                buildings: Sequence[tuple[int, int, str]] = (), roads: Sequence[tuple[int, int]] = (),
+                hands: Sequence[Sequence[int]] = (), cards: Sequence[Sequence[int]] = (), fresh: Sequence[int] = (),
+                played: Sequence[Sequence[int]] = (), stones: Sequence[int] = (), robber: int | None = None,
+                holders: Sequence[int] | None = None, shown: Sequence[int] = (), turns: int = 0) -> None:
+        """Replace the position by one made by hand."""
+    def set_holders(self, holders: Sequence[int] | None = None) -> None:
+        """Give the special cards to the holders, or by the counts."""

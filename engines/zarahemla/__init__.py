@@ -1,0 +1,1 @@
+"""The Settlers of Zarahemla."""

@@ -1,0 +1,174 @@
+"""What a seat at a table of catanatron knows, as a position of ours (ZAR-17).
+
+A chair reads the log as its seat saw it, its own hand and the sizes of the other hands, and nothing else. From that it
+works out whole positions that fit: a world for every different set of hands that is possible, with development cards
+dealt in some way that agrees with those played since. Any of them, redacted for the seat, is what the seat knows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from sfida.cython_ext.errors import IllegalMove
+from sfida.cython_ext.zarahemla import ZarahemlaState
+from sfida.engines.zarahemla.catanatron.board import played_game, replay_game
+from sfida.engines.zarahemla.catanatron.discards import Discards, is_discarding
+from sfida.engines.zarahemla.catanatron.library import CatanatronError, hand_of, log_of
+from sfida.engines.zarahemla.catanatron.names import names
+from sfida.engines.zarahemla.catanatron.steps import CARD_PLAYS, DISCARDS, UNSEEN, Step, step_of
+from sfida.engines.zarahemla.moves import decode, encode
+from sfida.engines.zarahemla.rules import load_data
+
+LOST = ("catanatron's game went on in a way that the rules here do not allow (see docs/catanatron.md); "
+        "this seat cannot follow it")
+
+
+class Chair:
+    """Follows one game of catanatron from one seat.
+
+    Parameters
+    ----------
+    game : object
+        A `catanatron.Game`.
+    seat : int
+        In the order of its ``state.colors``.
+    """
+
+    def __init__(self, game: Any, seat: int) -> None:
+        self.seat = seat
+        self._colors = tuple(game.state.colors)
+        self._follows = replay_game(game)
+        self._plays = played_game(game)
+        self._steps: list[Step] = []
+        self._dealt: list[int] = []     # codes of the cards that others bought, as dealt here
+        self._restart()
+
+    def _restart(self) -> None:
+        self._worlds: list[ZarahemlaState] = [self._follows.initial_state()]
+        self._discards = Discards()
+        self._followed = 0
+        self._dealt_used = 0
+
+    def read(self, game: Any) -> None:
+        """Read what was played since the last call.
+
+        Raises
+        ------
+        CatanatronError
+            If the table played what our rules do not allow.
+        """
+        new = [step_of(entry, self._colors).seen_by(self.seat) for entry in log_of(game)[len(self._steps):]]
+        self._steps += new
+        dealt = self._deal()
+        if dealt[:self._dealt_used] != self._dealt[:self._dealt_used]:
+            self._restart()
+        self._dealt = dealt
+        for step in self._steps[self._followed:]:
+            self._worlds = self._after(step)
+            self._followed += 1
+            if not self._worlds:
+                raise CatanatronError(LOST)
+        if not game.state.is_discarding:
+            if self._discards.cards:
+                self._worlds = list(self._played(self._worlds, None))
+                self._discards.clear()
+            sizes = [sum(hand_of(game, i)) for i in range(len(self._colors))]
+            self._worlds = [world for world in self._worlds if world.hand(self.seat) == hand_of(game, self.seat)
+                            and [sum(world.hand(i)) for i in range(len(sizes))] == sizes]
+        if not self._worlds:
+            raise CatanatronError(LOST)
+
+    def worlds(self, game: Any) -> list[ZarahemlaState]:
+        """Return the positions that are possible, of the rules that the agent plays by.
+
+        The Longest Road is where the table sees it. In the seat's own discard, seats that are asked later than here
+        have given away some legal cards.
+        """
+        holder = next((i for i in range(len(self._colors)) if game.state.player_state[f"P{i}_HAS_ROAD"]), -1)
+        found = []
+        for world in self._worlds:
+            state = self._plays.initial_state()
+            state.load(world.to_bytes())
+            if is_discarding(state):
+                self._discards.play(state, until=self.seat)
+            road, army, temple = state.snapshot()["holders"]
+            if road != holder:
+                state.set_holders((holder, army, temple))
+            found.append(state)
+        return found
+
+    # ---- development cards --------------------------------------------------------------------------
+
+    def _deal(self) -> list[int]:
+        """Return a card for each one that others bought, in the order of the log.
+
+        A seat's first cards are those it has played since; the rest comes from what nobody else has shown, victory
+        points last.
+        """
+        played: dict[int, list[int]] = {}
+        deck = load_data()["dev_decks"][self._follows.ruleset.dev_deck]
+        pool = Counter(dict(enumerate(deck)))
+        bought: list[int] = []
+        for step in self._steps:
+            if step.kind in CARD_PLAYS:
+                card = names().card[CARD_PLAYS[step.kind]]
+                played.setdefault(step.seat, []).append(card)
+                if step.seat != self.seat:
+                    pool[card] -= 1
+            elif step.kind == "BUY_DEVELOPMENT_CARD":
+                if step.seat == self.seat:
+                    pool[decode(step.moves[-1]).arg] -= 1
+                else:
+                    bought.append(step.seat)
+        rest = iter(sorted(pool.elements()))
+        shown = {seat: iter(cards) for seat, cards in played.items()}
+        dealt = []
+        for seat in bought:
+            early = next(shown[seat], None) if seat in shown else None
+            dealt.append(encode("draw_dev", next(rest) if early is None else early))
+        return dealt
+
+    # ---- worlds ---------------------------------------------------------------------------------------
+
+    def _after(self, step: Step) -> list[ZarahemlaState]:
+        """Return the worlds after a step, those that it contradicts left out."""
+        if step.kind in DISCARDS:
+            self._discards.add(step.seat, step.moves)
+            return self._worlds
+        worlds = self._worlds
+        if self._discards.cards:
+            worlds = list(self._played(worlds, None))
+            self._discards.clear()
+        for code in step.moves:
+            if code != UNSEEN:
+                worlds = list(self._played(worlds, code))
+            elif step.kind == "BUY_DEVELOPMENT_CARD":
+                code = self._dealt[self._dealt_used]
+                self._dealt_used += 1
+                worlds = list(self._played(worlds, code))
+            else:
+                worlds = [after for world in worlds for card, _ in world.chance_outcomes()
+                          for after in self._played([world], card)]
+        if step.kind == "PLAY_YEAR_OF_PLENTY":
+            for world in worlds:
+                if encode("take_stop") in world.legal_moves():
+                    world.apply(encode("take_stop"))
+        apart: dict[tuple[tuple[int, ...], ...], ZarahemlaState] = {}
+        for world in worlds:
+            apart.setdefault(tuple(world.hand(i) for i in range(world.players)), world)
+        return [apart[hands] for hands in sorted(apart)]
+
+    def _played(self, worlds: Iterable[ZarahemlaState], code: int | None) -> Iterable[ZarahemlaState]:
+        """Yield copies of worlds after a move (None: after the discards), where it was legal."""
+        for world in worlds:
+            after = world.clone()
+            try:
+                if code is None:
+                    self._discards.play(after)
+                else:
+                    after.apply(code)
+            except IllegalMove:
+                continue
+            yield after

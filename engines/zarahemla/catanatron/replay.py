@@ -1,0 +1,192 @@
+"""A game of catanatron replayed in our engine, action by action, and every difference noted (ZAR-24.7)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from sfida.cython_ext.errors import IllegalMove
+from sfida.cython_ext.zarahemla import ZarahemlaState
+from sfida.engines.zarahemla.catanatron.board import replay_game
+from sfida.engines.zarahemla.catanatron.discards import Discards, is_discarding
+from sfida.engines.zarahemla.catanatron.library import cards_of, hand_of, part, playable
+from sfida.engines.zarahemla.catanatron.names import names
+from sfida.engines.zarahemla.catanatron.road import RoadEmulation
+from sfida.engines.zarahemla.catanatron.steps import DISCARDS, Plan, Step, plan_of, plans, step_of
+from sfida.engines.zarahemla.moves import decode, encode
+from sfida.engines.zarahemla.rules import corners_of_edge
+
+# Causes that are differences of the rules (ZAR-24.4).
+BEFORE_DICE = "24.4 c: a card other than the Knight before the dice"
+NO_MONEY = "24.4 e: Road Building without the cost of a road in hand"
+ONE_CARD = "24.4 f: one card of Bountiful Harvest where two can be had"
+ROAD_HOLDER = "24.4 n, o: who has the Longest Road"
+PAST_BUILDING = "after 3.2: a road past another's building (ZAR-8.3)"
+EXPECTED = (BEFORE_DICE, NO_MONEY, ONE_CARD, ROAD_HOLDER, PAST_BUILDING)
+
+
+class Replay:
+    """Follows one game of catanatron from its start.
+
+    Parameters
+    ----------
+    game : object
+        A `catanatron.Game` in which nothing was played yet.
+
+    Attributes
+    ----------
+    state : ZarahemlaState
+        Our position.
+    differences : Counter
+        Causes found so far, those of `EXPECTED` and others in words.
+    actions, comparisons : int
+        Actions replayed, and lists of legal moves compared.
+    broken : bool
+        An action was not legal for us: the rest cannot be followed.
+    """
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.state: ZarahemlaState = replay_game(game).initial_state()
+        self.differences: Counter[str] = Counter()
+        self.actions = self.comparisons = 0
+        self.broken = False
+        self._road = RoadEmulation(len(game.state.colors))
+        self._road_differs = False
+        self._discards = Discards()
+
+    def compare_legal(self) -> None:
+        """Compare the legal moves before an action; not while cards are discarded, which is not a choice there."""
+        if self.broken or self.game.state.is_discarding:
+            return
+        self.comparisons += 1
+        theirs = {plan_of(action, self.game.state.colors) for action in playable(self.game)}
+        ours = plans(self.state)
+        self.differences.update(self._missing(plan) for plan in theirs - ours)
+        self.differences.update(self._surplus(plan) for plan in ours - theirs)
+
+    def follow(self, entry: Any) -> None:
+        """Play an action that catanatron has just taken, and compare the positions.
+
+        Parameters
+        ----------
+        entry : object
+            What ``Game.execute`` returned.
+        """
+        if self.broken:
+            return
+        self.actions += 1
+        step = step_of(entry, self.game.state.colors)
+        try:
+            if step.kind in DISCARDS:
+                self._discards.add(step.seat, step.moves)
+                if self.game.state.is_discarding:
+                    return
+                self._discards.play(self.state)
+                self._discards.clear()
+            else:
+                self._play(step)
+        except IllegalMove:
+            past = self._is_past_building(step.moves, step.seat)
+            self.differences[PAST_BUILDING if past else f"not legal for us: {step.kind}"] += 1
+            self.broken = True
+            return
+        self._compare()
+
+    def _play(self, step: Step) -> None:
+        for code in step.moves:
+            self.state.apply(code)
+            move = decode(code)
+            if move.kind == "road":
+                self._road.build_road(step.seat, move.arg)
+            elif move.kind == "settle":
+                self._road.build_settlement(step.seat, move.arg)
+        if step.kind == "PLAY_YEAR_OF_PLENTY" and encode("take_stop") in self.state.legal_moves():
+            self.state.apply(encode("take_stop"))
+
+    def _missing(self, plan: Plan | None) -> str:
+        """Name the cause of a move that only catanatron allows."""
+        if plan and self._is_past_building(plan, self.state.to_move):
+            return PAST_BUILDING
+        kinds = "an unknown action" if plan is None else ", ".join(decode(code).kind for code in plan)
+        return f"only catanatron allows {kinds}"
+
+    def _is_past_building(self, plan: Plan, seat: int) -> bool:
+        """Say whether a move is a road that has no own end but one at another's building."""
+        move = decode(plan[0])
+        if move.kind != "road":
+            return False
+        owner = {corner: who for corner, who, _ in self.state.snapshot()["buildings"]}
+        return any(owner.get(corner, seat) != seat for corner in corners_of_edge()[move.arg])
+
+    def _surplus(self, plan: Plan) -> str:
+        """Name the cause of a move that only we allow."""
+        kind = decode(plan[0]).kind
+        if kind == "play_harvest" and len(plan) == 2:
+            return ONE_CARD
+        if kind.startswith("play_") and self.state.snapshot()["phase"] == "pre_roll" and kind != "play_warrior":
+            return BEFORE_DICE
+        if kind == "play_road_building" and min(self.state.hand(self.state.to_move)[:2]) == 0:
+            return NO_MONEY
+        return f"only we allow {', '.join(decode(code).kind for code in plan)}"
+
+    def _compare(self) -> None:
+        """Compare the positions, the road apart."""
+        theirs, ours = self.game.state, self.state.snapshot()
+        table = names()
+        found = {
+            "bank": (list(theirs.resource_freqdeck), ours["bank"]),
+            "robber": (table.hex[tuple(theirs.board.robber_coordinate)], ours["robber"]),
+            "deck": (_by_type(Counter(theirs.development_listdeck)), self.state.deck_cards()),
+            "buildings": (sorted((table.corner[node], theirs.colors.index(color), kind.lower())
+                                 for node, (color, kind) in theirs.board.buildings.items()), ours["buildings"]),
+            "roads": (sorted({(table.edge[pair], theirs.colors.index(color))
+                              for pair, color in theirs.board.roads.items()}), ours["roads"]),
+        }
+        if not is_discarding(self.state):
+            found["player to decide"] = (theirs.current_player_index, self.state.to_move)
+        for seat, row in enumerate(ours["seats"]):
+            given = {name: theirs.player_state[f"P{seat}_{name}"] for name in (
+                "ROADS_AVAILABLE", "SETTLEMENTS_AVAILABLE", "CITIES_AVAILABLE", "HAS_ARMY", "HAS_ROAD",
+                "VICTORY_POINTS", "ACTUAL_VICTORY_POINTS")}
+            held = self.state.dev_cards(seat)[0]
+            points = row["points"] - 2 * (ours["holders"][0] == seat)
+            road = 2 * given["HAS_ROAD"]
+            found[f"hand of seat {seat}"] = (hand_of(self.game, seat), self.state.hand(seat))
+            found[f"cards of seat {seat}"] = (_by_type(cards_of(self.game, seat)), held)
+            found[f"cards played by seat {seat}"] = (_by_type(cards_of(self.game, seat, played=True)), row["played"])
+            found[f"pieces of seat {seat}"] = (
+                [given["ROADS_AVAILABLE"], given["SETTLEMENTS_AVAILABLE"], given["CITIES_AVAILABLE"]],
+                [row["roads_left"], row["settlements_left"], row["cities_left"]])
+            found[f"army of seat {seat}"] = (given["HAS_ARMY"], ours["holders"][1] == seat)
+            found[f"points of seat {seat}, the road apart"] = (
+                (given["VICTORY_POINTS"] - road, given["ACTUAL_VICTORY_POINTS"] - road),
+                (points, points + held[table.card["VICTORY_POINT"]]))
+            found[f"road of seat {seat}, as catanatron counts"] = (
+                (theirs.board.road_color == theirs.colors[seat], theirs.board.road_lengths.get(theirs.colors[seat], 0)),
+                (self._road.holder == seat, self._road.lengths[seat]))
+        self.differences.update(f"differs: {what}" for what, (theirs_, ours_) in found.items() if theirs_ != ours_)
+        if not self._road_differs and any(
+                theirs.player_state[f"P{seat}_HAS_ROAD"] != (ours["holders"][0] == seat)
+                for seat in range(len(theirs.colors))):
+            self._road_differs = True
+            self.differences[ROAD_HOLDER] += 1
+
+    def run(self) -> Counter[str]:
+        """Play the game to catanatron's end of it, comparing everything; return the differences.
+
+        The seats of the table decide. A game ends with a winner or at catanatron's limit of turns.
+        """
+        limit = part("game").TURNS_LIMIT
+        while self.game.winning_color() is None and self.game.state.num_turns < limit and not self.broken:
+            self.compare_legal()
+            self.follow(self.game.play_tick())
+        return self.differences
+
+
+def _by_type(cards: Any) -> list[int]:
+    """Return counts by catanatron's names as seven counts of ours."""
+    counts = [0] * 7
+    for name, n in cards.items():
+        counts[names().card[name]] = n
+    return counts

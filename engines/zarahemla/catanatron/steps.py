@@ -1,0 +1,129 @@
+"""Actions of catanatron as moves of ours (ZAR-24.3)."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sfida.cython_ext.state import GameState
+from sfida.engines.zarahemla.catanatron.library import CatanatronError
+from sfida.engines.zarahemla.catanatron.names import names
+from sfida.engines.zarahemla.moves import decode, encode
+
+UNSEEN = -1                             # in place of a card that the reader did not see
+TALK = ("OFFER_TRADE", "ACCEPT_TRADE", "REJECT_TRADE", "CANCEL_TRADE")     # of a trade that moves no cards
+DISCARDS = ("DISCARD", "DISCARD_RESOURCE")
+CARD_PLAYS = {"PLAY_KNIGHT_CARD": "KNIGHT", "PLAY_MONOPOLY": "MONOPOLY", "PLAY_YEAR_OF_PLENTY": "YEAR_OF_PLENTY",
+              "PLAY_ROAD_BUILDING": "ROAD_BUILDING"}
+
+Plan = tuple[int, ...]                  # the decisions of one action, in order
+
+
+@dataclass(frozen=True)
+class Step:
+    """An action that was taken.
+
+    Attributes
+    ----------
+    seat : int
+        Who took it.
+    kind : str
+        catanatron's name of the action.
+    moves : tuple of int
+        Our moves, what luck decided among them; `UNSEEN` for a card that the reader did not see.
+    """
+
+    seat: int
+    kind: str
+    moves: Plan
+
+    def seen_by(self, viewer: int) -> Step:
+        """Return the step without the card that a seat could not see (ZAR-16)."""
+        if viewer == self.seat or not self.moves:
+            return self
+        last = decode(self.moves[-1])
+        hidden = last.kind == "draw_dev" or (
+            last.kind == "stolen_card" and decode(self.moves[-2]).arg != viewer)
+        return dataclasses.replace(self, moves=(*self.moves[:-1], UNSEEN)) if hidden else self
+
+
+def plan_of(action: Any, colors: Sequence[Any]) -> Plan | None:
+    """Return the decisions that make up an action; None for one that has no counterpart here.
+
+    A discard without its cards (it is drawn by lot) has no decisions. `TAKE_STOP` is left out.
+    """
+    table, kind, value = names(), action.action_type.name, action.value
+    if kind == "BUILD_SETTLEMENT":
+        return (encode("settle", table.corner[value]),)
+    if kind == "BUILD_ROAD":
+        return (encode("road", table.edge[tuple(value)]),)
+    if kind == "BUILD_CITY":
+        return (encode("city", table.corner[value]),)
+    if kind == "MOVE_ROBBER":
+        place = encode("move_robber", table.hex[tuple(value[0])])
+        return (place,) if value[1] is None else (place, encode("steal_from", colors.index(value[1])))
+    if kind == "PLAY_MONOPOLY":
+        return (encode("play_prosperity", table.resource[value]),)
+    if kind == "PLAY_YEAR_OF_PLENTY":
+        taken = sorted(table.resource[name] for name in value)
+        return (encode("play_harvest"), *(encode("take", r) for r in taken))
+    if kind == "MARITIME_TRADE":
+        return (encode("bank_trade", 5 * table.resource[value[0]] + table.resource[value[-1]]),)
+    if kind in DISCARDS:
+        cards = [value] if isinstance(value, str) else value or ()
+        return tuple(encode("discard", r) for r in sorted(table.resource[name] for name in cards))
+    plain = {"ROLL": "roll", "END_TURN": "end_turn", "BUY_DEVELOPMENT_CARD": "buy_dev",
+             "PLAY_KNIGHT_CARD": "play_warrior", "PLAY_ROAD_BUILDING": "play_road_building"}
+    return (encode(plain[kind]),) if kind in plain else None
+
+
+def step_of(entry: Any, colors: Sequence[Any]) -> Step:
+    """Return an entry of a log as our moves; raises CatanatronError for a trade between players."""
+    action = getattr(entry, "action", entry)
+    kind, value = action.action_type.name, action.value
+    seat, moves = colors.index(action.color), plan_of(action, colors)
+    if kind in TALK:
+        return Step(seat, kind, ())
+    if moves is None:
+        raise CatanatronError(f"catanatron's action {kind} has no counterpart here: tables that trade between "
+                              "players cannot be followed")
+    result = value if entry is action else entry.result
+    if kind == "ROLL":
+        moves += (encode("dice", sum(result) - 2),)
+    elif kind == "BUY_DEVELOPMENT_CARD":
+        moves += (UNSEEN if result is None else encode("draw_dev", names().card[result]),)
+    elif kind == "MOVE_ROBBER" and value[1] is not None:
+        card = value[2] if entry is action else result
+        moves += (UNSEEN if card is None else encode("stolen_card", names().resource[card]),)
+    return Step(seat, kind, moves)
+
+
+def plans(state: GameState) -> set[Plan]:
+    """Return what the seat to move may do as whole actions.
+
+    A robber move goes on to its victim, a Bountiful Harvest to its last card; `TAKE_STOP` ends one early and is left
+    out of the plan.
+    """
+    found: set[Plan] = set()
+    _grow(state, (), found)
+    return found
+
+
+def _grow(state: GameState, plan: Plan, found: set[Plan]) -> None:
+    for code in state.legal_moves():
+        kind = decode(code).kind
+        if kind == "take_stop":
+            found.add(plan)
+            continue
+        longer = (*plan, code)
+        if kind not in ("move_robber", "play_harvest", "take"):
+            found.add(longer)
+            continue
+        after = state.clone()
+        after.apply(code)
+        if not after.is_over and decode(after.legal_moves()[0]).kind in ("steal_from", "take"):
+            _grow(after, longer, found)
+        else:
+            found.add(longer)

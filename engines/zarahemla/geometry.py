@@ -1,0 +1,91 @@
+"""The board of Zarahemla as the drawings need it: where hexes, corners and edges lie (ZAR-2)."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+SIDES = ("NE", "E", "SE", "SW", "W", "NW")          # order of a hex's edges in the data
+
+
+@dataclass(frozen=True)
+class Hexagon:
+    """A hex: its middle on the integer lattice, on the sheet (side 1, y down), and its corners N, NE .. NW."""
+
+    lattice: tuple[int, int]
+    xy: tuple[float, float]
+    corners: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Corner:
+    """A corner: its place on the integer lattice and on the sheet (hex side 1, y down)."""
+
+    lattice: tuple[int, int]
+    xy: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Edge:
+    """An edge: its two corners, smaller id first, and the side of the shore it lies on ("" inland).
+
+    Attributes
+    ----------
+    side : str
+        "NE", "E", "SE", "SW", "W" or "NW": where the jungle is, seen from the edge's only hex.
+    out : tuple of float
+        Unit vector from the hex to the jungle; (0, 0) inland.
+    """
+
+    corners: tuple[int, int]
+    xy: tuple[float, float]
+    side: str
+    out: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Board:
+    """The 19 hexes, 54 corners and 72 edges by id."""
+
+    hexes: tuple[Hexagon, ...]
+    corners: tuple[Corner, ...]
+    edges: tuple[Edge, ...]
+
+
+@cache
+def drawing_data() -> dict[str, Any]:
+    """Return the data file of the game as it is written."""
+    text = resources.files("sfida.engines.zarahemla").joinpath("data.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def _place(x: int, y: int) -> tuple[float, float]:
+    return x * math.sqrt(3) / 2, y / 2
+
+
+@cache
+def board() -> Board:
+    """Return the board of the data file."""
+    data = drawing_data()["board"]
+    corners = tuple(Corner((c["X"], c["Y"]), _place(c["X"], c["Y"])) for c in data["corner"])
+    hexes = []
+    for entry in data["hex"]:
+        middle = (2 * entry["q"] + entry["r"], 3 * entry["r"])
+        hexes.append(Hexagon(middle, _place(*middle), tuple(entry["corners"])))
+    edges = []
+    for number, entry in enumerate(data["edge"]):
+        first, second = entry["corners"]
+        (ax, ay), (bx, by) = corners[first].xy, corners[second].xy
+        xy = ((ax + bx) / 2, (ay + by) / 2)
+        side, out = "", (0.0, 0.0)
+        if entry["coastal"]:
+            land = entry["hexes"][0]
+            side = SIDES[data["hex"][land]["edges"].index(number)]
+            dx, dy = xy[0] - hexes[land].xy[0], xy[1] - hexes[land].xy[1]
+            out = dx / math.hypot(dx, dy), dy / math.hypot(dx, dy)
+        edges.append(Edge((first, second), xy, side, out))
+    return Board(tuple(hexes), corners, tuple(edges))

@@ -1,0 +1,269 @@
+"""Moves of The Settlers of Zarahemla as text, both ways (ZAR-22.3, 22.4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.cython_ext.zarahemla import CARD_IDS, RESOURCE_IDS
+from sfida.engines.spec import did_you_mean, quoted
+from sfida.engines.zarahemla.moves import Move, decode, encode
+from sfida.engines.zarahemla.rules import corners_of_edge, edge_of_corners
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.zarahemla import ZarahemlaState
+
+LETTERS = "wbags"                       # wood, brick, water, wheat, stone
+TERRAIN = LETTERS + "h"
+STATIONS = LETTERS + "3"
+WORDS = {                               # moves without argument
+    "roll": "roll", "end_turn": "end", "buy_dev": "D", "temple_stone": "T", "play_warrior": "W", "play_harvest": "H",
+    "play_road_building": "RB", "play_temple_building": "TB", "take_stop": "stop", "steal_nothing": "x-",
+    "trade_open": "offer", "trade_submit": "done", "trade_accept": "yes", "trade_reject": "no",
+    "trade_counter": "counter", "trade_no_deal": "nodeal",
+}
+SYNONYMS = {
+    "buy": "D", "card": "D", "temple": "T", "stone": "T", "warrior": "W", "knight": "W", "harvest": "H",
+    "roads": "RB", "accept": "yes", "reject": "no", "refuse": "no", "?": "offer", "!": "counter", "pass": "end",
+    "endturn": "end", "dice": "roll", "no deal": "nodeal",
+}
+LETTERED = {                            # kind: what stands before a resource letter
+    "play_prosperity": "P:", "take": "+", "discard": "-", "trade_give": "give:", "trade_want": "want:",
+}
+NUMBERED = {                            # kind: what stands before a number
+    "settle": "S", "city": "C", "choose_start": "G", "move_robber": ">h", "steal_from": "x", "trade_pick": "deal",
+}
+LUCK: dict[str, tuple[str, Callable[[int], str]]] = {
+    "layout": ("#layout=", str), "token_start": ("#start=", str), "first_player": ("#first=", str),
+    "dice": ("#dice=", lambda n: str(n + 2)), "draw_dev": ("#draw=", lambda n: CARD_IDS[n]),
+    "stolen_card": ("#stolen=", lambda n: LETTERS[n]), "terrain": ("#terrain=", lambda n: TERRAIN[n]),
+    "number": ("#number=", lambda n: str(n + 2)), "station": ("#station=", lambda n: STATIONS[n]),
+}
+_SIDE = re.compile(r"(?:[1-9][0-9]?)?[wbags]")
+_ATOMIC = re.compile(r"([?!])((?:[1-9][0-9]?)?[wbags](?:[1-9wbags]*))/([1-9wbags]+)")
+
+
+# ---- to text ----------------------------------------------------------------------------------------
+
+
+def format_move(state: ZarahemlaState, code: int) -> str:
+    """Return the canonical text of a move or chance outcome."""
+    move = decode(code)
+    kind, arg = move.kind, move.arg
+    if kind in WORDS:
+        return WORDS[kind]
+    if kind in NUMBERED:
+        return f"{NUMBERED[kind]}{arg}"
+    if kind in LETTERED:
+        return LETTERED[kind] + LETTERS[arg]
+    if kind in LUCK:
+        sign, text = LUCK[kind]
+        return sign + text(arg)
+    if kind == "road":
+        a, b = corners_of_edge()[arg]
+        return f"R{a}-{b}"
+    if kind == "play_liahona":
+        return f"L{arg + 2}"
+    give, get = divmod(arg, 5)
+    return f"B{lot(state, give)}{LETTERS[give]}>{LETTERS[get]}"
+
+
+def lot(state: ZarahemlaState, give: int) -> int:
+    """Return how many cards of a resource the seat on turn gives the bank for one (ZAR-12)."""
+    return state.rates(state.seat_on_turn)[give]
+
+
+def describe_move(state: ZarahemlaState, code: int) -> str:
+    """Return a move or chance outcome in words."""
+    move = decode(code)
+    arg = move.arg
+    simple = {
+        "roll": "rolls the dice", "end_turn": "ends the turn", "buy_dev": "buys a development card",
+        "temple_stone": "places a temple stone", "play_warrior": "plays a Stripling Warrior",
+        "play_harvest": "plays Bountiful Harvest", "play_road_building": "plays Road Building",
+        "play_temple_building": "plays Temple Building", "take_stop": "takes no more",
+        "steal_nothing": "steals nothing",
+        "trade_open": "opens an offer", "trade_submit": "makes the offer", "trade_accept": "accepts",
+        "trade_reject": "refuses", "trade_counter": "makes a counter-offer", "trade_no_deal": "makes no deal",
+    }
+    if move.kind in simple:
+        return simple[move.kind]
+    if move.kind == "bank_trade":
+        give, get = divmod(arg, 5)
+        return f"trades {lot(state, give)} {RESOURCE_IDS[give]} for 1 {RESOURCE_IDS[get]} with the bank"
+    if move.kind == "road":
+        a, b = corners_of_edge()[arg]
+        return f"road from {a} to {b}"
+    resource = {
+        "play_prosperity": "plays Prosperity for {}", "take": "takes {}", "discard": "discards {}",
+        "trade_give": "gives {}", "trade_want": "wants {}", "stolen_card": "{} is stolen",
+    }
+    if move.kind in resource:
+        return resource[move.kind].format(RESOURCE_IDS[arg])
+    other = {
+        "settle": "settlement at {}", "city": "city at {}", "choose_start": "takes the first cards at {}",
+        "move_robber": "robber to hex {}", "steal_from": "steals from seat {}", "trade_pick": "deals with seat {}",
+        "layout": "layout {}", "token_start": "tokens from place {}", "first_player": "seat {} starts",
+    }
+    if move.kind in other:
+        return other[move.kind].format(arg)
+    if move.kind in ("dice", "number"):
+        return f"{'the dice show' if move.kind == 'dice' else 'number'} {arg + 2}"
+    if move.kind == "play_liahona":
+        return f"names {arg + 2} with the Liahona"
+    if move.kind == "draw_dev":
+        return f"draws {CARD_IDS[arg].replace('_', ' ')}"
+    if move.kind == "terrain":
+        return f"the next hex is {(*RESOURCE_IDS, 'hideout')[arg]}"
+    return f"the next station is for {(*RESOURCE_IDS, 'any resource')[arg]}"
+
+
+# ---- from text --------------------------------------------------------------------------------------
+
+
+def parse_move(state: ZarahemlaState, text: str) -> int:
+    """Return the legal move that a text names.
+
+    Raises
+    ------
+    InvalidNotation
+        If the text is no move at all.
+    IllegalMove
+        If it is one, but not legal now.
+    """
+    move = read(text)
+    code = encode(move.kind, move.arg)
+    legal = state.legal_moves()
+    if code in legal:
+        return code
+    if state.is_over:
+        raise IllegalMove("the game is over: no move is legal")
+    examples = ", ".join(format_move(state, m) for m in legal[:4])
+    raise IllegalMove(f"{quoted(text.strip())} is not legal here ({phase_words(state)}); "
+                      f"legal are {'for example ' if len(legal) > 4 else ''}{examples}")
+
+
+def phase_words(state: ZarahemlaState) -> str:
+    """Return in a word or two what is to be decided now."""
+    return state.phase.replace("_", " ")
+
+
+def read(text: str) -> Move:
+    """Return the move that a text means, legal or not; raises InvalidNotation."""
+    plain = " ".join(text.replace("\u2212", "-").replace("\u2013", "-").split()).lower()
+    if not plain:
+        raise InvalidNotation("no move was given")
+    plain = SYNONYMS.get(plain, plain).lower()
+    for kind, word in WORDS.items():
+        if plain == word.lower():
+            return Move(kind)
+    bare = plain.replace(" ", "")
+    for reader in (_read_luck, _read_road, _read_bank, _read_lettered, _read_numbered):
+        move = reader(bare)
+        if move is not None:
+            return move
+    raise InvalidNotation(f"{quoted(text.strip())} is no move{did_you_mean(plain, WORDS.values())}; moves look like "
+                          "S23, R23-29, C23, D, B4w>s, W, >h13, x1, P:g, L8, -w, roll, end")
+
+
+def _read_luck(text: str) -> Move | None:
+    for kind, (sign, shown) in LUCK.items():
+        if text.startswith(sign):
+            count = {"layout": 12288, "token_start": 12, "first_player": 4, "dice": 11, "draw_dev": 7,
+                     "stolen_card": 5, "number": 11}.get(kind, 6)
+            rest = text[len(sign):]
+            if kind == "layout" and rest.isdecimal() and len(rest) < 6 and int(rest) < count:
+                return Move(kind, int(rest))
+            for arg in range(count if kind != "layout" else 0):
+                if shown(arg) == rest:
+                    return Move(kind, arg)
+            raise InvalidNotation(f"{quoted(text)}: right would be like {sign}{shown(0)}")
+    return None
+
+
+def _read_road(text: str) -> Move | None:
+    found = re.fullmatch(r"r(?:oad)?(\d{1,2})-(\d{1,2})", text)
+    if found is None:
+        return None
+    ends = int(found[1]), int(found[2])
+    if ends not in edge_of_corners():
+        raise InvalidNotation(f"there is no path between the corners {ends[0]} and {ends[1]}")
+    return Move("road", edge_of_corners()[ends])
+
+
+def _read_bank(text: str) -> Move | None:
+    found = re.fullmatch(r"b(?:ank)?\d?([wbags])>([wbags])", text)
+    if found is None:
+        return None
+    if found[1] == found[2]:
+        raise InvalidNotation("a trade with the bank is for another resource")
+    return Move("bank_trade", 5 * LETTERS.index(found[1]) + LETTERS.index(found[2]))
+
+
+def _read_lettered(text: str) -> Move | None:
+    for kind, sign in LETTERED.items():
+        colon = ":?" if sign.endswith(":") else ""
+        found = re.fullmatch(re.escape(sign.rstrip(":").lower()) + colon + "([wbags])", text)
+        if found:
+            return Move(kind, LETTERS.index(found[1]))
+    return None
+
+
+def _read_numbered(text: str) -> Move | None:
+    found = re.fullmatch(r"l(\d{1,2})", text)
+    if found:
+        if not 2 <= int(found[1]) <= 12:
+            raise InvalidNotation(f"the Liahona names a total from 2 to 12, not {found[1]}")
+        return Move("play_liahona", int(found[1]) - 2)
+    for kind, sign in NUMBERED.items():
+        found = re.fullmatch(rf"{re.escape(sign.lower())}(\d{{1,2}})", text)
+        if found:
+            try:
+                encode(kind, int(found[1]))
+            except ValueError as error:
+                raise InvalidNotation(str(error)) from None
+            return Move(kind, int(found[1]))
+    return None
+
+
+# ---- whole lines ------------------------------------------------------------------------------------
+
+
+def parse_turn(state: ZarahemlaState, text: str) -> list[int]:
+    """Return the small moves of one line: an offer ``?1s/1b``, a counter-offer ``!2b/3s``, a discard ``-wwa``, a
+    harvest ``H:wb``, or any single move (ZAR-13.16).
+
+    Raises
+    ------
+    InvalidNotation, IllegalMove
+    """
+    plain = "".join(text.split()).lower()
+    found = _ATOMIC.fullmatch(plain)
+    if found:
+        words = ["offer" if found[1] == "?" else "counter"]
+        words += [f"give:{letter}" for letter in _side(found[2])]
+        words += [f"want:{letter}" for letter in _side(found[3])]
+        words.append("done")
+    elif re.fullmatch(r"-[wbags]{2,}", plain):
+        words = [f"-{letter}" for letter in sorted(plain[1:], key=LETTERS.index)]
+    elif re.fullmatch(r"h:[wbags]{1,2}", plain):
+        words = ["H", *(f"+{letter}" for letter in sorted(plain[2:], key=LETTERS.index))]
+    else:
+        return [parse_move(state, text)]
+    work = state.clone()
+    codes = []
+    for word in words:
+        code = parse_move(work, word)
+        work.apply(code)
+        codes.append(code)
+    return codes
+
+
+def _side(text: str) -> str:
+    """Return the letters of one side of an offer in the order of the resources."""
+    letters = "".join(part[-1] * int(part[:-1] or 1) for part in _SIDE.findall(text))
+    if "".join(_SIDE.findall(text)) != text:
+        raise InvalidNotation(f"{quoted(text)} is no side of an offer; right would be like 2w1s")
+    return "".join(sorted(letters, key=LETTERS.index))

@@ -1,0 +1,201 @@
+"""The options of The Settlers of Zarahemla (ZAR-19) and what a preset makes of them.
+
+Every rule that differs between presets is an option of its own. One that is not given is as the preset has it, and
+the presets are tables of the data file.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import Any
+
+from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.game import GameOptions
+from sfida.engines.spec import quoted
+
+PRESETS = ("zarahemla", "zarahemla_10", "zarahemla_11", "catan", "catan_replay")
+LETTERS = {"w": "wood", "b": "brick", "a": "water", "g": "wheat", "s": "stone"}
+AS_PRESET = "preset"
+TERRAIN_LETTERS = {**LETTERS, "h": "hideout"}
+STATION_LETTERS = {**LETTERS, "3": "generic"}
+
+
+def _open(doc: str, **metadata: Any) -> Any:
+    return field(default=None, metadata={"doc": doc, "unset": "as the preset", **metadata})
+
+
+@dataclass(frozen=True)
+class ZarahemlaOptions(GameOptions):
+    """Options of a game; those left None are as the preset has them (ZAR-19.1).
+
+    Attributes
+    ----------
+    players : int
+        Seats, 2 to 4.
+    preset : str
+        "zarahemla" (the rulebook), "zarahemla_10" and "zarahemla_11" (its variants), "catan" (the parent game,
+        ZAR-19.2) or "catan_replay" (ZAR-19.3).
+    terrain : str or None
+        A board of one's own: a letter a hex, w wood, b brick, a water, g wheat, s stone, h the hideout.
+    numbers : str or None
+        Its number tokens by hex, joined by dots, 0 for the hideout.
+    stations : str or None
+        Kinds of the stations in their order: a resource letter, or 3 for a generic one.
+    board : str or None
+        A board of the data file instead of these three.
+    """
+
+    players: int = field(default=2, metadata={"low": 2, "high": 4, "doc": "number of seats"})
+    preset: str = field(default="zarahemla", metadata={
+        "values": PRESETS, "doc": "the rulebook, its variants to 10 or 11 points, or the parent game"})
+    victory_points: int | None = _open("points that win", low=3, high=99)
+    trade_mode: str = field(default=AS_PRESET, metadata={       # not open: "none" is one of its values
+        "values": (AS_PRESET, "full", "simple", "none"),
+        "doc": "trade between players: as the preset, with counter-offers, without, or none"})
+    trade_max_offers_per_turn: int | None = _open("offers a turn", low=0, high=9)
+    trade_max_cards_per_side: int | None = _open("cards on a side of an offer", low=1, high=7)
+    initial_settlements: int | None = _open("settlements each player starts with", low=2, high=3)
+    initial_resources: str | None = _open("which settlement yields the first cards", values=("choose", "last_placed"))
+    initial_site: str | None = _open("first settlements at a number, or anywhere", values=("numbered", "any"))
+    temple_enabled: bool | None = _open("temple stones can be placed", values=(True, False))
+    dev_deck: str | None = _open("the development cards", values=("zarahemla", "catan"))
+    resource_cards_per_type: int | None = _open("cards of each resource", low=10, high=24)
+    robber_home_allowed: bool | None = _open("the robber may go to the hideout", values=(False, True))
+    steal: str | None = _open("a theft is a duty, or may be declined", values=("must", "may"))
+    bank_shortage: str | None = _open("who gets cards of a pile that is too small",
+                                      values=("single_rest", "nobody", "turn_order"))
+    longest_road_tie: str | None = _open("after a cut that leaves a tie", values=("holder_keeps", "set_aside"))
+    dev_same_turn: bool | None = _open("a development card may be played in the turn it was bought",
+                                       values=(False, True))
+    harvest_partial: bool | None = _open("Bountiful Harvest may take one card only", values=(False, True))
+    discard_limit: int | None = _open("cards that a seven leaves alone", low=1, high=99)
+    max_turns: int | None = _open("player turns until the game is a draw", low=1, high=60000)
+    terrain_mode: str | None = _open("how the land is laid", values=("strips", "shuffle", "explicit"))
+    token_mode: str | None = _open("how the numbers are laid", values=("spiral", "shuffle", "explicit"))
+    station_mode: str | None = _open("how the stations lie", values=("printed", "shuffle_types", "explicit"))
+    first_player: str | None = _open("who starts", values=("random", "0", "1", "2", "3"))
+    board: str | None = _open("a board of the data file", values=("figures",), unset="laid by luck")
+    terrain: str | None = _open("the land, a letter a hex", unset="laid by luck")
+    numbers: str | None = _open("its numbers by hex, joined by dots", unset="laid by luck")
+    stations: str | None = _open("its stations, a letter or 3 each", unset="as printed")
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """Every option settled: what the rules core is built from. Fields are named as in the data file."""
+
+    players: int
+    victory_points: int
+    resource_cards_per_type: int
+    dev_deck: str
+    temple_enabled: bool
+    initial_settlements: int
+    initial_resources: str
+    initial_site: str
+    robber_home_allowed: bool
+    steal: str
+    bank_shortage: str
+    longest_road_tie: str
+    dev_same_turn: bool
+    harvest_partial: bool
+    trade_mode: str
+    trade_max_offers_per_turn: int
+    trade_max_cards_per_side: int
+    terrain_mode: str
+    token_mode: str
+    station_mode: str
+    first_player: str
+    discard_limit: int
+    max_turns: int
+    terrain: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
+    stations: tuple[str, ...] = ()
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Offsets from the first player, one a pair placed: to and fro (ZAR-4.1, 4.2)."""
+        way = range(self.players)
+        rounds = [way if k % 2 == 0 else reversed(way) for k in range(self.initial_settlements)]
+        return tuple(seat for one in rounds for seat in one)
+
+
+def preset_values(data: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return every option of the data file as a preset has it."""
+    changes = dict(data["presets"][name])
+    below = changes.pop("extends", None)
+    values = dict(data["options"]) if below is None else preset_values(data, below)
+    return {**values, **changes}
+
+
+def settle(options: ZarahemlaOptions, data: dict[str, Any]) -> Ruleset:
+    """Return the rules that options and preset make together.
+
+    Raises
+    ------
+    InvalidOption
+        If a board of one's own is incomplete or contradicts another option.
+    """
+    values = preset_values(data, options.preset)
+    values["initial_settlements"] = values["initial_settlements"][str(options.players)]
+    values["first_player"] = str(values["first_player"])
+    given = {f.name: getattr(options, f.name) for f in dataclasses.fields(Ruleset) if hasattr(options, f.name)}
+    for key in ("terrain", "numbers", "stations"):
+        del given[key]
+    values.update({key: value for key, value in given.items() if value not in (None, AS_PRESET)})
+    values.update(_own_board(options, data, values))
+    names = {f.name for f in dataclasses.fields(Ruleset)}
+    rules = Ruleset(**{key: value for key, value in values.items() if key in names})
+    if rules.first_player != "random" and int(rules.first_player) >= rules.players:
+        raise InvalidOption(f"first_player={rules.first_player}: there is no such seat with {rules.players} players")
+    return rules
+
+
+def _own_board(options: ZarahemlaOptions, data: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a board that is given, checked."""
+    n_hexes, n_stations = data["board"]["hexes"], len(data["station"])
+    found: dict[str, Any] = {}
+    if options.board is not None:
+        if options.terrain or options.numbers:
+            raise InvalidOption("board names the land and its numbers: leave out terrain and numbers")
+        row = next(row for row in data["test_board"] if row["id"] == options.board)
+        found = {"terrain": tuple(row["terrain"]), "numbers": tuple(row["numbers"])}
+    if options.terrain is not None:
+        found["terrain"] = _letters("terrain", options.terrain, TERRAIN_LETTERS, n_hexes)
+    if options.numbers is not None:
+        found["numbers"] = _numbers(options.numbers, n_hexes)
+    if options.stations is not None:
+        found["stations"] = _letters("stations", options.stations, STATION_LETTERS, n_stations)
+    terrain = found.get("terrain")
+    if terrain is not None and terrain.count("hideout") != 1:
+        raise InvalidOption(f"the land has one hideout (h), not {terrain.count('hideout')}")
+    if "numbers" in found:
+        if terrain is None:
+            raise InvalidOption("numbers=... belong to a land of one's own: give terrain=... too")
+        wrong = [h for h in range(n_hexes) if (found["numbers"][h] == 0) != (terrain[h] == "hideout")]
+        if wrong:
+            raise InvalidOption(f"hex {wrong[0]}: the hideout, and only it, has the number 0")
+    for key, mode in (("terrain", "terrain_mode"), ("numbers", "token_mode"), ("stations", "station_mode")):
+        if key in found:
+            if getattr(options, mode) not in (None, "explicit"):
+                raise InvalidOption(f"{mode}={getattr(options, mode)} and a given {key} exclude each other")
+            found[mode] = "explicit"
+        elif values[mode] == "explicit" and not (key == "stations" and options.board):
+            raise InvalidOption(f"{mode}=explicit needs {key}=... (see docs/rules/settlers_of_zarahemla.md, ZAR-19.4)")
+    if values["station_mode"] == "explicit" and options.board and "stations" not in found:
+        found["station_mode"] = "printed"
+    return found
+
+
+def _letters(key: str, text: str, letters: dict[str, str], count: int) -> tuple[str, ...]:
+    if len(text) != count or any(letter not in letters for letter in text.lower()):
+        raise InvalidOption(f"{key} must be {count} of the letters {', '.join(letters)}, not {quoted(text)}")
+    return tuple(letters[letter] for letter in text.lower())
+
+
+def _numbers(text: str, count: int) -> tuple[int, ...]:
+    parts = text.split(".")
+    allowed = {str(n) for n in (0, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12)}
+    if len(parts) != count or any(part not in allowed for part in parts):
+        raise InvalidOption(f"numbers must be {count} of 0, 2..6 and 8..12 joined by dots, not {quoted(text)}")
+    return tuple(map(int, parts))

@@ -1,0 +1,301 @@
+"""What stands below the board in the picture of Zarahemla: victory track, bank, costs, offer and the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.etree import ElementTree as ET
+
+from sfida.engines.drawing import add
+from sfida.engines.zarahemla.looks import (
+    RESOURCES,
+    card_names,
+    costs,
+    elsewhere,
+    has_temple,
+    leaders,
+    seat_letters,
+    seat_names,
+    seat_rgb,
+)
+from sfida.engines.zarahemla.piece_art import (
+    GOLD,
+    INK,
+    OUTLINE,
+    army_sign,
+    card_back,
+    icon,
+    moved,
+    price,
+    resource_card,
+    say,
+    seat_ink,
+    small_piece,
+)
+from sfida.engines.zarahemla.position import Five, Position, SeatPosition
+
+_PANEL, _LINE, _FAINT, _TURN = "#fbf6e9", "#cdbd97", "#84755a", "#fff3b8"
+_COSTS = (("road", "Road"), ("settlement", "Settlement"), ("city", "City"), ("dev_card", "Card"),
+          ("temple_stone", "Temple stone"))
+_MOST_BACKS = 12
+
+
+def draw_panel(root: ET.Element, position: Position, viewer: int | None, target: int, top: float,
+               wide: float) -> float:
+    """Draw everything below the board; return where the sheet ends."""
+    panel = add(root, "g", class_="panel")
+    y = _draw_track(panel, position, target, top, wide)
+    y = _draw_bank(panel, position, y + 8, wide)
+    if position.offer is not None:
+        y = _draw_offer(panel, position, position.offer, y + 6, wide)
+    columns = 3 if position.players == 3 else 2
+    each = (wide - 20 - 8 * (columns - 1)) / columns
+    bottom = y
+    for seat in range(position.players):
+        x = 10 + (seat % columns) * (each + 8)
+        if seat % columns == 0:
+            y = bottom + 8
+        bottom = max(bottom, _draw_seat(panel, position, seat, viewer, x, y, each))
+    return _draw_key(panel, bottom + 6, wide)
+
+
+def _draw_key(panel: ET.Element, y: float, wide: float) -> float:
+    """Explain the marks on the board."""
+    say(panel, wide / 2, y + 12, "dots: chances out of 36  ·  yellow ring: just rolled  ·  red outline: last move  ·  "
+        "black pawn: the robber, no harvest there  ·  ★ 2 points", 10.5, anchor="middle", fill=_FAINT, class_="key")
+    return y + 22
+
+
+def _box(parent: ET.Element, x: float, y: float, wide: float, high: float, fill: str = _PANEL, line: str = _LINE,
+         stroke: float = 1.2) -> ET.Element:
+    return add(parent, "rect", x=float(x), y=float(y), width=float(wide), height=float(high), rx=7.0, fill=fill,
+               stroke=line, stroke_width=stroke)
+
+
+def _disc(parent: ET.Element, x: float, y: float, r: float, seat: int) -> None:
+    add(parent, "circle", cx=float(x), cy=float(y), r=float(r), fill=seat_rgb(seat), stroke=OUTLINE, stroke_width=1.6)
+    say(parent, x, y + 0.36 * r * 1.1, seat_letters(seat + 1)[seat], 1.1 * r, anchor="middle", bold=True,
+        fill=seat_ink(seat))
+
+
+# ---- the table ----------------------------------------------------------------------------------------
+
+
+def _draw_track(panel: ET.Element, position: Position, target: int, top: float, wide: float) -> float:
+    """Draw the victory track with a marker a seat; the markers show what everybody sees (ZAR-3.6)."""
+    group = add(panel, "g", class_="track")
+    each = (wide - 20) / target
+    for points in range(1, target + 1):
+        last = points == target
+        add(group, "rect", x=10 + (points - 1) * each, y=top, width=each, height=30.0,
+            fill=GOLD if last else ("#f4e6c3", "#ead6a4")[points % 2], stroke="#8a6a2c", stroke_width=1.0)
+        say(group, 10 + (points - 1) * each + 5, top + 11.5, str(points), 10, bold=last, fill="#6d5527")
+    stacks: dict[int, list[int]] = {}
+    for seat, who in enumerate(position.seats):
+        if who.points > 0:
+            stacks.setdefault(min(who.points, target), []).append(seat)
+    for points, seats in stacks.items():
+        step = min(22.0, (each - 20) / max(1, len(seats) - 1)) if len(seats) > 1 else 0.0
+        for i, seat in enumerate(seats):
+            x = 10 + (points - 0.5) * each + step * (i - (len(seats) - 1) / 2) + 3
+            marker = add(group, "g", class_=f"marker seat-{seat}", data_points=position.seats[seat].points)
+            _disc(marker, x, top + 16, 10, seat)
+    return top + 30
+
+
+def _draw_bank(panel: ET.Element, position: Position, top: float, wide: float) -> float:
+    group = add(panel, "g", class_="bank")
+    _box(group, 10, top, wide - 20, 62)
+    say(group, 20, top + 36, "Bank", 14, bold=True)
+    for i, (kind, count) in enumerate(zip(RESOURCES, position.bank, strict=True)):
+        resource_card(moved(group, 66 + 38 * i, top + 6), kind, count)
+        say(group, 81 + 38 * i, top + 57, kind, 10, anchor="middle", fill=_FAINT)
+    prices = add(panel, "g", class_="costs")
+    x = 272.0
+    for key, name in _COSTS:
+        if key == "temple_stone" and not has_temple(position):
+            continue
+        cost = costs()[key]
+        step = 15.5
+        room = max(sum(cost) * step, 7.1 * len(name)) + 22
+        say(prices, x, top + 22, name, 12, bold=True)
+        price(moved(prices, x + 7, top + 41), cost, step)
+        x += room
+    return top + 62
+
+
+def _draw_offer(panel: ET.Element, position: Position, offer: tuple[int, Five, Five], top: float,
+                wide: float) -> float:
+    giver, give, want = offer
+    group = add(panel, "g", class_="offer", data_seat=giver)
+    _box(group, 10, top, wide - 20, 34, _TURN, "#c79a1d", 1.6)
+    _disc(group, 30, top + 17, 11, giver)
+    say(group, 48, top + 22, f"{seat_names(position.players)[giver]} gives", 13.5, bold=True)
+    x = _draw_five(group, give, 150, top + 17)
+    say(group, x + 6, top + 22, "for", 13.5, bold=True)
+    _draw_five(group, want, x + 44, top + 17)
+    return top + 34
+
+
+def _draw_five(group: ET.Element, counts: Five, x: float, y: float) -> float:
+    """Draw a few cards as signs with numbers; return where the next thing may stand."""
+    for kind, count in zip(RESOURCES, counts, strict=True):
+        if count:
+            say(group, x, y + 5, str(count), 14, bold=True)
+            icon(moved(group, x + 22, y), kind)
+            x += 44
+    return x
+
+
+# ---- the seats ----------------------------------------------------------------------------------------
+
+
+def _draw_seat(panel: ET.Element, position: Position, seat: int, viewer: int | None, x: float, top: float,
+               wide: float) -> float:
+    who = position.seats[seat]
+    over = position.phase == "game_over"
+    best = over and seat in leaders(position)
+    lit = best or (not over and seat == position.seat_to_move)
+    group = add(panel, "g", class_=f"seat seat-{seat}")
+    back = _box(group, x, top, wide, 10, _TURN if lit else _PANEL, "#c79a1d" if lit else _LINE, 2.4 if lit else 1.2)
+    add(group, "rect", x=x + 1, y=top + 1, width=6.0, height=10.0, rx=3.0, fill=seat_rgb(seat), stroke=OUTLINE,
+        stroke_width=0.8, class_="edge")
+    _disc(group, x + 26, top + 21, 13, seat)
+    say(group, x + 46, top + 26, seat_names(position.players)[seat], 15.5, bold=True, serif=True)
+    notes = ["you"] if seat == viewer else []
+    if over:
+        notes += ["most points"] if best else []
+    else:
+        notes += ["to move"] if seat == position.seat_to_move else ["on turn"] if seat == position.seat_on_turn else []
+    say(group, x + 108, top + 26, ", ".join(notes), 11.5, fill="#8a6508")
+    secret = f"+{who.secret_points}" if who.secret_points else ""
+    end = x + wide - 12
+    if secret:
+        say(group, end, top + 28, secret, 16, anchor="end", bold=True, fill="#6b3f8f", class_="secret-points")
+        end -= 12 * len(secret)
+    say(group, end, top + 30, str(who.points), 25, anchor="end", bold=True, serif=True, class_="score")
+    y = _draw_hand(group, who, x + 14, top + 42, wide - 28)
+    if seat == viewer:
+        y = _draw_elsewhere(group, position, seat, x + 14, y)
+    y = _draw_cards(group, who, x + 14, y + 6, wide - 28, top + 42)
+    y = _draw_counts(group, position, who, seat, x + 14, y + 4, wide - 28)
+    back.set("height", str(round(y - top, 2)))
+    stripe = next(e for e in group if e.get("class") == "edge")
+    stripe.set("height", str(round(y - top - 2, 2)))
+    return y
+
+
+def _draw_hand(group: ET.Element, who: SeatPosition, x: float, y: float, wide: float) -> float:
+    """Draw the resource cards, and beside hidden ones the development cards, hidden too."""
+    hand = add(group, "g", class_="hand", data_size=who.hand_size)
+    if who.hand is not None:
+        for i, (kind, count) in enumerate(zip(RESOURCES, who.hand, strict=True)):
+            resource_card(moved(hand, x + 36 * i, y), kind, count)
+        _counted(hand, x + 186, y + 19, who.hand_size, "cards")
+    else:
+        _counted(hand, x + _fan(hand, "resource", who.hand_size, x, y + 3, 0.54 * wide - 44) + 7, y + 19,
+                 who.hand_size, "cards")
+    return y + 44
+
+
+def _counted(parent: ET.Element, x: float, y: float, count: int, noun: str) -> None:
+    say(parent, x, y, str(count), 15, bold=True)
+    say(parent, x, y + 12, noun if count != 1 else noun.removesuffix("s"), 10, fill=_FAINT)
+
+
+def _fan(parent: ET.Element, kind: str, count: int, x: float, y: float, wide: float) -> float:
+    """Fan out the backs of cards, twelve at most; return how wide the fan is."""
+    shown = min(count, _MOST_BACKS)
+    step = min(13.0, (wide - 24) / max(1, shown - 1))
+    fan = moved(parent, x, y)
+    for i in range(shown):
+        card_back(fan, kind, i * step)
+    return 24 + step * (shown - 1) if shown else 0.0
+
+
+def _draw_elsewhere(group: ET.Element, position: Position, seat: int, x: float, y: float) -> float:
+    """Say what the hidden hands hold together, for it follows from what the seat sees (ZAR-17.4)."""
+    together = elsewhere(position, seat)
+    if together is None or all(other.hand is not None for other in position.seats):
+        return y
+    row = add(group, "g", class_="elsewhere")
+    say(row, x, y + 14, "others hold", 11, fill=_FAINT)
+    at = x + 76
+    for kind, count in zip(RESOURCES, together, strict=True):
+        icon(moved(row, at, y + 10, 0.62), kind)
+        say(row, at + 9, y + 14.5, str(count), 12, bold=True)
+        at += 27 if count < 10 else 33
+    return y + 20
+
+
+def _draw_cards(group: ET.Element, who: SeatPosition, x: float, y: float, wide: float, beside: float) -> float:
+    """Draw the development cards: by name where they are known, else from behind at `beside`; then those played."""
+    cards = add(group, "g", class_="cards", data_count=who.card_count)
+    if who.cards is None:
+        at, line = x + (0.56 * wide if who.hand is None else 228.0), beside
+        if at + 96 > x + wide:                     # no room beside an open hand
+            at, line, y = x, y, y + 40
+        room = min(90.0, x + wide - at - 72)
+        _counted(cards, at + _fan(cards, "development", who.card_count, at, line + 3, room) + 7, line + 19,
+                 who.card_count, "development")
+    else:
+        y = _draw_chips(cards, who.cards, x, y, wide, "#5d3f78", "#ffffff")
+    played = [(name, count) for name, count in who.played if name != "stripling_warrior"]
+    return _draw_chips(add(group, "g", class_="played"), played, x, y, wide, "#e9dfc6", _FAINT, "played")
+
+
+def _draw_chips(group: ET.Element, cards: Sequence[tuple[str, int]], x: float, y: float, wide: float, fill: str,
+                ink: str, lead: str = "") -> float:
+    """Write cards as labels, a new line where the next would not fit; return where the last line ends."""
+    if not cards:
+        return y
+    at = x
+    if lead:
+        say(group, x, y + 14, lead, 11, fill=_FAINT)
+        at += 44
+    for name, count in cards:
+        text = card_names().get(name, name) + (f" ×{count}" if count > 1 else "")
+        room = 6.5 * len(text) + 14
+        if at + room > x + wide and at > x:
+            at, y = x, y + 23
+        add(group, "rect", x=at, y=y, width=room, height=20.0, rx=5.0, fill=fill, stroke=OUTLINE, stroke_width=0.8)
+        say(group, at + room / 2, y + 14, text, 11, anchor="middle", fill=ink, bold=True, class_="card-name")
+        at += room + 6
+    return y + 24
+
+
+def _draw_counts(group: ET.Element, position: Position, who: SeatPosition, seat: int, x: float, y: float,
+                 wide: float) -> float:
+    """Draw army, road and temple with a star for the holder of the card, and the pieces left."""
+    temple = has_temple(position)
+    add(group, "path", d=f"M{x:.2f},{y:.2f} l{wide:.2f},0", stroke=_LINE, stroke_width=1)
+    races = [("army", who.warriors, who.largest_army), ("road", who.road_length, who.longest_road)]
+    left = [("road", who.roads_left), ("settlement", who.settlements_left), ("city", who.cities_left)]
+    if temple:
+        races.append(("temple", who.stones, who.temple))
+        left.append(("stone", who.stones_left))
+    row = add(group, "g", class_="races")
+    at = x
+    narrow = wide < 300
+    for (name, value, holds), share in zip(races, (0.31, 0.31, 0.38), strict=False):
+        item = add(row, "g", class_=f"race {name}", data_value=value)
+        if holds:
+            add(item, "rect", x=at - 3, y=y + 5, width=share * wide - 1, height=20.0, rx=5.0, fill=GOLD,
+                stroke="#8a6a2c", stroke_width=1.0)
+        if name == "army":
+            army_sign(moved(item, at + 9, y + 15, 0.7))
+        else:
+            small_piece(moved(item, at + 9, y + 15, 0.58 if name == "road" else 0.72),
+                        "stone" if name == "temple" else name, seat)
+        say(item, at + 20, y + 19.5, f"{name} {value}" + (("" if narrow else " ") + "★" if holds else ""),
+            10.5 if narrow else 12, bold=holds, fill=INK)
+        at += share * wide
+    row = add(group, "g", class_="supply")
+    say(row, x, y + 43, "left", 11, fill=_FAINT)
+    at = x + 38
+    step = (wide - 38) / len(left)
+    for name, value in left:
+        small_piece(moved(row, at + 6, y + 39, {"road": 0.6, "settlement": 0.62, "city": 0.52, "stone": 0.72}[name]),
+                    name, seat)
+        say(row, at + 20, y + 43.5, str(value), 12.5, bold=True, class_=f"left-{name}")
+        at += step
+    return y + 54

@@ -1,0 +1,213 @@
+"""How it stands in Zarahemla, for a terminal: the seats, the bank, the trade on the table, costs and signs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sfida.engines.cells import Cell, line_text, words, wrap
+from sfida.engines.zarahemla.looks import (
+    RESOURCES,
+    card_names,
+    costs,
+    elsewhere,
+    has_temple,
+    leaders,
+    resource_letters,
+    seat_letters,
+    seat_names,
+    sentence,
+)
+from sfida.engines.zarahemla.position import Position
+from sfida.engines.zarahemla.text import GLYPHS, PIP, ROBBER, piece_key, seat_paint
+
+_DIM, _GOLD = 245, 220
+_INK = {"wood": 71, "brick": 173, "water": 74, "wheat": 220, "stone": 250}
+STAR = "★"
+_COSTS = (("road", "road"), ("settlement", "settlement"), ("city", "city"), ("dev_card", "card"),
+          ("temple_stone", "temple stone"))
+
+
+def five_text(counts: Sequence[int], zeros: bool = False) -> list[Cell]:
+    """Write cards by resource, such as "2 wood 1 stone"; "nothing" for none."""
+    cells: list[Cell] = []
+    for resource, count in zip(RESOURCES, counts, strict=True):
+        if count or zeros:
+            cells += [*words(" " if cells else ""), *words(str(count), bold=True),
+                      *words(f" {resource}", _INK[resource])]
+    return cells or words("nothing", _DIM)
+
+
+def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
+    """Show points, hands, cards, armies, roads, the temple and supplies of the seats, then bank, dice and offer.
+
+    Parameters
+    ----------
+    position : Position
+        What the viewer sees: hands and cards that it does not hold are shown as numbers only.
+    seat : int, optional
+        Whose view it is: marked as "you", and told what the others hold together (ZAR-17.4).
+    color : bool
+        Use 256 terminal colours.
+    width : int
+        Columns that no line exceeds.
+    """
+    lines = _table(position, seat, color, width)
+    for number in range(position.players):
+        lines += _holdings(position, number, color, width)
+    if seat is not None and any(other.hand is None for other in position.seats):
+        together = elsewhere(position, seat)
+        if together is not None:
+            cells = [*words("the others hold together "), *five_text(together)]
+            lines += wrap(_split(cells), width, color, indent=2, gap=1)
+    news = [words("bank:", bold=True), *_split(five_text(position.bank, zeros=True)),
+            words(f"· development cards: {position.deck} left")]
+    lines += wrap(news, width, color, indent=2, gap=1)
+    lines += _offer(position, color, width)
+    dice = f"Dice: {position.dice}. " if position.dice else ""
+    lines += wrap([words(word, bold=True) for word in (dice + sentence(position)).split()], width, color, gap=1)
+    return "\n".join(lines)
+
+
+# ---- the seats ----------------------------------------------------------------------------------------
+
+
+def _letter(position: Position, seat: int) -> list[Cell]:
+    return words(f" {seat_letters(position.players)[seat]} ", *seat_paint(seat), bold=True)
+
+
+def _name(position: Position, seat: int, viewer: int | None) -> list[Cell]:
+    """Return the first column of the table: an arrow before the mover, or the winner, letter and name."""
+    over = position.phase == "game_over"
+    marked = seat in leaders(position) if over else seat == position.seat_to_move
+    names = [name + (" (you)" if number == viewer else "") for number, name in enumerate(seat_names(position.players))]
+    return [*words("> " if marked else "  ", _GOLD, bold=True), *_letter(position, seat),
+            *words(f" {names[seat]:<{max(map(len, names))}}", bold=marked)]
+
+
+def _starred(value: int, holds: bool) -> str:
+    return f"{value}{STAR if holds else ' '}"
+
+
+_Columns = list[tuple[str, list[str]]]
+
+
+def _columns(position: Position) -> tuple[_Columns, _Columns]:
+    """Return heads and what stands under them, seat by seat: what a seat has, and its supply of pieces."""
+    seats = position.seats
+    points = [str(s.points) + (f"+{s.secret_points}" if s.secret_points else "") for s in seats]
+    has = [("points", points), ("hand", [str(s.hand_size) for s in seats]),
+           ("cards", [str(s.card_count) for s in seats]),
+           ("army", [_starred(s.warriors, s.largest_army) for s in seats]),
+           ("road", [_starred(s.road_length, s.longest_road) for s in seats])]
+    left = [("left: roads", [str(s.roads_left) for s in seats]), ("settl.", [str(s.settlements_left) for s in seats]),
+            ("cities", [str(s.cities_left) for s in seats])]
+    if has_temple(position):
+        has.append(("temple", [_starred(s.stones, s.temple) for s in seats]))
+        left.append(("stones", [str(s.stones_left) for s in seats]))
+    return has, left
+
+
+def _table(position: Position, viewer: int | None, color: bool, width: int) -> list[str]:
+    has, left = _columns(position)
+    names = [_name(position, seat, viewer) for seat in range(position.players)]
+
+    def needed(columns: _Columns, gap: int) -> int:
+        return len(names[0]) + sum(gap + max(len(head), *map(len, texts)) for head, texts in columns)
+
+    def drawn(columns: _Columns, gap: int) -> list[str]:
+        rows = [words(" " * len(names[0])), *map(list, names)]
+        for head, texts in columns:
+            room = gap + max(len(head), *map(len, texts))
+            rows[0] += words(head.rjust(room), _DIM)
+            for row, text in zip(rows[1:], texts, strict=True):
+                row += words(text.rjust(room), _GOLD if STAR in text else None, bold=STAR in text or head == "points")
+        return [line_text(row[:width], color) for row in rows]
+
+    for gap in (2, 1):
+        if needed(has + left, gap) <= width:
+            return drawn(has + left, gap)
+    return [*drawn(has, 1), *drawn(left, 1)]
+
+
+def _holdings(position: Position, number: int, color: bool, width: int) -> list[str]:
+    """Say what a seat has in hand and has played, as far as it is known and the table does not say it."""
+    seat = position.seats[number]
+    parts: list[list[Cell]] = []
+    if seat.hand is not None and seat.hand_size:
+        parts.append([*words("hand: "), *five_text(seat.hand)])
+    if seat.cards:
+        parts.append(words("cards: " + _cards(seat.cards)))
+    played = [(name, count) for name, count in seat.played if name != "stripling_warrior"]
+    if played:
+        parts.append(words("played: " + _cards(played), _DIM))
+    if not parts:
+        return []
+    for part in parts[1:]:
+        part[:0] = words("· ", _DIM)
+    words_of = [run for part in parts for run in _split(part)]
+    return wrap([_letter(position, number), *words_of], width, color, indent=4, gap=1)
+
+
+def _split(cells: Sequence[Cell]) -> list[list[Cell]]:
+    """Cut cells at their spaces."""
+    runs: list[list[Cell]] = [[]]
+    for cell in cells:
+        if cell.char == " ":
+            runs.append([])
+        else:
+            runs[-1].append(cell)
+    return [run for run in runs if run]
+
+
+def _cards(cards: Sequence[tuple[str, int]]) -> str:
+    names = card_names()
+    return ", ".join(names.get(name, name) + (f" ×{count}" if count > 1 else "") for name, count in cards)
+
+
+# ---- the table ----------------------------------------------------------------------------------------
+
+
+def _offer(position: Position, color: bool, width: int) -> list[str]:
+    if position.offer is None:
+        return []
+    giver, give, want = position.offer
+    cells = [*words("offer: ", bold=True), *words(f"{seat_names(position.players)[giver]} gives "), *five_text(give),
+             *words(" for "), *five_text(want)]
+    return wrap(_split(cells), width, color, indent=2, gap=1)
+
+
+def stock_text(position: Position, deck: Sequence[tuple[str, int]], *, color: bool = False, width: int = 100) -> str:
+    """Show the development cards that nobody has played yet, by kind, and the bank.
+
+    Parameters
+    ----------
+    position : Position
+    deck : sequence of (name, count)
+        The whole deck at the start, by ids of the data.
+    """
+    played: dict[str, int] = {}
+    for seat in position.seats:
+        for name, count in seat.played:
+            played[name] = played.get(name, 0) + count
+    names = card_names()
+    kinds = [words(f"{count - played.get(name, 0)} {names[name]}") for name, count in deck if count]
+    held = sum(seat.card_count for seat in position.seats)
+    head = words(f"Not played yet ({position.deck} in the deck, {held} in hands):", bold=True)
+    bank = [words("In the bank:", bold=True), *_split(five_text(position.bank, zeros=True))]
+    return "\n".join([line_text(head[:width], color), *wrap(kinds, width, color, gap=3),
+                      *wrap(bank, width, color, indent=2, gap=1)])
+
+
+def legend_text(players: int, *, temple: bool = True, color: bool = False, width: int = 100) -> str:
+    """Explain the signs on the board and what things cost."""
+    signs = [words(f"{GLYPHS[resource]} {resource} ({resource_letters()[resource]})", _INK[resource])
+             for resource in RESOURCES]
+    signs += [words(f"{GLYPHS['hideout']} hideout"), words(f"{PIP} a chance of 36"), words(f"{ROBBER} no harvest here"),
+              words(">8< just rolled"), words("! the last move"), words(f"{STAR} holds the special card"),
+              words("╭┤╰ piers of a station")]
+    prices = [words("costs:", bold=True)]
+    for key, name in _COSTS:
+        if temple or key != "temple_stone":
+            prices.append([*words(f"{name} = "), *five_text(costs()[key]), *words(";" if key != _COSTS[-1][0] else "")])
+    return "\n".join([*wrap(signs, width, color, gap=3), *piece_key(players, color=color, width=width),
+                      *wrap(prices, width, color, indent=7, gap=1)])

@@ -1,0 +1,287 @@
+"""The board of Zarahemla in a terminal: the land, its numbers and stations, and what stands on it.
+
+A hex is 12 columns wide (10 where that is too wide) and six lines high. Everything is said by letters too, so
+colours are never needed: a settlement is its owner's letter and `s`, a city letter and `C`, a road a bar of letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache
+
+from sfida.engines.cells import Cell, is_light, line_text, palette, words, wrap
+from sfida.engines.zarahemla.geometry import Edge, Hexagon, board
+from sfida.engines.zarahemla.looks import (
+    CORNER_MOVES,
+    EDGE_MOVES,
+    HEX_MOVES,
+    RESOURCES,
+    pips,
+    ratio,
+    resource_letters,
+    seat_letters,
+    seat_names,
+    seat_rgb,
+)
+from sfida.engines.zarahemla.position import Position
+
+WIDTHS = (12, 10)
+GLYPHS = {"wood": "♣", "brick": "▬", "water": "≈", "wheat": "ψ", "stone": "▲", "hideout": "∩", "": "·"}
+PIECES = {"settlement": "s", "city": "C"}
+ROBBER, PIP = "*robber*", "•"
+
+# Colours of the 256-colour palette: letters on a terrain, its ground, its small signs.
+_GROUND = {"wood": (231, 28, 34), "brick": (231, 130, 173), "water": (16, 73, 30), "wheat": (16, 178, 136),
+           "stone": (231, 240, 248), "hideout": (230, 94, 58), "": (250, 236, 240)}
+_TOKEN, _RED, _BLUE, _BLACK = 230, 160, 20, 16
+_DIM, _LAST, _LABEL, _PIER, _GENERIC = 243, 196, 250, 137, 180
+_PLACE = (16, 226)
+_ROBBER = (231, 16)
+
+
+class _Sheet:
+    """Cells by row and column, of which either may be negative."""
+
+    def __init__(self) -> None:
+        self.cells: dict[tuple[int, int], Cell] = {}
+
+    def put(self, row: int, column: int, text: str, fore: int | None = None, back: int | None = None,
+            bold: bool = False) -> None:
+        for i, char in enumerate(text):
+            self.cells[row, column + i] = Cell(char, fore, back, bold)
+
+    def columns(self) -> tuple[int, int]:
+        """Return the first column and the one after the last."""
+        columns = [column for _, column in self.cells]
+        return min(columns), max(columns) + 1
+
+    def lines(self, width: int, color: bool) -> list[str]:
+        """Write the sheet, its first column flush left, and cut it off at the width."""
+        left, right = self.columns()
+        rows = [row for row, _ in self.cells]
+        blank = Cell()
+        return [line_text([self.cells.get((row, column), blank) for column in range(left, min(right, left + width))],
+                          color)
+                for row in range(min(rows), max(rows) + 1)]
+
+
+def _row(y: int) -> int:
+    """Return the line of corners at a height of the lattice: every hex side takes two lines."""
+    third, rest = divmod(y + 8, 3)
+    return 4 * third + 2 * rest
+
+
+@cache
+def seat_paint(seat: int) -> tuple[int, int]:
+    """Return letter and ground colour of a seat."""
+    rgb = seat_rgb(seat)
+    return (16 if is_light(rgb) else 231), palette(rgb)
+
+
+def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
+               labels: bool = False, places: Collection[tuple[str, int]] = ()) -> str:
+    """Draw the land and what stands on it.
+
+    Parameters
+    ----------
+    position : Position
+        What the viewer sees.
+    seat : int, optional
+        Whose view it is; the position holds nothing that the seat may not see.
+    color : bool
+        Use 256 terminal colours; the characters are the same without.
+    width : int
+        Columns that no line exceeds: hexes and station labels shrink, then the board is cut off.
+    labels : bool
+        Write the numbers of corners and hexes, as moves are typed with them.
+    places : collection of (kind, number)
+        Where the mover may play: kind "corner", "edge" or "hex". They stand out.
+
+    Returns
+    -------
+    str
+        At most 27 lines of the board and a line or two that explain the letters.
+    """
+    for wide, brief in [(wide, brief) for brief in (False, True) for wide in WIDTHS]:
+        sheet = _draw(position, wide, brief, labels, frozenset(places))
+        left, right = sheet.columns()
+        if right - left <= width:
+            break
+    key = _standing(position, color, width) if labels else piece_key(position.players, color=color, width=width)
+    if right - left > width:
+        key = [*wrap(map(words, f"cut off: {right - left} columns would show all".split()), width, color, gap=1), *key]
+    return "\n".join([*sheet.lines(width, color), *key])
+
+
+def piece_key(players: int, *, color: bool = False, width: int = 100) -> list[str]:
+    """Explain the letters of the seats and the signs of their pieces."""
+    parts = []
+    for seat, (letter, name) in enumerate(zip(seat_letters(players), seat_names(players), strict=True)):
+        parts.append([*words(f" {letter} ", *seat_paint(seat), bold=True), *words(f" {name}")])
+    first = seat_letters(1)[0]
+    parts += [words(text) for text in (f"{first}s settlement", f"{first}C city", f"{3 * first} road")]
+    return wrap(parts, width, color, gap=3)
+
+
+def _standing(position: Position, color: bool, width: int) -> list[str]:
+    """Say at which corners settlements and cities stand, for there the board has no room for the number."""
+    parts = []
+    for seat, letter in enumerate(seat_letters(position.players)):
+        own = [f"{PIECES[kind]}{corner:02}" for corner, owner, kind in position.buildings if owner == seat]
+        if own:
+            parts.append([*words(f" {letter} ", *seat_paint(seat), bold=True), *words(" " + " ".join(own))])
+    return wrap(parts, width, color, gap=3)
+
+
+def _draw(position: Position, wide: int, brief: bool, labels: bool, places: frozenset[tuple[str, int]]) -> _Sheet:
+    sheet = _Sheet()
+    for number in range(len(board().hexes)):
+        _draw_hex(sheet, position, number, wide, labels, ("hex", number) in places)
+    roads = dict(position.roads)
+    for number, edge in enumerate(board().edges):
+        last = position.last is not None and position.last[0] in EDGE_MOVES and position.last[1] == number
+        _draw_edge(sheet, edge, wide, roads.get(number), last, ("edge", number) in places, position.players)
+    for number, kind in position.stations:
+        _draw_station(sheet, board().edges[number], kind, wide, brief)
+    _draw_corners(sheet, position, wide, labels, places)
+    return sheet
+
+
+def _at(lattice: tuple[int, int], wide: int) -> tuple[int, int]:
+    """Return line and column of the first of the two characters of a corner."""
+    return _row(lattice[1]), (lattice[0] + 5) * wide // 2
+
+
+# ---- hexes --------------------------------------------------------------------------------------------
+
+
+def _draw_hex(sheet: _Sheet, position: Position, number: int, wide: int, labels: bool, place: bool) -> None:
+    place_of: Hexagon = board().hexes[number]
+    terrain = position.terrain[number] if number < len(position.terrain) else ""
+    token = position.numbers[number] if number < len(position.numbers) else 0
+    ink, ground, faint = _GROUND[terrain]
+    top = _row(place_of.lattice[1] - 2)
+    middle = (place_of.lattice[0] + 5) * wide // 2          # left one of the two middle columns
+    half = wide // 2
+    slant, full = half // 2, half - 2                       # columns on either side of the two middle ones
+    for row, reach in ((1, slant - 1), (2, full), (3, half - 1), (4, full), (5, slant - 1)):
+        sheet.put(top + row, middle - reach, " " * (2 * reach + 2), faint, ground)
+        if row in (1, 5):
+            sheet.put(top + row, middle, 2 * GLYPHS[terrain], faint, ground)
+    name = terrain.upper() if terrain == "hideout" else terrain
+    _centre(sheet, top + 2, middle, name[:2 * full + 2], ink, ground, True)
+    if token:
+        _draw_token(sheet, top + 3, middle, token, ink, ground, position.dice == token and position.robber != number)
+    if position.robber == number:
+        moved = position.last is not None and position.last[0] in HEX_MOVES
+        _centre(sheet, top + 4, middle, ROBBER[:2 * full + 2], _ROBBER[0], _LAST if moved else _ROBBER[1], True)
+    if labels:
+        fore, back = _PLACE if place else (ink, ground)
+        _centre(sheet, top + 1, middle, f"h{number}", fore, back, place)
+
+
+def _centre(sheet: _Sheet, row: int, middle: int, text: str, fore: int | None, back: int | None, bold: bool) -> None:
+    sheet.put(row, middle + 1 - (len(text) + 1) // 2, text, fore, back, bold)
+
+
+def _draw_token(sheet: _Sheet, row: int, middle: int, number: int, ink: int, ground: int, rolled: bool) -> None:
+    """Write a number and its pips; a number just rolled stands between arrows."""
+    fore = _RED if number in (6, 8) else _BLUE if number in (2, 12) else _BLACK
+    dots = PIP * pips(number)
+    text = f">{number}<" if rolled else f" {number} "
+    start = middle + 1 - (len(text) + len(dots) + 1) // 2
+    sheet.put(row, start, text, fore, _PLACE[1] if rolled else _TOKEN, True)
+    sheet.put(row, start + len(text), dots, ink, ground, True)
+
+
+# ---- edges and corners --------------------------------------------------------------------------------
+
+
+def _ends(edge: Edge, wide: int) -> tuple[int, int, int, int]:
+    """Return line and column of the upper corner, then of the lower one."""
+    upper, lower = sorted((board().corners[corner].lattice for corner in edge.corners), key=lambda xy: xy[1])
+    return *_at(upper, wide), *_at(lower, wide)
+
+
+def _draw_edge(sheet: _Sheet, edge: Edge, wide: int, owner: int | None, last: bool, place: bool,
+               players: int) -> None:
+    row, column, _, below = _ends(edge, wide)
+    sign = "|" if below == column else "/" if below < column else "\\"
+    if below == column:
+        start, length = column, 2
+    else:
+        middle = (column + below) // 2 + (0 if below < column else 1)
+        start, length = middle - 1, 3
+    if owner is not None:
+        letter = seat_letters(players)[owner]
+        fore, back = seat_paint(owner)
+        sheet.put(row + 1, start, letter * length, fore, back, True)
+        if last:
+            sheet.put(row + 1, start, "!" + letter * (length - 1), fore, back, True)
+        return
+    at = start if length == 2 else start + 1
+    fore, ground = _PLACE if place else (_DIM, None)
+    sheet.put(row + 1, at, sign, fore, ground, place)
+    if length == 2:
+        sheet.put(row + 1, at + 1, " ")
+
+
+def _draw_corners(sheet: _Sheet, position: Position, wide: int, labels: bool,
+                  places: frozenset[tuple[str, int]]) -> None:
+    letters = seat_letters(position.players)
+    buildings = {corner: (owner, kind) for corner, owner, kind in position.buildings}
+    for number, corner in enumerate(board().corners):
+        row, column = _at(corner.lattice, wide)
+        last = position.last is not None and position.last[0] in CORNER_MOVES and position.last[1] == number
+        place = ("corner", number) in places
+        if number in buildings:
+            owner, kind = buildings[number]
+            fore, back = seat_paint(owner)
+            sheet.put(row, column, letters[owner] + PIECES[kind], fore, back, True)
+            beside = sheet.cells.get((row, column + 2), Cell())
+            if last and beside.char == " ":
+                sheet.put(row, column + 2, "!", _LAST, beside.back, True)
+        elif labels or place:
+            ink, ground = _PLACE if place else (_LABEL, None)
+            sheet.put(row, column, f"{number:02}", ink, ground, place)
+        else:
+            sheet.put(row, column, "··", _DIM)
+
+
+# ---- stations -----------------------------------------------------------------------------------------
+
+
+def station_text(kind: str, brief: bool = False) -> str:
+    """Return what stands beside a station, such as "2:1 water", or "2:1a" where there is little room."""
+    named = resource_letters().get(kind, "") if brief else f" {kind}"
+    return f"{ratio(kind)}:1" + ("" if kind == "any" else named)
+
+
+def _draw_station(sheet: _Sheet, edge: Edge, kind: str, wide: int, brief: bool) -> None:
+    """Draw the label of a station out in the jungle and a pier to each of its corners."""
+    row, column, low, below = _ends(edge, wide)
+    text = station_text(kind, brief)
+    fore, ground, _ = _GROUND[kind] if kind in RESOURCES else (16, _GENERIC, 0)
+    if edge.side in ("W", "E"):
+        west = edge.side == "W"
+        at = column - 1 if west else column + 2
+        for line, sign in ((row, "╭" if west else "╮"), (row + 1, "┤" if west else "├"), (low, "╰" if west else "╯")):
+            sheet.put(line, at, sign, _PIER, bold=True)
+        sheet.put(row + 1, at - 1 - len(text) if west else at + 2, text, fore, ground, True)
+        return
+    west, north = edge.side in ("SW", "NW"), edge.side in ("NW", "NE")
+    far = min(column, below) if west else max(column, below) + 1        # where the pier turns
+    line = row if north else low
+    tip = column if north else below                                    # the corner it reaches along the line
+    first, last = (far + 1, tip - 1) if west else (tip + 2, far - 1)
+    sheet.put(line, first, "─" * (last - first + 1), _PIER, bold=True)
+    sheet.put(row + 1, far, "│", _PIER, bold=True)
+    tip_at = board().corners[edge.corners[0 if north else 1]].lattice
+    outermost = abs(tip_at[1]) < 8 or tip_at[0] == (-2 if west else 2)      # else other hexes lie beside it
+    if outermost:
+        sheet.put(line, far, "┬" if north else "┴", _PIER, bold=True)
+        sheet.put(line, far - 1 - len(text) if west else far + 2, text, fore, ground, True)
+    else:
+        turn = ("╭" if west else "╮") if north else ("╰" if west else "╯")
+        sheet.put(line, far, turn, _PIER, bold=True)
+        sheet.put(line - 1 if north else line + 1, (first + last + 1 - len(text)) // 2, text, fore, ground, True)

@@ -1,0 +1,303 @@
+"""catanatron as an independent referee of preset `catan` (ZAR-24), and its tables as a place for our agents."""
+
+import random
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from sfida.cython_ext.errors import UnknownAgent
+from sfida.cython_ext.state import DEBUG
+from sfida.engines.zarahemla.moves import encode
+
+catanatron = pytest.importorskip("catanatron", reason="catanatron is not installed: pip install 'sfida[catanatron]'")
+
+from catanatron.models.enums import Action, ActionType  # noqa: E402
+from catanatron.models.map import MINI_MAP_TEMPLATE, CatanMap  # noqa: E402
+from catanatron.players.weighted_random import WeightedRandomPlayer  # noqa: E402
+
+from sfida.catanatron import SfidaPlayer  # noqa: E402
+from sfida.engines.zarahemla.catanatron.chair import Chair  # noqa: E402
+from sfida.engines.zarahemla.catanatron.library import CatanatronError, cards_of, hand_of  # noqa: E402
+from sfida.engines.zarahemla.catanatron.names import names  # noqa: E402
+from sfida.engines.zarahemla.catanatron.replay import BEFORE_DICE, EXPECTED, NO_MONEY, Replay  # noqa: E402
+from sfida.engines.zarahemla.catanatron.road import RoadEmulation  # noqa: E402
+from sfida.engines.zarahemla.catanatron.steps import UNSEEN, Step, plan_of, step_of  # noqa: E402
+from sfida.engines.zarahemla.rules import edge_of_corners  # noqa: E402
+
+COLORS = list(catanatron.Color)
+GAMES = 1 if DEBUG else 4               # the debug build recounts every position
+CARDS = ("KNIGHT", "YEAR_OF_PLENTY", "MONOPOLY", "ROAD_BUILDING", "VICTORY_POINT")
+
+
+def table(players, seed, kind=catanatron.RandomPlayer):
+    return catanatron.Game([kind(color) for color in COLORS[:players]], seed=seed)
+
+
+# ---- the differential test -----------------------------------------------------------------------
+
+
+@pytest.mark.rule("ZAR-24.1", "ZAR-24.2", "ZAR-24.3", "ZAR-24.6", "ZAR-24.7")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_random_games_replay_without_a_difference(players):
+    found, comparisons = Counter(), 0
+    for seed in range(1, 1 + GAMES):
+        replay = Replay(table(players, seed))
+        found += replay.run()
+        comparisons += replay.comparisons
+        assert not replay.broken
+    assert set(found) <= set(EXPECTED), found
+    assert comparisons > 150 * GAMES
+    if GAMES > 1:
+        assert found[BEFORE_DICE]
+        assert found[NO_MONEY]
+
+
+@pytest.mark.rule("ZAR-24.7")
+@pytest.mark.parametrize(("tamper", "named"), [
+    (lambda state: state.resource_freqdeck.__setitem__(3, 0), "differs: bank"),
+    (lambda state: state.player_state.__setitem__("P1_ROADS_AVAILABLE", 9), "differs: pieces of seat 1"),
+    (lambda state: state.development_listdeck.pop(), "differs: deck"),
+    (lambda state: state.board.road_lengths.__setitem__(state.colors[0], 9), "differs: road of seat 0, as catanatron"),
+    (lambda state: state.playable_actions.pop(), "only we allow"),
+    (lambda state: state.playable_actions.append(Action(state.colors[0], ActionType.BUILD_CITY, 0)),
+     "only catanatron allows city"),
+])
+def test_the_comparison_sees_a_difference(tamper, named):
+    game = table(2, 1)
+    replay = Replay(game)
+    for _ in range(30):
+        replay.compare_legal()
+        replay.follow(game.play_tick())
+    assert set(replay.differences) <= set(EXPECTED)
+    while game.state.current_color() != game.state.colors[0] or len(game.state.playable_actions) < 2:
+        replay.follow(game.play_tick())
+    tamper(game.state)
+    replay.compare_legal()
+    replay._compare()
+    assert any(what.startswith(named) for what in replay.differences), replay.differences
+
+
+@pytest.mark.rule("ZAR-24.3")
+def test_an_action_that_is_not_legal_for_us_breaks_the_replay():
+    game = table(2, 1)
+    replay = Replay(game)
+    replay.follow(game.play_tick())
+    replay.follow(Action(game.state.colors[0], ActionType.END_TURN, None))
+    assert replay.broken
+    assert replay.differences == {"not legal for us: END_TURN": 1}
+
+
+@pytest.mark.rule("ZAR-24.6")
+def test_a_segment_towards_an_opponents_building_is_not_counted():
+    edge = edge_of_corners()
+    road = RoadEmulation(2)
+    road.build_settlement(1, 35)
+    road.build_settlement(0, 8)
+    for a, b in ((8, 13), (13, 18), (18, 24), (24, 30)):
+        road.build_road(0, edge[a, b])
+    assert road.lengths == [4, 0]
+    road.build_road(0, edge[30, 35])            # ZAR-9.2 counts it
+    assert road.lengths == [4, 0]
+    assert road.holder == -1
+
+
+@pytest.mark.rule("ZAR-24.4")
+def test_a_cut_gives_the_road_to_the_greatest_stored_length_without_a_minimum():
+    edge = edge_of_corners()
+    road = RoadEmulation(2)
+    road.build_settlement(0, 39)
+    for a, b in ((34, 39), (28, 34), (22, 28), (17, 22), (12, 17)):
+        road.build_road(0, edge[a, b])
+    assert (road.holder, road.lengths) == (0, [5, 0])
+    road.build_settlement(1, 27)
+    for a, b in ((21, 27), (16, 21), (16, 22)):
+        road.build_road(1, edge[a, b])
+    road.build_settlement(1, 22)
+    assert (road.holder, road.lengths) == (0, [3, 3])
+
+
+@pytest.mark.rule("ZAR-24.3")
+def test_translation_of_actions():
+    red, blue = COLORS[:2]
+    table_, colors = names(), (blue, red)
+
+    def plan(kind, value):
+        return plan_of(Action(red, ActionType[kind], value), colors)
+
+    place = (0, 2, -2)
+    assert plan("BUILD_SETTLEMENT", 45) == (encode("settle", 0),)
+    assert plan("BUILD_ROAD", (47, 45)) == (encode("road", 0),)
+    assert plan("MOVE_ROBBER", (place, blue, None)) == (encode("move_robber", 0), encode("steal_from", 0))
+    assert plan("MARITIME_TRADE", ("ORE", "ORE", None, None, "WOOD")) == (encode("bank_trade", 20),)
+    assert plan("PLAY_YEAR_OF_PLENTY", ("ORE", "SHEEP")) == (
+        encode("play_harvest"), encode("take", 2), encode("take", 4))
+    assert plan("DISCARD", ["ORE", "WOOD"]) == (encode("discard", 0), encode("discard", 4))
+    step = step_of(Action(red, ActionType.MOVE_ROBBER, (place, blue, "WHEAT")), colors)
+    assert step.moves[-1] == encode("stolen_card", 3)
+    assert step.seen_by(0) == step.seen_by(1) == step
+    assert step.seen_by(2).moves == (*step.moves[:-1], UNSEEN)
+    bought = step_of(Action(red, ActionType.BUY_DEVELOPMENT_CARD, "MONOPOLY"), colors)
+    assert bought.moves == (encode("buy_dev"), encode("draw_dev", table_.card["MONOPOLY"]))
+    assert bought.seen_by(0).moves == (encode("buy_dev"), UNSEEN)
+
+
+# ---- what a seat may see -------------------------------------------------------------------------
+
+
+def followed_games():
+    """Yield (game, true replay, chairs) at every decision of some random games with thefts and cards."""
+    for players, seed in ((2, 3), (3, 5), (4, 4)):
+        game = table(players, seed, WeightedRandomPlayer)
+        replay, chairs = Replay(game), [Chair(game, seat) for seat in range(players)]
+        while game.winning_color() is None and game.state.num_turns < 300:
+            replay.follow(game.play_tick())
+            if not game.state.is_discarding and len(game.state.playable_actions) > 1:
+                yield game, replay, chairs
+
+
+@pytest.mark.rule("ZAR-17.1", "ZAR-17.2", "ZAR-17.5")
+def test_a_chair_knows_what_redacting_the_truth_leaves():
+    most = 1
+    for _, (game, replay, chairs) in zip(range(225 * GAMES), followed_games(), strict=False):
+        seat = game.state.current_player_index
+        chair = chairs[seat]
+        chair.read(game)
+        truth = replay.state.view(seat).key()
+        assert {world.view(seat).key() for world in chair._worlds} == {truth}
+        assert any(all(world.hand(i) == hand_of(game, i) for i in range(world.players)) for world in chair._worlds)
+        most = max(most, len(chair._worlds))
+    assert most > 1 or GAMES == 1
+
+
+def with_hidden_shuffled(game, seat, rng):
+    """Return a copy in which everything that a seat cannot see is something else, or nothing."""
+    copy = game.copy()
+    state = copy.state
+    me = state.colors[seat]
+    for i in range(len(state.colors)):
+        if i == seat:
+            continue
+        size = sum(hand_of(game, i))
+        held = sum(cards_of(game, i).values())
+        hand = [rng.randrange(5) for _ in range(size)]
+        cards = [rng.randrange(5) for _ in range(held)]
+        for k, name in enumerate(("WOOD", "BRICK", "SHEEP", "WHEAT", "ORE")):
+            state.player_state[f"P{i}_{name}_IN_HAND"] = hand.count(k)
+        for k, name in enumerate(CARDS):
+            state.player_state[f"P{i}_{name}_IN_HAND"] = cards.count(k)
+        state.player_state[f"P{i}_ACTUAL_VICTORY_POINTS"] = state.player_state[f"P{i}_VICTORY_POINTS"]
+    rng.shuffle(state.development_listdeck)
+    for n, action in enumerate(state.actions):
+        kind, value = action.action_type, action.value
+        if kind == ActionType.BUY_DEVELOPMENT_CARD and action.color != me:
+            state.actions[n] = action._replace(value=rng.choice(CARDS))
+        elif kind == ActionType.MOVE_ROBBER and value[1] is not None and me not in (action.color, value[1]):
+            state.actions[n] = action._replace(value=(*value[:2], rng.choice(("WOOD", "ORE", "WHEAT"))))
+    return copy
+
+
+def shuffled_decisions():
+    """Yield, at some decisions, the views and answers to the truth and to two shuffled copies of it."""
+    rng = random.Random(1)
+    for number, (game, _, _) in enumerate(followed_games()):
+        if number % (160 // GAMES) or len(game.state.actions) < 40:
+            continue
+        seat, before = game.state.current_player_index, random.getstate()
+        views, answers = set(), set()
+        for other in (game, *(with_hidden_shuffled(game, seat, rng) for _ in range(2))):
+            player = SfidaPlayer(game.state.colors[seat], "ismcts:iterations=30", seed=number)
+            views.add(player.seat_state(other).view(seat).key())
+            answers.add(player.decide(other, game.state.playable_actions))
+        random.setstate(before)
+        yield views, answers
+
+
+@pytest.mark.rule("ZAR-17.2", "ZAR-17.11")
+def test_shuffling_what_is_hidden_changes_nothing():
+    decisions = 0
+    for views, answers in shuffled_decisions():
+        assert len(views) == len(answers) == 1
+        decisions += 1
+    assert decisions > GAMES // 2
+
+
+def test_shuffling_would_be_noticed(monkeypatch):
+    """A chair that read the whole log would see another position, or none."""
+    monkeypatch.setattr(Step, "seen_by", lambda step, viewer: step)
+    noticed = False
+    try:
+        noticed = any(len(views) > 1 for views, _ in shuffled_decisions())
+    except CatanatronError:
+        noticed = True
+    assert noticed
+
+
+def test_an_agent_is_given_a_redacted_view():
+    seen = []
+
+    class Spy:
+        spec, seed = "spy", 0
+
+        def choose(self, view):
+            seen.append(view)
+            return view.legal_moves()[0]
+
+    game = catanatron.Game([SfidaPlayer(COLORS[0], Spy()), catanatron.RandomPlayer(COLORS[1])], seed=2)
+    for _ in range(60):
+        game.play_tick()
+    assert seen
+    assert all(view.redacted and view.seat == game.state.colors.index(COLORS[0]) for view in seen)
+
+
+# ---- at the table --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "agent"), [(2, "random"), (3, "ismcts:iterations=10"), (4, "random")])
+def test_games_are_played(players, agent):
+    ours = [SfidaPlayer(color, agent, seed=7) for color in COLORS[:2]]
+    game = catanatron.Game(ours + [WeightedRandomPlayer(color) for color in COLORS[2:players]], seed=players)
+    limit = 40 if DEBUG else 1000
+    while game.winning_color() is None and game.state.num_turns < limit:
+        game.play_tick()                        # raises where an action is not playable
+    assert all(one.agent.spec == agent and one._log for one in ours)
+    assert game.state.num_turns > 20
+
+
+def test_same_seed_same_actions():
+    logs = []
+    for _ in range(2):
+        game = catanatron.Game([SfidaPlayer(color, "ismcts:iterations=10", seed=3) for color in COLORS[:2]], seed=9)
+        for _ in range(80):
+            game.play_tick()
+        logs.append(game.state.actions)
+    assert logs[0] == logs[1]
+
+
+def test_a_player_goes_on_to_the_next_game():
+    player = SfidaPlayer(COLORS[0], "random", seed=1)
+    for seed in (1, 2):
+        game = catanatron.Game([player, catanatron.RandomPlayer(COLORS[1])], seed=seed)
+        for _ in range(50):
+            game.play_tick()
+        assert player._log == game.state.actions[:len(player._log)]
+
+
+def test_another_map_is_refused():
+    game = catanatron.Game([SfidaPlayer(COLORS[0], "random"), SfidaPlayer(COLORS[1], "random")], seed=1,
+                           catan_map=CatanMap.from_template(MINI_MAP_TEMPLATE))
+    with pytest.raises(CatanatronError, match="base map"):
+        game.play_tick()
+
+
+def test_unknown_agent():
+    with pytest.raises(UnknownAgent):
+        SfidaPlayer(COLORS[0], "mctss")
+
+
+def test_without_the_package_one_line_says_what_to_install():
+    code = "import sys; sys.modules['catanatron'] = None; import sfida.catanatron"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.strip().splitlines()[-1].endswith("pip install 'sfida[catanatron]'")

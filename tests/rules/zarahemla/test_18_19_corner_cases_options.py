@@ -1,0 +1,74 @@
+"""What is left of chapters 18 and 19: contradictions of the text, presets."""
+
+from __future__ import annotations
+
+import pytest
+
+from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.registry import make_game
+from sfida.engines.spec import parse_spec
+from sfida.engines.zarahemla.options import PRESETS
+from sfida.engines.zarahemla.rules import load_data
+from support.zarahemla import legal, play, setup, start
+
+DATA = load_data()
+
+
+@pytest.mark.rule("ZAR-18.16", "ZAR-7.8")
+def test_must_take() -> None:
+    state = play(setup("S 1 17; H 1 1 0 0 0 0", phase="pre_roll"), "roll", "#dice=7", ">h4")
+    assert legal(state) == {"x1"}
+
+
+@pytest.mark.rule("ZAR-18.19")
+def test_figures_have_no_rules() -> None:
+    """The wrong figure numbers are cosmetic: the figures' facts all hold on the board made of them."""
+    board = DATA["test_board"][0]
+    assert [board["terrain"][h] for h in (0, 1, 4, 13)] == ["wheat", "wood", "stone", "stone"]
+    assert [board["numbers"][h] for h in (0, 1, 4, 13)] == [12, 10, 8, 6]
+
+
+@pytest.mark.rule("ZAR-19.1")
+@pytest.mark.parametrize("preset", PRESETS)
+def test_presets_change_what_the_data_say(preset: str) -> None:
+    options = {"board": "figures"} if preset == "catan_replay" else {}
+    rules = start(f"zarahemla:preset={preset}", **options).game.ruleset
+    changes = dict(DATA["presets"][preset])
+    below = changes.pop("extends", None)
+    expected = {**DATA["options"], **(DATA["presets"][below] if below else {}), **changes}
+    for key, value in expected.items():
+        found = getattr(rules, key)
+        if key == "initial_settlements":
+            assert found == value["2"]
+        elif options and key.endswith("_mode") and value == "explicit":
+            assert found in ("explicit", "printed")
+        else:
+            assert str(found) == str(value), key
+
+
+@pytest.mark.rule("ZAR-19.1")
+def test_options_override_the_preset_and_read_back() -> None:
+    game = make_game("zarahemla:preset=catan,victory_points=8,trade_mode=none,players=3")
+    assert (game.ruleset.victory_points, game.ruleset.trade_mode, game.ruleset.temple_enabled) == (8, "none", False)
+    name, params = parse_spec(game.spec())
+    assert name == "settlers_of_zarahemla"
+    assert type(game).from_params(params) == game
+    with pytest.raises(InvalidOption, match="did you mean 'catan'"):
+        make_game("zarahemla:preset=katan")
+
+
+@pytest.mark.rule("ZAR-19.2")
+def test_the_parent_game() -> None:
+    rules = start("zarahemla:preset=catan").game.ruleset
+    assert (rules.victory_points, rules.resource_cards_per_type, rules.dev_deck) == (10, 19, "catan")
+    state = setup("H 0 0 1 0 0 1", options="preset=catan")
+    assert "T" not in legal(state)
+    assert state.deck_cards() == [14, 2, 2, 2, 0, 0, 5]
+
+
+@pytest.mark.rule("ZAR-19.3")
+def test_the_preset_for_logs() -> None:
+    rules = start("zarahemla:preset=catan_replay,board=figures").game.ruleset
+    assert (rules.victory_points, rules.bank_shortage, rules.dev_same_turn, rules.harvest_partial) == (
+        99, "nobody", True, True)
+    assert (rules.trade_mode, rules.first_player, rules.terrain_mode) == ("none", "0", "explicit")

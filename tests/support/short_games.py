@@ -1,0 +1,23 @@
+"""Long games cut short for tests that look at every position of every game."""
+
+from __future__ import annotations
+
+# A point or two more than at the start win: decided within some dozen turns.
+SHORT = {"settlers_of_zarahemla": "settlers_of_zarahemla:trade_mode=none,victory_points=4"}
+THREE = {"settlers_of_zarahemla": "settlers_of_zarahemla:players=3,trade_mode=none,victory_points=4"}
+STRIDES = dict.fromkeys(THREE.values(), 7)
+
+
+def short(name: str) -> str:
+    """Return the spec of a short game of that name, the name itself where the game is short."""
+    return SHORT.get(name, name)
+
+
+def short_for_three(name: str) -> str:
+    """Likewise for three players, where the game allows as many and hides more from them."""
+    return THREE.get(name, name)
+
+
+def stride(spec: str) -> int:
+    """Return how many decisions to go on from one that is looked at to the next."""
+    return STRIDES.get(spec, 1)
