@@ -12,11 +12,12 @@ from sfida.cython_ext.bits cimport MIDS, count_of, lane, lowest
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
 from sfida.cython_ext.zarahemla_board cimport (
-    CARD_TYPES, C_DRAW_DEV, C_STOLEN_CARD, DICE, DRAW, FORGOTTEN, GAME_OVER, MAIN, MAX_CORNERS, MAX_EDGES, MAX_HEXES,
-    MAX_LEGAL, MAX_ORDER, MAX_STATIONS, MAX_THEFTS, M_TRADE_OPEN, NOBODY, NOWHERE, PRE_ROLL, RESOURCES, ROLLS, SEATS,
-    SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game, Seat, Tables, card,
+    CARD_TYPES, C_DICE, C_DRAW_DEV, C_STOLEN_CARD, DICE, DRAW, FORGOTTEN, GAME_OVER, MAIN, MAX_CORNERS, MAX_EDGES,
+    MAX_HEXES, MAX_LEGAL, MAX_ORDER, MAX_STATIONS, MAX_THEFTS, M_TRADE_OPEN, NOBODY, NOWHERE, PRE_ROLL, RESOURCES,
+    ROLLS, SEATS, SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game, Seat, Tables, card,
     cards_in, dev_card, secret_points, side_of, total,
 )
+from sfida.cython_ext.zarahemla_cards cimport roll_is
 from sfida.cython_ext.zarahemla_hands cimport imagine, sees_last, veil
 from sfida.cython_ext.zarahemla_knowledge cimport estimate, find_priors, find_sure_win, keep_sensible
 from sfida.cython_ext.zarahemla_plans cimport EVERYBODY, Plans, Scene, fill_features, set_scene
@@ -437,6 +438,10 @@ cdef class ZarahemlaState(GameState):
                 turns += 1
                 last = mark
             moves += 1
+            if phase == PRE_ROLL and (g.carded or not g.seat[g.on_turn].dev):
+                g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1
+                roll_is(g, t, g.last - 1 - C_DICE + 2)
+                continue
             if informed and (phase == MAIN or phase == PRE_ROLL) and rng_below(rng, 100) < informed:
                 apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
                 continue

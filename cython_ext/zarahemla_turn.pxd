@@ -29,6 +29,10 @@ from sfida.cython_ext.zarahemla_trade cimport (
 )
 
 
+cdef enum:
+    NUMBERS = 11                        # totals of two dice
+
+
 cdef enum:                              # kinds of moves, in the order of their codes
     K_SETTLE = 0
     K_ROAD = 1
@@ -160,24 +164,6 @@ cdef inline void lay_tokens(Game* g, const Tables* t, int start_at) noexcept nog
     after_setup(g, t)
 
 
-cdef inline int bag_left(const Game* g, const Tables* t, int k) noexcept nogil:
-    """How many of kind `k` the shuffle in hand still has: terrain, number or station."""
-    cdef int i, n
-    if g.phase == SETUP_LAYOUT:
-        n = t.terrain_bag[k]
-        for i in range(g.step):
-            n -= (g.hex[i] & 7) == k
-    elif g.phase == SETUP_TOKENS:
-        n = t.number_bag[k + 2]
-        for i in range(t.n_hexes):
-            n -= (g.hex[i] >> 3) == k + 2
-    else:
-        n = t.station_bag[k]
-        for i in range(g.step):
-            n -= g.station[i] == k
-    return n
-
-
 cdef inline int shuffle_range(const Game* g, int* base) noexcept nogil:
     """Kinds of the shuffle in hand, and the code of the first."""
     if g.phase == SETUP_LAYOUT:
@@ -185,9 +171,30 @@ cdef inline int shuffle_range(const Game* g, int* base) noexcept nogil:
         return RESOURCES + 1
     if g.phase == SETUP_TOKENS:
         base[0] = C_NUMBER
-        return 11
+        return NUMBERS
     base[0] = C_STATION
     return RESOURCES + 1
+
+
+cdef inline int bag_left(const Game* g, const Tables* t, int* left) noexcept nogil:
+    """How many of each kind the shuffle in hand still has: terrains, numbers or stations; return their sum.
+
+    `left` has room for NUMBERS.
+    """
+    cdef int i, base, n = shuffle_range(g, &base), sum = 0
+    for i in range(n):
+        left[i] = (t.terrain_bag[i] if g.phase == SETUP_LAYOUT else
+                   t.number_bag[i + 2] if g.phase == SETUP_TOKENS else t.station_bag[i])
+        sum += left[i]
+    if g.phase == SETUP_TOKENS:
+        for i in range(t.n_hexes):
+            if g.hex[i] >> 3:
+                left[(g.hex[i] >> 3) - 2] -= 1
+                sum -= 1
+        return sum
+    for i in range(g.step):
+        left[g.hex[i] & 7 if g.phase == SETUP_LAYOUT else g.station[i]] -= 1
+    return sum - g.step
 
 
 cdef inline void shuffle_step(Game* g, const Tables* t, int k) noexcept nogil:
@@ -613,7 +620,8 @@ cdef inline void apply_move(Game* g, const Tables* t, move_t move) noexcept nogi
 
 cdef inline int chance_outcomes(const Game* g, const Tables* t, move_t* out, uint32_t* weights) noexcept nogil:
     """Every outcome of the coming event with its integer weight (ZAR-16)."""
-    cdef int i, n = 0, k, base = 0
+    cdef int i, n = 0, base = 0
+    cdef int left[NUMBERS]
     cdef uint64_t cards
     if g.phase == DICE:
         for i in range(11):
@@ -636,11 +644,11 @@ cdef inline int chance_outcomes(const Game* g, const Tables* t, move_t* out, uin
             out[i] = base + i
             weights[i] = 1
         return n
+    bag_left(g, t, left)
     for i in range(shuffle_range(g, &base)):
-        k = bag_left(g, t, i)
-        if k:
+        if left[i]:
             out[n] = base + i
-            weights[n] = k
+            weights[n] = left[i]
             n += 1
     return n
 
@@ -657,7 +665,8 @@ cdef inline int pick_lane(uint64_t lanes, int n, Rng* rng) noexcept nogil:
 
 cdef inline move_t sample_chance(const Game* g, const Tables* t, Rng* rng) noexcept nogil:
     """One outcome drawn by its weight."""
-    cdef int i, n, k, base = 0
+    cdef int i = 0, k, base = 0
+    cdef int left[NUMBERS]
     if g.phase == DICE:
         return C_DICE + t.dice36[rng_below(rng, 36)]
     if g.phase == STOLEN:
@@ -670,13 +679,9 @@ cdef inline move_t sample_chance(const Game* g, const Tables* t, Rng* rng) noexc
         return C_LAYOUT + rng_below(rng, t.n_layouts)
     if g.phase == SETUP_TOKENS and t.token_mode == BY_STRIPS:
         return C_TOKEN_START + rng_below(rng, t.n_outer)
-    n = shuffle_range(g, &base)
-    k = 0
-    for i in range(n):
-        k += bag_left(g, t, i)
-    k = <int> rng_below(rng, <uint32_t> k)
-    i = 0
-    while k >= bag_left(g, t, i):
-        k -= bag_left(g, t, i)
+    shuffle_range(g, &base)
+    k = <int> rng_below(rng, <uint32_t> bag_left(g, t, left))
+    while k >= left[i]:
+        k -= left[i]
         i += 1
     return base + i
