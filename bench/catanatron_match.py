@@ -24,6 +24,7 @@ from typing import Any
 
 import joblib
 import numpy as np
+from intervals import interval
 
 from sfida.ai.registry import agent as make_agent
 from sfida.cython_ext.errors import InvalidOption
@@ -41,7 +42,6 @@ CHECKOUT_BOTS = {
     "alphabeta": ("players.minimax", "AlphaBetaPlayer"),
 }
 THINKING, DICE, OTHER = range(3)        # random streams of a game
-RESAMPLES = 10_000
 
 
 @dataclass
@@ -136,14 +136,6 @@ def play_blocks(agent: str, spec: str, players: int, seeds: list[int], checkout:
     for seed in seeds:
         result.add(play_block(agent, spec, players, seed))
     return result
-
-
-def interval(shares: list[float], seed: int) -> tuple[float, float]:
-    """Return the 95 % percentile bootstrap interval of the mean."""
-    values = np.asarray(shares)
-    picks = np.random.default_rng(seed).integers(len(values), size=(RESAMPLES, len(values)))
-    low, high = np.percentile(values[picks].mean(axis=1), [2.5, 97.5])
-    return float(low), float(high)
 
 
 def main() -> None:

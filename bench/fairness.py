@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 
 import joblib
-import numpy as np
+from intervals import interval
 
 from sfida.ai.chance import SeededChance
 from sfida.ai.search_options import IsmctsOptions
@@ -22,8 +22,6 @@ from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import derive
 from sfida.cython_ext.state import GameState
 from sfida.engines.registry import make_game
-
-RESAMPLES = 10_000
 
 
 def choose(state: GameState, iterations: int, seed: int, cheats: bool) -> int:
@@ -68,11 +66,10 @@ def main() -> None:
     won = joblib.Parallel(n_jobs=args.jobs)(
         joblib.delayed(play)(args.game, args.iterations, derive(args.seed, block), cheat)
         for block in range(args.blocks) for cheat in range(players))
-    blocks = np.array(won).reshape(args.blocks, players).mean(axis=1)
-    draws = np.random.default_rng(args.seed).integers(args.blocks, size=(RESAMPLES, args.blocks))
-    low, high = np.percentile(blocks[draws].mean(axis=1), [2.5, 97.5])
+    blocks = [sum(won[i:i + players]) / players for i in range(0, len(won), players)]
+    low, high = interval(blocks, args.seed)
     print(f"{args.game}, {args.iterations} iterations, {args.blocks * players} games: "
-          f"the cheat wins {blocks.mean():.1%} [{low:.1%}, {high:.1%}], fair is {1 / players:.1%}")
+          f"the cheat wins {sum(won) / len(won):.1%} [{low:.1%}, {high:.1%}], fair is {1 / players:.1%}")
 
 
 if __name__ == "__main__":

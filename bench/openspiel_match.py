@@ -27,6 +27,7 @@ from typing import Any
 import joblib
 import numpy as np
 import pyspiel
+from intervals import interval
 from open_spiel.python.algorithms import ismcts as python_ismcts
 from open_spiel.python.algorithms import mcts as python_mcts
 
@@ -51,7 +52,6 @@ AGENTS = ("ismcts", "mo-ismcts")
 # Games in which OpenSpiel's C++ bot can resample what a player knows.
 RESAMPLED = frozenset({"bargaining", "bridge", "euchre", "gin_rummy", "hearts", "kuhn_poker", "leduc_poker", "oh_hell",
                        "universal_poker"})
-RESAMPLES = 10_000              # of the bootstrap
 
 
 class OpenSpielBot:
@@ -154,14 +154,6 @@ def play_pairs(game: str, agent: str, simulations: int, factor: float, seeds: li
     result.seconds += [side.seconds for side in sides]
     result.decisions += [side.decisions for side in sides]
     return result
-
-
-def interval(returns: list[float], seed: int) -> tuple[float, float]:
-    """Return the 95 % percentile bootstrap interval of the mean."""
-    values = np.asarray(returns)
-    picks = np.random.default_rng(seed).integers(len(values), size=(RESAMPLES, len(values)))
-    low, high = np.percentile(values[picks].mean(axis=1), [2.5, 97.5])
-    return float(low), float(high)
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 
 import joblib
-import numpy as np
+from intervals import interval
 
 from sfida.ai.chance import SeededChance
 from sfida.ai.registry import agent as make_agent
@@ -24,7 +24,6 @@ from sfida.engines.registry import make_game
 from sfida.engines.zarahemla.moves import decode
 
 TRADES = {"trade_open", "trade_accept", "trade_counter"}
-RESAMPLES = 10_000
 
 
 def choose(spec: str, view: View, seed: int, abstains: bool) -> int:
@@ -71,12 +70,12 @@ def main() -> None:
     played = joblib.Parallel(n_jobs=args.jobs)(
         joblib.delayed(play)(spec, args.agent, derive(args.seed, block), seat)
         for block in range(args.blocks) for seat in range(args.players))
-    blocks = np.array([won for won, _ in played]).reshape(args.blocks, args.players).mean(axis=1)
-    draws = np.random.default_rng(args.seed).integers(args.blocks, size=(RESAMPLES, args.blocks))
-    low, high = np.percentile(blocks[draws].mean(axis=1), [2.5, 97.5])
+    won = [share for share, _ in played]
+    low, high = interval([sum(won[i:i + args.players]) / args.players for i in range(0, len(won), args.players)],
+                         args.seed)
     deals = sum(deals for _, deals in played) / len(played)
     print(f"{spec}, {args.agent}, {len(played)} games with {deals:.1f} deals each: who never trades wins "
-          f"{blocks.mean():.1%} [{low:.1%}, {high:.1%}], fair is {1 / args.players:.1%}")
+          f"{sum(won) / len(won):.1%} [{low:.1%}, {high:.1%}], fair is {1 / args.players:.1%}")
 
 
 if __name__ == "__main__":
