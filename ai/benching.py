@@ -9,7 +9,7 @@ from sfida.ai.chance import SeededChance
 from sfida.ai.search_options import IsmctsOptions
 from sfida.ai.seeds import decision_seed
 from sfida.ai.tree_search import search_for
-from sfida.cython_ext.measure import count_moves, time_calls, time_playouts
+from sfida.cython_ext.measure import count_moves, count_playout_moves, time_calls, time_playouts
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
@@ -61,8 +61,8 @@ def bench(game: Game, seconds: float = 1.0, seed: int = 0) -> dict[str, Any]:
     games, spent = time_playouts(start, rng, seconds)
     rate = games / spent
     sample = 200
-    decisions, chances, largest = count_moves(start, rng, sample)
-    moves = decisions / sample
+    _, chances, largest = count_moves(start, rng, sample)
+    moves = count_playout_moves(start, rng, sample)
     states = sample_decisions(game, _SAMPLE_STATES, seed)
     calls = time_calls(states, rng, 2)
     total = sum(calls.values()) * len(states) * 1e-9

@@ -243,7 +243,8 @@ class _Walk:
         self.demand(all(a < b for a, b in itertools.pairwise(moves)),
                     "legal_moves() is not ascending without repetition")
         self.demand(bool(moves) == (actor != TERMINAL), f"{len(moves)} legal moves while to_move is {actor}")
-        self.demand(len(moves) <= state.max_legal, f"{len(moves)} legal moves, more than max_legal")
+        self.demand(len(moves) <= max(state.max_legal, state.max_listed),
+                    f"{len(moves)} legal moves, more than max_legal")
         outcomes = state.chance_outcomes()
         self.demand([code for code, _ in outcomes] == (moves if actor == CHANCE else []),
                     "chance_outcomes() does not agree with legal_moves()")

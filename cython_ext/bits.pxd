@@ -14,8 +14,13 @@ cdef extern from *:
     #define SF_MIDS 0x4040404040ULL
     #ifdef __BMI2__
     #include <immintrin.h>
+    #define sf_nth(mask, k) __builtin_ctzll(_pdep_u64(1ULL << (k), mask))
     #define sf_sixes(x) _pdep_u64(x, 0x3F3F3F3F3FULL)
     #else
+    static inline int sf_nth(unsigned long long mask, int k) {
+        while (k--) mask &= mask - 1;
+        return __builtin_ctzll(mask);
+    }
     #define sf_six(x, r) (((unsigned long long) (x) & (0x3FULL << (6 * (r)))) << (2 * (r)))
     #define sf_sixes(x) (sf_six(x, 0) | sf_six(x, 1) | sf_six(x, 2) | sf_six(x, 3) | sf_six(x, 4))
     #endif
@@ -23,6 +28,7 @@ cdef extern from *:
     int popcount "sf_count"(uint64_t x) noexcept nogil
     int lowest "sf_first"(uint64_t x) noexcept nogil          # index of the lowest bit; x is not 0
     bint rarely "sf_rarely"(bint x) noexcept nogil
+    int nth "sf_nth"(uint64_t mask, int k) noexcept nogil     # index of the k-th set bit, from 0; there are more than k
     uint64_t from_sixes "sf_sixes"(uint64_t x) noexcept nogil  # five counts of six bits to lanes of eight
     const uint64_t LANES "SF_LANES"
     const uint64_t ONES "SF_ONES"
@@ -54,11 +60,3 @@ cdef inline uint64_t lower(uint64_t a, uint64_t b) noexcept nogil:
     """The smaller of each pair of lanes (all below 128)."""
     cdef uint64_t pick = ((((a | TOPS) - b) & TOPS) >> 7) * 0xFF    # lanes where b is not above a
     return (b & pick) | (a & ~pick)
-
-
-cdef inline int nth(uint64_t mask, int k) noexcept nogil:
-    """Index of the `k`-th set bit."""
-    while k:
-        mask &= mask - 1
-        k -= 1
-    return lowest(mask)

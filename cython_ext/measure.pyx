@@ -57,7 +57,7 @@ def count_moves(GameState state not None, Random rng not None, int games):
     cdef GameState work = state.clone()
     cdef uint64_t decisions = 0, chances = 0
     cdef int _i, n, who, largest = 0
-    cdef move_t* scratch = <move_t*> malloc(state.max_legal * sizeof(move_t))
+    cdef move_t* scratch = <move_t*> malloc(max(state.max_legal, state.max_listed) * sizeof(move_t))
     if scratch == NULL:
         raise MemoryError()
     with nogil:
@@ -79,6 +79,28 @@ def count_moves(GameState state not None, Random rng not None, int games):
     free(scratch)
     work.raise_failure()
     return decisions, chances, largest
+
+
+def count_playout_moves(GameState state not None, Random rng not None, int games):
+    """Return the decisions of a uniformly random playout from `state`, the mean of some."""
+    cdef GameState work = state.clone()
+    cdef PlayoutParams params
+    cdef double win[MAX_SEATS]
+    cdef double score[MAX_SEATS]
+    cdef uint64_t moves = 0
+    cdef int _i
+    cdef move_t* scratch = <move_t*> malloc(state.max_legal * sizeof(move_t))
+    if scratch == NULL:
+        raise MemoryError()
+    params.cutoff = -1
+    params.informed = 0
+    with nogil:
+        for _i in range(games):
+            work.copy_from(state)
+            moves += work.playout(&rng.rng, &params, scratch, win, score)
+    free(scratch)
+    work.raise_failure()
+    return <double> moves / games
 
 
 def time_calls(list states, Random rng not None, int rounds):
@@ -106,7 +128,7 @@ def time_calls(list states, Random rng not None, int rounds):
     cdef double score[MAX_SEATS]
     cdef PyObject** ptr = <PyObject**> PyMem_Malloc(n * sizeof(PyObject*))
     cdef move_t* chosen = <move_t*> malloc(n * sizeof(move_t))
-    cdef move_t* scratch = <move_t*> malloc(first.max_legal * sizeof(move_t))
+    cdef move_t* scratch = <move_t*> malloc(max(first.max_legal, first.max_listed) * sizeof(move_t))
     cdef float* prior = <float*> malloc(first.max_legal * sizeof(float))
     if ptr == NULL or chosen == NULL or scratch == NULL or prior == NULL:
         raise MemoryError()

@@ -38,7 +38,8 @@ cdef class GameState:
     # Constant over the life of the object
     cdef readonly object game           # engine object (engines.game.Game): options, notation, drawing
     cdef readonly int players           # seats, 1..MAX_SEATS
-    cdef readonly int max_legal         # bound on what legal(), candidates() and outcomes() write
+    cdef readonly int max_legal         # bound on what candidates(), outcomes() and, without max_listed, legal() write
+    cdef readonly int max_listed        # bound on what legal() writes, where it is longer than a search can take
     cdef readonly bint hidden           # some seat cannot see everything
     cdef readonly bint has_evaluation   # evaluate() means something
     cdef readonly bint has_priors       # priors() means something

@@ -18,6 +18,7 @@ class GameState:
     """The engine (`sfida.engines.game.Game`) that made the state."""
     players: int
     max_legal: int
+    max_listed: int
     hidden: bool
     has_evaluation: bool
     has_priors: bool

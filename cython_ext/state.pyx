@@ -41,6 +41,7 @@ cdef class GameState:
         self.raw = NULL
         self.size = 0
         self.failed = 0
+        self.max_listed = 0
         self.has_evaluation = False
         self.has_priors = False
         self.has_sure_win = False
@@ -205,7 +206,7 @@ cdef class GameState:
         cdef uint32_t* weights = NULL
         if who == TERMINAL:
             return []
-        cdef move_t* out = <move_t*> malloc(self.max_legal * sizeof(move_t))
+        cdef move_t* out = <move_t*> malloc(max(self.max_legal, self.max_listed) * sizeof(move_t))
         if out == NULL:
             raise MemoryError()
         try:

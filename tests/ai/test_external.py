@@ -24,6 +24,7 @@ from sfida.ai.external.program import Program
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import View
 from sfida.engines.registry import game_names, make, make_game
+from support.short_games import short
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs pipes that can be waited for")
 
@@ -299,11 +300,11 @@ def test_agents_travel_without_their_programs():
 # ---- what is sent -------------------------------------------------------------------------------
 
 
-def requests(name, games=4, seed=11):
+def requests(spec, games=4, seed=11):
     """Yield (state, request) for every decision of random games, and a random stream."""
     rng = Random(seed)
     for _ in range(games):
-        state = make(name)
+        state = make(spec)
         while not state.is_over:
             if state.is_chance:
                 state.apply(state.sample_chance(rng))
@@ -321,7 +322,7 @@ def request(state, seed=1):
 @pytest.mark.parametrize("name", [name for name in game_names() if make(name).hidden])
 def test_nothing_hidden_travels(name):
     differing = 0
-    for state, rng in requests(name):
+    for state, rng in requests(short(name)):
         twin = state.clone()
         twin.determinize(state.to_move, rng)
         differing += twin.to_bytes() != state.to_bytes()
@@ -331,8 +332,8 @@ def test_nothing_hidden_travels(name):
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_view_arrives_as_it_was_sent(name):
-    game = make_game(name)
-    for state, _ in requests(name, games=1):
+    game = make_game(short(name))
+    for state, _ in requests(short(name), games=1):
         view = state.view(state.to_move)
         twin = protocol.read_view(game, protocol.decode(request(state)))
         assert (twin.key(), twin.seat, twin.legal_moves()) == (view.key(), view.seat, view.legal_moves())

@@ -2,27 +2,31 @@
 
 import pytest
 
+from sfida.cython_ext.state import DEBUG
 from sfida.engines.registry import broken_games, game_class, game_names
 from sfida.testing import check_game
 
 # Random games for each number of players: the long games need fewer to go through as many positions.
 SEEDS = {True: 25, False: 1}
 # Games of thousands of moves stop early here; the variants below are played to the end.
-CUT_SHORT = {"settlers_of_zarahemla": "settlers_of_zarahemla:max_turns=6"}
+CUT_SHORT = {"settlers_of_zarahemla": "settlers_of_zarahemla:max_turns=6", "risiko": "risiko:round_limit=1"}
 VARIANTS = [
     "carcassonne:river=false",
     "zarahemla:trade_mode=none,victory_points=4",
     "zarahemla:preset=catan,trade_mode=simple,max_turns=12",
     "zarahemla:board=figures,steal=may,harvest_partial=true,dev_same_turn=true,discard_limit=3,trade_mode=none,"
     "max_turns=40,resource_cards_per_type=10,bank_shortage=turn_order,longest_road_tie=set_aside",
+    "risiko:preset=rtu,round_limit=1,deal_half_continent_cap=false,early_elimination_rounds=0",
+    "risiko:round_limit=1,early_elimination=off,min_reinforcement=3,extra_reinforcement=1,hand_limit=3,reshuffle=lazy,"
+    "reveal_objective_on_elimination=true,choose_colors=true,move_granularity=full",
 ]
 
 
 def test_every_registered_game_loads():
     assert broken_games() == {}
     assert {"tic_tac_toe", "kuhn_poker", "leduc_poker", "goofspiel", "phantom_tic_tac_toe",
-            "carcassonne", "settlers_of_zarahemla"} <= set(game_names())
-    assert {"carcassonne", "settlers_of_zarahemla"} <= set(game_names(examples=False))
+            "carcassonne", "risiko", "settlers_of_zarahemla"} <= set(game_names())
+    assert {"carcassonne", "risiko", "settlers_of_zarahemla"} <= set(game_names(examples=False))
     assert "kuhn_poker" not in game_names(examples=False)
 
 
@@ -35,6 +39,7 @@ def test_game_conforms(name):
     assert report.longest >= 3
 
 
+@pytest.mark.skipif(DEBUG, reason="drawing takes most of it, and is not compiled; the games above stay")
 @pytest.mark.parametrize("spec", VARIANTS, ids=str)
 def test_game_conforms_with_options(spec):
     assert check_game(spec, seeds=1, seed=21).positions > 10

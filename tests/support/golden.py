@@ -25,9 +25,10 @@ HOW = ("if this change is meant, run 'python tests/support/golden.py', look at t
 # Options that change the course of a game, besides the defaults.
 VARIANTS = ["carcassonne:players=3", "carcassonne:players=5,river=true", "carcassonne:first_player=random,river=true",
             "settlers_of_zarahemla:max_turns=20", "settlers_of_zarahemla:players=3,trade_mode=none,max_turns=60",
-            "settlers_of_zarahemla:players=4,preset=catan,trade_mode=simple,max_turns=20"]
+            "settlers_of_zarahemla:players=4,preset=catan,trade_mode=simple,max_turns=20",
+            "risiko:round_limit=2", "risiko:preset=rtu,players=3,round_limit=2", "risiko:players=6,round_limit=1"]
 # Thousands of decisions a game: only the variants above.
-TOO_LONG = ("settlers_of_zarahemla",)
+TOO_LONG = ("risiko", "settlers_of_zarahemla")
 
 # (game, agents, seed)
 GAMES = [
@@ -45,6 +46,9 @@ GAMES = [
     ("settlers_of_zarahemla:players=3,max_turns=25", ("random", "ismcts:iterations=20", "random"), 11),
     ("settlers_of_zarahemla:players=4,preset=catan,trade_mode=none",
      ("random", "random", "flat:iterations=40", "random"), 12),
+    ("risiko:players=3,round_limit=8", ("random", "ismcts:iterations=20", "random"), 13),
+    ("risiko:preset=tournament,players=4,round_limit=6",
+     ("random", "ismcts:iterations=20", "flat:iterations=40", "random"), 14),
 ]
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 # A point or two more than at the start win: decided within some dozen turns.
-SHORT = {"settlers_of_zarahemla": "settlers_of_zarahemla:trade_mode=none,victory_points=4"}
-THREE = {"settlers_of_zarahemla": "settlers_of_zarahemla:players=3,trade_mode=none,victory_points=4"}
-STRIDES = dict.fromkeys(THREE.values(), 7)
+SHORT = {"settlers_of_zarahemla": "settlers_of_zarahemla:trade_mode=none,victory_points=4",
+         "risiko": "risiko:players=3,round_limit=1"}
+THREE = {"settlers_of_zarahemla": "settlers_of_zarahemla:players=3,trade_mode=none,victory_points=4",
+         "risiko": "risiko:players=3,round_limit=2"}
+STRIDES = {THREE["settlers_of_zarahemla"]: 7, THREE["risiko"]: 29, SHORT["risiko"]: 9}
 
 
 def short(name: str) -> str:

@@ -1,0 +1,74 @@
+"""RisiKo!: the rules core (see docs/rules/risiko.md)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sfida.cython_ext.rng import Random
+from sfida.cython_ext.state import GameState
+
+PHASES: tuple[str, ...]
+KINDS: dict[int, str]
+SYMBOL_IDS: tuple[str, ...]
+FEATURE_WEIGHTS: dict[str, float]
+KNOBS: dict[str, float]
+
+class RisikoRules:
+    """Tables and options, immutable, shared by every state of a game."""
+
+    colors: tuple[str, ...]
+    objectives: tuple[str, ...]
+
+    def __init__(self, data: Mapping[str, Any], rules: Any, deck: Sequence[Mapping[str, Any]],
+                 weights: Mapping[str, float] | None = None) -> None: ...
+    def win_chance(self, attackers: int, defenders: int, reserve: bool = False) -> float:
+        """The chance that an assault conquers, by all armies of origin and target."""
+    def neighbours(self, i: int) -> list[int]:
+        """The territories that border a territory, ascending."""
+
+class RisikoState(GameState):
+    """A position of RisiKo!"""
+
+    rules: RisikoRules
+
+    def __init__(self, game: Any, rules: RisikoRules) -> None: ...
+    def snapshot(self) -> dict[str, Any]:
+        """Everything as a dict of plain lists and ints; of a view, hidden things are not the true ones."""
+    @property
+    def phase(self) -> str:
+        """Name of the phase."""
+    @property
+    def seat_on_turn(self) -> int:
+        """Seat whose turn it is."""
+    @property
+    def viewer(self) -> int:
+        """Seat whose view this copy is, or -1."""
+    @property
+    def just_dealt(self) -> int:
+        """Seat that gets the objective which is dealt next."""
+    def hand(self, seat: int) -> list[int]:
+        """The cards in a seat's hand, ascending."""
+    def deck_cards(self) -> list[int]:
+        """The cards in the deck, ascending."""
+    def objective(self, seat: int) -> int | None:
+        """The number of a seat's objective in the deck."""
+    def effective_objective(self, seat: int) -> int | None:
+        """The objective that counts now, with the fall-back."""
+    def fulfils(self, seat: int, which: int) -> bool:
+        """Whether a seat would have fulfilled an objective if it held it."""
+    def standings(self) -> list[int]:
+        """Each seat's rank at the end."""
+    def points(self, seat: int) -> int:
+        """The points of a seat."""
+    def check_seat(self, seat: int) -> None:
+        """Raise ValueError unless the seat exists."""
+    def features(self, seat: int, viewer: int = -1) -> dict[str, float]:
+        """The features of a seat's position as `viewer` knows it: a seat, -1 a spectator, -2 who knows everything."""
+    def reference_playout(self, rng: Random, greedy: bool = False) -> dict[str, int]:
+        """Play on to the end by a policy of the reference statistics and count."""
+    def arrange(self, owner: Sequence[int], armies: Sequence[int], *, phase: str = "attack", on_turn: int = 0,
+                first: int = 0, round_: int = 5, left: int | None = None, hands: Sequence[Sequence[int]] = (),
+                discards: Sequence[int] = (), cycles: Mapping[int, int] | None = None,
+                objectives: Sequence[int] | None = None, possible: Sequence[Sequence[int]] | None = None,
+                conquests: int = 0, eliminated: Sequence[tuple[int, int, int]] = (),
+                battle: tuple[int, int] | None = None) -> None:
+        """Replace the position by one made by hand."""

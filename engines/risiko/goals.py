@@ -1,0 +1,82 @@
+"""Objectives as people read them: territories, progress, and how a score comes about (RIS-10, 11)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from sfida.engines.risiko.options import Ruleset, deck_rows
+from sfida.engines.risiko.position import Position
+from sfida.engines.risiko.rules import load_data
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.risiko import RisikoState
+
+
+@lru_cache(maxsize=256)
+def goal_of(rules: Ruleset, objective: int | None) -> tuple[int, ...]:
+    """Return the territories that an objective names, ascending; empty if it names none or is hidden."""
+    if objective is None:
+        return ()
+    row = deck_rows(rules.objective_deck, load_data())[objective]
+    named = set(row.get("territories", ()))
+    for land in load_data()["continent"]:
+        if land["id"] in row.get("continents", ()):
+            named |= set(land["territories"])
+    return tuple(i for i, one in enumerate(load_data()["territory"]) if one["id"] in named)
+
+
+def objective_row(rules: Ruleset, objective: int) -> dict[str, Any]:
+    """Return the table of an objective of the deck in use."""
+    return deck_rows(rules.objective_deck, load_data())[objective]
+
+
+def objective_name(rules: Ruleset, objective: int | None) -> str:
+    """Return what an objective card says, in English where the data do; "" when hidden."""
+    if objective is None:
+        return ""
+    row = objective_row(rules, objective)
+    return str(row.get("name_en") or row.get("name_it") or row["id"])
+
+
+def progress_of(rules: Ruleset, state: RisikoState, raw: dict[str, Any], seat: int) -> str:
+    """Return how far a seat's objective is fulfilled, in a few words."""
+    which, card = state.effective_objective(seat), state.objective(seat)
+    if which is None or card is None:
+        return ""
+    row, goal = objective_row(rules, which), goal_of(rules, which)
+    own = [i for i in range(len(raw["owner"])) if raw["owner"][i] == seat]
+    if goal:
+        line = f"{sum(i in goal for i in own)} of {len(goal)} territories"
+        if row.get("type") == "continents_plus":
+            others = [c for c in raw["seats"][seat]["continents"]
+                      if load_data()["continent"][c]["id"] not in row["continents"]]
+            line += f", {min(len(others), row['extra'])} of {row['extra']} other continents"
+        return line
+    if row["type"] == "destroy":
+        victim = next(i for i, one in enumerate(raw["seats"])
+                      if one["color"] >= 0 and load_data()["color"][one["color"]]["id"] == row["color"])
+        left = raw["seats"][victim]["territories"]
+        return f"{left} {'territory' if left == 1 else 'territories'} left to destroy" if left else "destroyed"
+    held = sum(raw["armies"][i] >= row["min_armies"] for i in own)
+    line = f"{held} of {row['count']} territories"
+    if row["min_armies"] > 1:
+        line += f" with {row['min_armies']} armies"
+    return line if which == card else f"{line} instead"
+
+
+def score_line(rules: Ruleset, position: Position, seat: int) -> str:
+    """Return in words how the game ended for a seat."""
+    one = position.seats[seat]
+    parts = []
+    if seat in position.winners:
+        parts.append("wins" if len(position.winners) == 1 else "shares the first rank")
+    if one.eliminated_by >= 0:
+        parts.append(f"out in round {one.eliminated_round}")
+    else:
+        parts.append(f"{one.territories} territories, {one.armies} armies")
+    if one.points is not None:
+        values = [load_data()["territory"][i]["value"] for i in one.goal if position.owner[i] == seat]
+        sums = " + ".join(map(str, values)) if values and sum(values) == one.points else ""
+        parts.append(f"{one.points} points" + (f" = {sums}" if sums else ""))
+    return ", ".join(parts) + f"; objective: {one.objective_name} ({one.progress})"

@@ -1,0 +1,244 @@
+"""Names, letters and colours that the text and the picture of RisiKo! have in common; all from the data file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from sfida.engines.risiko.position import Position, SeatPosition
+from sfida.engines.risiko.rules import load_data
+
+JOKERS = (42, 43)
+
+# Kinds of the last move by how they are drawn.
+ATTACKS = frozenset({"attack", "assault", "safe_assault", "roll", "assault_result", "conquest", "defend"})
+MARCHES = frozenset({"occupy", "fortify"})
+OVER = -4
+
+
+@dataclass(frozen=True)
+class Territory:
+    """What the data say of a territory: number, id, code, name, continent, tournament value, symbol of its card."""
+
+    number: int
+    id: str
+    code: str
+    name: str
+    continent: int
+    value: int
+    symbol: str
+
+
+@dataclass(frozen=True)
+class Continent:
+    """What the data say of a continent: number, id, code, name, armies a turn, colour and territories."""
+
+    number: int
+    id: str
+    code: str
+    name: str
+    bonus: int
+    rgb: str
+    territories: tuple[int, ...]
+
+
+@cache
+def territories() -> tuple[Territory, ...]:
+    """Return the 42 territories by number."""
+    continents = {entry["id"]: number for number, entry in enumerate(load_data()["continent"])}
+    return tuple(Territory(number, entry["id"], entry["code"], entry["name_en"], continents[entry["continent"]],
+                           entry["value"], entry["card_symbol"])
+                 for number, entry in enumerate(load_data()["territory"]))
+
+
+@cache
+def continents() -> tuple[Continent, ...]:
+    """Return the continents by number."""
+    return tuple(Continent(number, entry["id"], entry["code"], entry["name_en"], entry["bonus"], entry["hex"],
+                           tuple(t.number for t in territories() if t.continent == number))
+                 for number, entry in enumerate(load_data()["continent"]))
+
+
+@cache
+def numbers() -> Mapping[str, int]:
+    """Return the number of each territory by its id."""
+    return {territory.id: territory.number for territory in territories()}
+
+
+@cache
+def neighbours() -> tuple[tuple[int, ...], ...]:
+    """Return the neighbours of each territory, ascending (RIS-7.3)."""
+    found: list[set[int]] = [set() for _ in territories()]
+    for edge in load_data()["board"]["edges"]:
+        a, b = numbers()[edge["a"]], numbers()[edge["b"]]
+        found[a].add(b)
+        found[b].add(a)
+    return tuple(tuple(sorted(one)) for one in found)
+
+
+def over_margin(a: int, b: int) -> bool:
+    """Return whether the line between two neighbours runs over the margins of the map (Alaska and Kamchatka)."""
+    return frozenset((a, b)) in _wraps()
+
+
+@cache
+def _wraps() -> frozenset[frozenset[int]]:
+    return frozenset(frozenset((numbers()[edge["a"]], numbers()[edge["b"]]))
+                     for edge in load_data()["board"]["edges"] if edge.get("wrap"))
+
+
+# ---- seats --------------------------------------------------------------------------------------------
+
+
+@cache
+def _color(key: str) -> Mapping[str, str]:
+    for entry in load_data()["color"]:
+        if key in (entry["id"], entry["name_it"], entry["name_en"]):
+            return dict(entry)
+    return {"id": key, "name_en": key, "letter": key[:1].lower() or "?", "hex": "#9a9488"}
+
+
+def seat_name(position: Position, seat: int) -> str:
+    """Return the name of a seat's colour, such as "Blue"; "Seat 2" while it has none."""
+    key = position.seats[seat].color
+    return str(_color(key)["name_en"]) if key else f"Seat {seat}"
+
+
+def seat_letter(position: Position, seat: int) -> str:
+    """Return the letter of a seat's colour in the data; its number while it has none, "." for nobody."""
+    if seat < 0:
+        return "."
+    key = position.seats[seat].color
+    return str(_color(key)["letter"]) if key else str(seat)
+
+
+def seat_rgb(position: Position, seat: int) -> str:
+    """Return the colour that a seat is painted in, a grey for nobody."""
+    return str(_color(position.seats[seat].color if seat >= 0 else "")["hex"])
+
+
+# ---- cards and objectives -----------------------------------------------------------------------------
+
+
+def card_symbol(card: int) -> str:
+    """Return "infantry", "cavalry", "cannon" or "joker"."""
+    return "joker" if card in JOKERS else territories()[card].symbol
+
+
+def card_code(card: int) -> str:
+    """Return how a card is written in moves: the territory's code, J1 or J2."""
+    return f"J{card - JOKERS[0] + 1}" if card in JOKERS else territories()[card].code
+
+
+def sets_in(cards: tuple[int, ...]) -> list[tuple[str, int]]:
+    """Return the kinds of sets that a hand holds, with their armies in the base table, the dearest first (RIS-6.3)."""
+    count = {kind: sum(card_symbol(card) == kind for card in cards)
+             for kind in ("infantry", "cavalry", "cannon", "joker")}
+    best = max(count["infantry"], count["cavalry"], count["cannon"])
+    held = {"three_cannons": count["cannon"] >= 3, "three_infantry": count["infantry"] >= 3,
+            "three_cavalry": count["cavalry"] >= 3,
+            "one_of_each": min(count["infantry"], count["cavalry"], count["cannon"]) >= 1,
+            "joker_plus_pair": count["joker"] >= 1 and best >= 2}
+    found = [(str(entry["id"]), int(entry["base"])) for entry in load_data()["trade"] if held.get(entry["id"])]
+    return sorted(found, key=lambda item: -item[1])
+
+
+def objective_victim(position: Position, who: SeatPosition) -> int:
+    """Return the seat that an objective wants destroyed; -1 for none, also where its fall-back counts (RIS-10.5)."""
+    deck = load_data()["objective"]
+    if position.tournament or who.objective is None or not 0 <= who.objective < len(deck):
+        return -1
+    wanted = deck[who.objective].get("color")
+    return next((seat for seat, other in enumerate(position.seats)
+                 if other is not who and other.alive and other.color and _color(other.color)["id"] == wanted), -1)
+
+
+def goal_parts(goal: tuple[int, ...]) -> str:
+    """Return territories as whole continents and the codes of the rest, such as "NA + SA + EGI IND"."""
+    wanted, parts = set(goal), []
+    for continent in continents():
+        if wanted.issuperset(continent.territories):
+            parts.append(continent.name)
+            wanted.difference_update(continent.territories)
+    if wanted:
+        parts.append(" ".join(territories()[number].code for number in sorted(wanted)))
+    return " + ".join(parts)
+
+
+# ---- what is going on ---------------------------------------------------------------------------------
+
+
+def is_over(position: Position) -> bool:
+    """Return whether the game has ended."""
+    return position.seat_to_move == OVER
+
+
+def left_text(position: Position) -> str:
+    return f"{position.left} {'army' if position.left == 1 else 'armies'}"
+
+
+def attack_text(position: Position) -> str:
+    """Say who attacks whom with how many dice; "" when nobody does."""
+    if position.attack is None:
+        return ""
+    origin, target, dice, defence = position.attack
+    codes = f"{territories()[origin].code} attacks {territories()[target].code}"
+    against = f", {defence} against it" if defence else ""
+    return f"{codes} with {dice} {'die' if dice == 1 else 'dice'}{against}" if dice else codes
+
+
+def sentence(position: Position) -> str:
+    """Say in one sentence what is going on."""
+    turn = seat_name(position, position.seat_on_turn) if 0 <= position.seat_on_turn < position.players else ""
+    mover = seat_name(position, position.seat_to_move) if 0 <= position.seat_to_move < position.players else turn
+    if is_over(position):
+        return _ending(position)
+    attack = attack_text(position)
+    said = {
+        "chance_start": "It is drawn who goes first.",
+        "colors": f"{mover} chooses a colour.",
+        "pick_colors": f"{mover} chooses a colour.",
+        "chance_objectives": "The objectives are dealt.",
+        "chance_deal": "The territories are dealt.",
+        "setup_place": f"{mover} places {left_text(position)} on the map.",
+        "trade": f"{mover} may trade cards for armies.",
+        "place": f"{mover} places {left_text(position)}.",
+        "attack": f"{mover} attacks, or stops.",
+        "defend": f"{attack}: {mover} chooses the dice of the defence.",
+        "chance_roll": f"{attack}.",
+        "chance_assault": f"{attack}, and goes on.",
+        "occupy": f"{mover} may move more armies into the conquered land.",
+        "fortify": f"{mover} may make the strategic move.",
+        "draw": f"{turn} draws a card.",
+        "sdadata": f"{turn} throws two dice: a low throw ends the game.",
+    }
+    return said.get(position.phase, position.phase.replace("_", " ").capitalize() + ".")
+
+
+def _ending(position: Position) -> str:
+    names = [seat_name(position, seat) for seat in position.winners]
+    if len(names) == 1:
+        how = _victory(position, position.seats[position.winners[0]])
+        return f"The game is over: {names[0]} wins{how}."
+    if names:
+        return f"The game is over: {', '.join(names[:-1])} and {names[-1]} share the victory."
+    return "The game is over."
+
+
+def _victory(position: Position, winner: SeatPosition) -> str:
+    if winner.points is not None:
+        return f" with {winner.points} points"
+    return f": {winner.objective_name}" if winner.objective_name else ""
+
+
+def last_text(position: Position) -> str:
+    """Say what the last move did on the map, such as "ALK > KAM -1 -2"; "" when it did nothing there."""
+    if position.last is None:
+        return ""
+    kind, origin, target, attacker, defender = position.last
+    codes = [territories()[number].code for number in (origin, target) if 0 <= number < len(territories())]
+    if not codes:
+        return ""
+    losses = f", attacker -{attacker}, defender -{defender}" if attacker or defender else ""
+    return f"{kind.replace('_', ' ')} {' > '.join(codes)}{losses}"

@@ -1,0 +1,86 @@
+"""Names of territories, cards, colours and objectives as people type and read them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from typing import Any
+
+from sfida.cython_ext.errors import InvalidNotation
+from sfida.engines.risiko.rules import codes, joker_names, load_data
+from sfida.engines.spec import did_you_mean, quoted
+
+
+def plain(text: str) -> str:
+    """Return a name in lower case, without accents, spaces and signs, so that spellings do not matter."""
+    flat = unicodedata.normalize("NFKD", text)
+    return re.sub(r"[^a-z0-9]", "", "".join(c for c in flat if not unicodedata.combining(c)).lower())
+
+
+@cache
+def _territories() -> dict[str, int]:
+    """Codes, ids and names in both languages, in plain letters."""
+    found: dict[str, int] = {}
+    for i, row in enumerate(load_data()["territory"]):
+        for name in (row["code"], row["id"], row["name_it"], row["name_en"]):
+            found[plain(name)] = i
+        for part in re.split(r"[()]", row["name_en"]):
+            if plain(part):
+                found[plain(part)] = i
+    return found
+
+
+def territory(text: str) -> int:
+    """Return the number of a territory given by its code or its Italian or English name.
+
+    Raises
+    ------
+    InvalidNotation
+        If there is no such territory.
+    """
+    number = _territories().get(plain(text))
+    if number is None:
+        known = [*codes(), *(row["name_it"] for row in load_data()["territory"])]
+        raise InvalidNotation(f"there is no territory {quoted(text.strip())}{did_you_mean(text, known)}")
+    return number
+
+
+def territory_name(number: int) -> str:
+    """Return the English name of a territory."""
+    return str(load_data()["territory"][number]["name_en"]).split(" (")[0]
+
+
+def card(text: str) -> int:
+    """Return the number of a card: a territory, or J1 or J2 for a joker.
+
+    Raises
+    ------
+    InvalidNotation
+        If there is no such card.
+    """
+    for number, name in joker_names().items():
+        if plain(text) == plain(name):
+            return number
+    return territory(text)
+
+
+def color_row(number: int) -> dict[str, Any]:
+    """Return the table of a colour."""
+    row: dict[str, Any] = load_data()["color"][number]
+    return row
+
+
+def color(text: str) -> int:
+    """Return the number of a colour given by its id, letter or name.
+
+    Raises
+    ------
+    InvalidNotation
+        If there is no such colour.
+    """
+    for number, row in enumerate(load_data()["color"]):
+        if plain(text) in {plain(row[key]) for key in ("id", "letter", "name_it", "name_en")}:
+            return number
+    raise InvalidNotation(f"there is no colour {quoted(text.strip())}"
+                          f"{did_you_mean(text, [row['id'] for row in load_data()['color']])}")

@@ -1,0 +1,280 @@
+"""Moves of RisiKo! as text, both ways (RIS-22).
+
+    +CIN 5              5 armies on China            ALK>KAM 3     attack Kamchatka from Alaska with three dice
+    T ALK QUE PER       trade a set (J1, J2 jokers)  ALK>>KAM      assault to the end;  ALK>>KAM 4 stop in time
+    x KAM 3+4           move 4 more after a conquest d2            defend with two dice
+    ~UCR>EUM 4          strategic move               =             no (more) sets, attacks or strategic move
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.engines.risiko import names
+from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
+from sfida.engines.risiko.rules import card_name, codes
+from sfida.engines.spec import did_you_mean, quoted
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.risiko import RisikoState
+
+RESERVE = 4                             # armies that an assault with a reserve keeps on its origin, about
+ENDS = {"trade": "end_trade", "attack": "end_attack", "fortify": "end_turn"}
+_ROLL = re.compile(r"(?:\[([1-6]{1,3})\|([1-6]{1,3})\])?(?:-?([0-3])-([0-3]))?")
+
+
+# ---- to text ----------------------------------------------------------------------------------------
+
+
+def format_move(state: RisikoState, code: int) -> str:
+    """Return the canonical text of a move or chance outcome."""
+    move = decode(code)
+    kind, amount, name = move.kind, move.amount, codes()
+    if kind == "place":
+        return f"+{name[move.target]} {amount}"
+    if kind == "attack":
+        return f"{name[move.origin]}>{name[move.target]} {amount}"
+    if kind in ("assault", "safe_assault"):
+        return f"{name[move.origin]}>>{name[move.target]}" + (f" {RESERVE}" if kind == "safe_assault" else "")
+    if kind == "fortify":
+        return f"~{name[move.origin]}>{name[move.target]} {amount}"
+    if kind == "roll":
+        return f"-{amount >> 2}-{amount & 3}"
+    if kind == "trade":
+        return "T " + " ".join(map(card_name, move.cards))
+    if kind == "occupy":
+        raw = state.snapshot()
+        return f"x {name[raw['target']]} {raw['attack_dice']}+{amount}"
+    if kind.startswith("end_"):
+        return "="
+    if kind == "draw":
+        return "c" if amount == HIDDEN else f"c:{card_name(amount)}"
+    if kind == "objective":
+        return "#objective=" + ("?" if amount == HIDDEN else state.rules.objectives[amount])
+    simple = {"defend": f"d{amount}", "start": f"#first={amount}", "close": f"#dice={amount}",
+              "assault_end": f"#left={amount >> 8}|{amount & 255}"}
+    if kind in simple:
+        return simple[kind]
+    return f"color={names.color_row(amount)['id']}" if kind == "color" else f"#deal={name[move.target]}"
+
+
+def describe_move(state: RisikoState, code: int) -> str:
+    """Return a move or chance outcome in words."""
+    move = decode(code)
+    origin, target = (names.territory_name(min(i, 41)) for i in (move.origin, move.target))
+    amount, armies = move.amount, "army" if move.amount == 1 else "armies"
+    dice = "die" if amount == 1 else "dice"
+    table = {
+        "place": f"{amount} {armies} on {target}", "attack": f"attacks {target} from {origin} with {amount} {dice}",
+        "assault": f"assaults {target} from {origin} to the end",
+        "safe_assault": f"assaults {target} from {origin}, keeping a reserve",
+        "end_trade": "trades no more sets", "end_attack": "ends the attacks", "end_turn": "ends the turn",
+        "defend": f"defends with {amount} {dice}",
+        "occupy": f"moves {amount} more {armies} in" if amount else "moves no more armies in",
+        "fortify": f"moves {amount} {armies} from {origin} to {target}",
+        "roll": f"the attacker loses {amount >> 2}, the defender {amount & 3}",
+        "assault_end": f"{amount >> 8} armies are left on the attacker's side, {amount & 255} on the defender's",
+        "start": f"seat {amount} moves first", "deal": f"{target} is dealt", "close": f"the closing dice show {amount}",
+    }
+    if move.kind in table:
+        return table[move.kind]
+    if move.kind == "color":
+        return f"takes {str(names.color_row(amount)['name_en']).lower()}"
+    if move.kind == "trade":
+        return "trades " + ", ".join(_card_words(one) for one in move.cards)
+    if move.kind == "draw":
+        return "draws a card" if amount == HIDDEN else f"draws {_card_words(amount)}"
+    return "gets an objective" if amount == HIDDEN else f"gets the objective {state.rules.objectives[amount]}"
+
+
+def _card_words(card: int) -> str:
+    return names.territory_name(card) if card < len(codes()) else "a joker"
+
+
+# ---- from text --------------------------------------------------------------------------------------
+
+
+def parse_move(state: RisikoState, text: str) -> int:
+    """Return the legal move that a text names.
+
+    Raises
+    ------
+    InvalidNotation
+        If the text is no move at all.
+    IllegalMove
+        If it is one, but not legal now.
+    """
+    move = read(state, text)
+    code = encode(move)
+    legal = state.legal_moves()
+    if code in legal:
+        return code
+    if state.is_over:
+        raise IllegalMove("the game is over: no move is legal")
+    shown = ", ".join(format_move(state, m) for m in legal[:4])
+    raise IllegalMove(f"{quoted(text.strip())} is not legal here ({state.phase.replace('_', ' ')}); "
+                      f"legal are {'for example ' if len(legal) > 4 else ''}{shown}")
+
+
+def read(state: RisikoState, text: str) -> Move:
+    """Return the move that a text means in a position, legal or not; raises InvalidNotation.
+
+    What a text leaves out comes from the position: the dice of an attack (the most), the phase that ``=`` ends.
+    """
+    bare = " ".join(text.replace("\u2212", "-").replace("\u2013", "-").split())
+    if not bare:
+        raise InvalidNotation("no move was given")
+    for reader in (_read_end, _read_luck, _read_place, _read_fortify, _read_attack, _read_trade, _read_small):
+        move = reader(state, bare)
+        if move is not None:
+            return move
+    raise InvalidNotation(f"{quoted(text.strip())} is no move"
+                          f"{did_you_mean(bare, ('pass', 'end', 'stop', 'trade', 'draw'))}; moves look like +CIN 5, "
+                          "ALK>KAM 3, ALK>>KAM, T ALK QUE PER, d2, x KAM 3+4, ~UCR>EUM 4, =")
+
+
+def _number(text: str, default: int | None = None) -> int:
+    """Return the number that a part of a move says."""
+    if not text and default is not None:
+        return default
+    if not re.fullmatch(r"\d{1,5}", text):
+        raise InvalidNotation(f"{quoted(text)} is no number of armies")
+    return min(int(text), 65535)
+
+
+def _read_end(state: RisikoState, text: str) -> Move | None:
+    if text.lower() not in ("=", "pass", "end", "stop", "end turn", "no", "done"):
+        return None
+    return Move(ENDS.get(state.phase, "end_turn"))
+
+
+def _read_place(state: RisikoState, text: str) -> Move | None:
+    found = re.fullmatch(r"\+(.+?)\s*(\d*)", text)
+    if found is None:
+        return None
+    return Move("place", target=names.territory(found[1]), amount=_number(found[2], 1))
+
+
+def _read_fortify(state: RisikoState, text: str) -> Move | None:
+    found = re.fullmatch(r"~(.+?)>(.+?)\s*(\d*)", text)
+    if found is None:
+        return None
+    origin = names.territory(found[1])
+    return Move("fortify", origin, names.territory(found[2]),
+                _number(found[3], max(1, state.snapshot()["armies"][origin] - 1)))
+
+
+def _read_attack(state: RisikoState, text: str) -> Move | None:
+    found = re.fullmatch(r"([^>]+?)(>>?)([^>]+?)\s*(\d*)", text)
+    if found is None:
+        return None
+    origin, target = names.territory(found[1]), names.territory(found[3])
+    if found[2] == ">>":
+        if found[4] not in ("", str(RESERVE)):
+            pair = f"{codes()[origin]}>>{codes()[target]}"
+            raise InvalidNotation(f"an assault goes on to the end, or keeps {RESERVE} armies: {pair}, {pair} {RESERVE}")
+        return Move("safe_assault" if found[4] else "assault", origin, target)
+    most = min(3, max(1, state.snapshot()["armies"][origin] - 1))
+    return Move("attack", origin, target, _number(found[4], most))
+
+
+def _read_trade(state: RisikoState, text: str) -> Move | None:
+    words = text.split()
+    if words[0].lower() not in ("t", "trade", "tris") or len(words) < 2:
+        return None
+    cards = tuple(sorted(map(names.card, words[1:])))
+    if len(cards) != 3 or len(set(cards)) != 3:
+        raise InvalidNotation(f"a set has three different cards, as in T ALK QUE PER, not {quoted(text)}")
+    return Move("trade", cards=cards)
+
+
+def _read_small(state: RisikoState, text: str) -> Move | None:
+    found = re.fullmatch(r"d(?:efend)? ?(\d)", text.lower())
+    if found:
+        return Move("defend", amount=int(found[1]))
+    found = re.fullmatch(r"x ?([^\d\s+][^\d+]*?)? ?(?:(\d+) ?\+ ?)?(\d+)", text, re.IGNORECASE)
+    if found:
+        if found[1]:
+            names.territory(found[1])
+        return Move("occupy", amount=_number(found[3]))
+    found = re.fullmatch(r"colou?r[ =](.+)", text.lower())
+    return Move("color", amount=names.color(found[1])) if found else None
+
+
+def _read_luck(state: RisikoState, text: str) -> Move | None:
+    found = re.fullmatch(r"c ?: ?(.+)", text, re.IGNORECASE)
+    if found:
+        return Move("draw", amount=names.card(found[1]))
+    plain = text.replace(" ", "")
+    if plain.startswith(("[", "-")):
+        return _read_roll(plain)
+    if not plain.startswith("#"):
+        return None
+    kind, _, value = plain[1:].partition("=")
+    left = re.fullmatch(r"(\d{1,3})\|(\d{1,3})", value)
+    if kind == "left" and left and int(left[1]) < 256 and int(left[2]) < 256:
+        return Move("assault_end", amount=int(left[1]) << 8 | int(left[2]))
+    if kind == "deal":
+        return Move("deal", target=names.territory(value))
+    if kind == "objective" and value.lower() in state.rules.objectives:
+        return Move("objective", amount=state.rules.objectives.index(value.lower()))
+    if kind in ("first", "dice") and re.fullmatch(r"\d{1,2}", value):
+        return Move("start" if kind == "first" else "close", amount=int(value))
+    raise InvalidNotation(f"{quoted(text)}: luck is written like #first=2, #objective=o24, #deal=CIN, #dice=7, -1-1, "
+                          "c:CIN")
+
+
+def _read_roll(text: str) -> Move:
+    """A throw: its losses, the dice, or both."""
+    found = _ROLL.fullmatch(text)
+    if found is None or not (found[1] or found[3]):
+        raise InvalidNotation(f"{quoted(text)}: a throw is written like -1-1, losses of the attacker first, or "
+                              "[6 5 2|6 4]")
+    losses = None if found[3] is None else (int(found[3]), int(found[4]))
+    if found[1]:
+        attack, defence = (sorted(map(int, dice), reverse=True) for dice in (found[1], found[2]))
+        lost = sum(a > d for a, d in zip(attack, defence, strict=False))
+        shown = (min(len(attack), len(defence)) - lost, lost)
+        if losses not in (None, shown):
+            raise InvalidNotation(f"{quoted(text)}: these dice cost the attacker {shown[0]}, the defender {shown[1]}")
+        losses = shown
+    assert losses is not None
+    return Move("roll", amount=losses[0] << 2 | losses[1])
+
+
+# ---- whole lines ------------------------------------------------------------------------------------
+
+_TOKEN = re.compile(r"""
+    \+[^+~=>\[\d]+\d*                   # +CIN 5
+    | ~[^>]+>[^+~=>\[\d]+\d*            # ~UCR>EUM 4
+    | [tT](?:\s+[A-Za-z][A-Za-z0-9]{1,2}){3}(?=\s|$)
+    | \[[^\]]*\](?:\s*-\d-\d)? | -\d-\d
+    | [xX]\s*[A-Za-z]*\s*\d+(?:\s*\+\s*\d+)?
+    | [cC]\s*:\s*\S+ | [dD]\d | =
+    | [A-Za-z]+\s*>>?\s*[A-Za-z]+(?:\s*\d+)?
+    """, re.VERBOSE)
+
+
+def parse_turn(state: RisikoState, text: str) -> list[int]:
+    """Return the moves of one line, such as ``+CIN 3 +MOR 2``: as many as the seat decides before luck comes.
+
+    Raises
+    ------
+    InvalidNotation, IllegalMove
+    """
+    tokens = [found[0] for found in _TOKEN.finditer(text)]
+    rest = "".join(_TOKEN.sub("", text).split())
+    if len(tokens) < 2 or rest:
+        return [parse_move(state, text)]
+    work = state.clone()
+    moves: list[int] = []
+    for token in tokens:
+        if moves and work.to_move != state.to_move:
+            who = "luck" if work.is_chance else "another seat"
+            raise IllegalMove(f"{quoted(token)} comes too early: first {who} decides")
+        code = parse_move(work, token)
+        work.apply(code)
+        moves.append(code)
+    return moves

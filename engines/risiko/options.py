@@ -1,0 +1,159 @@
+"""The options of RisiKo! (RIS-13) and what a preset makes of them.
+
+Every rule that differs between presets is an option of its own. One that is not given is as the preset has it, and
+presets are columns of the `[[option]]` tables of the data file.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import Any
+
+from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.game import GameOptions
+
+PRESETS = ("base", "tournament", "rtu")
+MOST_ROUNDS = 10000
+
+
+def _open(doc: str, **metadata: Any) -> Any:
+    return field(default=None, metadata={"doc": doc, "unset": "as the preset", **metadata})
+
+
+@dataclass(frozen=True)
+class RisikoOptions(GameOptions):
+    """Options of a game; those left None are as the preset has them (RIS-13).
+
+    Attributes
+    ----------
+    players : int
+        Seats, 3 to 6.
+    preset : str
+        "base" (the rulebook), "tournament" (its tournament rules) or "rtu" (the clubs' regulation).
+    objective_deck : str or None
+        "base", "tournament" (the neutral cards of the data file among them) or "custom" (these alone).
+    forced_max_defense, no_inferior_attack : bool or None
+        RIS-11.3 and RIS-11.4.
+    min_garrison : int or None
+        Armies that a voluntary movement leaves on a territory that borders an enemy (RIS-11.5).
+    points : bool or None
+        Score by the values of territories (RIS-11.10).
+    round_limit : int or None
+        Last round; 0: none, the game then ends as a draw after 10,000 rounds.
+    limit_result : str or None
+        "draw" of all survivors, or rank by "points", when the rounds are over.
+    tie_break : str or None
+        Equal points share a rank ("shared") or not ("rtu", RIS-13.5).
+    sdadata : bool or None
+        Closing dice from `round_limit` on (RIS-13.4).
+    trade_table : str or None
+        "base" (4/6/8/10/12) or "rtu" (8/8/8/10/12).
+    army_cap : int or None
+        Most armies of a player; 0: any number (RIS-12.2).
+    deal_half_continent_cap : bool or None
+        Deal again until nobody has more than half of a continent (RIS-13.3).
+    early_elimination : str or None
+        "bounded", "no_attack" or "off" in the first `early_elimination_rounds` rounds (RIS-9.6).
+    early_elimination_rounds : int or None
+    min_reinforcement, extra_reinforcement : int or None
+        Floor under a third of the territories, and armies added every turn (RIS-5.2, 13.6).
+    hand_limit : int or None
+        Cards in hand from which on none is drawn; 0: any number (RIS-13.7).
+    reshuffle : str or None
+        "eager" when the last card is drawn, or "lazy" at the next draw (RIS-18.5).
+    reveal_objective_on_elimination : bool or None
+        Show the objective of a player who is out (RIS-18.10).
+    choose_colors : bool or None
+        Players choose their colours (RIS-3.5).
+    move_granularity : str or None
+        Amounts that a search is offered: "compact" or "full" (RIS-14.10).
+    """
+
+    players: int = field(default=4, metadata={"low": 3, "high": 6, "doc": "number of seats"})
+    preset: str = field(default="base", metadata={
+        "values": PRESETS, "doc": "the rulebook, its tournament rules, or the clubs' regulation"})
+    objective_deck: str | None = _open("the deck of objectives", values=("base", "tournament", "custom"))
+    forced_max_defense: bool | None = _open("the defender always throws the most dice", values=(False, True))
+    no_inferior_attack: bool | None = _open("no attack with fewer dice than the defender", values=(False, True))
+    min_garrison: int | None = _open("armies that stay at a border when others move on", low=1, high=9)
+    points: bool | None = _open("score by the values of territories", values=(False, True))
+    round_limit: int | None = _open("last round; 0: none", low=0, high=MOST_ROUNDS)
+    limit_result: str | None = _open("the result when the rounds are over", values=("draw", "points"))
+    tie_break: str | None = _open("equal points share a rank, or not", values=("shared", "rtu"))
+    sdadata: bool | None = _open("closing dice from the last round on", values=(False, True))
+    trade_table: str | None = _open("what sets are worth", values=("base", "rtu"))
+    army_cap: int | None = _open("most armies of a player; 0: any number", low=0, high=60000)
+    deal_half_continent_cap: bool | None = _open("nobody is dealt more than half of a continent", values=(False, True))
+    early_elimination: str | None = _open("how an elimination in the first rounds is prevented",
+                                          values=("bounded", "no_attack", "off"))
+    early_elimination_rounds: int | None = _open("these first rounds", low=0, high=99)
+    min_reinforcement: int | None = _open("least armies for territories", low=0, high=9)
+    extra_reinforcement: int | None = _open("armies added every turn", low=0, high=9)
+    hand_limit: int | None = _open("cards in hand from which on none is drawn; 0: any number", low=0, high=44)
+    reshuffle: str | None = _open("when discarded cards become the deck", values=("eager", "lazy"))
+    reveal_objective_on_elimination: bool | None = _open("show the objective of a player who is out",
+                                                         values=(False, True))
+    choose_colors: bool | None = _open("players choose their colours", values=(False, True))
+    move_granularity: str | None = _open("amounts that a search is offered", values=("compact", "full"))
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """Every option settled: what the rules core is built from. Fields are named as in the data file."""
+
+    players: int
+    objective_deck: str
+    forced_max_defense: bool
+    no_inferior_attack: bool
+    min_garrison: int
+    points: bool
+    round_limit: int
+    limit_result: str
+    tie_break: str
+    sdadata: bool
+    trade_table: str
+    army_cap: int
+    deal_half_continent_cap: bool
+    early_elimination: str
+    early_elimination_rounds: int
+    min_reinforcement: int
+    extra_reinforcement: int
+    hand_limit: int
+    reshuffle: str
+    reveal_objective_on_elimination: bool
+    choose_colors: bool
+    move_granularity: str
+
+
+def settle(options: RisikoOptions, data: dict[str, Any]) -> Ruleset:
+    """Return the rules that options and preset make together.
+
+    Raises
+    ------
+    InvalidOption
+        If options contradict each other or the data file.
+    """
+    values = {row["id"]: row[options.preset] for row in data["option"]}
+    names = {f.name for f in dataclasses.fields(Ruleset)}
+    given = {name: getattr(options, name) for name in names}
+    values.update({name: value for name, value in given.items() if value is not None})
+    rules = Ruleset(**{name: value for name, value in values.items() if name in names})
+    if rules.sdadata and not rules.round_limit:
+        raise InvalidOption("sdadata needs a round_limit: the closing dice are thrown from that round on")
+    armies = next(row["initial_armies"] for row in data["setup"] if row["players"] == rules.players)
+    if 0 < rules.army_cap < armies:
+        raise InvalidOption(f"army_cap={rules.army_cap}: each player starts with {armies} armies")
+    cards = sum(row.get("copies", 1) for row in deck_rows(rules.objective_deck, data))
+    if cards < rules.players:
+        raise InvalidOption(f"objective_deck={rules.objective_deck} has {cards} cards, fewer than the "
+                            f"{rules.players} players ([[custom_objective]] tables of the data file add some)")
+    return rules
+
+
+def deck_rows(deck: str, data: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the tables of the objectives in a deck, in their order."""
+    if deck == "base":
+        return list(data["objective"])
+    own = list(data.get("custom_objective", []))
+    return own if deck == "custom" else [*data["tournament_objective"], *own]

@@ -1,0 +1,259 @@
+"""What stands below the map in the picture of RisiKo!: the seats, and objective and hand of the viewing seat."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+from sfida.engines.drawing import add
+from sfida.engines.risiko.looks import (
+    card_symbol,
+    continents,
+    goal_parts,
+    is_over,
+    objective_victim,
+    seat_letter,
+    seat_name,
+    seat_rgb,
+    sets_in,
+    territories,
+)
+from sfida.engines.risiko.piece_art import (
+    CARD_HIGH,
+    CARD_WIDE,
+    OUTLINE,
+    card_back,
+    ink_on,
+    moved,
+    say,
+    territory_card,
+    title,
+)
+from sfida.engines.risiko.position import Position, SeatPosition
+from sfida.engines.risiko.rules import load_data
+from sfida.engines.risiko.world import HIGH, WIDE
+
+_PANEL, _LINE, _FAINT, _TURN = "#fbf6e9", "#cdbd97", "#84755a", "#fff3b8"
+_SIDE, _ROW, _EXTRA = 396.0, 37.0, 17.0
+_MOST_BACKS = 9
+
+
+def draw_panel(root: ET.Element, position: Position, viewer: int | None, top: float, wide: float) -> float:
+    """Draw everything below the map; return where the sheet ends."""
+    panel = add(root, "g", class_="panel")
+    who = position.seats[viewer] if viewer is not None else None
+    beside = who is not None and (who.objective is not None or bool(who.cards))
+    room = wide - 20 - (_SIDE + 10 if beside else 0)
+    bottom = _draw_seats(panel, position, viewer, 10, top, room)
+    if beside and viewer is not None:
+        bottom = max(bottom, _draw_own(panel, position, viewer, wide - 10 - _SIDE, top))
+    return _draw_key(panel, position, bottom + 4, wide)
+
+
+def _draw_key(panel: ET.Element, position: Position, y: float, wide: float) -> float:
+    """Explain the marks on the map."""
+    parts = ["number on a tank: armies", "flag: 10 or more", "dashed: sea lines", "red arrow: attack",
+             "green arrow: march", "★ your objective"]
+    if position.tournament:
+        parts.append("small red number: points")
+    say(panel, wide / 2, y + 14, "  ·  ".join(parts), 11, anchor="middle", fill=_FAINT, class_="key")
+    return y + 24
+
+
+def _box(parent: ET.Element, x: float, y: float, wide: float, high: float, fill: str = _PANEL, line: str = _LINE,
+         stroke: float = 1.2) -> ET.Element:
+    return add(parent, "rect", x=float(x), y=float(y), width=float(wide), height=float(high), rx=7.0, fill=fill,
+               stroke=line, stroke_width=stroke)
+
+
+# ---- the seats ----------------------------------------------------------------------------------------
+
+
+def _columns(position: Position, wide: float) -> dict[str, float]:
+    """Return where the columns of the table of seats stand: middles, but starts of `cards` and `continents`."""
+    names = ["territories", "armies", "income"] + (["points"] if position.tournament else [])
+    at = {name: 186.0 + 53 * i for i, name in enumerate(names)}
+    after = 186.0 + 53 * len(names) - 14
+    return at | {"cards": after, "continents": after + max(98.0, 0.30 * (wide - after))}
+
+
+def _draw_seats(panel: ET.Element, position: Position, viewer: int | None, x: float, top: float, wide: float) -> float:
+    columns = _columns(position, wide)
+    group = add(panel, "g", class_="seats")
+    for name, at in columns.items():
+        say(group, x + at, top + 12, name, 11, anchor="start" if name in ("cards", "continents") else "middle",
+            fill=_FAINT)
+    counts = f"deck {position.deck}  ·  discards {len(position.discards)}"
+    say(group, x + 4, top + 12, counts, 11, fill=_FAINT, class_="deck")
+    y = top + 19
+    for seat in range(position.players):
+        y = _draw_seat(group, position, seat, viewer, x, y, wide, columns) + 5
+    return y
+
+
+def _draw_seat(parent: ET.Element, position: Position, seat: int, viewer: int | None, x: float, y: float, wide: float,
+               columns: dict[str, float]) -> float:
+    who = position.seats[seat]
+    told = _told(position, seat, viewer)
+    high = _ROW + (_EXTRA if told else 0)
+    lit = seat in position.winners if is_over(position) else seat == position.seat_to_move
+    group = add(parent, "g", class_=f"seat seat-{seat}", opacity=None if who.alive else 0.62)
+    rgb = seat_rgb(position, seat)
+    _box(group, x, y, wide, high, _TURN if lit else _PANEL, "#c79a1d" if lit else _LINE, 2.4 if lit else 1.2)
+    add(group, "rect", x=x + 1, y=y + 1, width=6.0, height=high - 2, rx=3.0, fill=rgb, stroke=OUTLINE,
+        stroke_width=0.8)
+    _badge(moved(group, x + 32, y + 19, 0.92), position, seat)
+    say(group, x + 57, y + 18, seat_name(position, seat), 15, bold=True, serif=True, class_="name")
+    say(group, x + 57, y + 31, ", ".join(_notes(position, seat, viewer)), 10.5, fill="#8a6508", class_="notes")
+    if who.alive:
+        _draw_figures(group, position, who, x, y, wide, columns)
+    else:
+        say(group, x + 172, y + 24, _fate(position, who), 13, fill="#7a1712", class_="fate")
+    if told:
+        say(group, x + 57, y + _ROW + 9, told, 11, class_="objective")
+    return y + high
+
+
+def _badge(group: ET.Element, position: Position, seat: int) -> None:
+    """Draw a tank in the colour of a seat, with its letter."""
+    rgb = seat_rgb(position, seat)
+    add(group, "use", href="#ris-tank", fill=rgb)
+    say(group, 0, 4, seat_letter(position, seat), 12, anchor="middle", bold=True, fill=ink_on(rgb))
+
+
+def _notes(position: Position, seat: int, viewer: int | None) -> list[str]:
+    notes = ["you"] if seat == viewer else []
+    if is_over(position):
+        return notes + (["winner" if len(position.winners) == 1 else "shares the victory"]
+                        if seat in position.winners else [])
+    if seat == position.seat_to_move:
+        notes.append("to move")
+    elif seat == position.seat_on_turn:
+        notes.append("on turn")
+    return notes
+
+
+def _told(position: Position, seat: int, viewer: int | None) -> str:
+    """Return the objective of a seat that is known but not shown beside the table."""
+    who = position.seats[seat]
+    if who.objective is None or seat == viewer:
+        return ""
+    progress = f" ({who.progress})" if who.progress else ""
+    return f"Objective: {who.objective_name}{progress}"
+
+
+def _fate(position: Position, who: SeatPosition) -> str:
+    by = f" by {seat_name(position, who.eliminated_by)}" if who.eliminated_by >= 0 else ""
+    return f"eliminated in round {who.eliminated_round}{by}"
+
+
+def _draw_figures(group: ET.Element, position: Position, who: SeatPosition, x: float, y: float, wide: float,
+                  columns: dict[str, float]) -> None:
+    figures = {"territories": str(who.territories), "armies": str(who.armies), "income": f"+{who.income}"}
+    if position.tournament:
+        figures["points"] = "?" if who.points is None else str(who.points)
+    for name, text in figures.items():
+        say(group, x + columns[name], y + 25, text, 17 if name == "territories" else 14.5, anchor="middle",
+            bold=name in ("territories", "points"), class_=name)
+    at = x + columns["cards"]
+    cards = add(group, "g", class_="cards", data_count=who.card_count)
+    shown = min(who.card_count, _MOST_BACKS)
+    step = min(9.0, 50.0 / max(1, shown - 1))
+    for i in range(shown):
+        card_back(moved(cards, at + i * step, y + 7), 0)
+    say(cards, at + (step * (shown - 1) + 21 if shown else 0), y + 24, str(who.card_count), 14.5, bold=True)
+    at = x + columns["continents"]
+    step = min(30.0, (x + wide - 33 - at) / max(1, len(who.continents) - 1))
+    for number in who.continents:
+        continent = continents()[number]
+        chip = moved(group, at, y + 9, class_="continent", data_continent=number)
+        title(chip, f"{continent.name}, {continent.bonus} armies a turn")
+        add(chip, "rect", width=27.0, height=20.0, rx=5.0, fill=continent.rgb, stroke=OUTLINE, stroke_width=0.9)
+        say(chip, 13.5, 14.3, continent.code, 11, anchor="middle", bold=True, fill=ink_on(continent.rgb))
+        at += step
+
+
+# ---- the viewing seat ---------------------------------------------------------------------------------
+
+
+def _draw_own(panel: ET.Element, position: Position, viewer: int, x: float, top: float) -> float:
+    who = position.seats[viewer]
+    group = add(panel, "g", class_="own", data_seat=viewer)
+    y = top
+    if who.objective is not None:
+        y = _draw_objective(group, position, who, viewer, x, y) + 8
+    if who.cards:
+        y = _draw_hand(group, position, who.cards, viewer, x, y)
+    return y
+
+
+def _draw_objective(parent: ET.Element, position: Position, who: SeatPosition, viewer: int, x: float,
+                    top: float) -> float:
+    assert who.objective is not None
+    group = add(parent, "g", class_="objective", data_objective=who.objective)
+    high = 126.0
+    _box(group, x, top, _SIDE, high, "#fdf3d3", "#8c1d18", 2.0)
+    scale = 178 / WIDE
+    small = moved(group, x + _SIDE - 186, top + (high - scale * HIGH) / 2, scale, class_="small-map")
+    add(small, "rect", width=WIDE, height=HIGH, rx=40.0, fill="#5c9fc0")
+    add(small, "use", href="#ris-world", fill="#eadfbd", stroke="#8a7a52", stroke_width=2)
+    for number, mine in _shown(position, who, viewer):
+        add(small, "use", href=f"#ris-t{number}", fill="#2f8f3e" if mine else "#d8342a", stroke=OUTLINE, stroke_width=3,
+            class_="owned" if mine else "wanted", data_territory=number)
+    say(group, x + 12, top + 20, "Your objective", 12, bold=True, serif=True, fill="#8c1d18")
+    room = 29
+    lines = _broken(who.objective_name, 22, 3)
+    y = top + 39
+    for line in lines:
+        say(group, x + 12, y, line, 13.5, bold=True, serif=True, class_="objective-name")
+        y += 16
+    if position.tournament and who.goal:
+        for line in _broken(goal_parts(who.goal), room, 3):
+            say(group, x + 12, y, line, 10.5, fill=_FAINT)
+            y += 12.5
+    for line in _broken(who.progress, room, 2)[::-1]:
+        say(group, x + 12, top + high - 10, line, 11.5, bold=True, fill="#1f6a2c", class_="progress")
+        high -= 14
+    return top + 126.0
+
+
+def _shown(position: Position, who: SeatPosition, viewer: int) -> list[tuple[int, bool]]:
+    """Return the territories of the small map and whether they are owned: those that the objective names, those of the
+    seat to be destroyed, or else all own ones."""
+    if who.goal:
+        return [(number, position.owner[number] == viewer) for number in who.goal]
+    victim = objective_victim(position, who)
+    if victim >= 0:
+        return [(number, False) for number, owner in enumerate(position.owner) if owner == victim]
+    return [(number, True) for number, owner in enumerate(position.owner) if owner == viewer]
+
+
+def _broken(text: str, width: int, most: int) -> list[str]:
+    """Break a text into lines at its spaces, the last cut off if there are too many."""
+    lines = [""] if text else []
+    for word in text.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".strip()
+    if len(lines) > most:
+        lines = [*lines[:most - 1], lines[most - 1][:width - 2] + " …"]
+    return lines
+
+
+def _draw_hand(parent: ET.Element, position: Position, cards: tuple[int, ...], viewer: int, x: float,
+               top: float) -> float:
+    group = add(parent, "g", class_="hand", data_count=len(cards))
+    found = sets_in(cards)
+    names = {str(entry["id"]): str(entry["id"]).replace("_", " ") for entry in load_data()["trade"]}
+    say(group, x + 2, top + 11, "Your cards", 12, bold=True, serif=True, fill="#8c1d18")
+    if found:
+        say(group, x + _SIDE, top + 11, f"set: {names[found[0][0]]}", 11, anchor="end", bold=True, fill="#1f6a2c",
+            class_="set")
+    step = min(CARD_WIDE + 6, (_SIDE - CARD_WIDE - 4) / max(1, len(cards) - 1))
+    order = {kind: i for i, kind in enumerate(("infantry", "cavalry", "cannon", "joker"))}
+    for i, card in enumerate(sorted(cards, key=lambda one: (order[card_symbol(one)], one))):
+        mine = card < len(territories()) and position.owner[card] == viewer
+        territory_card(moved(group, x + 2 + i * step, top + 17), card, mine)
+    return top + 17 + CARD_HIGH + 5
+
+

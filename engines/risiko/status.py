@@ -1,0 +1,178 @@
+"""How it stands in RisiKo!, for a terminal: the seats, objective and hand of the viewer, decks, and what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sfida.engines.cells import Cell, line_text, words, wrap
+from sfida.engines.risiko.looks import (
+    card_code,
+    card_symbol,
+    continents,
+    goal_parts,
+    is_over,
+    last_text,
+    seat_letter,
+    seat_name,
+    sentence,
+    sets_in,
+    territories,
+)
+from sfida.engines.risiko.position import Position
+from sfida.engines.risiko.rules import load_data
+from sfida.engines.risiko.text import seat_paint
+
+_DIM, _GOLD, _GREEN = 245, 220, 71
+
+
+def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
+    """Show territories, armies, income, cards and continents of the seats, what the viewer holds, and the phase.
+
+    Parameters
+    ----------
+    position : Position
+        What the viewer sees: objectives and cards that it does not hold are not shown.
+    seat : int, optional
+        Whose view it is, marked as "you".
+    color : bool
+        Use 256 terminal colours.
+    width : int
+        Columns that no line exceeds.
+    """
+    lines = _table(position, seat, color, width)
+    for number in range(position.players):
+        lines += _objective(position, number, number == seat, color, width)
+        lines += _hand(position, number, number == seat, color, width)
+    deck = f"{position.deck} cards in the deck, {len(position.discards)} discarded."
+    last = last_text(position)
+    news = (f"Round {position.round}. " if position.round else "") + sentence(position)
+    lines += _text(deck + (f" Last: {last}." if last else ""), color, width, indent=2, fore=_DIM)
+    return "\n".join([*lines, *_text(news, color, width, bold=True)])
+
+
+def _text(text: str, color: bool, width: int, indent: int = 0, fore: int | None = None,
+          bold: bool = False) -> list[str]:
+    return wrap([words(word, fore, bold=bold) for word in text.split()], width, color, indent=indent, gap=1)
+
+
+# ---- the seats ----------------------------------------------------------------------------------------
+
+
+def _letter(position: Position, seat: int) -> list[Cell]:
+    return words(f" {seat_letter(position, seat)} ", *seat_paint(position, seat), bold=True)
+
+
+def _name(position: Position, seat: int, viewer: int | None, room: int) -> list[Cell]:
+    """Return the first column of the table: an arrow before the mover, or the winner, letter and name."""
+    marked = seat in position.winners if is_over(position) else seat == position.seat_to_move
+    return [*words("> " if marked else "  ", _GOLD, bold=True), *_letter(position, seat),
+            *words(f" {_called(position, seat, viewer):<{room}}", None if position.seats[seat].alive else _DIM,
+                   bold=marked)]
+
+
+def _called(position: Position, seat: int, viewer: int | None) -> str:
+    return seat_name(position, seat) + (" (you)" if seat == viewer else "")
+
+
+def _table(position: Position, viewer: int | None, color: bool, width: int) -> list[str]:
+    """Write a line a seat under heads; short heads where the long ones do not fit."""
+    seats = position.seats
+    room = max(len(_called(position, seat, viewer)) for seat in range(position.players))
+    figures = [("territories", [str(who.territories) for who in seats]), ("armies", [str(who.armies) for who in seats]),
+               ("income", [f"+{who.income}" for who in seats]), ("cards", [str(who.card_count) for who in seats])]
+    if position.tournament:
+        figures.append(("points", ["?" if who.points is None else str(who.points) for who in seats]))
+    names = [_name(position, seat, viewer, room) for seat in range(position.players)]
+    longest = max(len(", ".join(continents()[number].name for number in who.continents)) for who in seats)
+    brief = len(names[0]) + sum(len(head) + 2 for head, _ in figures) + max(longest, 10) + 2 > width
+    rows = [words(" " * len(names[0])), *map(list, names)]
+    for head, texts in figures:
+        shown = "lands" if brief and head == "territories" else head
+        column = (1 if brief else 2) + max(len(shown), *map(len, texts))
+        rows[0] += words(shown.rjust(column), _DIM)
+        for row, text in zip(rows[1:], texts, strict=True):
+            row += words(text.rjust(column), bold=head in ("territories", "points"))
+    rows[0] += words("  continents", _DIM)
+    for seat, (row, who) in enumerate(zip(rows[1:], seats, strict=True)):
+        if who.alive:
+            held = [continents()[number] for number in who.continents]
+            row += words("  " + ", ".join(one.code if brief else one.name for one in held))
+        else:
+            del row[len(names[0]):]
+            row += words("  " + _fate(position, seat), _DIM)
+    return [line_text(row[:width], color) for row in rows]
+
+
+def _fate(position: Position, seat: int) -> str:
+    who = position.seats[seat]
+    by = f" by {seat_name(position, who.eliminated_by)}" if who.eliminated_by >= 0 else ""
+    return f"eliminated in round {who.eliminated_round}{by}"
+
+
+def _objective(position: Position, seat: int, own: bool, color: bool, width: int) -> list[str]:
+    """Say which objective a seat has, where it is known, and how far it is."""
+    who = position.seats[seat]
+    if who.objective is None:
+        return []
+    runs = [_letter(position, seat), words("objective:" if own else "had the objective:" if is_over(position)
+                                           else "has the objective:", _DIM)]
+    runs += [words(word, bold=True) for word in who.objective_name.split()]
+    if position.tournament and who.goal:
+        runs += [words(word) for word in f"({goal_parts(who.goal)})".split()]
+    if who.progress:
+        runs += [words("·", _DIM), *(words(word, _GREEN) for word in who.progress.split())]
+    lacking = [territories()[number].code for number in who.goal if position.owner[number] != seat]
+    if lacking and who.goal and not is_over(position):
+        runs += [words("·", _DIM), words("lacking:", _DIM), *map(words, lacking)]
+    return wrap(runs, width, color, indent=4, gap=1)
+
+
+def _hand(position: Position, seat: int, own: bool, color: bool, width: int) -> list[str]:
+    """Name the cards of a seat, where they are known, with their signs; +2 for each territory that it owns."""
+    cards = position.seats[seat].cards
+    if not cards:
+        return []
+    parts = [[*_letter(position, seat), *words(" cards:", _DIM)]]
+    for card in cards:
+        mine = card < len(territories()) and position.owner[card] == seat
+        parts.append([*words(card_code(card), bold=True), *words(f" {card_symbol(card)}"),
+                      *words(" +2" if mine else "", _GREEN)])
+    found = sets_in(cards) if own else []
+    if found:
+        parts.append(words(f"set: {found[0][0].replace('_', ' ')}", _GOLD, bold=True))
+    return wrap(parts, width, color, indent=4, gap=2)
+
+
+# ---- decks and signs ----------------------------------------------------------------------------------
+
+
+def stock_text(position: Position, *, color: bool = False, width: int = 100) -> str:
+    """Show how many cards the deck holds and which are discarded, by sign."""
+    held = sum(who.card_count for who in position.seats)
+    lines = _text(f"{position.deck} cards in the deck, {held} in hands, discarded:", color, width, bold=True)
+    for kind in ("infantry", "cavalry", "cannon", "joker"):
+        cards = [card for card in position.discards if card_symbol(card) == kind]
+        if cards:
+            lines += wrap([words(f"{kind}:"), *(words(card_code(card)) for card in sorted(cards))], width, color,
+                          indent=4, gap=1)
+    return "\n".join(lines if position.discards else [*lines, "none"])
+
+
+def sets_text(table: str = "base") -> list[str]:
+    """Say what each set of cards is worth (RIS-6.3); `table` is a column of the data: "base" or "rtu"."""
+    return [f"{str(entry['id']).replace('_', ' ')} {entry[table]}" for entry in load_data()["trade"]]
+
+
+def legend_text(*, tournament: bool = False, table: str = "base", color: bool = False, width: int = 100) -> str:
+    """Explain the signs on the map, what continents bring and what sets are worth."""
+    signs: Sequence[str] = ("12b: twelve armies of the colour with letter b", ">CIN: target of the last move",
+                            "CIN>: where it came from", "CIN*: belongs to your objective", "dotted: sea lines")
+    bring = [words("armies a turn:", bold=True), *(words(f"{one.name} {one.bonus}") for one in continents())]
+    worth = [words("sets of cards:", bold=True), *map(words, sets_text(table)),
+             words(f"and {load_data()['cards']['owned_territory_bonus']} for each card whose territory you own")]
+    lines = [*wrap(map(words, signs), width, color, gap=3), *wrap(bring, width, color, indent=2, gap=3),
+             *wrap(worth, width, color, indent=2, gap=3)]
+    if tournament:
+        values = [words("points:", bold=True), *(words(f"{one.code} {one.value}") for one in territories())]
+        lines += wrap(values, width, color, indent=2, gap=2)
+    return "\n".join(lines)

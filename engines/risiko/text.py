@@ -1,0 +1,260 @@
+"""The board of RisiKo! in a terminal: a map of the world, or where that is too wide a list by continents.
+
+Everything is said by letters too, so colours are never needed: `12b` are twelve armies of the colour with letter b.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache, lru_cache
+
+from sfida.engines.cells import Cell, is_light, line_text, palette, words, wrap
+from sfida.engines.risiko.looks import (
+    Continent,
+    continents,
+    neighbours,
+    seat_letter,
+    seat_name,
+    seat_rgb,
+    territories,
+)
+from sfida.engines.risiko.position import Position
+from sfida.engines.risiko.text_map import BORDER, FRONTIER, SEA, text_map
+
+MAP_WIDTH, WIDEST = 100, 132
+LABEL = 5                                               # columns of a label
+
+# Colours of the 256-colour palette.
+_SEA, _FRONTIER, _DIM, _LAST = 67, 231, 245, 196
+_PLACE = (16, 226)
+_NOBODY = (252, 240)
+
+
+@cache
+def _paint(rgb: str) -> tuple[int, int]:
+    return (16 if is_light(rgb) else 231), palette(rgb)
+
+
+def seat_paint(position: Position, seat: int) -> tuple[int, int]:
+    """Return letter and ground colour of a seat, or of nobody."""
+    return _paint(seat_rgb(position, seat)) if seat >= 0 else _NOBODY
+
+
+@cache
+def _land_paint(continent: int) -> tuple[int, int, int]:
+    """Return the colours of a continent's coast, borders and ground."""
+    rgb = continents()[continent].rgb
+
+    def toward(level: int, share: float) -> int:
+        parts = (round((1 - share) * int(rgb[i:i + 2], 16) + share * level) for i in (1, 3, 5))
+        return palette("#" + "".join(f"{part:02x}" for part in parts))
+
+    return toward(255, 0.35), toward(255, 0.0), toward(0, 0.62)
+
+
+def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
+               labels: bool = False, places: Collection[tuple[str, int]] = ()) -> str:
+    """Draw the map and the armies on it.
+
+    Parameters
+    ----------
+    position : Position
+        What the viewer sees.
+    seat : int, optional
+        Whose view it is: the territories of its objective are starred.
+    color : bool
+        Use 256 terminal colours; the characters are the same without.
+    width : int
+        Columns that no line exceeds: from 100 on a map, else the territories by continents with their neighbours.
+    labels : bool
+        Mark the places; codes of the territories, as moves are typed with them, are always there.
+    places : collection of (kind, number)
+        Where the mover may play: kind "territory". They stand out.
+
+    Returns
+    -------
+    str
+        29 lines of the map at 100 columns, 35 at 120, and a line or two that explain the signs.
+    """
+    goal = frozenset(position.seats[seat].goal) if seat is not None else frozenset()
+    chosen = frozenset(number for _, number in places) if labels else frozenset()
+    draw = _draw_map if width >= MAP_WIDTH else _draw_list
+    return "\n".join([*draw(position, goal, chosen, color, width),
+                      *piece_key(position, bool(goal), color=color, width=width)])
+
+
+def piece_key(position: Position, goal: bool = False, *, color: bool = False, width: int = 100) -> list[str]:
+    """Explain the letters of the seats and the signs beside the codes."""
+    parts = [_named(position, seat) for seat in range(position.players)]
+    first = seat_letter(position, 0)
+    parts.append(words(f"12{first}: twelve armies of {seat_name(position, 0)}"))
+    if position.last is not None:
+        parts.append(words("> last move"))
+    if goal:
+        parts.append(words("* your objective"))
+    return wrap(parts, width, color, gap=3)
+
+
+def _named(position: Position, seat: int) -> list[Cell]:
+    return [*words(f" {seat_letter(position, seat)} ", *seat_paint(position, seat), bold=True),
+            *words(f" {seat_name(position, seat)}")]
+
+
+def army_text(position: Position, number: int) -> str:
+    """Return armies and owner of a territory, such as "12b"; "-" while it is not dealt."""
+    owner = position.owner[number]
+    return f"{position.armies[number]}{seat_letter(position, owner)}" if owner >= 0 else "-"
+
+
+def _signs(position: Position, number: int, goal: frozenset[int]) -> tuple[str, str]:
+    """Return what stands before and behind a code: the last move, and a star for the objective."""
+    origin, target = position.last[1:3] if position.last is not None else (-1, -1)
+    return ">" if number == target else " ", ">" if number == origin else "*" if number in goal else " "
+
+
+def whole_owner(position: Position, continent: Continent) -> int:
+    """Return the seat that owns a continent completely; -1 for none."""
+    owners = {position.owner[number] for number in continent.territories}
+    return owners.pop() if len(owners) == 1 else -1
+
+
+def _bonus(position: Position, continent: Continent, name: str) -> list[Cell]:
+    """Write the name of a continent with its armies, and who owns it whole."""
+    cells = words(f"{name} +{continent.bonus}", _land_paint(continent.number)[1], bold=True)
+    owner = whole_owner(position, continent)
+    if owner >= 0:
+        cells += [*words(" "), *words(f" {seat_letter(position, owner)} ", *seat_paint(position, owner), bold=True)]
+    return cells
+
+
+# ---- the map ------------------------------------------------------------------------------------------
+
+
+def _draw_map(position: Position, goal: frozenset[int], chosen: frozenset[int], color: bool, width: int) -> list[str]:
+    """Lay the labels over the map; what lies between them is written once."""
+    columns = min(width, WIDEST)
+    shape = text_map(columns)
+    laid: list[list[tuple[int, int, str]]] = [[] for _ in range(shape.rows)]      # first column, columns, text
+    for continent, (row, middle) in zip(continents(), shape.plates, strict=True):
+        cells = _bonus(position, continent, continent.name)
+        start = max(0, min(columns - len(cells), middle - len(cells) // 2))
+        laid[row].append((start, len(cells), _kept(cells, color)))
+    for number, (row, middle) in enumerate(shape.spots):
+        start = max(0, min(columns - LABEL, middle - LABEL // 2))
+        paint = seat_paint(position, position.owner[number])
+        top = _code_text(number, *_signs(position, number, goal), paint, number in chosen, color)
+        laid[row].append((start, LABEL, top))
+        laid[row + 1].append((start, LABEL, _army_label(army_text(position, number), paint, color)))
+    return [_overlaid(columns, row, sorted(items), color) for row, items in enumerate(laid)]
+
+
+def _overlaid(columns: int, row: int, items: list[tuple[int, int, str]], color: bool) -> str:
+    """Write a line of the map with texts laid over it, from left to right."""
+    parts, at = [], 0
+    for start, long, text in items:
+        parts += [_between(columns, row, at, start, color), text]
+        at = start + long
+    return "".join([*parts, _between(columns, row, at, columns, color)]).rstrip()
+
+
+def _kept(cells: list[Cell], color: bool) -> str:
+    """Write cells with the spaces at their end."""
+    return line_text([*cells, Cell("|")], color).removesuffix("|")
+
+
+@lru_cache(maxsize=8192)
+def _between(columns: int, row: int, start: int, stop: int, color: bool) -> str:
+    """Write a part of a line of the map with nothing on it."""
+    shape = text_map(columns)
+    cells = [Cell(char, _line_paint(line), _land_paint(land)[2] if land >= 0 else None)
+             for char, line, land in zip(shape.dots[row][start:stop], shape.lines[row][start:stop],
+                                         shape.ground[row][start:stop], strict=True)]
+    return _kept(cells, color)
+
+
+def _line_paint(line: int) -> int | None:
+    if line == SEA:
+        return _SEA
+    if line == FRONTIER:
+        return _FRONTIER
+    return None if line < 0 else _land_paint(line - BORDER)[1] if line >= BORDER else _land_paint(line)[0]
+
+
+@lru_cache(maxsize=4096)
+def _code_text(number: int, before: str, behind: str, paint: tuple[int, int], chosen: bool, color: bool) -> str:
+    """Write the upper line of a label: the code between its signs."""
+    cells = [*words(before, _LAST, paint[1], bold=True),
+             *words(territories()[number].code, *(_PLACE if chosen else paint), bold=True),
+             *words(behind, _LAST if behind == ">" else paint[0], paint[1], bold=True)]
+    return _kept(cells, color)
+
+
+@lru_cache(maxsize=4096)
+def _army_label(text: str, paint: tuple[int, int], color: bool) -> str:
+    """Write the lower line of a label: armies and owner."""
+    return _kept(words(text.center(LABEL), *paint, bold=True), color)
+
+
+# ---- the list -----------------------------------------------------------------------------------------
+
+
+def _draw_list(position: Position, goal: frozenset[int], chosen: frozenset[int], color: bool, width: int) -> list[str]:
+    """List the territories by continents in two columns, in one where even that is too wide."""
+    halves = (("america_del_nord", "america_del_sud", "africa"), ("europa", "asia", "oceania"))
+    parts = [[line for continent in continents() if continent.id in half
+              for line in _block(position, continent, goal, chosen, color)] for half in halves]
+    spread = [max(long for long, _ in part) for part in parts]
+    if sum(spread) + 2 > width:
+        return _narrow(position, goal, chosen, color, width)
+    rows = []
+    for i in range(max(map(len, parts))):
+        long, left = parts[0][i] if i < len(parts[0]) else (0, "")
+        _, right = parts[1][i] if i < len(parts[1]) else (0, "")
+        rows.append(f"{left}{' ' * (spread[0] + 2 - long)}{right}".rstrip())
+    return rows
+
+
+def _narrow(position: Position, goal: frozenset[int], chosen: frozenset[int], color: bool, width: int) -> list[str]:
+    """List the territories without their neighbours, as many in a line as fit."""
+    lines = []
+    for continent in continents():
+        lines.append(line_text(_bonus(position, continent, continent.name)[:width], color))
+        lines += wrap([_entry(position, number, goal, number in chosen) for number in continent.territories], width,
+                      color, gap=2)
+    return lines
+
+
+def _entry(position: Position, number: int, goal: frozenset[int], chosen: bool) -> list[Cell]:
+    """Write a territory in the list: its code between its signs, armies and owner."""
+    paint = seat_paint(position, position.owner[number])
+    before, behind = _signs(position, number, goal)
+    return [*words(before, _LAST, bold=True),
+            *words(territories()[number].code, *(_PLACE if chosen else paint), bold=True),
+            *words(behind, _LAST if behind == ">" else None, bold=True),
+            *words(f"{army_text(position, number):>4}", *paint, bold=True)]
+
+
+def _block(position: Position, continent: Continent, goal: frozenset[int], chosen: frozenset[int],
+           color: bool) -> list[tuple[int, str]]:
+    """Write a continent and a line a territory with its neighbours, each with how many columns it takes."""
+    head = _bonus(position, continent, continent.name)
+    lines = [(len(head), _kept(head, color))]
+    for number in continent.territories:
+        entry = _entry(position, number, goal, number in chosen)
+        parts = [_kept([*entry, Cell()], color)]
+        for other in neighbours()[number]:
+            parts.append(_neighbour(other, *_faint(position, number, other), color))
+        lines.append((len(entry) + 1 + 4 * len(neighbours()[number]), "".join(parts)))
+    return lines
+
+
+@lru_cache(maxsize=4096)
+def _neighbour(number: int, fore: int | None, back: int | None, color: bool) -> str:
+    return _kept([Cell(), *words(territories()[number].code, fore, back)], color)
+
+
+def _faint(position: Position, number: int, other: int) -> tuple[int | None, int | None]:
+    """Return the paint of a neighbour: its owner's where that is another seat."""
+    if position.owner[number] == position.owner[other]:
+        return _DIM, None
+    return seat_paint(position, position.owner[other])

@@ -1,0 +1,295 @@
+"""Hidden information: chapter 16, and its worked examples."""
+
+from __future__ import annotations
+
+import collections
+import itertools
+import json
+import math
+from typing import Any
+
+import pytest
+
+from sfida.cython_ext.rng import Random, derive
+from sfida.engines.risiko.rules import load_data
+from support.risiko import BASE, cards, excluded, play, position, setup, start, step, words
+
+NAMES = [row["code"] for row in load_data()["territory"]] + ["J1", "J2"]
+ALL = set(range(44))
+TEXT = "b CIN 9 EU | g MOR SIA | n *"
+
+
+def world(state, seat: int, seed: int):
+    """One world that a seat thinks possible."""
+    twin = state.clone()
+    twin.determinize(seat, Random(seed))
+    return twin
+
+
+def late_games(count: int, seed: int = 1, options: str = "round_limit=30"):
+    """Positions of random games, far enough for several draw cycles."""
+    for k in range(count):
+        rng = Random(derive(seed, k))
+        state = start(f"risiko:{options}", players=3 + k % 4)
+        for _ in range(400 + 150 * k):
+            if state.is_over:
+                break
+            before = state.clone()
+            step(state, rng)
+        yield (before if state.is_over else state), rng
+
+
+@pytest.mark.rule("RIS-16.1", "RIS-16.9")
+def test_what_a_seat_sees() -> None:
+    state = setup(TEXT, hands=["ALK ALB", "GRO ONT J1"], discards="PER", objectives=["o24", "as_af"])
+    seen = state.view(0).observation()
+    assert seen["seats"][0]["cards"] == ["ALK", "ALB"]
+    assert seen["seats"][0]["objective"] == "o24"
+    assert (seen["seats"][1]["cards"], seen["seats"][1]["card_count"]) == (None, 3)
+    assert seen["seats"][1]["objective"] is None
+    assert (seen["deck"], seen["discards"]) == (38, [10])
+    assert json.loads(json.dumps(seen)) == seen
+    assert position(state, 1).seats[0].progress == ""
+    tour = setup(TEXT, options="preset=tournament")
+    assert [one.points is None for one in position(tour, 0).seats] == [False, True, True]
+    assert tour.view(0).scores() == [0, 0, 0]
+
+
+@pytest.mark.rule("RIS-16.1", "RIS-16.3", "RIS-19.54")
+def test_a_thousand_worlds() -> None:
+    state = setup(TEXT, hands=["ALK ALB", "GRO ONT J1", "PER"], discards="SIA URA",
+                  objectives=["o24", "as_af", "na_oc"], cycles={"GRO": 0, "ALK": 0, "ONT": 1, "CIN": 2})
+    places: collections.Counter[int] = collections.Counter()
+    for seed in range(1000):
+        twin = world(state, 0, seed)
+        raw = twin.snapshot()
+        assert [len(twin.hand(i)) for i in range(3)] == [2, 3, 1]
+        assert raw["discards"] == cards("URA SIA")
+        assert twin.hand(0) == [0, 3]
+        assert twin.objective(0) == 0
+        held = [*itertools.chain(*(twin.hand(i) for i in range(3))), *twin.deck_cards(), *raw["discards"]]
+        assert sorted(held) == list(range(44))
+        assert len({twin.objective(i) for i in range(3)}) == 3
+        assert raw["cycle"] == state.snapshot()["cycle"]
+        places.update(twin.hand(2))
+        twin.verify()
+    # one card of the 44, less two own, two discarded, one of cycle 0 and one of cycle 1: each as often
+    assert set(places) == ALL - set(cards("ALK ALB SIA URA GRO ONT"))
+    chi2 = sum((n - 1000 / len(places)) ** 2 / (1000 / len(places)) for n in places.values())
+    assert chi2 < len(places) + 5 * (2 * len(places)) ** 0.5
+
+
+@pytest.mark.rule("RIS-16.2", "RIS-16.3", "RIS-19.51")
+def test_after_the_first_reshuffle_the_rest_is_known() -> None:
+    """Nothing but the 39 cards of the deck and three own ones: yellow's two are certain."""
+    fresh = [name for name in NAMES if name not in ("ALK", "ALB", "SUO", "GRO", "ONT")]
+    state = setup(TEXT, hands=["ALK ALB SUO", "GRO ONT"],
+                  cycles={**dict.fromkeys(("ALK", "ALB", "SUO", "GRO", "ONT"), 0), **dict.fromkeys(fresh, 1)})
+    assert (state.snapshot()["deck"], state.snapshot()["cycles"]) == (39, 1)
+    for seed in range(20):
+        assert world(state, 0, seed).hand(1) == cards("GRO ONT")
+    drawn = setup(TEXT, hands=["ALK ALB SUO", "GRO ONT CIN PER"],
+                  cycles={**dict.fromkeys(("ALK", "ALB", "SUO", "GRO", "ONT"), 0), **dict.fromkeys(fresh, 1)})
+    seen = set()
+    for seed in range(400):
+        hand = world(drawn, 0, seed).hand(1)
+        assert set(cards("GRO ONT")) < set(hand)
+        seen |= set(hand)
+    assert seen == ALL - set(cards("ALK ALB SUO"))
+    assert drawn.view(0).observation()["seats"][1]["cards_by_cycle"] == {"0": 2, "1": 2}
+
+
+@pytest.mark.rule("RIS-16.2", "RIS-19.52")
+@pytest.mark.parametrize(("shown", "left"), [("GRO ONT CIN", {"1": 1}), ("GRO CIN SCA", {"0": 1})])
+def test_a_set_tells_which_slots_are_spent(shown: str, left: dict[str, int]) -> None:
+    fresh = [name for name in NAMES if name not in ("ALK", "ALB", "SUO", "GRO", "ONT")]
+    held = "GRO ONT CIN PER" if "SCA" not in shown else "GRO ONT CIN EUS"
+    if "SCA" in shown:
+        shown = "GRO CIN EUS"
+    state = setup(TEXT, hands=["ALK ALB SUO", held], on_turn=1, phase="turn_start",
+                  cycles={**dict.fromkeys(("ALK", "ALB", "SUO", "GRO", "ONT"), 0), **dict.fromkeys(fresh, 1)})
+    play(state, f"T {shown}")
+    assert state.view(0).observation()["seats"][1]["cards_by_cycle"] == left
+    hands = {tuple(world(state, 0, seed).hand(1)) for seed in range(300)}
+    if left == {"0": 1}:
+        assert hands == {tuple(cards("ONT"))}
+    else:
+        assert hands == {(card,) for card in ALL - set(cards("ALK ALB SUO GRO ONT CIN"))}
+
+
+@pytest.mark.rule("RIS-16.2", "RIS-16.8")
+def test_cycles_of_random_games() -> None:
+    """Slots by cycle are public, and hidden cards of a cycle are in its slots or, of the present one, in the deck."""
+    reshuffled = 0
+    for state, _ in late_games(8):
+        raw = state.snapshot()
+        reshuffled += raw["cycles"] > 0
+        for seat in range(state.players):
+            twin = world(state, seat, 3)
+            for i in range(state.players):
+                assert sorted(raw["cycle"][c] for c in twin.hand(i)) == sorted(raw["cycle"][c] for c in state.hand(i))
+            assert all(raw["cycle"][card] == raw["cycles"] for card in twin.deck_cards())
+    assert reshuffled >= 2
+
+
+@pytest.mark.rule("RIS-16.8", "RIS-9.2")
+def test_inherited_cards_keep_their_cycles() -> None:
+    state = setup("b AFO 8 CIN | g MAD | n *", hands=["ALK", "GRO ONT"], cycles={"GRO": 0, "PER": 1},
+                  objectives=["na_af"])
+    before = state.view(2).observation()["seats"]
+    play(state, "AFO>MAD 3", "-0-1")
+    after = state.view(2).observation()["seats"]
+    assert (before[0]["cards_by_cycle"], before[1]["cards_by_cycle"]) == ({"1": 1}, {"0": 1, "1": 1})
+    assert (after[0]["cards_by_cycle"], after[1]["cards_by_cycle"]) == ({"0": 1, "1": 2}, {})
+    assert world(state, 0, 1).hand(0) == cards("ALK GRO ONT")
+
+
+# ---- objectives -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RIS-16.4", "RIS-16.6")
+def test_a_victory_test_excludes_objectives() -> None:
+    many = "ISL GBR SCA EUS EUO EUM UCR URA SIB JAC CIT KAM GIA MON CIN AFG IND SIA IDN NGU AUO AUR ARG BRA"
+    state = setup(f"b {many} | g MOR 5 | n *", phase="turn_start", objectives=["na_af"])
+    # 24 territories: not that card, nor one whose colour is absent or the own one; Oceania and Europe need a third
+    assert excluded(state, 0) == {"o24", "kill_blu", "kill_rosso", "kill_verde", "kill_viola"}
+    assert excluded(state, 1) == set()
+    gone = setup(f"b {many} | n *", phase="turn_start", objectives=["na_af"], eliminated=[(1, 2, 5)])
+    assert "kill_giallo" in excluded(gone, 0)           # somebody else has eliminated it
+    own = setup(f"b {many} | n *", phase="turn_start", objectives=["na_af"], eliminated=[(1, 0, 5)])
+    assert "kill_giallo" in excluded(own, 0)            # it would have been fulfilled
+    few = setup("b ALK | g MOR 5 | n *", phase="turn_start", objectives=["na_oc"])
+    assert excluded(few, 0) == set()
+
+
+@pytest.mark.rule("RIS-16.4", "RIS-16.5", "RIS-19.53")
+def test_two_continents_held_exclude_their_card() -> None:
+    state = setup("b NA AF 3 | g EU | n *", phase="turn_start", objectives=["o24"])
+    assert excluded(state, 0) == {"na_af"}
+    for seat in (1, 2):
+        assert all(world(state, seat, seed).objective(0) != BASE.index("na_af") for seed in range(300))
+    assert any(world(state, 1, seed).objective(2) == BASE.index("na_af") for seed in range(300))
+
+
+@pytest.mark.rule("RIS-16.4")
+def test_objectives_by_armies_are_excluded_after_placing() -> None:
+    codes = words("ISL GBR SCA EUS EUO EUM UCR URA SIB JAC CIT KAM GIA MON CIN AFG IND")
+    state = setup("b SIA " + " ".join(f"{code} 2" for code in codes) + " | g MOR | n *", phase="place", left=2,
+                  objectives=["na_af"])
+    assert excluded(state, 0) == set()
+    play(state, "+SIA 1")
+    assert excluded(state, 0) == {"o18x2"}
+
+
+def assignments(may: list[set[int]]) -> list[tuple[int, ...]]:
+    """Every way to give seats different cards of their sets."""
+    return [one for one in itertools.product(*may) if len(set(one)) == len(one)]
+
+
+@pytest.mark.rule("RIS-16.5")
+@pytest.mark.parametrize("possible", [
+    [range(14), range(14), range(14), range(14)],
+    [range(14), [1, 2], [1, 2, 3], [3, 4, 5]],
+    [[0], [7], [7, 8], [8, 9]],
+    [range(14), [3, 4], [3, 4], [3, 4, 5, 6]],
+])
+def test_objectives_are_drawn_uniformly(possible: list[Any]) -> None:
+    """Against every assignment that the exclusions leave; one false alarm in about 10**6."""
+    truth = next(one for one in assignments([set(p) for p in possible[1:]]) if 0 not in one)
+    state = setup("b CIN 3 | g EU | n AF | r *", players=4, objectives=["o24", *(BASE[k] for k in truth)],
+                  possible=[list(p) for p in possible])
+    ways = assignments([set(p) - {0} for p in possible[1:]])
+    rng, counts = Random(4), collections.Counter[tuple[int, ...]]()
+    games = 3000
+    for _ in range(games):
+        twin = state.clone()
+        twin.determinize(0, rng)
+        counts[tuple(twin.objective(i) or 0 for i in (1, 2, 3))] += 1
+    assert set(counts) <= set(ways)
+    mean = games / len(ways)
+    chi2 = sum((counts[way] - mean) ** 2 / mean for way in ways)
+    spread = math.sqrt(2 * len(ways) + len(ways) / mean)
+    assert chi2 < len(ways) + 6 * spread + 10
+
+
+@pytest.mark.rule("RIS-16.5", "RIS-9.7")
+def test_objectives_of_who_is_out() -> None:
+    """They are drawn like the others, unless they were shown."""
+    for reveal in (False, True):
+        state = setup("b CIN 9 EU | n *", objectives=["o24", "as_af", "na_oc"], eliminated=[(1, 2, 6)],
+                      options=f"reveal_objective_on_elimination={str(reveal).lower()}")
+        found = {world(state, 0, seed).objective(1) for seed in range(300)}
+        assert found == ({BASE.index("as_af")} if reveal else set(range(1, 14)))
+        others = {world(state, 0, seed).objective(2) for seed in range(300)}
+        assert others == set(range(1, 14)) - ({BASE.index("as_af")} if reveal else set())
+
+
+@pytest.mark.rule("RIS-16.5", "RIS-16.7")
+def test_worlds_of_random_games_keep_what_is_known() -> None:
+    for state, rng in late_games(6, seed=2):
+        for seat in range(state.players):
+            key = state.view(seat).key()
+            for _ in range(5):
+                twin = state.clone()
+                twin.determinize(seat, rng)
+                assert twin.view(seat).key() == key
+                assert twin.objective(seat) == state.objective(seat)
+                given = [twin.objective(i) for i in range(state.players)]
+                assert len(set(given)) == state.players
+                for i, row in enumerate(state.snapshot()["seats"]):
+                    assert given[i] in row["possible"]
+                twin.verify()
+
+
+@pytest.mark.rule("RIS-16.3")
+def test_who_may_trade_holds_a_set() -> None:
+    """That a seat is asked for a set is seen by all."""
+    state = setup(TEXT, hands=["ALK", "GRO ONT CIN"], on_turn=1, phase="turn_start")
+    assert state.phase == "trade"
+    for seed in range(200):
+        twin = world(state, 0, seed)
+        assert twin.phase == "trade"
+        assert len(twin.legal_moves()) == 2
+
+
+@pytest.mark.rule("RIS-16.1", "RIS-15.4")
+def test_a_draw_is_seen_by_the_drawer() -> None:
+    state = setup(TEXT, hands=["ALK"], conquests=1, phase="turn_end")
+    one, other = play(state.clone(), "c:PER"), play(state.clone(), "c:J1")
+    assert one.label(0) != other.label(0)
+    for seat in (1, 2):
+        assert one.label(seat) == other.label(seat) != 0
+        assert one.view(seat).key() == other.view(seat).key()
+    assert one.view(0).key() != other.view(0).key()
+    code = state.parse("c:PER")
+    assert [state.game.seen_move(state, code, seat) for seat in (0, 1, None)] == ["c:PER", "c", "c"]
+    dealt = play(start(players=3), "#first=1")
+    code = dealt.parse("#objective=o24")
+    assert [dealt.game.seen_move(dealt, code, seat) for seat in (0, 1, None)] == [
+        "#objective=?", "#objective=o24", "#objective=?"]
+
+
+@pytest.mark.rule("RIS-16.1")
+def test_secrets_name_what_is_hidden() -> None:
+    state = setup(TEXT, hands=["ALK", "GRO ONT"], objectives=["o24", "as_af", "na_oc"])
+    assert state.game.secrets(state, 0) == {"objective of yellow": "as_af", "cards of yellow": "GRO ONT",
+                                            "objective of black": "na_oc"}
+    assert set(state.game.secrets(world(state, 0, 1), 0)) == set(state.game.secrets(state, 0))
+
+
+@pytest.mark.rule("RIS-16.7")
+def test_no_world_is_excluded_that_is_possible() -> None:
+    """Every objective that no test has excluded turns up."""
+    state = setup("b CIN 3 | g EU | n *", objectives=["o24", "as_af", "na_oc"])
+    found = {world(state, 0, seed).objective(1) for seed in range(400)}
+    assert found == set(range(1, 14))
+
+
+@pytest.mark.rule("RIS-14.8")
+def test_views_do_not_tell_worlds_from_the_game() -> None:
+    state = setup(TEXT, hands=["ALK", "GRO ONT"])
+    twin = world(state, 0, 1)
+    assert twin.view(0).key() == state.view(0).key()
+    assert twin.observation(0) == state.observation(0)
+    assert twin.candidate_moves() == state.candidate_moves()
+    assert twin.legal_moves() == state.legal_moves()
