@@ -29,10 +29,8 @@ HOPELESS, CERTAIN, IDLE, MANY_CARDS = 1 / 8, 0.9, 5, 5
 
 
 def chance_of(state: RisikoState, position: Position, origin: int, target: int) -> float:
-    """Return the chance of an assault; larger stacks than the table's are scaled down."""
-    a, d = position.armies[origin], position.armies[target]
-    scale = max(1.0, max(a, d) / 32)
-    return state.rules.win_chance(max(1, int(a / scale)), max(1, int(d / scale)))
+    """Return the chance of an assault."""
+    return state.rules.win_chance(position.armies[origin], position.armies[target])
 
 
 def is_inland(state: RisikoState, position: Position, i: int) -> bool:

@@ -50,6 +50,11 @@ CELLS = (
     Cell("zarahemla-fast", "zarahemla:players=4", "ismcts:seconds=0.1", "greedy", 200, 0.35),
     Cell("zarahemla-normal", "zarahemla:players=4", "ismcts:seconds=1", "greedy", 200, 0.45),
     Cell("zarahemla-two", "zarahemla:players=2", "ismcts:seconds=1", "greedy", 200, 0.72),
+    Cell("risiko-three", "risiko:players=3", "ismcts:seconds=1", "greedy", 60, 0.6),
+    Cell("risiko-four", "risiko:players=4", "ismcts:seconds=1", "greedy", 60, 0.45),
+    Cell("risiko-six", "risiko:players=6", "ismcts:seconds=0.1", "random", 60, 0.85),
+    Cell("risiko-points", "risiko:players=4,preset=tournament", "ismcts:seconds=1", "greedy", 60),
+    Cell("risiko-trees", "risiko:players=3", "mo-ismcts:iterations=300,keyed=true", "ismcts:iterations=300", 120),
 )
 
 

@@ -7,6 +7,7 @@ from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 
 PHASES: tuple[str, ...]
+LARGEST_STACK: int
 KINDS: dict[int, str]
 SYMBOL_IDS: tuple[str, ...]
 FEATURE_WEIGHTS: dict[str, float]
@@ -21,7 +22,7 @@ class RisikoRules:
     def __init__(self, data: Mapping[str, Any], rules: Any, deck: Sequence[Mapping[str, Any]],
                  weights: Mapping[str, float] | None = None) -> None: ...
     def win_chance(self, attackers: int, defenders: int, reserve: bool = False) -> float:
-        """The chance that an assault conquers, by all armies of origin and target."""
+        """The chance that an assault conquers, by all armies of origin and target; exact up to 32 each."""
     def neighbours(self, i: int) -> list[int]:
         """The territories that border a territory, ascending."""
 

@@ -23,7 +23,7 @@ from sfida.cython_ext.risiko_informed cimport Mind, play_by_plan
 from sfida.cython_ext.risiko_knowledge cimport estimate, fill_features, find_priors, find_sure_win
 from sfida.cython_ext.risiko_moves cimport chance_outcomes, count_full, moves_of, sample_chance
 from sfida.cython_ext.risiko_objectives cimport effective, is_true, points_of, standing
-from sfida.cython_ext.risiko_odds cimport STACK, fill_odds
+from sfida.cython_ext.risiko_odds cimport STACK, fill_odds, fit_stacks
 from sfida.cython_ext.risiko_quick cimport play_at_random
 from sfida.cython_ext.risiko_reference cimport Tally, reference_game
 from sfida.cython_ext.risiko_turn cimport (
@@ -37,6 +37,7 @@ PHASES = ("chance_start", "colors", "chance_objectives", "chance_deal", "setup_p
 KINDS = {1: "color", 2: "place", 3: "trade", 4: "end_trade", 5: "attack", 6: "assault", 7: "safe_assault",
          8: "end_attack", 9: "defend", 10: "occupy", 11: "fortify", 12: "end_turn", 16: "start", 17: "objective",
          18: "deal", 19: "roll", 20: "assault_end", 21: "draw", 22: "close"}
+LARGEST_STACK = STACK
 SYMBOL_IDS = ("infantry", "cavalry", "cannon", "joker")
 TYPES = {"territories": TERRITORY_COUNT, "continents": REGIONS, "continents_plus": REGIONS_PLUS, "destroy": DESTROY}
 EARLY = ("bounded", "no_attack", "off")
@@ -259,9 +260,13 @@ cdef class RisikoRules:
         return 0
 
     def win_chance(self, int attackers, int defenders, bint reserve=False):
-        """Return the chance that an assault conquers: all armies of origin and target, at most 32 each (RIS-7)."""
-        if not (1 <= attackers <= STACK and 0 <= defenders <= STACK):
-            raise ValueError(f"the table has stacks of 1 to {STACK} armies")
+        """Return the chance that an assault conquers, by all armies of origin and target (RIS-7).
+
+        Exact up to 32 armies each; larger stacks are scaled down to that.
+        """
+        if attackers < 1 or defenders < 0:
+            raise ValueError("an attacker has at least 1 army, a defender none or more")
+        fit_stacks(&attackers, &defenders)
         return self.k.win[reserve][attackers][defenders]
 
     def neighbours(self, int i):

@@ -117,6 +117,19 @@ class Game(abc.ABC):
     def observation(self, state: GameState, seat: int) -> dict[str, Any]:
         """Return what `seat` may see, as a JSON-able dict."""
 
+    def private_type(self, state: GameState, seat: int) -> str | None:
+        """Return the secret that a seat keeps for long and plays for, such as a hidden objective; None: it has none.
+
+        A belief keeps what it has learnt of it when other hidden things, such as cards, are shown.
+
+        Parameters
+        ----------
+        state : GameState
+            A whole state, never a redacted one.
+        seat : int
+        """
+        return None
+
     def secrets(self, state: GameState, seat: int) -> dict[str, str]:
         """Return what a whole state says about each thing that `seat` cannot see, in words for people.
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from sfida.ai.beliefs.forward import Forward
+from sfida.ai.beliefs.lasting import LastingTypes
 from sfida.ai.beliefs.options import BeliefOptions
 from sfida.ai.beliefs.policy import HeuristicPolicy, PolicyModel
 from sfida.ai.beliefs.weighing import Weights, effective_size, systematic
@@ -17,6 +18,7 @@ from sfida.cython_ext.state import GameState, View
 
 _START, _EVENT, _MODEL = range(3)       # first key word of its random streams
 _LEAST = 1 / 8                          # of the particles: effective size below which the belief is renewed
+_CANDIDATES = 4                         # determinizations from which a new particle is chosen by lasting secrets
 
 
 class ParticleFilter:
@@ -32,6 +34,8 @@ class ParticleFilter:
     times an eighth, q in 0..1, the survivors keep q of all particles, by systematic resampling, and the rest is
     drawn from the game's determinizer; all weigh the same then. So a belief that runs dry fades into the uniform
     one instead of resting on a few lucky guesses, at the price of forgetting as much of what the moves have told.
+    What was believed of the seats' lasting secrets (`Game.private_type`) before the event outlives it: new worlds
+    are chosen by it.
 
     Besides, `worlds` mixes a share `fresh` of new determinizations in. No world that the rules allow is ever impossible
     then, and no probability is off by more than that share for it; the filter itself stays free of this mixture,
@@ -162,8 +166,17 @@ class ParticleFilter:
         kept = math.floor(share * count + rng.uniform())
         self.renewed = count - kept
         survivors = [worlds[index] for index in systematic(weights, kept, rng.uniform())] if kept else []
-        self._worlds = _merged(survivors + [view.sample(rng) for _ in range(count - kept)])
+        self._worlds = _merged(survivors + self._fresh(count - kept, view, rng))
         self._weights = np.full(count, 1.0 / count)
+
+    def _fresh(self, count: int, view: View, rng: Random) -> list[GameState]:
+        """Draw worlds from the determinizer; of lasting secrets as was believed before."""
+        assert self._worlds is not None
+        types = LastingTypes(self._worlds, self._weights, self.seat, 1.0 - self.options.fresh)
+        if not types.known:
+            return [view.sample(rng) for _ in range(count)]
+        candidates = [view.sample(rng) for _ in range(_CANDIDATES * count)]
+        return [candidates[index] for index in systematic(types.weigh(candidates), count, rng.uniform())]
 
     def _check(self, view: View) -> None:
         if view.seat != self.seat:

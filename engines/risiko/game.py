@@ -200,6 +200,12 @@ class Risiko(Game):
                 found[f"cards of {self.seat_name(i)}"] = " ".join(map(card_name, state.hand(i)))
         return found
 
+    def private_type(self, state: GameState, seat: int) -> str | None:
+        """Return the objective."""
+        assert isinstance(state, RisikoState)
+        which = state.objective(seat)
+        return None if which is None else state.rules.objectives[which]
+
     def observation(self, state: GameState, seat: int) -> dict[str, Any]:
         assert isinstance(state, RisikoState)
         raw = state.snapshot()

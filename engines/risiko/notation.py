@@ -12,6 +12,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.cython_ext.risiko import LARGEST_STACK
 from sfida.engines.risiko import names
 from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
 from sfida.engines.risiko.rules import card_name, codes
@@ -61,15 +62,15 @@ def format_move(state: RisikoState, code: int) -> str:
 
 
 def describe_move(state: RisikoState, code: int) -> str:
-    """Return a move or chance outcome in words."""
+    """Return a move or chance outcome in words; an attack with its chance to conquer (RIS-22.5)."""
     move = decode(code)
+    if move.kind in ("attack", "assault", "safe_assault"):
+        return f"{_attack_words(move)}, {_chance_words(state, move)}"
     origin, target = (names.territory_name(min(i, 41)) for i in (move.origin, move.target))
     amount, armies = move.amount, "army" if move.amount == 1 else "armies"
     dice = "die" if amount == 1 else "dice"
     table = {
-        "place": f"{amount} {armies} on {target}", "attack": f"attacks {target} from {origin} with {amount} {dice}",
-        "assault": f"assaults {target} from {origin} to the end",
-        "safe_assault": f"assaults {target} from {origin}, keeping a reserve",
+        "place": f"{amount} {armies} on {target}",
         "end_trade": "trades no more sets", "end_attack": "ends the attacks", "end_turn": "ends the turn",
         "defend": f"defends with {amount} {dice}",
         "occupy": f"moves {amount} more {armies} in" if amount else "moves no more armies in",
@@ -87,6 +88,23 @@ def describe_move(state: RisikoState, code: int) -> str:
     if move.kind == "draw":
         return "draws a card" if amount == HIDDEN else f"draws {_card_words(amount)}"
     return "gets an objective" if amount == HIDDEN else f"gets the objective {state.rules.objectives[amount]}"
+
+
+def _attack_words(move: Move) -> str:
+    origin, target = names.territory_name(move.origin), names.territory_name(move.target)
+    if move.kind == "attack":
+        return f"attacks {target} from {origin} with {move.amount} {'die' if move.amount == 1 else 'dice'}"
+    how = " to the end" if move.kind == "assault" else ", keeping a reserve"
+    return f"assaults {target} from {origin}{how}"
+
+
+def _chance_words(state: RisikoState, move: Move) -> str:
+    """Return the chance to conquer for who goes on throwing as the move says."""
+    armies = state.snapshot()["armies"]
+    attackers, defenders = armies[move.origin], armies[move.target]
+    chance = state.rules.win_chance(attackers, defenders, move.kind == "safe_assault")
+    about = "about " if max(attackers, defenders) > LARGEST_STACK else ""
+    return f"{about}{100 * chance:.1f} % to conquer"
 
 
 def _card_words(card: int) -> str:

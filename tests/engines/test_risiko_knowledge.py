@@ -86,8 +86,9 @@ def test_odds() -> None:
     assert base.win_chance(4, 1, reserve=True) == 0.0
     assert 0.0 < base.win_chance(8, 3, reserve=True) < base.win_chance(8, 3)
     assert all(base.win_chance(a, d) < base.win_chance(a + 1, d) for a in range(1, 9) for d in range(1, 9))
-    with pytest.raises(ValueError, match="1 to 32"):
-        base.win_chance(33, 1)
+    assert base.win_chance(64, 40) == base.win_chance(32, 20)                       # stacks beyond the table
+    with pytest.raises(ValueError, match="at least 1 army"):
+        base.win_chance(0, 1)
 
 
 def test_weights_can_be_overridden() -> None:

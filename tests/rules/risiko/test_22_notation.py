@@ -105,6 +105,18 @@ def test_lines_of_several_moves() -> None:
         turn.game.parse_turn(turn, "+CIN 2 rubbish")
 
 
+@pytest.mark.rule("RIS-22.5", "RIS-21.1")
+@pytest.mark.parametrize(("armies", "move", "words"), [
+    ("UCR 3 | g EUM 1", "UCR>EUM 2", "attacks Southern Europe from Ukraine with 2 dice, 75.4 % to conquer"),
+    ("UCR 4 | g EUM 3", "UCR>>EUM", "assaults Southern Europe from Ukraine to the end, 32.8 % to conquer"),
+    ("UCR 4 | g EUM 1", "UCR>>EUM 4", "assaults Southern Europe from Ukraine, keeping a reserve, 0.0 % to conquer"),
+    ("UCR 64 | g EUM 40", "UCR>>EUM", "about 42.8 % to conquer"),
+])
+def test_attacks_are_told_with_their_odds(armies: str, move: str, words: str) -> None:
+    state = setup(f"b {armies} | n *")
+    assert words in state.game.describe_move(state, encode(read(state, move)))
+
+
 @pytest.mark.rule("RIS-14.11")
 def test_codes() -> None:
     seen = set()
