@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sfida.ai.agent import NamedAgent
 from sfida.ai.search_options import knob
-from sfida.cython_ext.errors import IllegalMove
+from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState, View
 
@@ -18,6 +18,7 @@ class GreedyOptions:
     """Parameters of `greedy`."""
 
     worlds: int = knob(8, "sampled worlds to average over (games with hidden information)", low=1, high=10_000)
+    strategy: str | None = knob(None, "one of the game's own strategies, if it has any", unset="the game's usual play")
 
 
 class GreedyAgent(NamedAgent):
@@ -25,7 +26,8 @@ class GreedyAgent(NamedAgent):
 
     All steps of its own turn are looked through (placing a tile and deploying on it count as one); ties are
     broken at random. In a game without evaluation it takes a win that is there, and else any move. A game whose priors
-    are rules of play (`Game.greedy_by_priors`) is played by them: the likeliest move.
+    are rules of play (`Game.greedy_by_priors`) is played by them: the likeliest move. Named strategies of a game
+    (`Game.strategies`) are played the same way.
     """
 
     name = "greedy"
@@ -38,6 +40,8 @@ class GreedyAgent(NamedAgent):
         if not moves:
             raise IllegalMove(f"seat {view.seat} is not to move")
         rng = Random(self.seed)
+        if self.options.strategy is not None:
+            return _drawn(view.game.strategy_worth(view.sample(rng), self._strategy(view)), rng)
         if view.game.greedy_by_priors:
             return _drawn(dict(view.move_priors()), rng)
         totals = dict.fromkeys(moves, 0.0)
@@ -46,6 +50,14 @@ class GreedyAgent(NamedAgent):
             for move in moves:
                 totals[move] += _after(world, move, view.seat, _TURN_STEPS)
         return _drawn(totals, rng)
+
+    def _strategy(self, view: View) -> str:
+        """The strategy asked for; raises InvalidOption if the game has no such one."""
+        name, known = str(self.options.strategy), view.game.strategies
+        if name not in known:
+            raise InvalidOption(f"{view.game.title} has no strategy '{name}'; "
+                                + (f"it has {', '.join(known)}" if known else "it has none"))
+        return name
 
 
 def _drawn(worth: dict[int, float], rng: Random) -> int:

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.acres.replays import is_replay_file, read_replay
 from sfida.engines.record_files import read_record, read_records
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import game_names
@@ -18,13 +19,15 @@ def names_a_record(text: str) -> bool:
         return False
     path = Path(text)
     separators = [separator for separator in (os.sep, os.altsep) if separator]
-    return path.suffix in (".jsonl", ".gz", ".json") or any(s in text for s in separators) or path.is_file()
+    return path.suffix in (".jsonl", ".gz", ".json", ".toml") or any(s in text for s in separators) or path.is_file()
 
 
 def recorded_game(path: Path, number: int) -> GameRecord:
-    """Return a game of a file of records or of a tournament's store."""
+    """Return a game of a file of records, of a tournament's store, or of games recorded turn by turn."""
     from sfida.ai.arena.store import Store, is_store
 
+    if is_replay_file(path):
+        return read_replay(path, number)
     if not is_store(path):
         return read_record(path, number)
     with Store.open(path) as store:

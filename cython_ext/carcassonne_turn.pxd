@@ -11,6 +11,7 @@ from sfida.cython_ext.carcassonne_board cimport (
 )
 from sfida.cython_ext.carcassonne_score cimport count_farms, count_incomplete, score_completed
 from sfida.cython_ext.rng cimport Rng, rng_below
+from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
 
 
@@ -124,7 +125,7 @@ cdef inline void end_turn(Board* b, const Tables* t) noexcept nogil:
     score_completed(b, t)
     b.type = NONE
     b.free_segs = 0
-    b.seat = b.seat + 1 if b.seat + 1 < t.players else 0
+    b.seat = seat_after(b.seat, t.players)
     b.phase = PHASE_DRAW
     choose_stack(b, t)
     if b.n_left[b.stack] == 0:

@@ -8,6 +8,7 @@ Sets of territories and sets of cards are one word each; card `i` below 42 is th
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from sfida.cython_ext.bits cimport popcount
+from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
 
 
@@ -238,10 +239,10 @@ cdef inline int order_of(const Game* g, const Tables* t, int seat) noexcept nogi
     return seat + t.players if seat < 0 else seat
 
 
-cdef inline int seat_after(const Game* g, const Tables* t, int seat) noexcept nogil:
+cdef inline int survivor_after(const Game* g, const Tables* t, int seat) noexcept nogil:
     """Next surviving seat clockwise."""
     while True:
-        seat = 0 if seat + 1 == t.players else seat + 1
+        seat = seat_after(seat, t.players)
         if (g.alive >> seat) & 1:
             return seat
 

@@ -11,10 +11,11 @@ from sfida.cython_ext.risiko_board cimport (
     K_COLOR, K_DEFEND, K_END_ATTACK, K_END_TRADE, K_END_TURN, K_FORTIFY, K_OCCUPY, K_PLACE, K_SAFE_ASSAULT, K_TRADE,
     MAX_DICE, NOBODY, NOWHERE, NO_ASSAULT, OCCUPY, PICK_COLORS, PLACE, SDADATA, SEATS, SETUP_PLACE, TERRITORIES,
     TO_THE_END, TRADE, TRUE_GAME, WITH_RESERVE, Game, Tables, amount_of, bit, kind_of, last_seat, origin_of,
-    reinforcement, seat_after, set_armies, spare, target_of, within_cap,
+    reinforcement, set_armies, spare, survivor_after, target_of, within_cap,
 )
 from sfida.cython_ext.risiko_cards cimport draw, draw_is_due, has_set, trade
 from sfida.cython_ext.risiko_objectives cimport test_victory
+from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
 
 
@@ -77,7 +78,7 @@ cdef inline void begin_batch(Game* g, const Tables* t, int seat) noexcept nogil:
             g.left = at_most(g.stock[seat], t.batch)
             g.stock[seat] -= g.left
             return
-        seat = 0 if seat + 1 == t.players else seat + 1
+        seat = seat_after(seat, t.players)
     g.round = 1
     g.on_turn = g.first
     begin_turn(g, t)
@@ -190,7 +191,7 @@ cdef inline void next_turn(Game* g, const Tables* t) noexcept nogil:
             g.phase = GAME_OVER
             return
         g.round += 1
-    g.on_turn = seat_after(g, t, g.on_turn)
+    g.on_turn = survivor_after(g, t, g.on_turn)
     begin_turn(g, t)
 
 

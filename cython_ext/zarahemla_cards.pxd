@@ -3,9 +3,10 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from sfida.cython_ext.bits cimport ONES, count_of, covers, from_sixes, lane, popcount, rarely
+from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.zarahemla_board cimport (
     DISCARD, MAIN, NOBODY, PRE_ROLL, RESOURCES, ROBBER, SEATS, SHORTAGE_NOBODY, SHORTAGE_TURN_ORDER, WARRIOR, Game,
-    Seat, Tables, buildings, card, dev_card, next_seat, test_victory, total,
+    Seat, Tables, buildings, card, dev_card, test_victory, total,
 )
 from sfida.cython_ext.zarahemla_thefts cimport note_loss, note_proof, receive, record_theft
 
@@ -39,7 +40,7 @@ cdef inline void share_shortage(Game* g, const Tables* t, uint64_t* due) noexcep
             else:
                 got = 0
             due[seat] += card(r) * <uint64_t> got
-            seat = next_seat(t, seat)
+            seat = seat_after(seat, t.players)
 
 
 cdef inline void produce(Game* g, const Tables* t, int dice) noexcept nogil:
@@ -93,7 +94,7 @@ cdef inline void next_discard(Game* g, const Tables* t, int seat) noexcept nogil
             g.left = total(g.seat[seat].hand) >> 1
             g.floor = 0
             return
-        seat = next_seat(t, seat)
+        seat = seat_after(seat, t.players)
     g.phase = ROBBER
     g.mover = g.on_turn
 

@@ -7,10 +7,11 @@ An offer is composed card by card, first what is given, then what is wanted, eac
 from libc.stdint cimport uint64_t
 
 from sfida.cython_ext.bits cimport count_of, covers, filled, lowest
+from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.zarahemla_board cimport (
     ACCEPTED, COUNTERED, MAIN, M_BANK_TRADE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE, M_TRADE_NO_DEAL,
     M_TRADE_PICK, M_TRADE_REJECT, M_TRADE_SUBMIT, M_TRADE_WANT, NO_ANSWER, REJECTED, RESOURCES, TRADE_COMPOSE,
-    TRADE_FULL, TRADE_NONE, TRADE_PICK, TRADE_RESPOND, Game, Seat, Tables, answer_of, bundle, card, next_seat,
+    TRADE_FULL, TRADE_NONE, TRADE_PICK, TRADE_RESPOND, Game, Seat, Tables, answer_of, bundle, card,
     outstanding, side_of, side_size, total,
 )
 from sfida.cython_ext.zarahemla_thefts cimport note_proof, pay, receive
@@ -139,7 +140,7 @@ cdef inline void next_answer(Game* g, const Tables* t, int seat) noexcept nogil:
             g.phase = TRADE_RESPOND
             g.mover = seat
             return
-        seat = next_seat(t, seat)
+        seat = seat_after(seat, t.players)
     for i in range(t.players):
         if answer_of(g, i) >= ACCEPTED:
             g.phase = TRADE_PICK
@@ -167,7 +168,7 @@ cdef inline void answer(Game* g, const Tables* t, int reply) noexcept nogil:
     g.answers |= reply << (2 * seat)
     if reply == ACCEPTED:
         note_proof(g, seat, bundle(g.want[g.on_turn]))
-    next_answer(g, t, next_seat(t, seat))
+    next_answer(g, t, seat_after(seat, t.players))
 
 
 cdef inline int pick_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:

@@ -5,6 +5,7 @@ from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport LANES, count_of, covers, filled, lane, lowest
 from sfida.cython_ext.rng cimport Rng, rng_below
+from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
 from sfida.cython_ext.zarahemla_board cimport (
     ACCEPTED, BLANK, BY_SHUFFLE, BY_STRIPS, CARD_TYPES, COUNTERED, C_DICE, C_DRAW_DEV, C_FIRST_PLAYER, C_LAYOUT,
@@ -16,7 +17,7 @@ from sfida.cython_ext.zarahemla_board cimport (
     M_TRADE_GIVE, M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_REJECT, M_TRADE_SUBMIT, M_TRADE_WANT, NOBODY,
     NOWHERE, N_MOVES, PRE_ROLL, PROSPERITY, REJECTED, RESOURCES, ROAD_BUILDING, ROBBER, SETUP_FIRST, SETUP_LAYOUT,
     SETUP_STATIONS, SETUP_TOKENS, STEAL, STOLEN, TAKE, TEMPLE_BUILDING, TRADE_COMPOSE, TRADE_NONE, TRADE_PICK,
-    TRADE_RESPOND, VICTORY_POINT, WARRIOR, Game, Seat, Tables, card, cards_in, dev_card, next_seat, test_victory, total,
+    TRADE_RESPOND, VICTORY_POINT, WARRIOR, Game, Seat, Tables, card, cards_in, dev_card, test_victory, total,
 )
 from sfida.cython_ext.zarahemla_cards cimport (
     collect, next_discard, place_stones, play_warrior, resume, roll_is, spend, steal, take_start, victims,
@@ -243,7 +244,7 @@ cdef inline void end_turn(Game* g, const Tables* t) noexcept nogil:
     if g.turns >= t.max_turns:
         g.phase = GAME_OVER             # a draw (ZAR-14.9)
         return
-    begin_turn(g, t, next_seat(t, g.on_turn))
+    begin_turn(g, t, seat_after(g.on_turn, t.players))
 
 
 cdef inline void after_placement(Game* g, const Tables* t) noexcept nogil:
@@ -467,7 +468,7 @@ cdef inline void choose_start(Game* g, const Tables* t, int c) noexcept nogil:
     if g.step == t.players:
         begin_turn(g, t, g.first)
         return
-    g.on_turn = next_seat(t, g.on_turn)
+    g.on_turn = seat_after(g.on_turn, t.players)
     g.mover = g.on_turn
 
 
@@ -488,7 +489,7 @@ cdef inline void discard(Game* g, const Tables* t, int r) noexcept nogil:
     g.left -= 1
     if g.left == 0:
         g.floor = 0
-        next_discard(g, t, next_seat(t, seat))
+        next_discard(g, t, seat_after(seat, t.players))
 
 
 cdef inline void move_robber(Game* g, const Tables* t, int h) noexcept nogil:
@@ -600,7 +601,7 @@ cdef inline void apply_move(Game* g, const Tables* t, move_t move) noexcept nogi
         add_wanted(g, code - M_TRADE_WANT)
     elif kind == K_TRADE_SUBMIT:
         if g.mover == g.on_turn:
-            next_answer(g, t, next_seat(t, g.on_turn))
+            next_answer(g, t, seat_after(g.on_turn, t.players))
         else:
             answer(g, t, COUNTERED)
     elif kind == K_TRADE_ACCEPT:

@@ -40,6 +40,8 @@ class Game(abc.ABC):
         Measured defaults of search parameters for this game (see `ai.search_options`).
     greedy_by_priors : bool
         The priors look at each move closely enough to be rules of play: `greedy` plays the likeliest move.
+    strategies : tuple of str
+        Names of scripted strategies, which anybody may play as ``greedy:strategy=NAME``; see `strategy_worth`.
     labels_list_moves : bool
         A labelled board shows the numbered moves themselves, so that a list of them need not follow.
     """
@@ -52,6 +54,7 @@ class Game(abc.ABC):
     chance_sources: ClassVar[tuple[str, ...]] = ("chance",)
     search_defaults: ClassVar[dict[str, Any]] = {}
     greedy_by_priors: ClassVar[bool] = False
+    strategies: ClassVar[tuple[str, ...]] = ()
     labels_list_moves: ClassVar[bool] = True
 
     def __init__(self, options: GameOptions | None = None) -> None:
@@ -159,6 +162,18 @@ class Game(abc.ABC):
     def decision_weight(self, state: GameState, seat: int) -> float:
         """Return how much more time than an average one the coming decision of `seat` deserves; 1: as much."""
         return 1.0
+
+    def strategy_worth(self, state: GameState, strategy: str) -> dict[int, float]:
+        """Return what one of the game's `strategies` thinks of each legal move of the mover.
+
+        Parameters
+        ----------
+        state : GameState
+            A world as the mover imagines it; what he cannot know must not count.
+        strategy : str
+            One of `strategies`.
+        """
+        raise NotImplementedError(f"{self.title} has no strategy '{strategy}'")
 
     @abc.abstractmethod
     def board_text(self, state: GameState, *, seat: int | None = None, color: bool = False,

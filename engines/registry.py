@@ -14,7 +14,7 @@ from sfida.engines.spec import merge_params, parse_spec
 # Names that stand for all the games of another library, which may not be installed: never listed.
 FAMILIES = {"openspiel": "sfida.engines.openspiel.game:OpenSpiel"}
 # Short names: what is typed -> the registered name.
-ALIASES = {"zarahemla": "settlers_of_zarahemla"}
+ALIASES = {"zarahemla": "settlers_of_zarahemla", "acres": "a_few_acres_of_snow"}
 GAMES: Plugins[Game] = Plugins("game", "sfida.games", Game, UnknownGame, FAMILIES)
 
 

@@ -104,7 +104,7 @@ def test_ctrl_c_in_a_game_keeps_it(saves):
 @posix
 def test_ctrl_c_in_an_analysis_shows_what_was_found():
     process = begin("analyze", "tic_tac_toe", "--agent", "ismcts:seconds=60,early_stop=false", "--json")
-    time.sleep(2)
+    time.sleep(4)
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate(timeout=30)
     assert process.returncode == 130

@@ -9,7 +9,9 @@ from sfida.testing import check_game
 # Random games for each number of players: the long games need fewer to go through as many positions.
 SEEDS = {True: 25, False: 1}
 # Games of thousands of moves stop early here; the variants below are played to the end.
-CUT_SHORT = {"settlers_of_zarahemla": "settlers_of_zarahemla:max_turns=6", "risiko": "risiko:round_limit=1"}
+CUT_SHORT = {"settlers_of_zarahemla": "settlers_of_zarahemla:max_turns=6",
+             "a_few_acres_of_snow": "a_few_acres_of_snow:max_turns=40",
+             "risiko": "risiko:round_limit=1"}
 VARIANTS = [
     "carcassonne:river=false",
     "zarahemla:trade_mode=none,victory_points=4",
@@ -17,16 +19,25 @@ VARIANTS = [
     "zarahemla:board=figures,steal=may,harvest_partial=true,dev_same_turn=true,discard_limit=3,trade_mode=none,"
     "max_turns=40,resource_cards_per_type=10,bank_shortage=turn_order,longest_road_tie=set_aside",
     "risiko:preset=rtu,round_limit=1,deal_half_continent_cap=false,early_elimination_rounds=0",
+    "attila:start_player=random,removed_tokens=box,exhaustion_check=after_conflicts,scoring_timing=after_all_conflicts,"
+    "merge_final_scoring=false,conflict_order=active_chooses,no_live_card=skip,open_commitments=true,"
+    "two_player_difference_scoring=true,tile_windows=every_decision",
     "risiko:round_limit=1,early_elimination=off,min_reinforcement=3,extra_reinforcement=1,hand_limit=3,reshuffle=lazy,"
     "reveal_objective_on_elimination=true,choose_colors=true,move_granularity=full",
+    "acres:preset=second,max_turns=40",
+    "acres:preset=online,max_turns=30",
+    "acres:max_turns=60,end_check=after_sieges,raid_may_target_besieged_site=true,fort_st_john_cards=by_board,"
+    "placement_after_siege_optional=true,refill_may_be_skipped=true,french_picks_extra_initial_empire_card=true,"
+    "blocked_raid_costs_no_action=true,governor_not_on_start_locations=true",
 ]
 
 
 def test_every_registered_game_loads():
     assert broken_games() == {}
     assert {"tic_tac_toe", "kuhn_poker", "leduc_poker", "goofspiel", "phantom_tic_tac_toe",
-            "carcassonne", "risiko", "settlers_of_zarahemla"} <= set(game_names())
-    assert {"carcassonne", "risiko", "settlers_of_zarahemla"} <= set(game_names(examples=False))
+            "a_few_acres_of_snow", "attila", "carcassonne", "risiko", "settlers_of_zarahemla"} <= set(game_names())
+    assert {"a_few_acres_of_snow", "attila", "carcassonne", "risiko",
+            "settlers_of_zarahemla"} <= set(game_names(examples=False))
     assert "kuhn_poker" not in game_names(examples=False)
 
 

@@ -26,9 +26,11 @@ HOW = ("if this change is meant, run 'python tests/support/golden.py', look at t
 VARIANTS = ["carcassonne:players=3", "carcassonne:players=5,river=true", "carcassonne:first_player=random,river=true",
             "settlers_of_zarahemla:max_turns=20", "settlers_of_zarahemla:players=3,trade_mode=none,max_turns=60",
             "settlers_of_zarahemla:players=4,preset=catan,trade_mode=simple,max_turns=20",
-            "risiko:round_limit=2", "risiko:preset=rtu,players=3,round_limit=2", "risiko:players=6,round_limit=1"]
+            "risiko:round_limit=2", "risiko:preset=rtu,players=3,round_limit=2", "risiko:players=6,round_limit=1",
+            "a_few_acres_of_snow:max_turns=30", "a_few_acres_of_snow:preset=online,max_turns=24",
+            "attila:players=5,start_player=random,tile_windows=every_decision"]
 # Thousands of decisions a game: only the variants above.
-TOO_LONG = ("risiko", "settlers_of_zarahemla")
+TOO_LONG = ("a_few_acres_of_snow", "risiko", "settlers_of_zarahemla")
 
 # (game, agents, seed)
 GAMES = [
@@ -49,6 +51,10 @@ GAMES = [
     ("risiko:players=3,round_limit=8", ("random", "ismcts:iterations=20", "random"), 13),
     ("risiko:preset=tournament,players=4,round_limit=6",
      ("random", "ismcts:iterations=20", "flat:iterations=40", "random"), 14),
+    ("a_few_acres_of_snow:max_turns=60", ("ismcts:iterations=20", "random"), 15),
+    ("a_few_acres_of_snow:preset=second,max_turns=40", ("random", "flat:iterations=40"), 16),
+    ("attila", ("random", "ismcts:iterations=20", "random"), 15),
+    ("attila:players=2,removed_tokens=box,exhaustion_check=after_conflicts", ("ismcts:iterations=20", "random"), 16),
 ]
 
 

@@ -1,0 +1,63 @@
+"""A Few Acres of Snow: the rules core (see docs/rules/a_few_acres_of_snow.md)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sfida.cython_ext.state import GameState
+
+PHASES: tuple[str, ...]
+KINDS: tuple[str, ...]
+REASONS: tuple[str, ...]
+SIDES: tuple[str, ...]
+TRANSPORTS: tuple[str, ...]
+FEATURES: tuple[str, ...]
+
+class AcresRules:
+    """Tables and options, immutable, shared by every state of a game."""
+
+    copies: tuple[int, ...]
+
+    def __init__(self, data: Mapping[str, Any], rules: Any, knowledge: Mapping[str, Any]) -> None: ...
+    def slot(self, seat: int, card: int) -> int:
+        """Place of a side's card type in the order in which cards without an order are chosen."""
+
+class AcresState(GameState):
+    """A position of A Few Acres of Snow."""
+
+    rules: AcresRules
+
+    def __init__(self, game: Any, rules: AcresRules) -> None: ...
+    def snapshot(self) -> dict[str, Any]:
+        """The position as a dict of plain lists and ints, hands and decks as they lie here."""
+    def features(self, seat: int, viewer: int = -1) -> dict[str, float]:
+        """What the win shares read of a side."""
+    def certain_win(self) -> int | None:
+        """A move that wins for certain as far as the mover knows."""
+    def move_worth(self, strategy: int = 0) -> list[tuple[int, float]]:
+        """What a strategy thinks of the mover's legal moves."""
+    @property
+    def phase(self) -> str:
+        """Name of the phase; the steps of an action have names of their own."""
+    @property
+    def seat_on_turn(self) -> int:
+        """Seat whose turn it is."""
+    @property
+    def mover(self) -> int:
+        """Seat that decides, or draws."""
+    @property
+    def turns(self) -> int:
+        """Turns ended, both sides together."""
+    @property
+    def viewer(self) -> int:
+        """Seat whose view this copy is, or -1."""
+    def target(self, besieger: int) -> int:
+        """Site that a side besieges, or -1."""
+    def arrange(self, *, sites: Sequence[tuple[int, int, bool]] | None = None, forts: Sequence[int] = (),
+                hands: Sequence[Sequence[int]] = ((), ()), decks: Sequence[Sequence[int]] = ((), ()),
+                discards: Sequence[Sequence[int]] = ((), ()), reserves: Sequence[Sequence[int]] = ((), ()),
+                known: Sequence[Sequence[int]] = ((), ()),
+                sieges: Sequence[tuple[int, int, Sequence[int], Sequence[int]]] = (),
+                captured: Sequence[tuple[int, int]] = ((0, 0), (0, 0)),
+                supplies: Sequence[tuple[int, int] | None] = (None, None), money: tuple[int, int] | None = None,
+                on_turn: int = 0, actions: int = 2, turns: int = 2, phase: str = "main") -> None:
+        """Replace the position by one made by hand."""

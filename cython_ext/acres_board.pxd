@@ -1,0 +1,284 @@
+"""A Few Acres of Snow: tables, the flat state, what every other part shares.
+
+Each copy of a card that one side can own is a bit, its *slot*: slot i below 36 is the location card of site i, the
+others are empire and neutral cards, the copies of one type side by side. A zone of cards is one word, and words of
+sites and of location cards can be compared directly. Copies of one type have no identity: `acres_cards.tidy` keeps
+them in a fixed order, so that equal counts are equal words (see `Side`).
+"""
+
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+
+cdef enum:
+    SITES = 36
+    SLOTS = 64
+    TYPES = 91                          # 59 location cards, 32 rows of empire cards, in the order of the data
+    LOCATIONS = 59
+    NEUTRALS = 3
+    MODES = 3                           # boat, wagon, ship
+    PURSES = 32                         # money that prices are looked up by; more money buys as much
+    NONE = 255                          # no site, no card, nobody
+    MAX_LEGAL = 768
+    TRAIL = 16                          # cards of an action that are remembered
+    BRITISH = 0
+    FRENCH = 1
+
+
+cdef enum:                              # phases (FAS-17.2)
+    PICK = 0                            # the French choose their extra initial card (option)
+    DEAL = 1                            # chance
+    ORDER = 2
+    SIEGE_SETTLE = 3
+    SIEGE_LOSS = 4
+    MAIN = 5
+    TRANSPORT = 6
+    SETTLER = 7
+    STRENGTH = 8
+    RAIDERS = 9
+    COINS = 10
+    FURS = 11
+    DISCARDS = 12
+    GOVERN = 13
+    RAID_RESPONSE = 14
+    AMBUSH_RESPONSE = 15
+    AMBUSH_LOSS = 16
+    GIVE_ZONE = 17
+    HOME = 18                           # chance: draws of Home Support
+    DRAW = 19                           # chance: draws at the end of a turn
+    GAME_OVER = 20
+
+
+cdef enum:                              # kinds of moves; a code is kind << 16 | card type << 8 | site, seat or zone
+    K_PASS = 1
+    K_END = 2
+    K_SETTLE = 3
+    K_DEVELOP = 4
+    K_FORTIFY = 5
+    K_BESIEGE = 6
+    K_REINFORCE = 7
+    K_LEADER = 8
+    K_RAID = 9
+    K_AMBUSH = 10
+    K_CONVERT = 11
+    K_MONEY = 12
+    K_MERCHANT = 13
+    K_TRADER = 14
+    K_PIRACY = 15
+    K_DRAFT = 16
+    K_DISCARD = 17
+    K_RESERVE = 18
+    K_GOVERN = 19
+    K_INTENDANT = 20
+    K_RETRIEVE = 21
+    K_HOME = 22
+    K_WITHDRAW = 23
+    K_TRANSPORT = 24
+    K_SETTLER = 25
+    K_STRENGTH = 26
+    K_ALSO = 27                         # one more card of the same kind
+    K_STOP = 28                         # no more
+    K_BLOCK = 29
+    K_ALLOW = 30
+    K_LOSE = 31
+    K_SHOW = 32
+    K_GIVE = 33
+    K_RETURN = 34                       # the empire card that a siege costs
+    K_RESOLVE = 35                      # which won siege first
+    K_PLACE = 36                        # a cube after a siege, by a settler card or (type NONE) without
+    K_LEAVE = 37                        # no cube
+    K_PICK = 38
+    K_DRAW = 39                         # chance; type NONE: unseen
+    KINDS = 40
+
+
+cdef enum:                              # reasons of the end (FAS-16.7)
+    NO_REASON = 0
+    BY_SIEGE = 1
+    BY_SETTLING = 2
+    BY_SUPPLY = 3
+    BY_CAPTURE = 4
+    BY_TURNS = 5
+
+
+cdef struct Side:
+    # Zones. Copies of a type take its slots in this order: available, discard, reserve, siege 0 and 1, in play,
+    # known in hand, unknown in hand, deck. In another seat's view `hand` is `known`, and `deck` all that is unseen.
+    uint64_t avail                      # location cards and own empire cards that can be gained
+    uint64_t discard
+    uint64_t reserve
+    uint64_t siege[2]                   # by besieger
+    uint64_t limbo                      # Home Support while it draws
+    uint64_t known                      # part of the hand that both know (FAS-17.5)
+    uint64_t hand
+    uint64_t deck
+    # Sites
+    uint64_t sites                      # controlled
+    uint64_t towns
+    uint64_t usable                     # derived: slots that FAS-6 lets the side use
+    uint64_t reach                      # derived: sites that reinforcements can go to (FAS-12.3)
+    uint64_t near                       # derived: sites one raid connection away (FAS-13.2)
+    int16_t money
+    uint8_t n_hand
+    uint8_t n_deck
+    uint8_t cubes                       # in supply
+    uint8_t discs
+    uint8_t got_cubes                   # captured
+    uint8_t got_discs
+
+
+cdef struct Game:
+    Side side[2]
+    uint64_t forts
+    uint64_t besieged
+    uint32_t last                       # code of the last move, + 1; 0: none
+    uint16_t turns                      # turns ended, both sides together
+    uint8_t phase
+    uint8_t mover
+    uint8_t on_turn
+    uint8_t actions
+    uint8_t forts_left
+    uint8_t display[NEUTRALS]           # neutral cards that can be drafted
+    uint8_t target[2]                   # site besieged by each side, or NONE
+    int8_t lead[2]                      # the besieger's lead
+    # The action under way
+    uint8_t verb                        # its kind, or 0; it stays when the action is done
+    uint8_t site
+    uint8_t mode                        # transport needed
+    uint8_t need                        # cards still to choose or draw
+    uint8_t count                       # cards chosen
+    uint8_t floor                       # slot: later cards are of this type or a later one
+    uint8_t true_raid                   # a card that may launch a raid is among the chosen
+    # The siege being resolved
+    uint8_t which                       # besieger
+    uint8_t loser
+    uint8_t to_settle                   # the winner has not yet decided about a cube
+    uint8_t to_lose                     # the loser has not yet returned a card
+    uint8_t lose_first                  # FAS-17.2: by withdrawal the card comes first
+    uint8_t at_start                    # resolved at the start of a turn
+    uint8_t winner
+    uint8_t reason
+    uint8_t veiled                      # 1 + viewer, in views
+    # The last action, for those who tell of it
+    uint8_t verb_by
+    uint8_t reply                       # kind of the answer to it, or 0
+    uint8_t reply_card
+    uint8_t reply_zone
+    uint8_t trail_n
+    uint8_t trail[TRAIL]                # types of its cards in the order played
+
+
+cdef struct Hold:                       # what the cards of one side are, by slot
+    uint64_t all
+    uint64_t locations
+    uint64_t empire                     # all others, neutral ones included
+    uint64_t neutral
+    uint64_t start                      # location cards of the initial deck
+    uint64_t several                    # slots of types of several copies
+    uint64_t later                      # slots that are not the first of their type
+    uint64_t symbol[MODES]              # cards that offer boat, wagon, ship
+    uint64_t settler
+    uint64_t fur
+    uint64_t coin
+    uint64_t military                   # attackers may use them in any siege
+    uint64_t fort
+    uint64_t leader
+    uint64_t paid                       # cost money when they enter a siege
+    uint64_t raid
+    uint64_t raid_extra
+    uint64_t natives                    # cost money in a raid or an ambush
+    uint64_t ambush
+    uint64_t convert
+    uint64_t block_raid
+    uint64_t block_ambush
+    uint64_t vulnerable
+    uint64_t trader
+    uint64_t governor
+    uint64_t intendant
+    uint64_t home_support
+    uint64_t piracy                     # the location card that piracy needs; 0: this side has none
+    uint64_t wanted                     # neutral Native Americans, which conversions take
+    uint64_t afford[PURSES]             # own empire cards that so much money buys
+    uint64_t link[SITES][MODES]         # sites that a location card reaches
+    uint8_t type_of[SLOTS]
+    uint8_t coins[SLOTS]
+    uint8_t strength[SLOTS]             # military
+    uint8_t siege_pay[SLOTS]
+    uint8_t use_pay[SLOTS]
+    uint8_t cost[SLOTS]
+    uint64_t of_type[TYPES]             # slots of a type; 0: not this side's
+    uint64_t neutral_type[NEUTRALS]
+    uint8_t neutral_cost[NEUTRALS]
+    int native_pay
+    uint64_t home                       # where chains for card use end (FAS-6.2)
+    uint64_t home_reinforce
+    uint64_t victory                    # sites whose siege wins
+
+
+cdef struct Tables:
+    Hold hold[2]
+    Side start[2]
+    uint64_t start_forts
+    uint8_t start_display[NEUTRALS]
+    uint8_t forts
+    uint64_t joined[SITES]              # connections, sea included
+    uint64_t raids[SITES]
+    uint64_t all_sites
+    uint64_t ship_siege
+    uint64_t settler_sites
+    uint64_t worth[3]                   # bit planes of the sites' values
+    uint8_t value[SITES]
+    uint8_t defence[SITES]
+    uint8_t neutral_of[TYPES]           # 1 + number of a neutral type; 0: not neutral
+    int fortify_cost
+    int intendant_cost
+    int retrieve_cost
+    int discard_first
+    int discard_next
+    int fur_money
+    int piracy_money
+    int merchant_coins
+    int intrinsic
+    int fort_defence
+    int ship_strength
+    int attacker_wins
+    int defender_wins
+    int cube_points
+    int disc_points
+    int town_factor
+    int capture_end
+    int tie_winner
+    int hand_size
+    int max_reserve
+    int first_actions
+    int turn_actions
+    int home_draws
+    int first_player
+    int max_turns
+    int raid_bonus
+    bint eager
+    bint check_after_sieges
+    bint location_reserve
+    bint lost_location_reserve
+    bint home_reshuffles
+    bint settling_wins
+    bint supply_waits
+    bint capture_waits
+    bint may_surrender
+    bint raid_from_besieged
+    bint raid_besieged
+    bint optional_place
+    bint governor_spares_start
+    bint siege_waits
+    bint free_blocked_raid
+    bint free_blocked_ambush
+    bint pick_extra
+    bint may_skip_refill
+    int siege_waits_points
+
+
+cdef inline uint32_t code(int kind, int card, int place) noexcept nogil:
+    return <uint32_t> (kind << 16 | card << 8 | place)
+
+
+cdef inline uint64_t site_bit(int site) noexcept nogil:
+    return <uint64_t> 1 << site

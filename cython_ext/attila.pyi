@@ -1,0 +1,63 @@
+"""Attila: the rules core (see docs/rules/attila.md)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sfida.cython_ext.rng import Random
+from sfida.cython_ext.state import GameState
+
+PHASES: tuple[str, ...]
+REASONS: tuple[str, ...]
+TILES: tuple[str, ...]
+KNOBS: dict[str, float]
+
+Six = tuple[int, int, int, int, int, int]
+
+class AttilaRules:
+    """Tables of the map, the components and the options."""
+
+    def __init__(self, data: Mapping[str, Any], land: Any, options: Any,
+                 weights: Mapping[str, float] | None = None) -> None: ...
+    def share(self, markers: Sequence[int], tokens: int, provinces: int) -> list[int]:
+        """What one tribe pays each seat."""
+
+class AttilaState(GameState):
+    """A position of Attila."""
+
+    rules: AttilaRules
+
+    def __init__(self, game: Any, rules: AttilaRules) -> None: ...
+    def snapshot(self) -> dict[str, Any]:
+        """Everything as a dict of plain tuples and ints; of a view, hidden things are not the true ones."""
+    @property
+    def phase(self) -> str:
+        """Name of the phase."""
+    @property
+    def active(self) -> int:
+        """Seat whose turn it is."""
+    @property
+    def viewer(self) -> int:
+        """Seat whose view this copy is, or -1."""
+    def drawer(self) -> int | None:
+        """The seat that gets the card which is drawn next; None when none is."""
+    def hand(self, seat: int) -> Six:
+        """A seat's cards by tribe, without those laid or given."""
+    def laid(self, seat: int) -> Six:
+        """The cards that a seat has laid in the present conflict."""
+    def pile(self) -> Six:
+        """The cards of the draw pile by tribe; not for views."""
+    def allowed(self, tribe: int) -> list[int]:
+        """The provinces where a token of a tribe may be placed now."""
+    def imagine_world(self, seat: int, rng: Random) -> bool:
+        """Determinize and return whether the log of hands gave the world."""
+    def history(self) -> list[tuple[str, int, int]]:
+        """The public log of hands since it was begun anew."""
+    def history_base(self) -> Six:
+        """The cards of the pile that the first draws of the log came from."""
+    def check_seat(self, seat: int) -> None:
+        """Raise ValueError unless the seat exists."""
+    def arrange(self, tokens: Sequence[Sequence[int]], hands: Sequence[Sequence[int]], *,
+                pacified: Sequence[int] = (), peace_used: int = 0, influence: Sequence[Sequence[int]] = (),
+                supply: Sequence[int] | None = None, discards: Sequence[int] | None = None, active: int = 0,
+                scores: Sequence[int] = (), tiles: Sequence[Sequence[str]] | None = None, turn: int = 1) -> None:
+        """Replace the position by the start of a turn made by hand."""

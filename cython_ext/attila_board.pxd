@@ -1,0 +1,259 @@
+"""Attila: tables, the flat state, what every other part shares.
+
+Sets of provinces are words of 32 bits, cards and markers counts by tribe in the lanes of one word (`lanes.pxd`), the
+tokens of a province six counts of four bits. A move code is one byte (ATT part 4):
+
+    0 card T      6 dump T     12 at P       44 second P   76 influence   77 commit T   83 done     84 score a century
+    85 end turn   86 Double turn   87 Exchange   88 Influence 2   89 give T   95 have given   96 step A T   102 step B T
+    108 draw T    114 a hidden card drawn   115 a hidden card laid   116 play nothing   120 first player   128 fight P
+"""
+
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+
+from sfida.cython_ext.bits cimport count_of, lowest
+from sfida.cython_ext.lanes cimport size_of
+
+
+cdef enum:
+    TRIBES = 6
+    PROVINCES = 32                      # at most
+    SEATS = 5
+    MOST_TILES = 16                     # peace tiles
+    LOG = 480                           # bytes of the log of hands
+    GENERATION = 216                    # bytes that one pile can add to it: 54 draws, 54 cards that leave with a mask
+    MAX_LEGAL = 40
+    SCORINGS = 5                        # four centuries and the final one
+
+    NONE = 255
+    ALL_TRIBES = 63
+    TURN_CAP = 600                      # turns, then the game ends (Q26)
+
+
+cdef enum:                              # phases (part 3)
+    FIRST_PLAYER = 0
+    DEAL = 1
+    PLAY = 2
+    PLACE = 3
+    FOLLOW = 4
+    ORDER = 5                           # which of two conflicts comes first
+    COMMIT = 6
+    PRESCORE = 7
+    END = 8
+    GIVE = 9
+    INF_A = 10
+    INF_B = 11
+    DRAW = 12
+    GAME_OVER = 13
+    LUCK = 0x1003                       # the phases of chance events, a bit each
+
+
+cdef enum:                              # move codes; those with a tribe or a province are the first of their row
+    M_CARD = 0
+    M_DUMP = 6
+    M_AT = 12
+    M_SECOND = 44
+    M_INFLUENCE = 76
+    M_COMMIT = 77
+    M_DONE = 83
+    M_SCORE = 84
+    M_END_TURN = 85
+    M_DOUBLE = 86
+    M_EXCHANGE = 87
+    M_TILE_INFLUENCE = 88
+    M_GIVE = 89
+    M_GIVEN = 95
+    M_STEP_A = 96
+    M_STEP_B = 102
+    M_DRAW = 108
+    M_DRAW_HIDDEN = 114
+    M_COMMIT_HIDDEN = 115
+    M_SKIP = 116
+    M_FIRST = 120
+    M_FIGHT = 128
+
+
+cdef enum:                              # tiles and end reasons, a bit each
+    DOUBLE_TURN = 1
+    EXCHANGE = 2
+    INFLUENCE_2 = 4
+    BY_PEACE = 1
+    BY_TRIBE = 2
+    BY_INFLUENCE = 4
+    BY_STALEMATE = 8
+    BY_CAP = 16
+
+
+cdef enum:                              # Game.world
+    TRUE_GAME = 0
+    HURRIED = 1                         # in a playout: nobody will ask what hands could be
+
+
+cdef enum:                              # kinds of entries of the log, in the two high bits; then seat and tribe
+    LOG_DRAW = 0                        # the tribe is known to the seat alone; 7 in the views of others
+    LOG_LEAVE = 1
+    LOG_DEAD = 2                        # every card in hand is of the tribes in the next byte (D5)
+    UNSEEN = 7
+
+
+cdef struct Tables:                     # immutable after construction, shared by all states of a game
+    uint32_t adjacent[PROVINCES]
+    uint32_t start
+    uint32_t all_provinces
+    uint64_t all_cards                  # of each tribe, in lanes
+    uint64_t all_tokens
+    int provinces
+    int players
+    int last_space                      # of the influence chart
+    int hand_size
+    int plays                           # cards a turn
+    int fight_at                        # tokens that start a conflict
+    int peace_tiles
+    uint8_t gain[MOST_TILES + 1]        # by peace tiles used
+    uint8_t closes[MOST_TILES + 1]      # 1 + number of the century whose last tile this is, or 0
+    int steps                           # of the tile Influence 2
+    int gap                             # second places of two players count within so many spaces
+    # options (ATT-13)
+    bint random_start
+    bint box
+    bint check_late                     # exhaustion_check = after_conflicts
+    bint score_late                     # scoring_timing = after_all_conflicts
+    bint merge_final
+    bint choose_order
+    bint skip_dead
+    bint open_commitments
+    bint difference
+    bint every_decision
+
+
+cdef struct Game:
+    uint64_t hand[SEATS]                # without the cards laid face down and those given
+    uint64_t laid[SEATS]                # face down, in the present conflict
+    uint64_t shown[SEATS]               # turned up in the last conflict
+    uint64_t influence[SEATS]
+    uint64_t pile
+    uint64_t discard
+    uint64_t given                      # chosen for an exchange
+    uint64_t supply
+    uint64_t box                        # tokens out of the game
+    uint64_t base                       # cards of the oldest pile in the log
+    uint32_t tokens[PROVINCES]
+    uint32_t shown_tokens               # of the province of the last conflict, before it
+    uint32_t where[TRIBES]              # provinces with a token
+    uint32_t reach[TRIBES]              # provinces that the tribe may reach, whatever stands there (ATT-4.3)
+    uint32_t open                       # provinces that may receive a token: not pacified, not full
+    uint32_t pacified
+    uint16_t score[SEATS]
+    uint16_t gained[SCORINGS][SEATS]    # points by scoring
+    uint16_t turns                      # begun
+    uint16_t log_n
+    uint16_t reshuffles
+    uint8_t log_piles                   # reshuffles in the log
+    uint8_t log_dumps                   # masks in the log
+    uint8_t phase
+    uint8_t back                        # phase after an exchange or a tile, or NONE: the next turn
+    uint8_t active
+    uint8_t mover                       # seat that decides
+    uint8_t first                       # seat of the first turn
+    uint8_t step                        # cards dealt
+    uint8_t to_draw
+    uint8_t plays_left
+    uint8_t tile_used
+    uint8_t doubled                     # the card at hand comes by a Double turn
+    uint8_t end_reasons
+    uint8_t peace_used
+    uint8_t live                        # tribes with an allowed province: in PLAY and END
+    uint8_t card_tribe
+    uint8_t queue[2]
+    uint8_t queued
+    uint8_t last_tribe                  # whose last token waits for its conflict, or NONE (ATT-11.4)
+    uint8_t last_province
+    uint8_t scoring_due                 # 1 + number of the century to be scored, or 0
+    uint8_t present                     # tribes in the contested province
+    uint8_t least                       # lowest tribe that may be laid or given next
+    uint8_t first_tribe                 # of the first step of Influence 2
+    uint8_t shown_at                    # province of the last conflict of the turn, or NONE
+    uint8_t shown_gone                  # tribes that left it
+    uint8_t revealed                    # the last event turned cards up
+    uint8_t doer                        # seat that saw all of the last event
+    uint8_t last                        # code of the last event
+    uint8_t tiles[SEATS]
+    uint8_t bound[SEATS]                # 1 + number of cards that the seat has to lay again; 0: as it likes
+    uint8_t world
+    uint8_t veiled                      # 1 + seat whose view this copy is; 0: a whole state
+    uint8_t log[LOG]
+
+
+# ---- small things -----------------------------------------------------------------------------------
+
+
+cdef inline uint32_t bit(int i) noexcept nogil:
+    return <uint32_t> 1 << i
+
+
+cdef inline bint is_luck(int phase) noexcept nogil:
+    """A chance event comes next."""
+    return (LUCK >> phase) & 1
+
+
+cdef inline uint32_t token(int tribe) noexcept nogil:
+    """One token of a tribe among those of a province."""
+    return <uint32_t> 1 << (4 * tribe)
+
+
+cdef inline int tokens_at(const Game* g, int p) noexcept nogil:
+    """Tokens in a province."""
+    return <int> (((g.tokens[p] * <uint32_t> 0x111111) >> 20) & 15)
+
+
+cdef inline uint64_t spread(uint32_t nibbles) noexcept nogil:
+    """Six counts of four bits, in lanes."""
+    cdef uint64_t x = nibbles
+    x = (x | (x << 16)) & <uint64_t> 0x000000FF0000FFFF
+    x = (x | (x << 8)) & <uint64_t> 0x00FF00FF00FF00FF
+    return (x | (x << 4)) & <uint64_t> 0x0F0F0F0F0F0F0F0F
+
+
+cdef inline uint32_t reached(const Game* g, const Tables* t, int tribe) noexcept nogil:
+    """The provinces of ATT-4.2 to 4.4: starts, those of the tribe and their neighbours."""
+    cdef uint32_t mask = g.where[tribe], found = t.start | mask
+    while mask:
+        found |= t.adjacent[lowest(mask)]
+        mask &= mask - 1
+    return found
+
+
+cdef inline uint32_t allowed(const Game* g, int tribe) noexcept nogil:
+    """The provinces where a token of the tribe may be placed; empty without supply (ATT-4)."""
+    return g.reach[tribe] & g.open if count_of(g.supply, tribe) else 0
+
+
+cdef inline int live_tribes(const Game* g) noexcept nogil:
+    """The tribes with an allowed province (ATT-4.10), a bit each."""
+    cdef int tribe, found = 0
+    for tribe in range(TRIBES):
+        found |= <int> (allowed(g, tribe) != 0) << tribe
+    return found
+
+
+cdef inline int gain(const Game* g, const Tables* t) noexcept nogil:
+    """Steps of influence that a card brings now (ATT-5.1)."""
+    return t.gain[g.peace_used]
+
+
+cdef inline bint has_room(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """Some marker of the seat is below the last space."""
+    cdef int tribe
+    for tribe in range(TRIBES):
+        if count_of(g.influence[seat], tribe) < t.last_space:
+            return True
+    return False
+
+
+cdef inline int on_board(const Game* g, const Tables* t, int tribe) noexcept nogil:
+    """Tokens of a tribe on the board."""
+    return count_of(t.all_tokens, tribe) - count_of(g.supply, tribe) - count_of(g.box, tribe)
+
+
+cdef inline int cards_of(const Game* g, int seat) noexcept nogil:
+    """Cards in a seat's hand, those laid face down among them."""
+    return size_of(g.hand[seat]) + size_of(g.laid[seat]) + (size_of(g.given) if seat == g.active else 0)

@@ -1,0 +1,1 @@
+"""A Few Acres of Snow."""

@@ -1,0 +1,89 @@
+"""Whole actions written as one clause, such as ``settle DEE NHV STM BOS`` (FAS-17.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sfida.cython_ext.errors import InvalidNotation
+from sfida.engines.acres.notation import parse_move, read_card, words_of
+from sfida.engines.acres.rules import card_codes
+from sfida.engines.spec import quoted
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.acres import AcresState
+
+OPTIONAL = ("coins", "furs", "discards", "govern")       # steps that may stop
+STEPPED = ("transport", "settler", "strength", "raiders", *OPTIONAL)
+# how many words belong to the first move; the cards behind them follow one by one
+HEADS = {"settle": 3, "besiege": 3, "develop": 2, "raid": 2, "merchant": 2, "trader": 2, "discard": 2, "govern": 2}
+SORTED_FROM = {"raid": 2, "merchant": 2, "trader": 2, "discard": 1, "govern": 1}
+
+
+class Clause:
+    """An action being played on a copy of a state.
+
+    Attributes
+    ----------
+    state : AcresState
+        The copy, after the moves so far.
+    moves : list of int
+        Codes.
+    """
+
+    def __init__(self, state: AcresState) -> None:
+        self.state: AcresState = state.clone()
+        self.moves: list[int] = []
+
+    def play(self, text: str) -> None:
+        """Play the move that a text names; raises InvalidNotation or IllegalMove."""
+        self.play_code(parse_move(self.state, text))
+
+    def play_code(self, code: int) -> None:
+        """Play a legal move."""
+        self.state.apply(code)
+        self.moves.append(code)
+
+    def play_action(self, text: str) -> None:
+        """Play one action of the side to move with all its cards, and stop where it may stop.
+
+        Cards without an order may come in any order.
+
+        Raises
+        ------
+        InvalidNotation, IllegalMove
+        """
+        words = words_of(text)
+        verb = words[0]
+        if self.state.phase == "siege_settle":
+            self.play(text)
+            return
+        if verb in SORTED_FROM:
+            at, seat = SORTED_FROM[verb], self.state.mover
+            cards = sorted((read_card(word, seat) for word in words[at:]),
+                           key=lambda card: self.state.rules.slot(seat, card))
+            words[at:] = [card_codes()[card] for card in cards]
+        head = HEADS.get(verb, len(words))
+        self.play(" ".join(words[:head]) if verb not in ("+", "#draw") else text)
+        for word in words[head:]:
+            if self.state.phase not in STEPPED:
+                raise InvalidNotation(f"{quoted(text.strip())} has more cards than the action takes")
+            self.play(f"+{word}")
+        if verb in HEADS and self.state.phase in OPTIONAL:
+            self.play("done")
+
+
+def parse_turn(state: AcresState, text: str) -> list[int]:
+    """Return the small moves of one action, such as ``settle DEE NHV STM BOS`` or ``trader TR MTL TAD``.
+
+    A bare first move (``trader TR``) stays open: its cards may follow one by one.
+
+    Raises
+    ------
+    InvalidNotation, IllegalMove
+    """
+    words = words_of(text)
+    if len(words) <= HEADS.get(words[0], len(words)):
+        return [parse_move(state, text)]
+    clause = Clause(state)
+    clause.play_action(text)
+    return clause.moves

@@ -1,0 +1,277 @@
+"""Names, codes and colours that the text and the picture of A Few Acres of Snow share; all facts from the data file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from sfida.engines.acres.data import load_data
+from sfida.engines.acres.position import Cards, Position, Siege
+
+OVER = -4
+NAMES, LETTERS, RGB = ("British", "French"), ("B", "F"), ("#b3261e", "#1f4e9c")
+NEUTRAL_RGB = "#3f7d3a"
+TRANSPORTS = {"bateau": "boat", "wagon": "wagon", "ship": "ship"}
+KINDS = ("river", "lake", "road", "trail")                      # connections as drawn; estuaries are drawn as rivers
+
+
+@dataclass(frozen=True)
+class Site:
+    """What the data say of a site: number, code, name, value, defence, its symbols, place on the canvas and in text."""
+
+    number: int
+    id: str
+    code: str
+    name: str
+    value: int
+    defence: int
+    settler: bool
+    sea: bool
+    ship: bool
+    x: float
+    y: float
+    row: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Link:
+    """A connection of the board between two sites, a below b; its kind is one of KINDS."""
+
+    a: int
+    b: int
+    kind: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card type.
+
+    Attributes
+    ----------
+    number : int
+        0..58 location cards, 59..90 empire cards.
+    code, name : str
+    side : int
+        Seat whose colour it has; -1 for the neutral ones.
+    site : int
+        Site of a location card; -1 for empire cards.
+    links : tuple of (transport, sites)
+        What a location card reaches by "boat", "wagon" and "ship", those with sites only.
+    symbols : tuple of str
+        What it offers: "boat", "wagon", "ship", "settler", "military", "fur".
+    coins : int
+    kind : str
+        Kind of empire card; "location" else.
+    cost, strength : int
+        Price when drafted, and strength in a siege (a location card's military symbol counts 1; ships not here).
+    abilities : tuple of str
+        What else it can do, in words.
+    """
+
+    number: int
+    code: str
+    name: str
+    side: int
+    site: int
+    links: tuple[tuple[str, tuple[int, ...]], ...]
+    symbols: tuple[str, ...]
+    coins: int
+    kind: str
+    cost: int
+    strength: int
+    abilities: tuple[str, ...]
+
+
+# ---- the board ----------------------------------------------------------------------------------------
+
+
+@cache
+def sites() -> tuple[Site, ...]:
+    """Return the 36 sites by number."""
+    return tuple(Site(number, row["id"], row["code"], row["name_en"], row["vp"], row["defence"], row["settler"],
+                      row["sea"], row["ship_in_siege"], float(row["x"]), float(row["y"]), row["text_row"],
+                      row["text_col"])
+                 for number, row in enumerate(load_data()["board"]["locations"]))
+
+
+@cache
+def site_numbers() -> Mapping[str, int]:
+    """Return the number of each site by its id."""
+    return {site.id: site.number for site in sites()}
+
+
+@cache
+def links() -> tuple[Link, ...]:
+    """Return the connections of the board except those by sea."""
+    found = []
+    for row in load_data()["board"]["edges"]:
+        a, b = sorted((site_numbers()[row["a"]], site_numbers()[row["b"]]))
+        found.append(Link(a, b, "river" if row["kind"] == "estuary" else str(row["kind"])))
+    return tuple(found)
+
+
+@cache
+def links_of(number: int) -> tuple[tuple[str, int], ...]:
+    """Return kind and other end of each connection of a site except those by sea, in the order of KINDS."""
+    found = [(link.kind, link.b if link.a == number else link.a) for link in links() if number in (link.a, link.b)]
+    return tuple(sorted(found, key=lambda item: (KINDS.index(item[0]), item[1])))
+
+
+# ---- cards --------------------------------------------------------------------------------------------
+
+
+@cache
+def cards(by_board: bool = False) -> tuple[Card, ...]:
+    """Return the 91 card types by number; `by_board` as in Position."""
+    data = load_data()["cards"]
+    found = [_location_card(number, row, by_board) for number, row in enumerate(data["location_cards"])]
+    return tuple(found + [_empire_card(len(found) + i, row) for i, row in enumerate(data["empire_cards"])])
+
+
+def _seat(side: str) -> int:
+    sides = load_data()["game"]["sides"]
+    return int(sides.index(side)) if side in sides else -1
+
+
+def _location_card(number: int, row: Mapping[str, Any], by_board: bool) -> Card:
+    site = sites()[site_numbers()[row["location"]]]
+    linked = {key: row[key] for key in TRANSPORTS}
+    if by_board and site.id == "fort_st_john":
+        linked = {key: [] for key in TRANSPORTS} | load_data()["alternative"]["fort_st_john_cards"]
+    reached = tuple((name, tuple(site_numbers()[place] for place in linked[key]))
+                    for key, name in TRANSPORTS.items() if linked[key])
+    symbols = tuple(TRANSPORTS.get(symbol, symbol) for symbol in row["symbols"])
+    return Card(number, site.code, site.name, _seat(row["side"]), site.number, reached, symbols, row["coins"],
+                "location", 0, int("military" in symbols), ())
+
+
+def _empire_card(number: int, row: Mapping[str, Any]) -> Card:
+    symbols = tuple(TRANSPORTS.get(symbol, symbol) for symbol in row["symbols"])
+    return Card(number, row["code"], row["name_en"], _seat(row["side"]), -1, (), symbols, 0, row["kind"], row["cost"],
+                row["strength"], _abilities(row))
+
+
+def _abilities(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """Say what the flags and the kind of an empire card mean."""
+    blocks = {(True, True): "blocks both", (True, False): "blocks raids", (False, True): "blocks ambushes"}
+    said = {"home_support": "draw 3 cards", "governor": "remove 1 or 2 cards", "trader": "2 money a fur",
+            "intendant": f"take a discard ({row['use_pay']} money)", "convert": "takes Native Americans",
+            "fortification": f"fortify ({load_data()['cost']['fortify']} money)"}
+    found = [said[row["kind"]]] if row["kind"] in said else []
+    found += ["raid, ambush"] if row["raid"] and row["ambush"] else []
+    found += [f"({row['use_pay']} money each)"] if row["use_pay"] and row["raid"] else []
+    found += ["lengthens raids"] if row["raid_extra"] else []
+    found += [blocks[row["block_raid"], row["block_ambush"]]] if row["block_raid"] or row["block_ambush"] else []
+    found += ["defender only"] if row["defender_only"] else []
+    found += [f"pay {row['siege_pay']} in a siege"] if row["siege_pay"] else []
+    found += ["free action"] if row["free_action"] else []
+    found += ["may be ambushed"] if row["vulnerable"] else []
+    return tuple(found)
+
+
+def offer_text(card: Card) -> str:
+    """Say what a card reaches and offers, such as "boat ALB; ship PHI NHV BOS | ship, settler, military, 3 money"."""
+    if card.site < 0:
+        offers = [*(symbol for symbol in card.symbols if symbol != "military"),
+                  *([f"strength {card.strength}"] if card.strength else []), *card.abilities]
+        return ", ".join(offers).replace(", (", " (")
+    reached = "; ".join(f"{way} {' '.join(sites()[place].code for place in places)}" for way, places in card.links)
+    offers = [*card.symbols, *([f"{card.coins} money"] if card.coins else [])]
+    return f"{reached or 'no links'} | {', '.join(offers) or 'nothing'}"
+
+
+def codes_text(piles: Iterable[int]) -> str:
+    """Return the codes of cards, such as "BOS RI x2 SA"; location cards first, copies counted."""
+    pile = sorted(piles)
+    return " ".join(cards()[card].code + (f" x{pile.count(card)}" if pile.count(card) > 1 else "")
+                    for card in dict.fromkeys(pile))
+
+
+def dead_cards(position: Position, seat: int, pile: Cards) -> Cards:
+    """Return the location cards of a pile that the seat cannot use now (FAS-6)."""
+    usable = position.seats[seat].usable
+    return tuple(card for card in pile if cards()[card].site >= 0 and cards()[card].site not in usable)
+
+
+# ---- seats and sieges ---------------------------------------------------------------------------------
+
+
+def seat_rgb(seat: int) -> str:
+    """Return the colour that a side, or -1 for the neutral cards, is painted in."""
+    return RGB[seat] if seat >= 0 else NEUTRAL_RGB
+
+
+def captured_points(position: Position, seat: int) -> int:
+    """Return what the captured pieces of a seat count (FAS-16.5)."""
+    worth = load_data()["scoring"]
+    who = position.seats[seat]
+    return int(worth["captured_cube"]) * who.captured_villages + int(worth["captured_disc"]) * who.captured_towns
+
+
+def piece_name(position: Position, site: int) -> str:
+    """Say what stands on a site, such as "British town, fortified"."""
+    owner = position.owner[site]
+    if owner < 0:
+        return "neutral"
+    return (f"{NAMES[owner]} {'town' if position.town[site] else 'village'}"
+            + (", fortified" if position.fort[site] else ""))
+
+
+def siege_at(position: Position, site: int) -> Siege | None:
+    """Return the siege of a site, if there is one."""
+    return next((siege for siege in position.sieges if siege.site == site), None)
+
+
+def siege_prospect(siege: Siege) -> str:
+    """Say who would win a siege if nothing changes before his turn (FAS-11.2 to 11.4)."""
+    rules = load_data()["siege"]
+    if siege.lead >= rules["attacker_wins_at"]:
+        return f"{NAMES[siege.attacker]} would win"
+    if -siege.lead >= rules["defender_wins_at"]:
+        return f"{NAMES[1 - siege.attacker]} would win"
+    return "undecided"
+
+
+# ---- what is going on ---------------------------------------------------------------------------------
+
+_REASONS = {"siege": "by siege", "settle": "by settling the enemy's home", "supply": "on points: all pieces placed",
+            "capture": "on points: captures", "max_turns": "on points: turn limit", "resign": "by resignation"}
+
+
+def is_over(position: Position) -> bool:
+    """Return whether the game has ended."""
+    return position.seat_to_move == OVER
+
+
+def sentence(position: Position) -> str:
+    """Say in one sentence what is going on."""
+    if is_over(position):
+        points = " : ".join(str(who.points) for who in position.seats)
+        how = f" {_REASONS[position.reason]}" if position.reason in _REASONS else ""
+        return f"The game is over: the {NAMES[position.winner]} win{how}, {points}."
+    turn = NAMES[position.seat_on_turn]
+    mover = NAMES[position.seat_to_move] if position.seat_to_move >= 0 else turn
+    place = sites()[position.site].name if position.site >= 0 else ""
+    left = f"{position.actions_left} {'action' if position.actions_left == 1 else 'actions'} left"
+    said = {
+        "deal": "The hands are dealt.",
+        "pick": f"The {mover} choose an empire card for their first deck.",
+        "draw": f"The {turn} draw cards.",
+        "order": f"The {mover} won both sieges: which is settled first?",
+        "siege_settle": f"The {mover} may settle {place or 'the conquered site'}.",
+        "siege_loss": f"The {mover} lost a siege and give up an empire card.",
+        "raid_response": f"The {turn} raid {place}: the {mover} may block.",
+        "ambush_response": f"The {turn} ambush: the {mover} may block.",
+        "ambush_loss": f"The {mover} lose a card to the ambush.",
+        "give_zone": f"The {mover} hand over Native Americans.",
+    }
+    if position.phase in said:
+        return said[position.phase]
+    if position.verb:
+        at = f" {sites()[position.site].code}" if position.site >= 0 else ""
+        played = f" with {codes_text(position.chosen)}" if position.chosen else ""
+        return f"{mover}: {position.verb.replace('_', ' ')}{at}{played}; what next?"
+    return f"{mover} to act, {left}." if position.actions_left else f"The {mover} have acted: end of the turn."

@@ -1,0 +1,258 @@
+"""What stands below the map in the picture of A Few Acres of Snow: points, sides, sieges, hand and supplies."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+from sfida.engines.acres.card_art import CARD_HIGH, CARD_WIDE, CHIP_HIGH, card_back, chips, draw_card
+from sfida.engines.acres.data import load_data
+from sfida.engines.acres.looks import (
+    NAMES,
+    captured_points,
+    dead_cards,
+    is_over,
+    seat_rgb,
+    siege_prospect,
+    sites,
+)
+from sfida.engines.acres.piece_art import INK, OUTLINE, PURPLE, coin, emblem, letter_badge, moved, say, star, title
+from sfida.engines.acres.position import Cards, Position, Siege
+from sfida.engines.drawing import add, num
+
+_PANEL, _LINE, _FAINT, _TURN = "#fbf6e9", "#cdbd97", "#84755a", "#fff3b8"
+_GAP, _MOST_BACKS = 8.0, 14
+_LARGEST, _SMALLEST = 1.42, 0.9                       # how much the cards of the hand are enlarged
+_LEADS = (-6, 8)                                    # ends of a siege track
+
+
+def draw_panel(root: ET.Element, position: Position, viewer: int | None, top: float, wide: float) -> float:
+    """Draw everything below the map; return where the sheet ends."""
+    panel = add(root, "g", class_="panel")
+    left, right = 10.0, wide - 10
+    y = _draw_points(panel, position, left, top, right - left) + _GAP
+    half = (right - left - _GAP) / 2
+    bottoms = []
+    boxes = []
+    for seat in range(2):
+        x = left + seat * (half + _GAP)
+        group = add(panel, "g", class_=f"seat seat-{seat}")
+        boxes.append(_box(group, x, y, half, 10))
+        bottoms.append(_draw_seat(group, position, seat, viewer, x, y, half))
+        _light(boxes[seat], position, seat)
+    for box in boxes:
+        box.set("height", num(max(bottoms) - y))
+    y = max(bottoms) + _GAP
+    for siege in position.sieges:
+        y = _draw_siege(panel, siege, left, y, right - left) + _GAP
+    if viewer is not None and position.seats[viewer].hand is not None:
+        y = _draw_hand(panel, position, viewer, left, y, right - left) + _GAP
+    return _draw_supplies(panel, position, left, y, right - left) + _GAP
+
+
+def _box(parent: ET.Element, x: float, y: float, wide: float, high: float) -> ET.Element:
+    return add(parent, "rect", x=float(x), y=float(y), width=float(wide), height=float(high), rx=9.0, fill=_PANEL,
+               stroke=_LINE, stroke_width=1.4)
+
+
+def _light(box: ET.Element, position: Position, seat: int) -> None:
+    """Let the panel of the side to move, or of the winner, stand out."""
+    if seat == (position.winner if is_over(position) else position.seat_to_move):
+        for name, value in (("fill", _TURN), ("stroke", "#c79a1d"), ("stroke-width", "3")):
+            box.set(name, value)
+
+
+# ---- points -------------------------------------------------------------------------------------------
+
+
+def _draw_points(panel: ET.Element, position: Position, x: float, y: float, wide: float) -> float:
+    """Draw the track of points with a marker of each side."""
+    group = add(panel, "g", class_="points-track")
+    _box(group, x, y, wide, 46)
+    say(group, x + 12, y + 28, "Points", 16, bold=True, serif=True)
+    most = max(60, *(10 * (who.points // 10 + 1) for who in position.seats))
+    start, step = x + 96, (wide - 126) / most
+    ticks = []
+    for value in range(most + 1):
+        tall = 12 if value % 10 == 0 else 8 if value % 5 == 0 else 4
+        ticks.append(f"M{num(start + step * value)},{num(y + 23 - tall / 2)} v{tall}")
+        if value % 10 == 0:
+            say(group, start + step * value + 4, y + 20, str(value), 11, fill=_FAINT)
+    add(group, "path", d=" ".join(ticks), stroke=_FAINT, stroke_width=1.4)
+    for seat, who in enumerate(position.seats):
+        marker = moved(group, start + step * who.points, y + (13 if seat == 0 else 33), class_=f"marker seat-{seat}",
+                       data_points=who.points)
+        title(marker, f"{NAMES[seat]}: {who.points} points")
+        add(marker, "rect", x=-15.0, y=-10.0, width=30.0, height=20.0, rx=5.0, fill=seat_rgb(seat), stroke=OUTLINE,
+            stroke_width=1.4)
+        say(marker, 0, 5.4, str(who.points), 14.5, anchor="middle", bold=True, fill="#ffffff")
+    return y + 46
+
+
+# ---- the sides ----------------------------------------------------------------------------------------
+
+
+def _notes(position: Position, seat: int, viewer: int | None) -> str:
+    notes = ["you"] if seat == viewer else []
+    if is_over(position):
+        notes += ["winner"] if seat == position.winner else []
+    elif seat == position.seat_to_move:
+        notes.append("to move")
+    elif seat == position.seat_on_turn:
+        notes.append("on turn")
+    if seat == position.seat_on_turn and not is_over(position) and position.actions_left:
+        notes.append(f"{position.actions_left} {'action' if position.actions_left == 1 else 'actions'} left")
+    return ", ".join(notes)
+
+
+def _draw_seat(group: ET.Element, position: Position, seat: int, viewer: int | None, x: float, y: float,
+               wide: float) -> float:
+    who, rgb = position.seats[seat], seat_rgb(seat)
+    add(group, "rect", x=x + 8, y=y + 8, width=52.0, height=52.0, rx=6.0, fill=rgb, stroke=OUTLINE, stroke_width=1.4)
+    emblem(group, seat, x + 34, y + 34, 1.7)
+    say(group, x + 70, y + 34, NAMES[seat], 26, bold=True, serif=True, fill=rgb, class_="name")
+    say(group, x + 70, y + 54, _notes(position, seat, viewer), 13.5, fill="#8a6508", class_="notes")
+    at = x + 308
+    say(group, at, y + 46, str(who.points), 38, anchor="middle", bold=True, fill=PURPLE, class_="points")
+    say(group, at, y + 63, "points", 12.5, anchor="middle", fill=_FAINT)
+    coin(moved(group, at + 78, y + 29, class_="money"), str(who.money), 23.0)
+    say(group, at + 78, y + 67, "money", 12.5, anchor="middle", fill=_FAINT)
+    for i, (name, count) in enumerate((("villages", who.villages), ("towns", who.towns))):
+        piece = moved(group, at + 146 + 82 * i, y + 30, class_=name, data_count=count)
+        _small_piece(piece, name == "towns", seat)
+        say(piece, 18, 8, str(count), 22, bold=True)
+        say(piece, 12, 37, f"{name} left", 12.5, anchor="middle", fill=_FAINT)
+    taken = moved(group, at + 318, y + 30, class_="captured")
+    limit = load_data()["scoring"]["capture_points_to_end"]
+    for i, count in enumerate((who.captured_villages, who.captured_towns)):
+        _small_piece(moved(taken, 54 * i, 0), i == 1, 1 - seat)
+        say(taken, 54 * i + 16, 8, str(count), 20, bold=True)
+    say(taken, 92, 8, f"= {captured_points(position, seat)}", 20, bold=True, class_="captured-points")
+    say(taken, 56, 37, f"captured, {limit} end the game", 12.5, anchor="middle", fill=_FAINT)
+    return _draw_piles(group, position, seat, viewer, x, y + 76, wide)
+
+
+def _small_piece(parent: ET.Element, town: bool, seat: int) -> None:
+    if town:
+        add(parent, "circle", r=12.5, fill=seat_rgb(seat), stroke=OUTLINE, stroke_width=1.4)
+    else:
+        add(parent, "rect", x=-11.0, y=-11.0, width=22.0, height=22.0, rx=2.5, fill=seat_rgb(seat), stroke=OUTLINE,
+            stroke_width=1.4)
+    emblem(parent, seat, 0, 0, 0.6)
+
+
+def _draw_piles(group: ET.Element, position: Position, seat: int, viewer: int | None, x: float, y: float,
+                wide: float) -> float:
+    """Draw the counts of the card piles, then reserve, discards and what is known of a hidden hand."""
+    who = position.seats[seat]
+    at = x + 14
+    for name, count in (("hand", who.hand_size), ("deck", who.deck_size), ("discards", len(who.discards)),
+                        ("reserve", len(who.reserve))):
+        pile = add(group, "g", class_=f"pile {name}", data_count=count)
+        shown = min(count, _MOST_BACKS if name == "hand" else 3)
+        step = (9.0 if count <= 6 else 5.0) if name == "hand" else 3.0
+        for i in range(shown):
+            card_back(pile, at + step * i, y, seat)
+        at += step * max(0, shown - 1) + (29 if shown else 4)
+        say(pile, at, y + 17, str(count), 18, bold=True)
+        say(pile, at, y + 31, name, 12.5, fill=_FAINT)
+        at += 62 if name == "discards" else 54
+    y += 40
+    rows: list[tuple[str, Cards]] = [("reserve", who.reserve)] if who.reserve else []
+    rows += [("discards", who.discards)]
+    if seat != viewer:
+        if who.hand is not None:
+            rows.append(("hand", who.hand))
+        elif who.known:
+            rows.append(("in hand", who.known))
+    for name, held in rows:
+        row = add(group, "g", class_=f"row {name.replace(' ', '-')}")
+        say(row, x + 14, y + 17, name, 13, fill=_FAINT)
+        dead = dead_cards(position, seat, held)
+        y = chips(row, held, x + 84, y, x + wide - 10, dead=dead) + CHIP_HIGH + 6
+    return y + 2
+
+
+# ---- sieges -------------------------------------------------------------------------------------------
+
+
+def _draw_siege(panel: ET.Element, siege: Siege, x: float, y: float, wide: float) -> float:
+    """Draw the track of a siege: the defender wins on the left, the attacker on the right."""
+    group = add(panel, "g", class_="siege-track", data_site=siege.site, data_lead=siege.lead)
+    box = _box(group, x, y, wide, 10)
+    attacker, defender, rules = siege.attacker, 1 - siege.attacker, load_data()["siege"]
+    add(moved(group, x + 30, y + 31, 0.6), "use", href="#fas-burst", fill="#e8701c", stroke="#7a1d0c", stroke_width=2)
+    add(moved(group, x + 30, y + 31, 0.9, fill="#ffffff", color="#ffffff"), "use", href="#fas-cannon")
+    say(group, x + 64, y + 27, f"Siege of {sites()[siege.site].name}", 19, bold=True, serif=True, class_="siege-name")
+    say(group, x + 64, y + 47, f"{NAMES[attacker]} lead {siege.lead:+d}: {siege_prospect(siege)}", 13.5, fill=_FAINT,
+        class_="prospect")
+    low, high = min(_LEADS[0], siege.lead), max(_LEADS[1], siege.lead)
+    cell = min(44.0, 640 / (high - low + 1))
+    start = x + 372
+    letter_badge(moved(group, start - 18, y + 32), defender)
+    for lead in range(low, high + 1):
+        fill = (seat_rgb(defender) if -lead >= rules["defender_wins_at"] else
+                seat_rgb(attacker) if lead >= rules["attacker_wins_at"] else "#e9dfc6")
+        at = start + cell * (lead - low)
+        add(group, "rect", x=at, y=y + 16, width=cell, height=32.0, fill=fill, fill_opacity=0.3, stroke=_LINE,
+            stroke_width=1.2)
+        say(group, at + cell / 2, y + 37, f"{lead:+d}" if lead else "0", 13.5, anchor="middle", fill=INK)
+    letter_badge(moved(group, start + cell * (high - low + 1) + 18, y + 32), attacker)
+    marker = moved(group, start + cell * (siege.lead - low + 0.5), y + 32, class_="lead")
+    add(marker, "circle", r=17.0, fill=OUTLINE, stroke="#ffd23d", stroke_width=3.0)
+    say(marker, 0, 5.6, f"{siege.lead:+d}" if siege.lead else "0", 15, anchor="middle", bold=True, fill="#ffffff")
+    right = start + cell * (high - low + 1) + 44
+    bottom = y + 58
+    for row, seat in enumerate((attacker, defender)):
+        letter_badge(moved(group, right + 4, y + 19 + 29 * row, 0.8), seat)
+        line = add(group, "g", class_=f"siege-cards seat-{seat}")
+        bottom = max(bottom, chips(line, siege.cards[seat], right + 18, y + 7 + 29 * row, x + wide - 6) + CHIP_HIGH + 4)
+    box.set("height", num(bottom + 4 - y))
+    return bottom + 4
+
+
+# ---- hand and supplies --------------------------------------------------------------------------------
+
+
+def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, y: float, wide: float) -> float:
+    """Draw hand and reserve of the viewing seat as cards, side by side, overlapping where there are many."""
+    who = position.seats[viewer]
+    assert who.hand is not None
+    group = add(panel, "g", class_="own", data_seat=viewer)
+    gap = 36.0 if who.reserve else 0.0
+    shown = len(who.hand) + len(who.reserve)
+    scale = max(_SMALLEST, min(_LARGEST, (wide - gap - 4) / ((CARD_WIDE + 7) * max(1, shown))))
+    step = min((CARD_WIDE + 7) * scale, (wide - gap - CARD_WIDE * scale - 4) / max(1, shown - 1))
+    at = x + 2
+    for name, heading, held in (("hand", "Your hand", who.hand), ("reserve", "Your reserve", who.reserve)):
+        if name == "reserve" and not held:
+            continue
+        row = add(group, "g", class_=name, data_count=len(held))
+        say(row, at, y + 16, heading, 16, bold=True, serif=True, fill=seat_rgb(viewer))
+        dead = dead_cards(position, viewer, held)
+        for number in sorted(held):
+            draw_card(moved(row, at, y + 24, scale), number, number not in dead, position.by_board)
+            at += step
+        at += gap
+    return y + 24 + CARD_HIGH * scale + 6
+
+
+def _draw_supplies(panel: ET.Element, position: Position, x: float, y: float, wide: float) -> float:
+    """Draw what can still be gained: neutral cards, empire cards with prices, location cards; and the forts."""
+    group = add(panel, "g", class_="supplies")
+    box = _box(group, x, y, wide, 10)
+    top, y = y, y + 9
+    rows = [("neutral", "Neutral cards", position.neutral, -1)]
+    for seat, who in enumerate(position.seats):
+        rows.append((f"empire-{seat}", f"{NAMES[seat]} empire", who.empire, seat))
+    for seat, who in enumerate(position.seats):
+        rows.append((f"locations-{seat}", f"{NAMES[seat]} locations", who.locations, seat))
+    for name, heading, held, seat in rows:
+        row = add(group, "g", class_=f"supply {name}")
+        say(row, x + 12, y + 17.5, heading, 14, bold=True, fill=seat_rgb(seat))
+        right = x + wide - (190 if name == "neutral" else 10)
+        y = chips(row, held, x + 164, y, right, prices=True) + CHIP_HIGH + 6
+    forts = moved(group, x + wide - 150, top + 24, class_="forts", data_count=position.forts_left)
+    add(forts, "polygon", points=star(8, 13, 9.5, 0.3927), fill="none", stroke=OUTLINE, stroke_width=4)
+    say(forts, 22, 6, f"{position.forts_left} forts left", 15, bold=True)
+    box.set("height", num(y + 3 - top))
+    return y + 3

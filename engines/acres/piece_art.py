@@ -1,0 +1,238 @@
+"""How the pieces and signs of A Few Acres of Snow are painted.
+
+Everything is drawn round the origin, signs about 24 units wide; the caller moves and scales it.
+"""
+
+from __future__ import annotations
+
+import math
+from xml.etree import ElementTree as ET
+
+from sfida.engines.acres.looks import LETTERS, seat_rgb
+from sfida.engines.cells import is_light
+from sfida.engines.drawing import add, num
+
+SERIF = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
+SANS = "'DejaVu Sans', Verdana, Arial, sans-serif"
+INK, PAPER, OUTLINE, GOLD, HALO, PURPLE = "#33261a", "#f6ecd2", "#21170d", "#e0b040", "#fbf5e2", "#6a3d86"
+SIGNS = ("boat", "ship", "wagon", "settler", "fur", "military")
+
+_FLEUR = ("M0,-11 C3.6,-7 3.6,-3 1.6,0.6 L2.6,0.6 C3,-4.4 10,-6.6 10.6,-0.6 C10.8,2.6 7.6,4 6,2.2 C6.4,0.4 3.6,0.6 "
+          "2.4,3 L6,3 L6,5.4 L1.8,5.4 C2,8 3,10 4,11 L-4,11 C-3,10 -2,8 -1.8,5.4 L-6,5.4 L-6,3 L-2.4,3 "
+          "C-3.6,0.6 -6.4,0.4 -6,2.2 C-7.6,4 -10.8,2.6 -10.6,-0.6 C-10,-6.6 -3,-4.4 -2.6,0.6 L-1.6,0.6 "
+          "C-3.6,-3 -3.6,-7 0,-11 Z")
+_CROSS = "M-3,-11 H3 V-3 H11 V3 H3 V11 H-3 V3 H-11 V-3 H-3 Z"
+
+
+def say(parent: ET.Element, x: float, y: float, text: str, size: float, *, anchor: str = "start", fill: str = INK,
+        bold: bool = False, serif: bool = False, italic: bool = False, halo: str | None = None,
+        class_: str | None = None, **more: object) -> ET.Element:
+    """Write a line of text; `anchor` is "start", "middle" or "end", `halo` the colour of a rim round the letters."""
+    element = add(parent, "text", class_=class_, x=float(x), y=float(y), font_size=float(size), fill=fill,
+                  text_anchor=None if anchor == "start" else anchor, font_weight="bold" if bold else None,
+                  font_style="italic" if italic else None, font_family=SERIF if serif else None, stroke=halo,
+                  stroke_width=None if halo is None else 0.27 * size, stroke_linejoin=None if halo is None else "round",
+                  paint_order=None if halo is None else "stroke", **more)
+    element.text = text
+    return element
+
+
+def title(parent: ET.Element, text: str) -> None:
+    """Give an element the text that is shown when a pointer rests on it."""
+    ET.SubElement(parent, "title").text = text
+
+
+def moved(parent: ET.Element, x: float, y: float, scale: float = 1.0, **attributes: object) -> ET.Element:
+    """Append a group whose origin lies at (x, y)."""
+    grown = "" if scale == 1.0 else f" scale({scale:.4g})"
+    return add(parent, "g", **attributes, transform=f"translate({num(x)} {num(y)}){grown}")
+
+
+def ink_on(rgb: str) -> str:
+    """Return the colour of letters on a colour."""
+    return OUTLINE if is_light(rgb) else "#ffffff"
+
+
+def star(points: int, outer: float, inner: float, turn: float = 0.0) -> str:
+    """Write a star with so many points as the points of a polygon."""
+    spots = []
+    for i in range(2 * points):
+        reach, angle = (outer, inner)[i % 2], math.pi * i / points + turn
+        spots.append(f"{num(reach * math.sin(angle))},{num(-reach * math.cos(angle))}")
+    return " ".join(spots)
+
+
+def sign(parent: ET.Element, name: str, x: float, y: float, scale: float = 1.0) -> None:
+    """Place a sign, one of SIGNS or of the pictures of empire cards, in the colour of its parent."""
+    add(moved(parent, x, y, scale), "use", href=f"#fas-{name}")
+
+
+def symbols(defs: ET.Element) -> None:
+    """Define the emblems of the sides, the signs of cards and board, and the pictures of the empire cards."""
+    add(defs, "path", id="fas-side-0", d=_CROSS)
+    add(defs, "path", id="fas-side-1", d=_FLEUR)
+    add(defs, "polygon", id="fas-fort-ring", points=star(8, 32, 24.5, math.pi / 8))
+    add(defs, "polygon", id="fas-burst", points=star(14, 38, 25))
+    for name, draw in (("boat", _boat), ("ship", _ship), ("wagon", _wagon), ("settler", _settler), ("fur", _fur),
+                       ("military", _military), ("ambush", _tomahawk), ("cannon", _cannon), ("leader", _hat),
+                       ("crown", _crown), ("scroll", _scroll), ("quill", _quill), ("feather", _feather),
+                       ("cross", _latin), ("fort", _fort)):
+        draw(add(defs, "g", id=f"fas-{name}", stroke_linejoin="round", stroke_linecap="round"))
+
+
+# ---- signs --------------------------------------------------------------------------------------------
+
+
+def _boat(group: ET.Element) -> None:
+    add(group, "path", d="M-12,-3 C-9,8 9,8 12,-3 C8,1 -8,1 -12,-3 Z")
+    add(group, "path", d="M-5,-9 L4,9", stroke="currentColor", stroke_width=1.6, fill="none")
+    add(group, "path", d="M3,6.4 L6.4,8.2 L6,12 L3.4,10.6 Z")
+
+
+def _ship(group: ET.Element) -> None:
+    add(group, "path", d="M-11.5,4.5 L11.5,4.5 L8,11 L-8,11 Z")
+    add(group, "path", d="M-1.2,-12 L-1.2,3 L-10,3 C-6,-2 -4,-7 -1.2,-12 Z")
+    add(group, "path", d="M0.8,-9 C7,-6 9.4,-1.5 9,3 L0.8,3 Z")
+
+
+def _wagon(group: ET.Element) -> None:
+    add(group, "path", d="M-9.5,0.5 C-13,-11 13,-11 9.5,0.5 Z")
+    add(group, "rect", x=-10.5, y=1.4, width=21.0, height=3.4)
+    for x in (-6.0, 6.0):
+        add(group, "circle", cx=x, cy=7.0, r=4.4)
+        add(group, "circle", cx=x, cy=7.0, r=2.0, fill=PAPER)
+
+
+def _settler(group: ET.Element) -> None:
+    add(group, "path", d="M-8,-6.4 H8 V-4.8 H-8 Z M-4.4,-7 L-3.6,-11.6 H3.6 L4.4,-7 Z")
+    add(group, "path", d="M-3.4,-4 H3.4 C3.4,0.6 -3.4,0.6 -3.4,-4 Z")
+    add(group, "path", d="M-7.6,11.6 L-6,2.4 C-3,0.4 3,0.4 6,2.4 L7.6,11.6 Z")
+    add(group, "path", d="M9.6,11.6 V-3", stroke="currentColor", stroke_width=1.8, fill="none")
+    add(group, "path", d="M8.4,-4 H13 C13,-0.6 11,0 8.4,-0.4 Z")
+
+
+def _fur(group: ET.Element) -> None:
+    add(group, "path", d="M0,-11.6 C2,-11.6 2.8,-9.6 3,-8 C5.6,-7.8 8,-9.6 10,-8.6 C10.4,-6.4 8,-5 6.6,-3.8 C7.4,-1 "
+        "7.4,1 6.4,3.2 C8.2,4 10.4,5.6 9.8,7.8 "
+        "C7.4,8.4 5.6,6.8 3.6,6 L1.8,12 H-1.8 L-3.6,6 C-5.6,6.8 -7.4,8.4 -9.8,7.8 "
+        "C-10.4,5.6 -8.2,4 -6.4,3.2 C-7.4,1 -7.4,-1 -6.6,-3.8 C-8,-5 -10.4,-6.4 -10,-8.6 C-8,-9.6 -5.6,-7.8 -3,-8 "
+        "C-2.8,-9.6 -2,-11.6 0,-11.6 Z")
+
+
+def _military(group: ET.Element) -> None:
+    for side in (1, -1):
+        half = add(group, "g", transform=f"scale({side} 1)")
+        add(half, "path", d="M-9,-11 L7,6.4", stroke="currentColor", stroke_width=2.2, fill="none")
+        add(half, "path", d="M4.4,3.2 L6.6,1.4 L12,8.4 C12,11 9.4,12 8,10.4 Z")
+
+
+def _tomahawk(group: ET.Element) -> None:
+    add(group, "path", d="M-6,12 L4,-10", stroke="currentColor", stroke_width=2.6, fill="none")
+    add(group, "path", d="M1.4,-9.4 C5,-12 10,-10 12,-4.6 C8.6,-4.4 5.4,-4.8 -0.4,-4.4 Z")
+
+
+def _cannon(group: ET.Element) -> None:
+    add(group, "path", d="M-9.5,-1 L9.5,-9.5 L11.5,-5 L-6.5,4.5 C-10,5 -12,1 -9.5,-1 Z")
+    add(group, "path", d="M-2,4 L-12,11.5", stroke="currentColor", stroke_width=2.8, fill="none")
+    add(group, "circle", cx=1.0, cy=5.6, r=5.8, fill=PAPER, stroke="currentColor", stroke_width=2.2)
+    add(group, "path", d="M-4.6,5.6 h11.2 M1,0 v11.2", stroke="currentColor", stroke_width=1.4)
+
+
+def _hat(group: ET.Element) -> None:
+    add(group, "path", d="M-12,3 C-9,-2 -6,-9 0,-9 C6,-9 9,-2 12,3 C6,0 -6,0 -12,3 Z")
+    add(group, "path", d="M-11,5.4 C-5,2.4 5,2.4 11,5.4 C6,8.4 -6,8.4 -11,5.4 Z")
+
+
+def _crown(group: ET.Element) -> None:
+    add(group, "path", d="M-10,9 L-12,-6 L-5.4,0 L0,-9.6 L5.4,0 L12,-6 L10,9 Z")
+    for x, y in ((-12.0, -7.4), (0.0, -11.0), (12.0, -7.4)):
+        add(group, "circle", cx=x, cy=y, r=1.9)
+
+
+def _scroll(group: ET.Element) -> None:
+    add(group, "path", d="M-8,-11 H9 C5.6,-9 6.6,-6 6.6,-4 V9 C6.6,11 4,12 2,11 H-10 C-7,10 -6.6,7 -6.6,5 V-7 "
+        "C-6.6,-9 -7,-10 -8,-11 Z")
+    add(group, "path", d="M-3.4,-5.4 H3.6 M-3.4,-1.6 H3.6 M-3.4,2.2 H3.6", stroke=PAPER, stroke_width=1.5)
+
+
+def _quill(group: ET.Element) -> None:
+    add(group, "path", d="M11,-12 C0,-10 -6,-2 -7.6,7 L-11,12 L-6,8.6 C3,8 10,0 11,-12 Z")
+    add(group, "path", d="M7,-8 C1,-3 -3,2 -7,8", stroke=PAPER, stroke_width=1.0, fill="none")
+
+
+def _feather(group: ET.Element) -> None:
+    for turn in (-28, 0, 28):
+        plume = add(group, "g", transform=f"rotate({turn} 0 9)")
+        add(plume, "path", d="M0,-12 C4,-7 3.4,0 0.8,4 H-0.8 C-3.4,0 -4,-7 0,-12 Z")
+    add(group, "rect", x=-6.0, y=5.0, width=12.0, height=5.0, rx=1.5)
+
+
+def _latin(group: ET.Element) -> None:
+    add(group, "path", d="M-2.2,-12 H2.2 V-5.6 H8.4 V-1.2 H2.2 V12 H-2.2 V-1.2 H-8.4 V-5.6 H-2.2 Z")
+
+
+def _fort(group: ET.Element) -> None:
+    add(group, "polygon", points=star(5, 12.4, 6.4), fill="none", stroke="currentColor", stroke_width=2.4)
+    add(group, "polygon", points=star(5, 5.4, 2.8))
+
+
+# ---- pieces -------------------------------------------------------------------------------------------
+
+
+def emblem(parent: ET.Element, seat: int, x: float, y: float, scale: float, fill: str = "#ffffff") -> None:
+    """Place the emblem of a side: a cross for the British one, a lily for the French one."""
+    add(moved(parent, x, y, scale, fill=fill), "use", href=f"#fas-side-{seat}")
+
+
+def village(parent: ET.Element, seat: int) -> None:
+    """Draw a cube."""
+    add(parent, "rect", x=-15.5, y=-14.0, width=34.0, height=34.0, rx=3.0, fill="#000000", opacity=0.32)
+    add(parent, "rect", class_="village", x=-17.0, y=-17.0, width=34.0, height=34.0, rx=3.0, fill=seat_rgb(seat),
+        stroke=OUTLINE, stroke_width=1.8)
+    add(parent, "path", d="M-15,-13 V-15 H13", fill="none", stroke="#ffffff", stroke_width=1.6, opacity=0.5)
+    emblem(parent, seat, 0, 0, 0.98)
+
+
+def town(parent: ET.Element, seat: int) -> None:
+    """Draw a disc."""
+    add(parent, "circle", cx=1.6, cy=3.0, r=20.5, fill="#000000", opacity=0.32)
+    add(parent, "circle", class_="town", r=20.5, fill=seat_rgb(seat), stroke=OUTLINE, stroke_width=1.8)
+    add(parent, "circle", r=17.2, fill="none", stroke="#ffffff", stroke_width=1.3)
+    emblem(parent, seat, 0, 0, 0.98)
+
+
+def wilderness(parent: ET.Element) -> None:
+    """Draw a site that nobody controls."""
+    add(parent, "circle", class_="neutral", r=13.5, fill=PAPER, stroke=OUTLINE, stroke_width=1.6)
+    add(parent, "circle", r=9.0, fill="none", stroke="#9b8457", stroke_width=1.4, stroke_dasharray="3 3")
+
+
+def value_sign(parent: ET.Element, value: int, doubled: bool) -> None:
+    """Draw a purple hexagon with a value; a second one peeps out behind it where a town doubles it."""
+    if doubled:
+        add(parent, "polygon", points=star(3, 11.5, 11.5), fill=PURPLE, stroke="#ffffff", stroke_width=1.2,
+            transform="translate(6.5 0)")
+    add(parent, "polygon", points=star(3, 11.5, 11.5), fill=PURPLE, stroke="#ffffff", stroke_width=1.2)
+    say(parent, 0, 5.2, str(value), 14, anchor="middle", bold=True, fill="#ffffff", class_="value")
+
+
+def shield(parent: ET.Element, defence: int) -> None:
+    """Draw a shield with a defence modifier."""
+    add(parent, "path", d="M-9,-10 H9 V-1 C9,6 4,9.6 0,11.5 C-4,9.6 -9,6 -9,-1 Z", fill="#7d8489", stroke="#ffffff",
+        stroke_width=1.2)
+    say(parent, 0, 4.6, str(defence), 12.5, anchor="middle", bold=True, fill="#ffffff", class_="defence")
+
+
+def coin(parent: ET.Element, text: str, radius: float = 11.0) -> None:
+    """Draw a gold coin with a number."""
+    add(parent, "circle", r=radius, fill=GOLD, stroke="#7a5712", stroke_width=1.4)
+    add(parent, "circle", r=0.78 * radius, fill="none", stroke="#fff1bd", stroke_width=0.9)
+    if text:
+        say(parent, 0, 0.42 * radius, text, 1.2 * radius, anchor="middle", bold=True, fill=OUTLINE, class_="coin")
+
+
+def letter_badge(parent: ET.Element, seat: int) -> None:
+    """Draw the letter of a side in its colour, 20 units wide."""
+    add(parent, "rect", x=-10.0, y=-10.0, width=20.0, height=20.0, rx=4.0, fill=seat_rgb(seat), stroke="#ffffff",
+        stroke_width=1.2)
+    say(parent, 0, 5.2, LETTERS[seat], 14, anchor="middle", bold=True, fill="#ffffff", class_="letter")

@@ -1,0 +1,58 @@
+"""Turns the data file and the options into the tables of the compiled rules core, and names sites and cards."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from sfida.cython_ext.acres import AcresRules
+from sfida.engines.acres.data import load_data
+from sfida.engines.acres.options import Ruleset
+from sfida.engines.acres.strategies import knowledge
+
+SIDES = ("british", "french")
+LOCATION_CARDS = 59                     # card types 0..58; then the rows of empire cards
+
+
+@lru_cache(maxsize=64)
+def build_rules(rules: Ruleset) -> AcresRules:
+    """Return the immutable rules object for settled options, shared by all states."""
+    return AcresRules(load_data(), rules, knowledge(load_data()))
+
+
+@cache
+def site_codes() -> tuple[str, ...]:
+    """Return the three letters of each site."""
+    return tuple(row["code"] for row in load_data()["board"]["locations"])
+
+
+@cache
+def site_names() -> tuple[str, ...]:
+    """Return the name of each site."""
+    return tuple(row["name_en"] for row in load_data()["board"]["locations"])
+
+
+@cache
+def card_codes() -> tuple[str, ...]:
+    """Return the short name of each card type: the site's code for location cards."""
+    data = load_data()
+    code_of = {row["id"]: row["code"] for row in data["board"]["locations"]}
+    return (*(code_of[row["location"]] for row in data["cards"]["location_cards"]),
+            *(row["code"] for row in data["cards"]["empire_cards"]))
+
+
+@cache
+def card_names() -> tuple[str, ...]:
+    """Return the name of each card type."""
+    data = load_data()
+    name_of = {row["id"]: row["name_en"] for row in data["board"]["locations"]}
+    return (*(name_of[row["location"]] for row in data["cards"]["location_cards"]),
+            *(row["name_en"] for row in data["cards"]["empire_cards"]))
+
+
+@cache
+def card_of(seat: int) -> dict[str, int]:
+    """Return the card types that a side can own, by short name."""
+    data = load_data()
+    rows = [*data["cards"]["location_cards"], *data["cards"]["empire_cards"]]
+    return {code: card for card, (code, row) in enumerate(zip(card_codes(), rows, strict=True))
+            if row["side"] in (SIDES[seat], "neutral")}

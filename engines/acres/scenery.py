@@ -1,0 +1,229 @@
+"""What every picture of A Few Acres of Snow shares: sea, snowy land, lakes, woods, hills, names and connections."""
+
+from __future__ import annotations
+
+from functools import cache
+from xml.etree import ElementTree as ET
+
+from sfida.engines.acres.card_art import card_symbols
+from sfida.engines.acres.looks import links, sites
+from sfida.engines.acres.piece_art import GOLD, OUTLINE, PAPER, say, symbols
+from sfida.engines.acres.terrain import islands, lakes, map_data, sea, sheet, streams, ways
+from sfida.engines.drawing import add, num
+from sfida.engines.outlines import inside, noise, path
+
+_COAST, _WATER, _DEEP = "#4b4433", "#8fb6c2", "#3f7488"
+_SNOWY = 250.0                                       # north of this height of the canvas trees stand in snow
+
+
+@cache
+def scenery() -> dict[str, str]:
+    """Return the definitions and the ground with all connections, as written once."""
+    defs, ground = ET.Element("defs"), ET.Element("g")
+    _definitions(defs)
+    _draw_ground(add(ground, "g", class_="land"))
+    _draw_links(add(ground, "g", class_="links", fill="none", stroke_linecap="round", stroke_linejoin="round"))
+    _draw_frame(add(ground, "g", class_="frame", fill="none"))
+    return {name: "".join(ET.tostring(element, encoding="unicode") for element in parent)
+            for name, parent in (("symbols", defs), ("ground", ground))}
+
+
+def _definitions(defs: ET.Element) -> None:
+    symbols(defs)
+    card_symbols(defs)
+    left, top, wide, high = sheet()
+    add(add(defs, "clipPath", id="fas-sheet"), "rect", x=left, y=top, width=wide, height=high, rx=14.0)
+    add(defs, "path", id="fas-coast", d=path(sea(), True))
+    add(defs, "path", id="fas-islands", d=" ".join(path(ring, True) for ring in islands()))
+    add(defs, "path", id="fas-lakes", d=" ".join(path(ring, True) for ring in lakes()))
+    for name in ("coast", "lakes"):
+        add(add(defs, "clipPath", id=f"fas-in-{name}"), "use", href=f"#fas-{name}")
+    snow = add(defs, "linearGradient", id="fas-snow", x1="0.45", y1="0", x2="0.35", y2="1")
+    for offset, colour in ((0.0, "#fbfcfa"), (0.26, "#f0f1e8"), (0.5, "#e4dfc3"), (0.72, "#d3cf9f"), (1.0, "#bcc082")):
+        add(snow, "stop", offset=offset, stop_color=colour)
+    deep = add(defs, "linearGradient", id="fas-deep", x1="0", y1="0", x2="1", y2="1")
+    for offset, colour in ((0.0, "#8db5bf"), (0.55, "#5f93a4"), (1.0, "#2f6076")):
+        add(deep, "stop", offset=offset, stop_color=colour)
+    waves = add(defs, "pattern", id="fas-waves", width=54.0, height=32.0, patternUnits="userSpaceOnUse")
+    add(waves, "path", d="M4,9 q5,-5 10,0 t10,0 M32,25 q5,-5 10,0 t10,0", fill="none", stroke="#ffffff",
+        stroke_width=1.1, opacity=0.2)
+    _tree(add(defs, "g", id="fas-tree"), "#4f6a46", False)
+    _tree(add(defs, "g", id="fas-snow-tree"), "#6d8577", True)
+    hill = add(defs, "g", id="fas-hill")
+    add(hill, "path", d="M-18,8 L-6,-11 Q-3,-14 0,-9 L4,-3 L8,-7 L19,8 Z", fill="#a99c7c", stroke="#5f5440",
+        stroke_width=1.2, stroke_linejoin="round")
+    add(hill, "path", d="M-5,-12 L-1,-10 L-3,-5 L-6,-3 L-10,-4 Z", fill="#ffffff", opacity=0.85)
+    add(hill, "path", d="M0,-8 L2,0 L-1,7 M8,-6 L9,1 L6,7", fill="none", stroke="#5f5440", stroke_width=0.9)
+
+
+def _tree(group: ET.Element, rgb: str, snow: bool) -> None:
+    add(group, "path", d="M0,-13 L5.5,-3 L3.4,-3 L7,4 L-7,4 L-3.4,-3 L-5.5,-3 Z", fill=rgb, stroke="#2f4030",
+        stroke_width=0.7)
+    add(group, "path", d="M0,4 V8", stroke="#5b4630", stroke_width=1.8)
+    if snow:
+        add(group, "path", d="M0,-13 L2.6,-8 L-0.6,-6.6 L-3,-7.6 Z M3.4,-3 L5,0.6 L0.6,1.4 L-1,-1.6 Z", fill="#ffffff")
+
+
+# ---- land and water -----------------------------------------------------------------------------------
+
+
+def _draw_ground(group: ET.Element) -> None:
+    left, top, wide, high = sheet()
+    add(group, "rect", x=left, y=top, width=wide, height=high, fill="url(#fas-snow)")
+    _draw_wild(add(group, "g", class_="wild"))
+    for line in streams():
+        add(group, "path", d=path(line), fill="none", stroke=_WATER, stroke_width=2.6, stroke_linecap="round")
+    water = add(group, "g", class_="sea")
+    add(water, "use", href="#fas-coast", fill="url(#fas-deep)")
+    shore = add(water, "g", clip_path="url(#fas-in-coast)", fill="none", stroke_linejoin="round")
+    add(shore, "use", href="#fas-coast", fill="url(#fas-waves)")
+    for broad, shade in ((44, 0.14), (28, 0.18), (14, 0.34)):
+        for name in ("coast", "islands"):
+            add(shore, "use", href=f"#fas-{name}", stroke="#dcebe4", stroke_width=broad, opacity=shade)
+    add(water, "use", href="#fas-islands", fill="url(#fas-snow)")
+    for name in ("coast", "islands"):
+        add(water, "use", href=f"#fas-{name}", fill="none", stroke=_COAST, stroke_width=1.8, stroke_linejoin="round")
+    lake = add(group, "g", class_="lakes")
+    add(lake, "use", href="#fas-lakes", fill="#83aebd")
+    rim = add(lake, "g", clip_path="url(#fas-in-lakes)", fill="none")
+    for broad, shade in ((22, 0.2), (11, 0.36)):
+        add(rim, "use", href="#fas-lakes", stroke="#e8f3ee", stroke_width=broad, opacity=shade)
+    add(lake, "use", href="#fas-lakes", fill="none", stroke=_COAST, stroke_width=1.5)
+    _draw_names(add(group, "g", class_="names"))
+    _draw_rose(add(group, "g", class_="rose", transform="translate(905 880)"))
+    _draw_frigate(add(group, "g", class_="frigate", transform="translate(690 912) scale(1.4)"))
+    corner = f"translate({num(left + wide - 400)} {num(top + 38)})"
+    _draw_cartouche(add(group, "g", class_="cartouche", transform=corner))
+
+
+def _draw_wild(group: ET.Element) -> None:
+    """Strew hills along the ranges and trees over the woods, the northern ones white."""
+    spots = []
+    for number, row in enumerate(map_data()["range"]):
+        for i, (x, y) in enumerate(row["points"]):
+            spots.append((y + 6 * noise(f"hill y {number} {i}"), x + 10 * noise(f"hill x {number} {i}"), "hill",
+                          1.1 + 0.3 * noise(f"hill size {number} {i}")))
+    for number, row in enumerate(map_data()["wood"]):
+        (x, y), (across, down) = row["at"], row["reach"]
+        for i in range(max(4, int(across * down / 190))):
+            spots.append((y + down * noise(f"tree y {number} {i}"), x + across * noise(f"tree x {number} {i}"), "tree",
+                          1.0 + 0.25 * noise(f"tree size {number} {i}")))
+    waters, kept = (sea(), *lakes()), _kept_free()
+    for y, x, name, size in sorted(spots):
+        wet = any(inside(ring, x + dx, y) for ring in waters for dx in (-14, 14))
+        if not wet and not any(left < x < right and top < y < bottom for left, top, right, bottom in kept):
+            kind = "snow-tree" if name == "tree" and y < _SNOWY else name
+            add(group, "use", href=f"#fas-{kind}", opacity=0.8,
+                transform=f"translate({num(x)} {num(y)}) scale({num(size)})")
+
+
+def _kept_free() -> list[tuple[float, float, float, float]]:
+    """Return boxes (left, top, right, bottom) of sites, labels and names, where nothing else is drawn."""
+    boxes = []
+    for site in sites():
+        dx, dy, anchor = map_data()["label"][site.id]
+        wide = max(7.2 * len(site.name), 84.0)
+        start = site.x + dx - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+        boxes.append((start - 14, site.y + dy - 26, start + wide + 14, site.y + dy + 28))
+        boxes.append((site.x - 42, site.y - 42, site.x + 42, site.y + 42))
+    for row in map_data()["name"]:
+        (x, y), half = row["at"], 6.0 * len(row["text"]) + 24
+        boxes.append((x - half, y - 56, x + half, y + 30))
+    return boxes
+
+
+def _draw_names(group: ET.Element) -> None:
+    looks = {"country": (23.0, "#7a5c33", 5.0), "people": (19.0, "#8a3b1c", 1.5), "water": (16.0, "#2d5a6c", 1.5),
+             "ocean": (34.0, "#d8e8e6", 9.0)}
+    for row in map_data()["name"]:
+        size, fill, spread = looks[row["kind"]]
+        x, y = row["at"]
+        say(group, x, y, row["text"], size, anchor="middle", fill=fill, serif=True, italic=row["kind"] != "country",
+            opacity=0.5 if row["kind"] == "ocean" else 0.72, letter_spacing=spread, class_=row["kind"],
+            transform=f"rotate({row['turn']} {x} {y})")
+        if row["kind"] == "people":
+            add(group, "path", d="M-9,8 L0,-9 L9,8 Z M0,-9 L-3,-13 M0,-9 L3,-13 M-2.5,8 L0,2 L2.5,8", fill="none",
+                stroke=fill, stroke_width=1.3, opacity=0.7, transform=f"translate({x} {y - 26})")
+
+
+def _draw_rose(group: ET.Element) -> None:
+    """Draw a compass."""
+    for r, wide in ((46.0, 1.6), (40.0, 0.8)):
+        add(group, "circle", r=r, fill="none", stroke=PAPER, stroke_width=wide, opacity=0.7)
+    for turn, long in ((45, 34), (0, 54)):
+        for quarter in range(4):
+            spike = add(group, "g", transform=f"rotate({turn + 90 * quarter})")
+            add(spike, "path", d=f"M0,{-long} L8,-8 L0,0 Z", fill=PAPER)
+            add(spike, "path", d=f"M0,{-long} L-8,-8 L0,0 Z", fill="#234a59")
+    add(group, "circle", r=4.4, fill=GOLD, stroke=OUTLINE, stroke_width=1.0)
+    say(group, 0, -58, "N", 16, anchor="middle", fill=PAPER, serif=True, bold=True)
+
+
+def _draw_frigate(group: ET.Element) -> None:
+    """Draw a ship at sea."""
+    add(group, "path", d="M-30,8 C-28,18 -24,20 -20,20 H20 C25,20 28,14 31,5 L24,8 Z", fill="#6b4526", stroke=OUTLINE,
+        stroke_width=1.2)
+    add(group, "path", d="M-27,13 H26", stroke=GOLD, stroke_width=1.6)
+    add(group, "path", d="M-14,8 V-30 M3,8 V-38 M18,8 V-26 M26,6 L42,-4", stroke=OUTLINE, stroke_width=1.4)
+    for x, top, low, wide in ((-14, -27, -10, 9), (-14, -8, 5, 11), (3, -34, -14, 9), (3, -12, 5, 12), (18, -23, -8, 7),
+                              (18, -6, 5, 9)):
+        middle = (top + low) / 2
+        add(group, "path", d=f"M{x - wide},{low} Q{x - wide + 5},{middle} {x - wide + 2},{top} H{x + wide - 2} "
+            f"Q{x + wide + 5},{middle} {x + wide},{low} Z", fill=PAPER, stroke=OUTLINE, stroke_width=0.9)
+    add(group, "path", d="M3,-38 l10,2.5 l-10,3 Z", fill="#b3261e")
+    add(group, "path", d="M-40,22 q6,-4 12,0 t12,0 t12,0 t12,0 t12,0 t12,0", fill="none", stroke="#e8f3ee",
+        stroke_width=1.6)
+
+
+def _draw_cartouche(group: ET.Element) -> None:
+    """Draw the plate with the title and what the connections look like."""
+    add(group, "rect", x=4.0, y=5.0, width=366.0, height=166.0, rx=10.0, fill="#000000", opacity=0.2)
+    add(group, "rect", width=366.0, height=166.0, rx=10.0, fill="#f7efd9", stroke="#6a4a22", stroke_width=3.0)
+    add(group, "rect", x=7.0, y=7.0, width=352.0, height=152.0, rx=6.0, fill="none", stroke="#b08a4a", stroke_width=1.2)
+    say(group, 183, 38, "A Few Acres of Snow", 25, anchor="middle", bold=True, serif=True, fill="#6f1d18")
+    say(group, 183, 57, "New France and New England", 14, anchor="middle", italic=True, serif=True)
+    rows = (("river", "river (boat)", 20, 84), ("lake", "lake (boat)", 192, 84), ("road", "road (wagon)", 20, 112),
+            ("trail", "Indian trail (raids)", 192, 112))
+    for kind, text, x, y in rows:
+        draw_way(add(group, "g", fill="none", stroke_linecap="round"), kind, f"M{x},{y} q11,-7 22,0 t22,0")
+        say(group, x + 52, y + 5, text, 12.5)
+    add(group, "use", href="#fas-ship", fill="#1d4557", color="#1d4557", transform="translate(30 139) scale(0.7)")
+    say(group, 46, 144, "sea: all such sites linked; ships count in sieges", 12.5)
+
+
+# ---- connections --------------------------------------------------------------------------------------
+
+
+def draw_way(group: ET.Element, kind: str, line: str) -> None:
+    """Draw a connection: rivers solid, lakes long dashes, roads like ladders, trails dots."""
+    if kind == "river":
+        add(group, "path", d=line, stroke="#ffffff", stroke_width=10.0, opacity=0.75)
+        add(group, "path", d=line, stroke="#235f86", stroke_width=7.0)
+        add(group, "path", d=line, stroke="#7fc0de", stroke_width=3.0)
+    elif kind == "lake":
+        add(group, "path", d=line, stroke="#ffffff", stroke_width=5.6, stroke_dasharray="15 11", opacity=0.9)
+        add(group, "path", d=line, stroke="#1b5a80", stroke_width=3.4, stroke_dasharray="15 11")
+    elif kind == "road":
+        add(group, "path", d=line, stroke="#4c2f14", stroke_width=12.0, stroke_linecap="butt", stroke_dasharray="3.4 6")
+        add(group, "path", d=line, stroke="#4c2f14", stroke_width=7.6)
+        add(group, "path", d=line, stroke="#d9a866", stroke_width=4.0)
+    else:
+        add(group, "path", d=line, stroke="#fff3dd", stroke_width=7.0, stroke_dasharray="0.1 12", opacity=0.9)
+        add(group, "path", d=line, stroke="#a3321b", stroke_width=4.8, stroke_dasharray="0.1 12")
+
+
+def _draw_links(group: ET.Element) -> None:
+    for kind in ("lake", "river", "road", "trail"):
+        for link in links():
+            if link.kind == kind:
+                item = add(group, "g", class_=f"link {kind}", data_sites=f"{link.a} {link.b}")
+                draw_way(item, kind, path(ways()[link]))
+
+
+def _draw_frame(group: ET.Element) -> None:
+    left, top, wide, high = sheet()
+    for colour, broad in ((OUTLINE, 7.0), ("#8a5a2a", 4.6), (GOLD, 1.2)):
+        add(group, "rect", x=left + 2, y=top + 2, width=wide - 4, height=high - 4, rx=13.0, stroke=colour,
+            stroke_width=broad)
+
+

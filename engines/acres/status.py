@@ -1,0 +1,178 @@
+"""How it stands in A Few Acres of Snow, for a terminal: both sides, sieges, piles, the viewer's hand, the phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sfida.engines.acres.data import load_data
+from sfida.engines.acres.looks import (
+    LETTERS,
+    NAMES,
+    captured_points,
+    cards,
+    codes_text,
+    dead_cards,
+    is_over,
+    offer_text,
+    sentence,
+    siege_prospect,
+    sites,
+)
+from sfida.engines.acres.position import Cards, Position, Siege
+from sfida.engines.acres.text import seat_paint
+from sfida.engines.cells import Cell, line_text, words, wrap
+
+_DIM, _GREEN, _NEUTRAL = 245, 71, (231, 28)
+
+
+def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
+    """Show money, points, supplies and piles of both sides, sieges, the viewer's hand as a numbered list, the phase.
+
+    Parameters
+    ----------
+    position : Position
+        What the viewer sees: hands and decks that it does not know are not shown.
+    seat : int, optional
+        Whose view it is, marked as "you".
+    color : bool
+        Use 256 terminal colours.
+    width : int
+        Columns that no line exceeds.
+    """
+    lines = _table(position, seat, color, width)
+    for siege in position.sieges:
+        lines += _siege(siege, color, width)
+    for number in range(2):
+        lines += _piles(position, number, seat, color, width)
+    if seat is not None:
+        lines += _hand(position, seat, color, width)
+    news = (f"Turn {position.turn}. " if position.turn and not is_over(position) else "") + sentence(position)
+    last = "" if position.last is None else f"Last: {NAMES[position.last[0]]} {position.last[1]}."
+    lines += _text(f"{position.forts_left} forts left. {last}", color, width, indent=2, fore=_DIM)
+    return "\n".join([*lines, *_text(news, color, width, bold=True)])
+
+
+def _text(text: str, color: bool, width: int, indent: int = 0, fore: int | None = None,
+          bold: bool = False) -> list[str]:
+    return wrap([words(word, fore, bold=bold) for word in text.split()], width, color, indent=indent, gap=1)
+
+
+def _letter(seat: int) -> list[Cell]:
+    return words(f" {LETTERS[seat]} ", *seat_paint(seat), bold=True)
+
+
+# ---- both sides ---------------------------------------------------------------------------------------
+
+
+def _table(position: Position, viewer: int | None, color: bool, width: int) -> list[str]:
+    """Write a line a side; short heads where the table is too wide."""
+    seats = position.seats
+    taken = [f"{who.captured_villages}+{who.captured_towns}={captured_points(position, seat)}"
+             for seat, who in enumerate(seats)]
+    figures = [("points", "pts", [str(who.points) for who in seats]),
+               ("money", "mon", [str(who.money) for who in seats]),
+               ("villages", "vil", [str(who.villages) for who in seats]),
+               ("towns", "tow", [str(who.towns) for who in seats]),
+               ("captured", "cap", taken),
+               ("hand", "hnd", [str(who.hand_size) for who in seats]),
+               ("deck", "dck", [str(who.deck_size) for who in seats]),
+               ("discards", "dis", [str(len(who.discards)) for who in seats]),
+               ("reserve", "res", [str(len(who.reserve)) for who in seats])]
+    names = [_name(position, seat, viewer) for seat in range(2)]
+    room = max(map(len, names))
+    rows = [words(" " * room), *([*name, *words(" " * (room - len(name)))] for name in names)]
+    brief = room + sum(max(len(head), *map(len, texts)) + 2 for head, _, texts in figures) > width
+    for head, short, texts in figures:
+        shown = short if brief else head
+        column = (1 if brief else 2) + max(len(shown), *map(len, texts))
+        rows[0] += words(shown.rjust(column), _DIM)
+        for row, text in zip(rows[1:], texts, strict=True):
+            row += words(text.rjust(column), bold=head in ("points", "money"))
+    return [line_text(row[:width], color) for row in rows]
+
+
+def _name(position: Position, seat: int, viewer: int | None) -> list[Cell]:
+    lit = seat == (position.winner if is_over(position) else position.seat_to_move)
+    return [*words(">" if lit else " ", _GREEN, bold=True), *_letter(seat),
+            *words(f" {NAMES[seat]}" + (" (you)" if seat == viewer else ""), bold=lit)]
+
+
+def _siege(siege: Siege, color: bool, width: int) -> list[str]:
+    """Say who besieges what, by how much he leads, and with which cards."""
+    parts = [_letter(siege.attacker), words(f"besiege {sites()[siege.site].name}:", bold=True),
+             words(f"lead {siege.lead:+d}", bold=True), words(f"({siege_prospect(siege)})", _DIM)]
+    for seat in (siege.attacker, 1 - siege.attacker):
+        parts.append(words(f"{LETTERS[seat]}: {codes_text(siege.cards[seat]) or 'none'}"))
+    return wrap(parts, width, color, indent=4, gap=2)
+
+
+def _pile(seat: int, name: str, pile: Cards, dead: Sequence[int], color: bool, width: int) -> list[str]:
+    """Name the cards of a pile; those that cannot be used stand in brackets."""
+    shown = [words(f"({codes_text(pile.count(card) * (card,))})" if card in dead
+                   else codes_text(pile.count(card) * (card,))) for card in dict.fromkeys(pile)]
+    head = [*_letter(seat), *words(f" {name}:", _DIM)]
+    first = [*head, *words(" "), *shown[0]] if shown else [*head, *words(" none", _DIM)]
+    return wrap([first, *shown[1:]], width, color, indent=4, gap=1)
+
+
+def _piles(position: Position, seat: int, viewer: int | None, color: bool, width: int) -> list[str]:
+    who = position.seats[seat]
+    rows = [("reserve", who.reserve), ("discards", who.discards)]
+    if seat != viewer:
+        rows.insert(0, ("hand", who.hand) if who.hand is not None else ("known in hand", who.known))
+    return [line for name, pile in rows if pile
+            for line in _pile(seat, name, pile, dead_cards(position, seat, pile), color, width)]
+
+
+def _hand(position: Position, seat: int, color: bool, width: int) -> list[str]:
+    """List the cards of the viewer's hand by numbers, with what each offers."""
+    hand = position.seats[seat].hand
+    if hand is None:
+        return []
+    lines, table = [], cards(position.by_board)
+    dead = dead_cards(position, seat, hand)
+    for number, one in enumerate(sorted(hand), 1):
+        card = table[one]
+        paint = seat_paint(card.side) if card.side >= 0 else _NEUTRAL
+        head = [*words(f"{number:>2} ", _DIM), *words(f"{card.code:<4}", *paint, bold=True)]
+        runs = [[*head, *words(f" {card.name}:")], *map(words, offer_text(card).split())]
+        runs += [words("(not usable)", _DIM)] if one in dead else []
+        lines += wrap(runs, width, color, indent=8, gap=1)
+    return lines
+
+
+# ---- supplies and signs -------------------------------------------------------------------------------
+
+
+def stock_text(position: Position, *, color: bool = False, width: int = 100) -> str:
+    """Show what can still be gained, with prices, and what hands and decks hold together, which everybody can tell."""
+    lines = [line_text(words("empire cards, price in brackets:"[:width], bold=True), color)]
+    for name, pile in (("neutral", position.neutral), *((NAMES[seat], who.empire)
+                                                         for seat, who in enumerate(position.seats))):
+        shown = [words(f"{codes_text(pile.count(card) * (card,))} ({cards()[card].cost})")
+                 for card in dict.fromkeys(pile)]
+        lines += wrap([words(f"{name}:", _DIM), *shown], width, color, indent=4, gap=2)
+    for head, piles in (("location cards to be gained:", [who.locations for who in position.seats]),
+                        ("hand and deck together:", [who.unseen for who in position.seats])):
+        lines.append(line_text(words(head[:width], bold=True), color))
+        for seat, pile in enumerate(piles):
+            lines += wrap([words(f"{NAMES[seat]}:", _DIM), *map(words, (codes_text(pile) or "none").split())], width,
+                          color, indent=4, gap=1)
+    return "\n".join(lines)
+
+
+def legend_text(*, color: bool = False, width: int = 100) -> str:
+    """Explain the signs on the map, and name all codes."""
+    siege = load_data()["siege"]
+    signs = ["ALBB2# 4*: Albany, British town with a fort, value 4, settled by settlers",
+             "~: ships reach it and count in sieges", "-: ships reach it", "!: under siege", ">: last action",
+             "─╱ river, ≈ lake: boat", "= road: wagon", "· Indian trail: raids only",
+             f"a siege is won at the start of a turn: attacker leads by {siege['attacker_wins_at']}, defender by "
+             f"{siege['defender_wins_at']}"]
+    lines = wrap(map(words, signs), width, color, gap=3)
+    lines += wrap([words("sites:", bold=True), *(words(f"{site.code} {site.name}") for site in sites())], width, color,
+                  indent=2, gap=2)
+    named = {card.code: card.name for card in cards() if card.site < 0}
+    empire = [words("empire cards:", bold=True), *(words(f"{code} {name}") for code, name in named.items())]
+    lines += wrap(empire, width, color, indent=2, gap=2)
+    return "\n".join(lines)

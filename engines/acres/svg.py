@@ -1,0 +1,175 @@
+"""A Few Acres of Snow as a picture: one SVG document of the map, the pieces, both sides and the viewer's cards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+from xml.etree import ElementTree as ET
+
+from sfida.engines.acres.card_art import with_cards
+from sfida.engines.acres.looks import (
+    NAMES,
+    is_over,
+    links_of,
+    seat_rgb,
+    sentence,
+    siege_at,
+    sites,
+)
+from sfida.engines.acres.panel import draw_panel
+from sfida.engines.acres.piece_art import (
+    HALO,
+    INK,
+    OUTLINE,
+    SANS,
+    letter_badge,
+    moved,
+    say,
+    shield,
+    sign,
+    title,
+    town,
+    value_sign,
+    village,
+    wilderness,
+)
+from sfida.engines.acres.position import Position, Siege
+from sfida.engines.acres.scenery import scenery
+from sfida.engines.acres.terrain import map_data, sheet
+from sfida.engines.drawing import add, num
+
+TABLE, TOP = "#efe5cd", 62.0
+_PLACE, _LAST = "#ffe14d", "#ff4a1f"
+
+
+def board_svg(position: Position, *, seat: int | None = None, size: int = 800, labels: bool = False,
+              places: Collection[tuple[str, int]] = ()) -> str:
+    """Draw the map with all pieces and sieges, the two sides, and hand and reserve of the viewing seat as cards.
+
+    Parameters
+    ----------
+    position : Position
+        What the viewer sees: hands and decks that it does not know are not shown.
+    seat : int, optional
+        Whose view it is, marked as "you".
+    size : int
+        Width in pixels; the height follows from it.
+    labels : bool
+        Write the codes of the sites on plates, as moves are typed with them, and mark the places.
+    places : collection of (kind, number)
+        Where the mover may play: kind "site". They stand out.
+
+    Returns
+    -------
+    str
+        A well-formed document without outside resources; equal positions give equal documents.
+    """
+    left, top, broad, high = sheet()
+    wide = broad + 20
+    root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "width": str(size), "font-family": SANS,
+                              "role": "img"})
+    title(root, f"A Few Acres of Snow: {sentence(position)}")
+    defs = add(root, "defs")
+    defs.append(ET.Comment("symbols"))
+    table = add(root, "rect", width=wide, height=1.0, fill=TABLE)
+    say(root, 16, 43, "A Few Acres of Snow", 34, bold=True, serif=True, fill="#6f1d18")
+    if position.turn and not is_over(position):
+        say(root, 420, 42, f"Turn {position.turn}", 21, bold=True, serif=True, class_="turn")
+    say(root, wide - 14, 42, sentence(position), 20, anchor="end", class_="news")
+    if position.last is not None:
+        say(root, 545, 42, f"{NAMES[position.last[0]]}: {position.last[1]}", 17, fill=seat_rgb(position.last[0]),
+            class_="last-text")
+    field = add(add(root, "g", class_="board", transform=f"translate({num(10 - left)} {num(TOP - top)})"), "g",
+                clip_path="url(#fas-sheet)")
+    field.append(ET.Comment("ground"))
+    field.append(ET.Comment("sites"))
+    height = draw_panel(root, position, seat, TOP + high + 10, wide)
+    table.set("height", num(height))
+    root.set("height", num(height * size / wide))
+    root.set("viewBox", f"0 0 {num(wide)} {num(height)}")
+    document = with_cards(ET.tostring(root, encoding="unicode"))
+    chosen = frozenset(number for _, number in places) if labels else frozenset()
+    drawn = "".join(_site(site.number, position.owner[site.number], position.town[site.number],
+                          position.fort[site.number], siege_at(position, site.number), labels, site.number in chosen,
+                          position.last_site == site.number) for site in sites())
+    for name, text in (scenery() | {"sites": f'<g class="sites">{drawn}</g>'}).items():
+        document = document.replace(f"<!--{name}-->", text)
+    return document
+
+
+@lru_cache(maxsize=4096)
+def _site(number: int, owner: int, is_town: bool, fort: bool, siege: Siege | None, labels: bool, chosen: bool,
+          last: bool) -> str:
+    """Write a site and what stands there; most positions share most of them with the one before."""
+    site = sites()[number]
+    root = ET.Element("g")
+    group = moved(root, site.x, site.y, class_=f"site seat-{owner}" if owner >= 0 else "site", data_site=number)
+    if chosen:
+        add(group, "circle", class_="place", r=31.0, fill=_PLACE, fill_opacity=0.75, stroke="#8a6508", stroke_width=2.0)
+    if siege is not None:
+        add(group, "use", href="#fas-burst", fill="#f08a2a", stroke="#7a1d0c", stroke_width=2.2, class_="siege")
+    if last:
+        for colour, wide in (("#ffffff", 7.0), (_LAST, 3.6)):
+            add(group, "circle", class_="last", r=31.0, fill="none", stroke=colour, stroke_width=wide)
+    if fort:
+        add(group, "use", href="#fas-fort-ring", fill="#26221d", stroke="#ffffff", stroke_width=1.6, class_="fort")
+    if owner < 0:
+        wilderness(group)
+    else:
+        (town if is_town else village)(group, owner)
+    if site.value:
+        value_sign(moved(group, 20, -17), site.value, is_town)
+    if site.defence:
+        shield(moved(group, -20, -17), site.defence)
+    _draw_label(group, number, labels, chosen)
+    if siege is not None:
+        below = map_data()["label"][site.id][1] > 20                # then the plate stands above
+        _draw_siege(moved(group, -16, -44 if below else 36, class_="siege-lead"), siege)
+    return ET.tostring(root, encoding="unicode").removeprefix("<g>").removesuffix("</g>")
+
+
+def _draw_label(group: ET.Element, number: int, labels: bool, chosen: bool) -> None:
+    """Write the code with the signs of the site beside it, and the name below."""
+    site = sites()[number]
+    dx, dy, anchor = map_data()["label"][site.id]
+    signs = [name for name, has in (("settler", site.settler), ("ship", site.ship), ("harbour", site.sea)) if has]
+    signs = [name for name in signs if name != "harbour" or "ship" not in signs]
+    wide = 41.0 + 19 * len(signs)
+    start = dx - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+    if labels:
+        add(group, "rect", x=start - 4, y=dy - 14.5, width=46.0, height=18.5, rx=4.0,
+            fill=_PLACE if chosen else "#fffdf3", stroke=OUTLINE, stroke_width=1.0)
+    say(group, start, dy, site.code, 16, bold=True, fill=INK, halo=None if labels else HALO, class_="code")
+    for i, name in enumerate(signs):
+        spot = add(group, "g", class_=f"sign {name}", fill="#5a3413" if name == "settler" else "#1d4557")
+        spot.set("color", spot.attrib["fill"])
+        place = moved(spot, start + 54 + 19 * i, dy - 6.5)
+        add(place, "circle", r=9.4, fill=HALO, opacity=0.85)
+        if name == "harbour":
+            add(place, "path", d="M0,-6 V6 M-5.5,1.5 C-4.5,7.5 4.5,7.5 5.5,1.5 M-3,-3 H3", fill="none",
+                stroke="#1d4557", stroke_width=1.7, stroke_linecap="round")
+        else:
+            sign(place, name, 0, 0, 0.62)
+    say(group, dx, dy + 14.5, site.name, 13, anchor=anchor, serif=True, italic=True, halo=HALO, class_="site-name")
+    title(group, _told(number))
+
+
+@lru_cache(maxsize=64)
+def _told(number: int) -> str:
+    """Say all of a site in one line."""
+    site = sites()[number]
+    parts = [f"{site.name} ({site.code})", f"value {site.value}"]
+    parts += [f"defence {site.defence}"] if site.defence else []
+    parts += ["needs a settler"] if site.settler else []
+    parts += ["sea, ships count in sieges" if site.ship else "sea"] if site.sea else []
+    parts += [f"{kind} to {sites()[other].name}" for kind, other in links_of(number)]
+    return "; ".join(parts)
+
+
+def _draw_siege(group: ET.Element, siege: Siege) -> None:
+    """Draw whose siege it is and by how much the attacker leads."""
+    add(group, "rect", x=-13.0, y=-12.0, width=58.0, height=24.0, rx=6.0, fill="#2a1a10", stroke="#ffd23d",
+        stroke_width=1.8)
+    letter_badge(moved(group, 0, 0, 0.9), siege.attacker)
+    say(group, 28, 6, f"{siege.lead:+d}" if siege.lead else "0", 17, anchor="middle", bold=True, fill="#ffd23d",
+        class_="lead")

@@ -1,0 +1,161 @@
+"""The board of A Few Acres of Snow in a terminal: a map, or where that is too wide a list of the sites by regions.
+
+Everything is said by letters too, so colours are never needed: `ALBB2# 4*` is Albany with a British town and a fort,
+worth 4, to be settled by settlers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache, lru_cache
+
+from sfida.engines.acres.looks import LETTERS, NAMES, links_of, seat_rgb, siege_at, sites
+from sfida.engines.acres.position import Position
+from sfida.engines.acres.terrain import regions
+from sfida.engines.acres.text_map import COAST, LABEL, ROADS, text_map
+from sfida.engines.cells import Cell, is_light, line_text, palette, words, wrap
+
+MAP_WIDTH, WIDEST = 100, 132
+
+# Colours of the 256-colour palette.
+_WATER, _DIM, _LAST, _SIEGE = 24, 245, 202, 208
+_INKS = {COAST: 109, "river": 39, "lake": 117, "road": 179, "trail": 203}
+_PLACE, _NOBODY = (16, 226), (252, 238)
+_SIGNS = {"river": "~", "lake": "≈", "road": "=", "trail": "·"}
+
+
+@cache
+def seat_paint(seat: int) -> tuple[int, int]:
+    """Return letter and ground colour of a side, or of nobody."""
+    if seat < 0:
+        return _NOBODY
+    return (16 if is_light(seat_rgb(seat)) else 231), palette(seat_rgb(seat))
+
+
+def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
+               labels: bool = False, places: Collection[tuple[str, int]] = ()) -> str:
+    """Draw the map and what stands on it.
+
+    Parameters
+    ----------
+    position : Position
+        What the viewer sees.
+    seat : int, optional
+        Whose view it is; the map is the same for both sides.
+    color : bool
+        Use 256 terminal colours; the characters are the same without.
+    width : int
+        Columns that no line exceeds: from 100 on a map, best from 110, else a list of the sites by regions.
+    labels : bool
+        Mark the places; codes of the sites, as moves are typed with them, are always there.
+    places : collection of (kind, number)
+        Where the mover may play: kind "site". They stand out.
+
+    Returns
+    -------
+    str
+        28 lines of the map, and a line or two that explain the signs.
+    """
+    chosen = frozenset(number for _, number in places) if labels else frozenset()
+    draw = _draw_map if width >= MAP_WIDTH else _draw_list
+    return "\n".join([*draw(position, chosen, color, width), *piece_key(color=color, width=width)])
+
+
+def piece_key(*, color: bool = False, width: int = 100) -> list[str]:
+    """Explain the letters of the sides and the signs of the map."""
+    parts = [[*words(f" {LETTERS[seat]} ", *seat_paint(seat), bold=True), *words(f" {NAMES[seat]}")] for seat in (0, 1)]
+    said = ["1 village", "2 town", "# fort", "* settler", "~ ship", "- sea only", "! siege", ">last"]
+    parts += [words(text) for text in said]
+    strokes = "─╱" if width >= MAP_WIDTH else _SIGNS["river"]
+    parts += [words(f"{sign} {kind}", _INKS[kind]) for kind, sign in (("river", strokes), *ROADS.items())]
+    return wrap(parts, width, color, gap=2)
+
+
+def site_text(position: Position, number: int) -> str:
+    """Return what stands on a site, such as "ALBB2# 4*"; ">" instead of the space where the last action was."""
+    site, owner = sites()[number], position.owner[number]
+    stands = "." if owner < 0 else f"{LETTERS[owner]}{2 if position.town[number] else 1}"
+    return (f"{site.code}{stands}{'#' if position.fort[number] else ''}"
+            f"{'>' if position.last_site == number else ' '}{site.value}{'*' if site.settler else ''}"
+            f"{'~' if site.ship else '-' if site.sea else ''}{'!' if siege_at(position, number) else ''}")
+
+
+# ---- the map ------------------------------------------------------------------------------------------
+
+
+def _draw_map(position: Position, chosen: frozenset[int], color: bool, width: int) -> list[str]:
+    """Lay the labels over the map; what lies between them is written once."""
+    columns = min(width, WIDEST)
+    shape = text_map(columns)
+    laid: list[list[tuple[int, int, str]]] = [[] for _ in range(shape.rows)]      # first column, columns, text
+    for number, (row, start) in enumerate(shape.spots):
+        text = site_text(position, number)
+        laid[row].append((start, len(text), _label(text, position.owner[number], number in chosen, color)))
+    return [_overlaid(columns, row, sorted(items), color) for row, items in enumerate(laid)]
+
+
+def _overlaid(columns: int, row: int, items: list[tuple[int, int, str]], color: bool) -> str:
+    """Write a line of the map with texts laid over it, from left to right."""
+    parts, at = [], 0
+    for start, long, text in items:
+        parts += [_between(columns, row, at, start, color), text]
+        at = start + long
+    return "".join([*parts, _between(columns, row, at, columns, color)]).rstrip()
+
+
+def _kept(cells: list[Cell], color: bool) -> str:
+    """Write cells with the spaces at their end."""
+    return line_text([*cells, Cell("|")], color).removesuffix("|")
+
+
+@lru_cache(maxsize=8192)
+def _between(columns: int, row: int, start: int, stop: int, color: bool) -> str:
+    """Write a part of a line of the map with nothing on it."""
+    shape = text_map(columns)
+    cells = [Cell(char, _INKS.get(kind), _WATER if water else None, kind not in ("", COAST))
+             for char, kind, water in zip(shape.chars[row][start:stop], shape.kinds[row][start:stop],
+                                          shape.water[row][start:stop], strict=True)]
+    return _kept(cells, color)
+
+
+@lru_cache(maxsize=4096)
+def _label(text: str, owner: int, chosen: bool, color: bool) -> str:
+    return _kept(_entry(text, owner, chosen), color)
+
+
+def _entry(text: str, owner: int, chosen: bool) -> list[Cell]:
+    """Colour the label of a site: its owner's ground, the code of a place, the last action and a siege."""
+    paint = seat_paint(owner)
+    cells = words(text[:3], *(_PLACE if chosen else paint), bold=True)
+    for char in text[3:]:
+        cells.append(Cell(char, _LAST if char == ">" else _SIEGE if char == "!" else paint[0], paint[1], True))
+    return cells
+
+
+# ---- the list -----------------------------------------------------------------------------------------
+
+
+def _draw_list(position: Position, chosen: frozenset[int], color: bool, width: int) -> list[str]:
+    """List the sites by regions with their connections, without these where they do not fit."""
+    longest = max(sum(4 + len(_SIGNS[kind]) for kind, _ in links_of(site.number)) for site in sites())
+    linked = LABEL + 1 + longest <= width
+    lines = []
+    for name, members in regions():
+        lines.append(line_text(words(name, bold=True)[:width], color))
+        if not linked:
+            lines += wrap([_entry(site_text(position, number), position.owner[number], number in chosen)
+                           for number in members], width, color, gap=2)
+            continue
+        for number in members:
+            text = site_text(position, number)
+            cells = [*_entry(text, position.owner[number], number in chosen), *words(" " * (LABEL - len(text)))]
+            for kind, other in links_of(number):
+                cells += words(f" {_SIGNS[kind]}", _INKS[kind])
+                cells += words(sites()[other].code, *_faint(position, other))
+            lines.append(line_text(cells, color))
+    return lines
+
+
+def _faint(position: Position, other: int) -> tuple[int | None, int | None]:
+    """Return the paint of a neighbour: its owner's, or a dim one."""
+    return seat_paint(position.owner[other]) if position.owner[other] >= 0 else (_DIM, None)

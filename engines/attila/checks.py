@@ -1,0 +1,134 @@
+"""Checks of the debug build: a position and each step to it against a plain recount.
+
+Nothing here shares code with the core: the map comes from its file, all numbers from the data.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sfida.engines.attila.data import load_data
+from sfida.engines.attila.land import Land
+from sfida.engines.attila.moves import decode
+from sfida.engines.attila.options import AttilaOptions
+from sfida.engines.attila.position import Position
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.attila import AttilaState
+
+
+def neighbours(land: Land) -> list[set[int]]:
+    """Return, by province, those that a border or an arrow joins to it (ATT-1.14)."""
+    found: list[set[int]] = [set() for _ in land.provinces]
+    for link in land.links:
+        found[link.a].add(link.b)
+        found[link.b].add(link.a)
+    return found
+
+
+def allowed(position: Position, tribe: int, borders: list[set[int]]) -> list[int]:
+    """Return the provinces where a token of a tribe may be placed (ATT-4.2 to 4.8)."""
+    own = {i for i, tokens in enumerate(position.tokens) if tokens[tribe]}
+    reach = {i for i, one in enumerate(position.land.provinces) if one.start}.union(own, *(borders[i] for i in own))
+    if position.supply[tribe] == 0:
+        return []
+    return sorted(i for i in reach if not position.pacified[i] and sum(position.tokens[i]) < 5)
+
+
+def share(markers: Sequence[int], tokens: int, provinces: int, difference: bool = False) -> list[int]:
+    """Return what a tribe pays each seat, clause by clause (ATT-8.3 to 8.9, 12.4 to 12.8)."""
+    ranks = sorted({marker for marker in markers if marker > 0}, reverse=True)
+    points = [0] * len(markers)
+    if not ranks:
+        return points
+    first = [seat for seat, marker in enumerate(markers) if marker == ranks[0]]
+    second = [seat for seat, marker in enumerate(markers) if len(ranks) > 1 and marker == ranks[1]]
+    if len(first) > 1:
+        for seat in first:
+            points[seat] = math.ceil((tokens + provinces) / len(first))
+    elif not second:
+        points[first[0]] = tokens + provinces
+    else:
+        points[first[0]] = tokens
+        if len(markers) > 2 or ranks[0] - ranks[1] <= load_data()["scoring"]["two_player_second_max_gap"]:
+            for seat in second:
+                points[seat] = math.ceil(provinces / len(second))
+    if difference and len(markers) == 2:
+        points = [max(0, points[0] - points[1]), max(0, points[1] - points[0])]
+    return points
+
+
+def scoring(position: Position, options: AttilaOptions) -> list[int]:
+    """Return the points of every seat if all tribes were scored now."""
+    sums = [0] * position.players
+    for tribe in range(6):
+        tokens = sum(here[tribe] for here in position.tokens)
+        provinces = sum(here[tribe] > 0 for here in position.tokens)
+        points = share([one.influence[tribe] for one in position.seats], tokens, provinces,
+                       options.two_player_difference_scoring)
+        sums = [a + b for a, b in zip(sums, points, strict=True)]
+    return sums
+
+
+def check_position(state: AttilaState, position: Position, options: AttilaOptions) -> None:
+    """Recount a position and compare all that can be told from it alone.
+
+    Raises
+    ------
+    AssertionError
+        If cards, tokens or tiles are not conserved, or the core's lists differ from the recount.
+    """
+    data, borders = load_data(), neighbours(position.land)
+    for tribe, row in enumerate(data["tribes"]):
+        board = sum(here[tribe] for here in position.tokens)
+        out = row["tokens"] - board - position.supply[tribe]
+        if out < 0 or (out and options.removed_tokens == "supply"):
+            raise AssertionError(f"tokens of tribe {tribe} are not conserved")
+        cards = position.discards[tribe] + position.given[tribe] + state.pile()[tribe] + sum(
+            state.hand(i)[tribe] + state.laid(i)[tribe] for i in range(position.players))
+        _same(f"cards of tribe {tribe}", cards, row["cards"])
+        _same(f"provinces open to tribe {tribe}", state.allowed(tribe), allowed(position, tribe, borders))
+    _same("prospects", [one.prospect for one in position.seats], scoring(position, options))
+    if max(map(sum, position.tokens)) > data["turn"]["max_tokens_in_province"]:
+        raise AssertionError("a province holds a sixth token (ATT-4.6)")
+
+
+def check_step(before: AttilaState, code: int, after: AttilaState, options: AttilaOptions) -> None:
+    """Check that a move turned one position into the other: tokens, influence, points.
+
+    Raises
+    ------
+    AssertionError
+    """
+    move, raw, now = decode(code), before.snapshot(), after.snapshot()
+    tokens = [list(here) for here in raw["tokens"]]
+    steps = [list(one["influence"]) for one in raw["seats"]]
+    last = before.game.land.last_space
+    if move.kind in ("at", "second"):
+        tokens[move.what][raw["card"]] += 1
+    elif move.kind == "influence":
+        steps[raw["active"]][raw["card"]] = min(last, steps[raw["active"]][raw["card"]] + raw["gain"])
+    elif move.kind in ("inf_a", "inf_b"):
+        steps[raw["active"]][move.what] = min(last, steps[raw["active"]][move.what] + 1)
+    elif move.kind == "done" and len(now["queue"]) < len(raw["queue"]):
+        place, shown = raw["queue"][0], now["battle"]["shown"]
+        strength = [n + sum(laid[tribe] for laid in shown) for tribe, n in enumerate(tokens[place])]
+        least = min(strength[tribe] for tribe in range(6) if tokens[place][tribe])
+        tokens[place] = [n if strength[tribe] > least else 0 for tribe, n in enumerate(tokens[place])]
+        tiles = load_data()["components"]["peace_tiles"]
+        _same("peace tiles", now["peace_used"], min(tiles, raw["peace_used"] + 1))
+        _same("pacified", now["pacified"], tuple(one or i == place for i, one in enumerate(raw["pacified"])))
+    _same("tokens", [list(here) for here in now["tokens"]], tokens)
+    _same("influence", [list(one["influence"]) for one in now["seats"]], steps)
+    gains = [b["score"] - a["score"] for a, b in zip(raw["seats"], now["seats"], strict=True)]
+    if move.kind in ("go_on", "end_turn") and any(gains):
+        _same("points", gains, [one["prospect"] for one in raw["seats"]])
+    elif any(gains):
+        raise AssertionError(f"points without a scoring: {gains}")
+
+
+def _same(what: str, core: object, anew: object) -> None:
+    if core != anew:
+        raise AssertionError(f"{what}: the core has {core}, the recount {anew}")

@@ -1,0 +1,242 @@
+"""Reads maps of Attila: the built-in one, and a user's TOML with messages that help (docs/attila.md)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.attila.data import load_data
+from sfida.engines.attila.land import Island, Land, Link, Province
+from sfida.engines.attila.options import BUILT_IN
+from sfida.engines.spec import did_you_mean, quoted
+
+MOST_PROVINCES = 32
+MAP_TABLES = ("provinces", "links", "board", "influence_chart", "excluded_areas")
+KINDS = ("land", "water")
+
+
+@cache
+def built_in() -> Land:
+    """Return the reconstructed map of the data file."""
+    return read_land(load_data(), "the data file of Attila")
+
+
+def load_land(where: str) -> Land:
+    """Return the map that the option `map` names.
+
+    Parameters
+    ----------
+    where : str
+        "reconstructed" or the path of a TOML file.
+
+    Raises
+    ------
+    InvalidOption
+        If the file cannot be read or does not describe a map: one line that says where, what, and what would be right.
+    """
+    if where == BUILT_IN:
+        return built_in()
+    path = Path(where).expanduser()
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        hint = did_you_mean(where, (BUILT_IN,))
+        raise InvalidOption(f"option 'map' of game 'attila' must be {BUILT_IN} or a map file; {where} cannot be read: "
+                            f"{error.strerror or error}{hint}") from error
+    except UnicodeDecodeError as error:
+        raise InvalidOption(f"{where}: not a text file in UTF-8 (byte {error.start + 1})") from error
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidOption(f"{where}: not TOML: {error}") from error
+    return read_land(tables, where)
+
+
+def read_land(tables: dict[str, Any], where: str) -> Land:
+    """Return the map of TOML tables; what they leave out comes from the data file.
+
+    A file has the tables ``[[provinces]]`` and ``[[links]]``, and may have ``[board]``, ``[influence_chart]`` and
+    ``[[excluded_areas]]``. Other tables of the data file may stay in it as they are.
+
+    Raises
+    ------
+    InvalidOption
+    """
+    return _Reader(where).land(tables)
+
+
+class _Reader:
+    """Reads the tables of one file; every refusal names the file, the table and the field."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+
+    def fail(self, reason: str) -> NoReturn:
+        raise InvalidOption(f"{self.where}: {reason}")
+
+    # ---- fields -------------------------------------------------------------------------------
+
+    def rows(self, tables: dict[str, Any], name: str) -> list[dict[str, Any]]:
+        """Return the rows of a list of tables."""
+        found = tables.get(name)
+        if found is None:
+            self.fail(f"there is no table [[{name}]]; a map has one for each "
+                      + ("province" if name == "provinces" else "border or arrow between two provinces"))
+        if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
+            self.fail(f"'{name}' must be a list of tables, each begun with [[{name}]]")
+        return found
+
+    def table(self, tables: dict[str, Any], name: str) -> dict[str, Any]:
+        """Return a single table, empty if there is none."""
+        found = tables.get(name, {})
+        if not isinstance(found, dict):
+            self.fail(f"'{name}' must be one table, begun with [{name}]")
+        return found
+
+    def field(self, row: dict[str, Any], name: str, kind: type, at: str, default: Any = ...) -> Any:
+        """Return a field of a row, checked for its type."""
+        words = {str: "a text in quotes", bool: "true or false", int: "a whole number", float: "a number"}
+        if name not in row:
+            if default is not ...:
+                return default
+            near = did_you_mean(name, row)
+            self.fail(f"{at}: the field '{name}' is missing ({words[kind]}){near}")
+        value = row[name]
+        fits = isinstance(value, (int, float) if kind is float else kind)
+        if not fits or (isinstance(value, bool) and kind is not bool):
+            self.fail(f"{at}: '{name}' must be {words[kind]}, not {quoted(value)}")
+        return value
+
+    # ---- the map ------------------------------------------------------------------------------
+
+    def land(self, tables: dict[str, Any]) -> Land:
+        self.refuse_others(tables)
+        board = self.table(tables, "board")
+        chart = self.table(tables, "influence_chart")
+        provinces = self.provinces(self.rows(tables, "provinces"))
+        links = self.links(self.rows(tables, "links"), provinces)
+        self.counts(board, provinces, links)
+        self.connected(provinces, links)
+        last = self.field(chart, "last_space", int, "[influence_chart]", load_data()["influence_chart"]["last_space"])
+        if not 1 <= last <= 100:
+            self.fail(f"[influence_chart]: 'last_space' must be 1 to 100, not {last}")
+        islands = [Island(self.field(row, "name_en", str, f"[[excluded_areas]] number {i}"),
+                          float(self.field(row, "x", float, f"[[excluded_areas]] number {i}")),
+                          float(self.field(row, "y", float, f"[[excluded_areas]] number {i}")))
+                   for i, row in enumerate(tables.get("excluded_areas", ()), start=1)]
+        return Land(
+            provinces=provinces, links=links, islands=tuple(islands),
+            wide=float(self.field(board, "picture_width", float, "[board]", 1000)),
+            high=float(self.field(board, "picture_height", float, "[board]", 700)),
+            rows=1 + max(one.row for one in provinces), columns=1 + max(one.column for one in provinces),
+            last_space=last,
+            reconstructed=self.field(board, "confidence", str, "[board]", "") == "reconstructed")
+
+    def refuse_others(self, tables: dict[str, Any]) -> None:
+        """Other tables may be those of the data file, unchanged: a map changes no rule."""
+        own = load_data()
+        for name, table in tables.items():
+            if name in MAP_TABLES:
+                continue
+            if name not in own:
+                self.fail(f"there is no table '{name}' in a map{did_you_mean(name, MAP_TABLES) or ';'} its tables: "
+                          + ", ".join(MAP_TABLES))
+            if table != own[name]:
+                self.fail(f"the table '{name}' differs from the game's own: a map file changes only "
+                          + ", ".join(MAP_TABLES) + " (rules are options of the game)")
+
+    def provinces(self, rows: list[dict[str, Any]]) -> tuple[Province, ...]:
+        if not 2 <= len(rows) <= MOST_PROVINCES:
+            self.fail(f"a map has 2 to {MOST_PROVINCES} tables [[provinces]], not {len(rows)}")
+        found = []
+        for number, row in enumerate(rows, start=1):
+            at = f"[[provinces]] number {number}"
+            name = self.field(row, "id", str, at)
+            at += f" ({name})"
+            if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+                self.fail(f"{at}: 'id' must be small letters, digits and _, such as \"italia_superior\"")
+            code = self.field(row, "code", str, at)
+            if not re.fullmatch(r"[A-Z]{3}", code):
+                self.fail(f"{at}: 'code' must be three capital letters, such as \"GER\", not {quoted(code)}")
+            if self.field(row, "index", int, at, number - 1) != number - 1:
+                self.fail(f"{at}: 'index' must be {number - 1}, its place counted from 0, or be left out")
+            cell = [self.field(row, key, int, at) for key in ("row", "col")]
+            for key, value, most in zip(("row", "col"), cell, (9, 6), strict=True):
+                if not 0 <= value <= most:
+                    self.fail(f"{at}: '{key}' must be 0 to {most}, not {value}: its cell in the text map")
+            found.append(Province(name, code, self.field(row, "name_en", str, at, name.replace("_", " ").title()),
+                                  self.field(row, "start", bool, at), float(self.field(row, "x", float, at)),
+                                  float(self.field(row, "y", float, at)), cell[0], cell[1]))
+        self.distinct(found, "id", [one.id for one in found])
+        self.distinct(found, "code", [one.code for one in found])
+        self.distinct(found, "cell (row, col)", [(one.row, one.column) for one in found])
+        self.distinct(found, "place (x, y)", [(one.x, one.y) for one in found])
+        if not any(one.start for one in found):
+            self.fail("no province has start = true; those with the red border need it, or nobody can place a token")
+        return tuple(found)
+
+    def distinct(self, provinces: list[Province], what: str, values: Iterable[object]) -> None:
+        first: dict[object, str] = {}
+        for one, value in zip(provinces, values, strict=True):
+            if value in first:
+                self.fail(f"the provinces {first[value]} and {one.id} have the same {what}, {value}")
+            first[value] = one.id
+
+    def links(self, rows: list[dict[str, Any]], provinces: tuple[Province, ...]) -> tuple[Link, ...]:
+        number = {one.id: i for i, one in enumerate(provinces)}
+        number.update({one.code: i for i, one in enumerate(provinces)})
+        seen: dict[tuple[int, int], int] = {}
+        found = []
+        for place, row in enumerate(rows, start=1):
+            at = f"[[links]] number {place}"
+            ends = []
+            for side in ("a", "b"):
+                name = self.field(row, side, str, at)
+                if name not in number:
+                    self.fail(f"{at}: '{side}' names no province: {quoted(name)}"
+                              f"{did_you_mean(name, [one.id for one in provinces])}")
+                ends.append(number[name])
+            kind = self.field(row, "kind", str, at, "land")
+            if kind not in KINDS:
+                self.fail(f"{at}: 'kind' must be \"land\" (a border) or \"water\" (an arrow), not {quoted(kind)}"
+                          f"{did_you_mean(kind, KINDS)}")
+            a, b = ends
+            if a == b:
+                self.fail(f"{at}: {provinces[a].id} cannot border itself")
+            pair = (min(a, b), max(a, b))
+            if pair in seen:
+                self.fail(f"{at}: {provinces[a].id} and {provinces[b].id} are joined already, by number {seen[pair]}; "
+                          "each pair is listed once, in either direction")
+            seen[pair] = place
+            found.append(Link(a, b, kind == "water"))
+        return tuple(found)
+
+    def counts(self, board: dict[str, Any], provinces: tuple[Province, ...], links: tuple[Link, ...]) -> None:
+        """Counts that a file states are checked: they catch a forgotten row."""
+        water = sum(link.water for link in links)
+        stated = {"province_count": (len(provinces), "tables [[provinces]]"),
+                  "start_province_count": (sum(one.start for one in provinces), "provinces with start = true"),
+                  "land_links": (len(links) - water, "links of the kind \"land\""),
+                  "water_links": (water, "links of the kind \"water\"")}
+        for name, (count, what) in stated.items():
+            said = self.field(board, name, int, "[board]", count)
+            if said != count:
+                self.fail(f"[board]: {name} = {said}, but there are {count} {what}; correct the rows or the count")
+
+    def connected(self, provinces: tuple[Province, ...], links: tuple[Link, ...]) -> None:
+        """Every province must be reachable from a start province."""
+        reached = {i for i, one in enumerate(provinces) if one.start}
+        while True:
+            more = {b if a in reached else a for a, b in ((link.a, link.b) for link in links)
+                    if (a in reached) != (b in reached)}
+            if not more:
+                break
+            reached |= more
+        lost = [one.id for i, one in enumerate(provinces) if i not in reached]
+        if lost:
+            self.fail(f"no token can ever reach {', '.join(lost)}: a link to the rest of the map is missing")

@@ -1,0 +1,87 @@
+"""Names of tribes and provinces as people type and read them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from sfida.cython_ext.errors import InvalidNotation
+from sfida.engines.attila.data import load_data
+from sfida.engines.attila.land import Land
+from sfida.engines.attila.moves import LETTERS
+from sfida.engines.spec import did_you_mean, quoted
+
+ITALIAN = {row["letter_it"]: row["index"] for row in load_data()["tribes"] if row["letter_it"] not in LETTERS}
+
+
+def plain(text: str) -> str:
+    """Return a name in lower case, without accents, spaces and signs, so that spellings do not matter."""
+    flat = unicodedata.normalize("NFKD", text)
+    return re.sub(r"[^a-z0-9]", "", "".join(c for c in flat if not unicodedata.combining(c)).lower())
+
+
+def tribe_name(tribe: int) -> str:
+    """Return the name of a tribe, such as "Franks"."""
+    return str(load_data()["tribes"][tribe]["name_en"])
+
+
+def letters(text: str) -> list[int]:
+    """Return the tribes of a row of letters, such as "HHG"; U is the Italian letter of the Huns.
+
+    Raises
+    ------
+    InvalidNotation
+    """
+    found = []
+    for letter in re.sub(r"[\s,]", "", text).upper():
+        if letter not in LETTERS and letter not in ITALIAN:
+            raise InvalidNotation(f"{quoted(text)}: tribes are written F Franks, H Huns, G Goths, S Saxons, T Teutons, "
+                                  "V Vandals")
+        found.append(ITALIAN[letter] if letter in ITALIAN else LETTERS.index(letter))
+    return found
+
+
+def tribe(text: str) -> int:
+    """Return the tribe that a letter or a name means, in English or Italian.
+
+    Raises
+    ------
+    InvalidNotation
+    """
+    if len(text.strip()) == 1:
+        return letters(text)[0]
+    known = {plain(row[key]): row["index"] for row in load_data()["tribes"] for key in ("id", "name_en", "name_it")}
+    name = plain(text)
+    near = [number for known_name, number in known.items() if len(name) > 1 and known_name.startswith(name)]
+    if name in known:
+        return int(known[name])
+    if len(set(near)) == 1:
+        return int(near[0])
+    raise InvalidNotation(f"{quoted(text)} is no tribe{did_you_mean(name, known)}")
+
+
+@lru_cache(maxsize=64)
+def _provinces(land: Land) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for number, one in enumerate(land.provinces):
+        for name in (one.name, one.id, one.code):
+            found[plain(name)] = number
+    return found
+
+
+def province(land: Land, text: str) -> int:
+    """Return the province that a code or a name means, also by the beginning of its name.
+
+    Raises
+    ------
+    InvalidNotation
+    """
+    known, name = _provinces(land), plain(text)
+    if name in known:
+        return known[name]
+    near = {number for one, number in known.items() if len(name) >= 3 and one.startswith(name)}
+    if len(near) == 1:
+        return near.pop()
+    codes = {one.code for one in land.provinces} | {one.id for one in land.provinces}
+    raise InvalidNotation(f"{quoted(text.strip())} is no province{did_you_mean(text, codes)}")

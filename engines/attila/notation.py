@@ -1,0 +1,232 @@
+"""Moves of Attila as text, both ways (part 12).
+
+    F          play a Frank card           @GER    place its token        +2       gain influence
+    ,RAE       a second token instead      :F      lay a card             done     lay no more
+    score      hold the century scoring    *D *X *I   tiles               -H       give a card away, end: draw
+    I:F        a step of Influence 2       ~F      discard a dead card    end      end the turn
+
+A whole card is one line: F@GER+2 or F@GER,RAE.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.engines.attila import names
+from sfida.engines.attila.land import Land
+from sfida.engines.attila.moves import LETTERS, Move, decode, encode
+from sfida.engines.spec import did_you_mean, quoted
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.attila import AttilaState
+
+SIMPLE = {"done": "done", "go_on": "score", "end_turn": "end", "tile_double": "*D", "tile_exchange": "*X",
+          "tile_influence": "*I", "give_done": "draw", "skip": "--", "draw_hidden": "c", "commit_hidden": ":?"}
+TRIBES = {"card": "{}", "dump": "~{}", "commit": ":{}", "give": "-{}", "inf_a": "I:{}", "inf_b": "I:{}", "draw": "c:{}"}
+PROVINCES = {"at": "@{}", "second": ",{}", "fight": "!{}"}
+WORDS = {                               # other ways to say the simple ones
+    "score": "go_on", "go on": "go_on", "scoring": "go_on", "end": "end_turn", "end turn": "end_turn",
+    "*d": "tile_double", "double": "tile_double", "double turn": "tile_double", "*x": "tile_exchange",
+    "exchange": "tile_exchange", "*i": "tile_influence", "influence 2": "tile_influence", "draw": "give_done",
+    "--": "skip", "skip": "skip", "done": "done",
+}
+PASSES = ("pass", "no", "none", "0", "stop", "ok", ".", "=")
+PASS_MEANS = {"commit": "done", "prescore": "go_on", "end": "end_turn", "give": "give_done", "follow": "influence"}
+
+
+# ---- to text ----------------------------------------------------------------------------------------
+
+
+def format_move(state: AttilaState, code: int) -> str:
+    """Return the canonical text of a move or chance outcome."""
+    move = decode(code)
+    if move.kind in SIMPLE:
+        return SIMPLE[move.kind]
+    if move.kind in TRIBES:
+        return TRIBES[move.kind].format(LETTERS[move.what])
+    if move.kind == "influence":
+        return f"+{state.snapshot()['gain']}"
+    if move.kind == "first":
+        return f"#first={move.what}"
+    return PROVINCES[move.kind].format(_land(state).provinces[move.what].code)
+
+
+def describe_move(state: AttilaState, code: int) -> str:
+    """Return a move or chance outcome in words."""
+    move = decode(code)
+    tribe = names.tribe_name(move.what) if move.kind in TRIBES else ""
+    place = _land(state).provinces[move.what].name if move.kind in PROVINCES else ""
+    spaces = int(state.snapshot()["gain"])
+    return {
+        "card": f"plays a card of the {tribe}", "dump": f"discards a dead card of the {tribe}",
+        "skip": "plays nothing: all cards are dead", "at": f"places a token in {place}",
+        "second": f"places a second token in {place}", "fight": f"the conflict in {place} comes first",
+        "influence": f"gains {spaces} {'space' if spaces == 1 else 'spaces'} of influence",
+        "commit": f"lays a card of the {tribe} face down", "commit_hidden": "lays a card face down",
+        "done": "lays no more cards", "go_on": "goes on to the scoring", "end_turn": "ends the turn",
+        "tile_double": "uses the tile Double turn", "tile_exchange": "uses the tile Exchange",
+        "tile_influence": "uses the tile Influence 2", "give": f"gives a card of the {tribe} away",
+        "give_done": "draws as many cards", "inf_a": f"moves one space up with the {tribe}",
+        "inf_b": f"moves one space up with the {tribe}", "draw": f"draws a card of the {tribe}",
+        "draw_hidden": "draws a card", "first": f"seat {move.what} begins",
+    }[move.kind]
+
+
+def _land(state: AttilaState) -> Land:
+    land = state.game.land
+    assert isinstance(land, Land)
+    return land
+
+
+# ---- from text --------------------------------------------------------------------------------------
+
+
+def parse_move(state: AttilaState, text: str) -> int:
+    """Return the legal move that a text names.
+
+    Raises
+    ------
+    InvalidNotation
+        If the text is no move at all.
+    IllegalMove
+        If it is one, but not legal now.
+    """
+    code = encode(read(state, text))
+    legal = state.legal_moves()
+    if code in legal:
+        return code
+    if state.is_over:
+        raise IllegalMove("the game is over: no move is legal")
+    shown = ", ".join(format_move(state, move) for move in legal[:4])
+    raise IllegalMove(f"{quoted(text.strip())} is not legal here ({state.phase.replace('_', ' ')}); "
+                      f"legal are {'for example ' if len(legal) > 4 else ''}{shown}")
+
+
+def read(state: AttilaState, text: str) -> Move:
+    """Return the move that a text means in a position, legal or not; raises InvalidNotation.
+
+    A bare tribe or province is what the position asks for: a card to play, to lay or to give, a place for a token.
+    """
+    bare = " ".join(text.replace("\u2212", "-").replace("\u2013", "-").split())
+    low = bare.lower()
+    if not bare:
+        raise InvalidNotation("no move was given")
+    if low in WORDS:
+        return Move(WORDS[low])
+    if low in PASSES and state.phase in PASS_MEANS:
+        return Move(PASS_MEANS[state.phase])
+    for reader in (_read_signed, _read_luck, _read_bare):
+        move = reader(state, bare)
+        if move is not None:
+            return move
+    raise InvalidNotation(f"{quoted(text.strip())} is no move{did_you_mean(low, (*WORDS, *PASSES))}; moves look like "
+                          "F, @GER, +2, ,RAE, :F, done, score, end, *D, *X, *I, -H, ~F")
+
+
+def _read_signed(state: AttilaState, text: str) -> Move | None:
+    """Texts that begin with the sign of their kind."""
+    sign, rest = text[0], text[1:].strip()
+    if sign == "+" or text.lower() in ("influence", "gain"):
+        gain = int(state.snapshot()["gain"])
+        if rest.isdecimal() and int(rest) != gain:
+            raise InvalidNotation(f"{quoted(text)}: a card brings +{gain} now")
+        if sign != "+" or not rest or rest.isdecimal():
+            return Move("influence")
+        raise InvalidNotation(f"{quoted(text)}: influence is written +{gain}")
+    if not rest:
+        return None
+    if sign == "@":
+        return Move("second" if state.phase == "follow" else "at", names.province(_land(state), rest))
+    if sign in ",!":
+        return Move({",": "second", "!": "fight"}[sign], names.province(_land(state), rest))
+    if sign in ":~-":
+        return Move({":": "commit", "~": "dump", "-": "give"}[sign], names.tribe(rest))
+    found = re.fullmatch(r"[iI] ?: ?(.+)", text)
+    if found:
+        return Move("inf_b" if state.phase == "inf_b" else "inf_a", names.tribe(found[1]))
+    return None
+
+
+def _read_luck(state: AttilaState, text: str) -> Move | None:
+    found = re.fullmatch(r"c ?: ?(.+)", text, re.IGNORECASE)
+    if found:
+        return Move("draw", names.tribe(found[1]))
+    found = re.fullmatch(r"#? ?first ?= ?([0-4])", text.lower())
+    return Move("first", int(found[1])) if found else None
+
+
+def _read_bare(state: AttilaState, text: str) -> Move | None:
+    """A tribe or a province without a sign."""
+    if not re.search(r"\w", text):
+        return None
+    if state.phase in ("place", "follow", "order"):
+        kind = {"place": "at", "follow": "second", "order": "fight"}[state.phase]
+        return Move(kind, names.province(_land(state), text))
+    kind = {"commit": "commit", "give": "give", "inf_a": "inf_a", "inf_b": "inf_b", "deal": "draw",
+            "draw": "draw"}.get(state.phase, "card")
+    try:
+        return Move(kind, names.tribe(text))
+    except InvalidNotation:
+        if len(text) == 1:
+            raise
+        return None
+
+
+# ---- whole lines ------------------------------------------------------------------------------------
+
+_CARD = re.compile(r"([^\s@,+~*]+)\s*@\s*([^@,+]+?)\s*(?:(\+\s*\d*)|[,&]\s*([^@,+]+?))?")
+_TILE = re.compile(r"\*\s*([xXiI])\s*\((.*)\)")
+
+
+def parse_turn(state: AttilaState, text: str) -> list[int]:
+    """Return the moves of one line: ``F@GER+2``, ``F@GER,RAE``, ``*X(HHG)``, ``*I(F2)``, ``*I(F,V)``, ``VV`` to lay.
+
+    Raises
+    ------
+    InvalidNotation, IllegalMove
+    """
+    bare = " ".join(text.split())
+    found = _CARD.fullmatch(bare)
+    if found:
+        parts = [found[1], "@" + found[2]]
+        if found[3] or found[4]:
+            parts.append(found[3].replace(" ", "") if found[3] else "," + found[4])
+        return _in_turn(state, parts)
+    found = _TILE.fullmatch(bare)
+    if found and found[1] in "xX":
+        return _in_turn(state, ["*X", *(f"-{LETTERS[i]}" for i in sorted(names.letters(found[2]))), "draw"])
+    if found:
+        return _in_turn(state, ["*I", *(f"I:{LETTERS[i]}" for i in _steps(found[2]))])
+    if state.phase == "commit" and not bare.startswith((":", "*")) and re.fullmatch(r"(?:[A-Da-e]\s*:)?\s*\w+", bare):
+        cards = bare.split(":")[-1].strip()
+        if (":" in bare or len(cards) > 1) and cards.lower() not in (*WORDS, *PASSES):
+            try:
+                tribes = sorted(names.letters(cards))
+            except InvalidNotation:
+                return [parse_move(state, text)]
+            return _in_turn(state, [*(f":{LETTERS[i]}" for i in tribes), "done"])
+    return [parse_move(state, text)]
+
+
+def _steps(text: str) -> list[int]:
+    """The two steps of Influence 2: ``F2``, ``FF`` or ``F,V``."""
+    plain = re.sub(r"[\s,]", "", text)
+    tribes = names.letters(plain[0] * 2 if len(plain) == 2 and plain[1] == "2" else plain)
+    if len(tribes) != 2:
+        raise InvalidNotation(f"{quoted(text)}: Influence 2 has two steps, as in *I(F2) or *I(F,V)")
+    return sorted(tribes)
+
+
+def _in_turn(state: AttilaState, parts: list[str]) -> list[int]:
+    """Parse texts one after the other, each in the position after the last."""
+    work = state.clone()
+    moves: list[int] = []
+    for part in parts:
+        if moves and work.to_move != state.to_move:
+            raise IllegalMove(f"{quoted(part)} comes too early: first somebody else decides")
+        code = parse_move(work, part)
+        work.apply(code)
+        moves.append(code)
+    return moves

@@ -1,0 +1,224 @@
+"""What stands below the map in the picture of Attila: the seats, the centuries and piles, and the viewer's hand."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+from sfida.engines.attila.looks import (
+    battle_text,
+    centuries,
+    is_over,
+    last_text,
+    letters_of,
+    seat_name,
+    seat_rgb,
+    tile_names,
+    tribes,
+)
+from sfida.engines.attila.piece_art import (
+    CARD_HIGH,
+    CARD_WIDE,
+    GOLD,
+    INK,
+    OUTLINE,
+    card_backs,
+    head,
+    ink_on,
+    marker,
+    moved,
+    say,
+    tile,
+    title,
+    tribe_card,
+)
+from sfida.engines.attila.position import Position, Six
+from sfida.engines.drawing import add
+
+_PANEL, _LINE, _FAINT, _TURN = "#fbf5e5", "#c9b58a", "#84755a", "#fff1ae"
+_ROW, _SEATS = 46.0, 760.0
+
+
+def draw_panel(root: ET.Element, position: Position, viewer: int | None, top: float, wide: float) -> float:
+    """Draw everything below the map; return where the sheet ends."""
+    panel = add(root, "g", class_="panel")
+    bottom = _draw_seats(panel, position, viewer, 10, top, _SEATS)
+    left = 10 + _SEATS + 12
+    low = _draw_centuries(panel, position, left, top, wide - left - 10)
+    low = _draw_piles(panel, position, left, low + 8, wide - left - 10)
+    if viewer is not None and position.seats[viewer].hand is not None:
+        bottom = _draw_hand(panel, position, viewer, 10, max(bottom, low) + 4, wide - 20)
+    return _draw_key(panel, position, max(bottom, low) + 2, wide)
+
+
+def _draw_key(panel: ET.Element, position: Position, y: float, wide: float) -> float:
+    """Explain the marks on the map."""
+    parts = ["red border: start province", "dashed arrow: adjacent over water", "mountains part provinces",
+             "dove on a grey tile: pacified", "swords: conflict", "violet outline: the last move"]
+    parts += ["the borders are reconstructed"] if position.land.reconstructed else []
+    say(panel, wide / 2, y + 14, "  ·  ".join(parts), 12, anchor="middle", fill=_FAINT, class_="key")
+    return y + 24
+
+
+def _box(parent: ET.Element, x: float, y: float, wide: float, high: float, fill: str = _PANEL, line: str = _LINE,
+         stroke: float = 1.2) -> None:
+    add(parent, "rect", x=float(x), y=float(y), width=float(wide), height=float(high), rx=7.0, fill=fill,
+        stroke=line, stroke_width=stroke)
+
+
+# ---- the seats ----------------------------------------------------------------------------------------
+
+
+def _draw_seats(panel: ET.Element, position: Position, viewer: int | None, x: float, top: float, wide: float) -> float:
+    group = add(panel, "g", class_="seats")
+    for name, at in (("points", 212), ("if scored now", 282), ("hand", 352), ("laid", 466), ("tiles left", 640)):
+        say(group, x + at, top + 11, name, 11, anchor="start" if name in ("hand", "laid", "tiles left") else "middle",
+            fill=_FAINT)
+    y = top + 17
+    for seat in range(position.players):
+        _draw_seat(group, position, seat, viewer, x, y, wide)
+        y += _ROW + 5
+    return y
+
+
+def _draw_seat(parent: ET.Element, position: Position, seat: int, viewer: int | None, x: float, y: float,
+               wide: float) -> None:
+    who = position.seats[seat]
+    lit = seat in position.winners if is_over(position) else seat == position.seat_to_move
+    group = add(parent, "g", class_=f"seat seat-{seat}")
+    _box(group, x, y, wide, _ROW, _TURN if lit else _PANEL, "#c79a1d" if lit else _LINE, 2.4 if lit else 1.2)
+    add(group, "rect", x=x + 1, y=y + 1, width=7.0, height=_ROW - 2, rx=3.0, fill=seat_rgb(seat), stroke=OUTLINE,
+        stroke_width=0.8)
+    marker(group, seat, x + 32, y + _ROW / 2, 15.0)
+    say(group, x + 56, y + 22, seat_name(seat), 17, bold=True, serif=True, class_="name")
+    say(group, x + 56, y + 37, ", ".join(_notes(position, seat, viewer)), 11, fill="#8a6508", class_="notes")
+    say(group, x + 212, y + 31, str(who.score), 23, anchor="middle", bold=True, serif=True, class_="score")
+    if not is_over(position):
+        say(group, x + 282, y + 29, f"+{who.prospect}", 14, anchor="middle", fill=_FAINT, class_="prospect")
+    if who.hand is not None:
+        _draw_known(group, who.hand, x + 352, y + 12, 9.0, "known-hand")
+    else:
+        card_backs(group, x + 352, y + 12, who.hand_size)
+    if who.hand_size:
+        say(group, x + 352 + 9 * who.hand_size + 12, y + 29, str(who.hand_size), 13, bold=True, class_="hand-size")
+    if who.laid:
+        _draw_laid(group, who.laid, who.laid_cards, x + 466, y)
+    for number, name in enumerate(tile_names()):
+        tile(group, name, x + 656 + 34 * number, y + _ROW / 2, name not in who.tiles, 1.3)
+
+
+def _draw_laid(group: ET.Element, count: int, cards: Six | None, x: float, y: float) -> None:
+    """Draw what a seat has laid in the conflict, open where the viewer may know it (ATT-6.5)."""
+    laid = add(group, "g", class_="laid", data_count=count, data_known="" if cards is None else letters_of(cards))
+    if cards is None:
+        card_backs(laid, x, y + 12, count, 17.0)
+    else:
+        _draw_known(laid, cards, x, y + 12, 17.0, "known-laid")
+    say(laid, x + 17 * count + 8, y + 29, f"{count} laid", 12, bold=True)
+
+
+def _draw_known(parent: ET.Element, cards: Six, x: float, y: float, step: float, name: str) -> None:
+    """Draw known cards small, side by side, each with the letter of its tribe."""
+    group = add(parent, "g", class_=name)
+    for i, letter in enumerate(letters_of(cards)):
+        tribe = next(one for one in tribes() if one.letter == letter)
+        add(group, "rect", x=x + step * i, y=y, width=15.0, height=22.0, rx=2.4, fill=tribe.rgb, stroke=OUTLINE,
+            stroke_width=1.0)
+        say(group, x + step * i + (7.5 if step > 14 else 4.6), y + 15, letter, 9.5, anchor="middle", bold=True,
+            fill=ink_on(tribe.rgb))
+
+
+def _notes(position: Position, seat: int, viewer: int | None) -> list[str]:
+    notes = ["you"] if seat == viewer else []
+    if is_over(position):
+        return [*notes, "winner"] if seat in position.winners else notes
+    if seat == position.seat_on_turn:
+        notes.append("active")
+    if seat == position.seat_to_move and seat != position.seat_on_turn:
+        notes.append("to move")
+    return notes
+
+
+# ---- centuries and piles ------------------------------------------------------------------------------
+
+
+def _draw_centuries(panel: ET.Element, position: Position, x: float, top: float, wide: float) -> float:
+    """Draw the century spaces with the peace tiles left (ATT-2.2)."""
+    group = add(panel, "g", class_="centuries")
+    room = (wide - 18) / len(centuries())
+    for number, (century, left) in enumerate(zip(centuries(), position.peace, strict=True)):
+        at = x + (room + 6) * number
+        now = century.number == position.century and not is_over(position)
+        item = add(group, "g", class_="century now" if now else "century", data_century=century.number, data_left=left)
+        title(item, f"{century.number}th century: {left} of {century.tiles} peace tiles left; a card brings "
+              f"{century.gain} influence")
+        _box(item, at, top, room, 88, _TURN if now else _PANEL, "#c79a1d" if now else _LINE, 2.4 if now else 1.2)
+        say(item, at + room / 2, top + 18, f"{century.number}th century", 13, anchor="middle", bold=True, serif=True)
+        step = min(31.0, (room - 36) / max(1, century.tiles - 1)) if century.tiles > 1 else 0.0
+        for i in range(century.tiles):
+            cx, cy = at + room / 2 + step * (i - (century.tiles - 1) / 2), top + 42
+            if i < left:
+                add(item, "use", href="#att-peace", transform=f"translate({cx:.1f} {cy}) scale(0.92)")
+            else:
+                add(item, "circle", cx=cx, cy=cy, r=13.4, fill="none", stroke="#bfae86", stroke_width=1.1,
+                    stroke_dasharray="3 3")
+        say(item, at + room / 2, top + 79, f"+{century.gain} influence", 12, anchor="middle", bold=now,
+            fill=INK if now else _FAINT)
+    return top + 88
+
+
+def _draw_piles(panel: ET.Element, position: Position, x: float, top: float, wide: float) -> float:
+    """Draw the draw pile, the discards by tribe, what is put aside for an exchange, and what happened last."""
+    group = add(panel, "g", class_="piles")
+    lines = [text for text in (f"last conflict  {battle_text(position)}" if position.battle is not None else "",
+                               f"last move: {last_text(position)}" if position.last is not None else "") if text]
+    given = sum(position.given)
+    tall = 42.0 + 18 * len(lines) + (30 if given else 0)
+    _box(group, x, top, wide, tall)
+    for i in range(min(3, position.pile)):
+        add(group, "use", href="#att-back", x=x + 12 + 2.0 * i, y=top + 11 - 1.5 * i)
+    say(group, x + 40, top + 27, f"pile {position.pile}", 13, bold=True, class_="pile")
+    say(group, x + 112, top + 27, "discards", 12, fill=_FAINT)
+    for tribe in tribes():
+        at = x + 184 + 66 * tribe.number
+        head(group, tribe.number, at, top + 22, 0.92)
+        say(group, at + 14, top + 27, str(position.discards[tribe.number]), 13, bold=True,
+            class_=f"discard tribe-{tribe.number}")
+    y = top + 38
+    if given:
+        say(group, x + 12, y + 17, "put aside for an exchange", 12, fill=_FAINT)
+        _draw_known(group, position.given, x + 184, y + 2, 18.0, "given")
+        y += 30
+    for number, line in enumerate(lines):
+        say(group, x + 12, y + 13 + 18 * number, line, 12.5, bold=number == 0 and position.battle is not None,
+            class_="told")
+    return top + tall
+
+
+# ---- the hand -----------------------------------------------------------------------------------------
+
+
+def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, top: float, wide: float) -> float:
+    """Draw the hand of the viewer as piles by tribe, then the cards it has laid."""
+    who = position.seats[viewer]
+    assert who.hand is not None
+    group = add(panel, "g", class_="hand")
+    _box(group, x, top, wide, CARD_HIGH + 34)
+    say(group, x + 14, top + 24, "Your hand", 15, bold=True, serif=True)
+    say(group, x + 14, top + 42, f"{who.hand_size} {'card' if who.hand_size == 1 else 'cards'}", 12, fill=_FAINT)
+    at = x + 118
+    for tribe in tribes():
+        if who.hand[tribe.number]:
+            tribe_card(group, tribe.number, at, top + 20, who.hand[tribe.number])
+            at += CARD_WIDE + 32
+    if who.laid_cards is not None and who.laid:
+        at = max(at + 30, x + 700)
+        own = moved(group, 0, 0, class_="own-laid")
+        add(own, "rect", x=at - 16, y=top + 8, width=x + wide - at + 8, height=CARD_HIGH + 18, rx=6.0, fill="none",
+            stroke=GOLD, stroke_width=2.0, stroke_dasharray="6 4")
+        say(own, at - 4, top + 26, "face down", 11, bold=True, fill=_FAINT)
+        at += 74
+        for tribe in tribes():
+            if who.laid_cards[tribe.number]:
+                tribe_card(own, tribe.number, at, top + 20, who.laid_cards[tribe.number], "face down")
+                at += CARD_WIDE + 32
+    return top + CARD_HIGH + 34

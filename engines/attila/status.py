@@ -1,0 +1,152 @@
+"""How it stands in Attila, for a terminal: seats, centuries, piles, the hand of the viewer, and what happens."""
+
+from __future__ import annotations
+
+from sfida.engines.attila.looks import (
+    battle_text,
+    centuries,
+    is_over,
+    last_text,
+    seat_letter,
+    seat_name,
+    sentence,
+    tile_letters,
+    tile_names,
+    tribes,
+)
+from sfida.engines.attila.position import Position, Six
+from sfida.engines.attila.text import CALM, CALM_START, START, seat_paint, tribe_paint
+from sfida.engines.cells import Cell, line_text, words, wrap
+
+_DIM, _GOLD = 245, 220
+TILE = "■"
+
+
+def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
+    """Show points, cards and tiles of the seats, the centuries, the piles, what the viewer holds, and the phase.
+
+    Parameters
+    ----------
+    position : Position
+        What the viewer sees: cards that it does not hold are not shown.
+    seat : int, optional
+        Whose view it is, marked as "you".
+    color : bool
+        Use 256 terminal colours.
+    width : int
+        Columns that no line exceeds.
+    """
+    lines = _table(position, seat, color, width)
+    for number in range(position.players):
+        lines += _cards(position, number, color, width)
+    lines += _centuries(position, color, width)
+    piles = [words("pile:", _DIM), words(str(position.pile)), words("· discards:", _DIM),
+             *_counted(position.discards, zeros=True)]
+    lines += wrap(piles, width, color, indent=2, gap=1)
+    if sum(position.given):
+        lines += wrap([words("put aside for an exchange:", _DIM), *_counted(position.given)], width, color, indent=2,
+                      gap=1)
+    told = [f"Last conflict {battle_text(position)}." if position.battle is not None else "",
+            f"Last move: {last_text(position)}." if position.last is not None else ""]
+    lines += _text(" ".join(text for text in told if text), color, width, fore=_DIM)
+    return "\n".join([*lines, *_text(sentence(position), color, width, bold=True)])
+
+
+def _text(text: str, color: bool, width: int, fore: int | None = None, bold: bool = False) -> list[str]:
+    return wrap([words(word, fore, bold=bold) for word in text.split()], width, color, indent=2, gap=1)
+
+
+def _letter(seat: int) -> list[Cell]:
+    return words(f" {seat_letter(seat)} ", *seat_paint(seat), bold=True)
+
+
+def _counted(cards: Six, zeros: bool = False) -> list[list[Cell]]:
+    """Return cards by tribe as runs such as "F2"."""
+    return [[*words(tribe.letter, *tribe_paint(tribe.number), bold=True), *words(str(count))]
+            for tribe, count in zip(tribes(), cards, strict=True) if count or zeros]
+
+
+# ---- the seats ----------------------------------------------------------------------------------------
+
+
+def _table(position: Position, viewer: int | None, color: bool, width: int) -> list[str]:
+    seats = position.seats
+    columns = [("points", [str(one.score) for one in seats])]
+    if not is_over(position):
+        columns.append(("if scored now", [f"+{one.prospect}" for one in seats]))
+    columns.append(("hand", [str(one.hand_size) for one in seats]))
+    if any(one.laid for one in seats):
+        columns.append(("laid", [str(one.laid) for one in seats]))
+    columns.append(("tiles", [" ".join(letter if name in one.tiles else "-" for name, letter in tile_letters().items())
+                              for one in seats]))
+    called = [seat_name(seat) + (" (you)" if seat == viewer else "") for seat in range(position.players)]
+    room = max(map(len, called))
+    rows = [words(" " * (6 + room))]
+    for seat, name in enumerate(called):
+        marked = seat in position.winners if is_over(position) else seat == position.seat_to_move
+        active = seat == position.seat_on_turn and not is_over(position)
+        rows.append([*words("> " if marked else "* " if active else "  ", _GOLD, bold=True), *_letter(seat),
+                     *words(f" {name:<{room}}", bold=marked)])
+    for head, texts in columns:
+        shown = "now" if head == "if scored now" and width < 60 else head
+        wide = 2 + max(len(shown), *map(len, texts))
+        rows[0] += words(shown.rjust(wide), _DIM)
+        for row, text in zip(rows[1:], texts, strict=True):
+            row += words(text.rjust(wide), bold=head == "points")
+    return [line_text(row[:width], color) for row in rows]
+
+
+def _cards(position: Position, seat: int, color: bool, width: int) -> list[str]:
+    """Name the cards of a seat in hand and laid down, where they are known."""
+    who = position.seats[seat]
+    runs: list[list[Cell]] = []
+    if who.hand is not None and who.hand_size:
+        runs += [words("hand:", _DIM), *_counted(who.hand)]
+    if who.laid_cards is not None and who.laid:
+        runs += [words("laid down:", _DIM), *_counted(who.laid_cards)]
+    return wrap([_letter(seat), *runs], width, color, indent=4, gap=1) if runs else []
+
+
+# ---- centuries and signs ------------------------------------------------------------------------------
+
+
+def _centuries(position: Position, color: bool, width: int) -> list[str]:
+    """Show the peace tiles left on every century space and what a card brings there."""
+    parts = [words("centuries:", _DIM)]
+    for century, left in zip(centuries(), position.peace, strict=True):
+        now = century.number == position.century and not is_over(position)
+        tiles = TILE * left + "-" * (century.tiles - left)
+        parts.append(words(f"{'>' if now else ''}{century.number}th {tiles} +{century.gain}", _GOLD if now else None,
+                           bold=now))
+    return wrap(parts, width, color, indent=2, gap=2)
+
+
+def stock_text(position: Position, *, color: bool = False, width: int = 100) -> str:
+    """Show which cards lie neither among the discards nor open: those that may still be drawn or are in hands."""
+    open_cards = [position.discards, position.given]
+    for one in position.seats:
+        open_cards += [cards for cards in (one.hand, one.laid_cards) if cards is not None]
+    unseen = [tribe.cards - sum(cards[tribe.number] for cards in open_cards) for tribe in tribes()]
+    left = (unseen[0], unseen[1], unseen[2], unseen[3], unseen[4], unseen[5])
+    held = sum(one.hand_size if one.hand is None else 0 for one in position.seats)
+    held += sum(one.laid if one.laid_cards is None else 0 for one in position.seats)
+    head = words(f"Not seen yet ({position.pile} in the pile, {held} in hands):", bold=True)
+    parts = [[*words(f" {tribe.letter} ", *tribe_paint(tribe.number), bold=True),
+              *words(f" {left[tribe.number]} {tribe.name}")] for tribe in tribes()]
+    return "\n".join([line_text(head[:width], color), *wrap(parts, width, color, gap=3)])
+
+
+def legend_text(*, reconstructed: bool = False, color: bool = False, width: int = 100) -> str:
+    """Explain the signs on the board and the chart; `reconstructed` says that the map is not the printed one."""
+    signs = (f"GER{START} start province", f"{CALM} pacified", f"{CALM_START} pacified start province",
+             "! too many for peace: a conflict", ". free place", ">GER last token", "lines: land borders",
+             "dots: over water", "9> sole first of a tribe", "9= shared first", "3 on a track: three markers",
+             f"{TILE} peace tile")
+    tiles = [words(f"{letter} {name}") for letter, name in zip(tile_letters().values(), tile_names().values(),
+                                                              strict=True)]
+    kinds = [[*words(f" {tribe.letter} ", *tribe_paint(tribe.number), bold=True), *words(f" {tribe.name}")]
+             for tribe in tribes()]
+    note = "The borders of this map are reconstructed: docs/attila.md tells how to enter those of the printed board."
+    notes = wrap(map(words, note.split()), width, color, gap=1) if reconstructed else []
+    return "\n".join([*wrap(kinds, width, color, gap=3), *wrap(map(words, signs), width, color, gap=3),
+                      *wrap([words("tiles:", bold=True), *tiles], width, color, indent=2, gap=3), *notes])

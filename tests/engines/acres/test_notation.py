@@ -1,0 +1,97 @@
+"""Moves and whole actions of A Few Acres of Snow as text."""
+
+from __future__ import annotations
+
+import pytest
+
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation, SfidaError
+from sfida.cython_ext.rng import Random, derive
+from sfida.engines.acres.moves import Move, decode, encode
+from support.acres import B, F, legal, money, owner, play, setup, start, step
+
+
+@pytest.mark.parametrize("spec", ["acres:max_turns=60", "acres:preset=online,max_turns=60,refill_may_be_skipped=true"])
+def test_texts_are_unique_and_read_back(spec: str) -> None:
+    kinds = set()
+    for seed in range(4):
+        state, rng = start(spec), Random(derive(71, seed))
+        while not state.is_over:
+            texts: dict[str, int] = {}
+            for move in state.legal_moves():
+                text = state.format(move)
+                assert texts.setdefault(text.lower(), move) == move
+                assert state.parse(text) == move
+                assert state.parse(f"  {text.upper()} ") == move
+                assert state.game.describe_move(state, move)
+                kinds.add(decode(move).kind)
+            step(state, rng)
+    assert len(kinds) >= 30
+
+
+def test_codes() -> None:
+    assert decode(encode("settle", 3, 11)) == Move("settle", 3, 11)
+    with pytest.raises(ValueError, match="no kind"):
+        encode("fly")
+    with pytest.raises(ValueError, match="no move"):
+        decode(1 << 40)
+
+
+@pytest.mark.parametrize("text", [
+    "settle DEE NHV STM BOS", "Settle Deerfield NHV STM Boston", "settle dee, nhv, stm, bos",
+    "colonize DEE NHV STM BOS"])
+def test_ways_to_write_an_action(text: str) -> None:
+    state = setup("NHV STM BOS MI")
+    for code in state.game.parse_turn(state, text):
+        state.apply(code)
+    assert owner(state, "DEE") == "B"
+
+
+def test_cards_by_name() -> None:
+    state = setup("RG", "", sites="F.FHA", money=(9, 0))
+    assert state.parse("draft Militia") == state.parse("draft MI")
+    assert state.parse("ambush rangers") == state.parse("ambush RG")
+    assert state.parse("buy mi") == state.parse("draft MI")
+
+
+def test_actions_stop_where_they_may() -> None:
+    state = setup("", "TR0 GAS MTL TAD TRI", money=(0, 0), on_turn=F)
+    assert len(state.game.parse_turn(state, "trader TR0 TRI GAS")) == 4        # with "done"
+    assert len(state.game.parse_turn(state, "trader TR0")) == 1                # its cards follow one by one
+    play(state, "trader TR0 TRI GAS")
+    assert (money(state)[F], state.snapshot()["actions"]) == (4, 1)
+
+
+@pytest.mark.parametrize(("text", "error", "words"), [
+    ("", InvalidNotation, "no move was given"),
+    ("setle DEE NHV", InvalidNotation, "did you mean 'settle'"),
+    ("settle DEX NHV", InvalidNotation, "no site"),
+    ("settle DEE QQQ", InvalidNotation, "no card of this side"),
+    ("settle DEE", InvalidNotation, "right would be like settle DEE NHV"),
+    ("settle HAL NHV", IllegalMove, "not legal here"),
+    ("reinforce LOU RI", IllegalMove, "not under siege"),
+    ("draft CB", InvalidNotation, "no card of this side"),
+    ("hit RI", InvalidNotation, "right would be like hit RI hand"),
+    ("end now", InvalidNotation, "right would be end"),
+    ("discard NHV STM RI", SfidaError, "RI"),
+    ("money NHV BOS", InvalidNotation, "right would be like money RI"),
+])
+def test_mistakes_are_one_clear_line(text: str, error: type[Exception], words: str) -> None:
+    state = setup("NHV STM BOS MI")
+    before = state.to_bytes()
+    with pytest.raises(error) as raised:
+        state.game.parse_turn(state, text)
+    message = str(raised.value)
+    assert words in message
+    assert "\n" not in message
+    assert state.to_bytes() == before
+
+
+def test_answers_and_sieges_as_text() -> None:
+    state = play(setup("RG", "CB RI", decks=("", "TAD"), reserves=("", "SA")), "ambush RG")
+    assert state.parse("block CB") == state.parse("x CB")
+    play(state, "allow")
+    assert legal(state) == {"hit RI hand", "hit SA reserve"}
+    siege = setup("", "", sites="B.HAL", sieges=((B, "LOU", "RI MI", ""),))
+    assert siege.parse("withdraw Louisbourg") == siege.parse("withdraw LOU")
+    other = setup("", "", sites="B.HAL", sieges=((B, "LOU", "RI MI", ""),), on_turn=F)
+    assert legal(other, "surrender") == {"surrender LOU"}

@@ -1,0 +1,68 @@
+"""Outlines and dots of drawn maps."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from sfida.engines.braille import DotCanvas
+from sfida.engines.outlines import inside, noise, path, rough, smooth
+
+SQUARE = [(2.0, 1.0), (8.0, 1.0), (8.0, 5.0), (2.0, 5.0)]
+
+
+def test_noise_depends_on_its_key_only() -> None:
+    values = [noise(f"key {i}") for i in range(400)]
+    assert values == [noise(f"key {i}") for i in range(400)]
+    assert all(-1 <= value <= 1 for value in values)
+    assert abs(sum(values)) / 400 < 0.1
+
+
+def test_rough_lines_keep_their_points_and_stay_near() -> None:
+    line = [(0.0, 0.0), (100.0, 0.0), (100.0, 60.0)]
+    points = rough(line, "coast", 0.1)
+    assert points == rough(line, "coast", 0.1)
+    assert points != rough(line, "other", 0.1)
+    assert [point for point in points if point in line] == line
+    assert len(points) > 20
+    assert all(min(abs(y), abs(x - 100)) <= 22 for x, y in points)
+    assert rough(line, "coast", 0.1, shortest=200) == line
+
+
+@pytest.mark.parametrize("steps", [1, 5])
+def test_smooth_lines_run_through_their_points(steps: int) -> None:
+    line = [(0.0, 0.0), (10.0, 5.0), (20.0, -5.0), (30.0, 0.0)]
+    points = smooth(line, steps)
+    assert len(points) == 3 * steps + 1
+    for found, wanted in zip(points[::steps], line, strict=True):
+        assert math.dist(found, wanted) < 1e-9
+
+
+def test_inside_counts_crossings() -> None:
+    assert inside(SQUARE, 5.0, 3.0)
+    assert not inside(SQUARE, 1.0, 3.0)
+    assert not inside(SQUARE, 9.0, 3.0)
+    assert not inside(SQUARE, 5.0, 6.0)
+
+
+def test_path_is_closed_where_wanted() -> None:
+    assert path([(0.0, 1.0), (2.25, 3.0)]) == "M0.0,1.0 2.2,3.0"
+    assert path(SQUARE, True).endswith("5.0Z")
+
+
+def test_dots_fill_the_cells_that_a_line_crosses() -> None:
+    canvas = DotCanvas(4, 2)
+    canvas.draw([(0.0, 0.1), (3.9, 0.1)])
+    assert canvas.lines() == ("⠉⠉⠉⠉", "    ")
+    sparse = DotCanvas(4, 2)
+    sparse.draw([(0.0, 0.1), (3.9, 0.1)], every=2)
+    assert sum(bin(bits).count("1") for bits in sparse.bits[0]) == 4
+    canvas.draw([(-3.0, -3.0), (-1.0, -1.0)])
+    assert canvas.lines()[0] == "⠉⠉⠉⠉"
+
+
+def test_covered_cells_have_their_middle_within_the_outline() -> None:
+    found = DotCanvas(10, 6).covered(SQUARE)
+    assert [[column for column, on in enumerate(row) if on] for row in found] == [
+        [], *([list(range(2, 8))] * 4), []]

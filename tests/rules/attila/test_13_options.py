@@ -1,0 +1,122 @@
+"""Options: chapter 13."""
+
+from __future__ import annotations
+
+import pytest
+
+from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.registry import make
+from support.attila import legal, letters, marker, play, position, setup, start, supply, tokens, used
+
+GATES = "GER RAE NOR PAN DAC MOE"
+
+
+@pytest.mark.rule("ATT-13.1", "ATT-2.7")
+def test_start_player() -> None:
+    state = start("start_player=random", players=4)
+    assert state.chance_outcomes() == [(120 + seat, 1) for seat in range(4)]
+    play(state, "#first=2", "luck")
+    assert (state.active, state.phase) == (2, "play")
+    assert start(players=4).phase == "deal"
+
+
+@pytest.mark.rule("ATT-13.2", "ATT-6.10", "ATT-11.2")
+def test_removed_tokens_in_the_box() -> None:
+    state = play(setup("GER:HHHH", ["HHHGGG"], options="removed_tokens=box"), "H@GER+1", "nobody")
+    assert (supply(state, "H"), state.snapshot()["box"]) == (15, (0, 5, 0, 0, 0, 0))
+    state = setup("GER:HHHH", ["HHHGGG"], options="removed_tokens=box", supply={"H": 1})
+    play(state, "H", "@RAE")
+    assert position(state).ending == ("tribe",)
+
+
+@pytest.mark.rule("ATT-13.3", "ATT-11.2", "ATT-11.4")
+def test_exhaustion_after_conflicts() -> None:
+    board = "RAE:HHHH NOR:HHH PAN:HHHH DAC:HHH MOE:HHH GER:HFFF"
+    state = setup(board, ["HHHFFG"], used=1, options="exhaustion_check=after_conflicts")
+    play(state, "H@GER,NOR")
+    assert (supply(state, "H"), position(state).ending) == (0, ())
+    play(state, "nobody")
+    assert (supply(state, "H"), position(state).ending) == (2, ())
+    state = setup(board, ["HHHFFG"], used=1, options="exhaustion_check=after_conflicts")
+    play(state, "H@GER,NOR", "HH", "nobody")
+    assert (supply(state, "H"), position(state).ending) == (0, ("tribe",))
+
+
+@pytest.mark.rule("ATT-13.4", "ATT-8.11")
+def test_scoring_after_all_conflicts() -> None:
+    def both(options: str) -> list[int]:
+        state = setup("GER:FFHH RAE:SSTT", ["VVGGHH"], options=options, influence={"0.V": 1, "1.S": 1})
+        play(state, "V@GER,RAE", "nobody")
+        if state.phase == "prescore":
+            play(state, "score")
+        play(state, "nobody")
+        if state.phase == "prescore":
+            play(state, "score")
+        return [int(points) for points in state.scores()]
+
+    # in between the second Vandal still stands: one token, one province, alone
+    assert both("scoring_timing=immediate") == [2, 3, 0]
+    assert both("scoring_timing=after_all_conflicts") == [0, 3, 0]
+
+
+@pytest.mark.rule("ATT-13.5", "ATT-11.6")
+def test_final_scoring_in_addition() -> None:
+    state = setup("GER:FFHH", ["GGHHSS"], used=9, influence={"0.F": 3}, options="merge_final_scoring=false")
+    play(state, "G@GER+4", "nobody", "score")
+    assert [int(points) for points in state.scores()] == [3, 0, 0]
+    play(state, "end")
+    assert [int(points) for points in state.scores()] == [6, 0, 0]
+
+
+@pytest.mark.rule("ATT-13.6", "ATT-6.13")
+def test_the_active_player_orders_conflicts() -> None:
+    state = setup("GER:FFHH RAE:SSTT", ["VVGGHH"], options="conflict_order=active_chooses")
+    play(state, "V@GER,RAE")
+    assert (state.phase, legal(state)) == ("order", {"!GER", "!RAE"})
+    play(state, "!RAE")
+    assert position(state).queue == (15, 2)
+    play(state, "nobody")
+    assert (tokens(state, "RAE"), tokens(state, "GER")) == ("SSTT", "FFHHV")
+
+
+@pytest.mark.rule("ATT-13.7", "ATT-4.10")
+def test_dead_hands_may_be_kept() -> None:
+    state = setup("LUG:H", ["FFFFGG"], pacified=GATES, options="no_live_card=skip")
+    assert legal(state) == {"--", "*X"}
+    play(state, "--")
+    assert (letters(state.hand(0)), letters(position(state).discards), state.phase) == ("FFFFGG", "", "end")
+    assert state.history()[-1] == ("dead", 0, 0b111101)
+
+
+@pytest.mark.rule("ATT-13.8")
+def test_open_commitments() -> None:
+    state = play(setup("GER:FFHH", ["GGHHTT", "FFGGHH"], options="open_commitments=true"), "G@GER+1", "A:H")
+    assert letters(position(state, 2).seats[0].laid_cards or ()) == "H"
+    assert tokens(play(state, "nobody"), "GER") == "FFHH"
+
+    def label(card: str, options: str) -> int:
+        return play(setup("GER:FFHH", ["GGHHTT", "FFGGHH"], options=options), "G@GER+1", card).label(1)
+
+    assert label(":H", "") == label(":G", "")
+    assert label(":H", "open_commitments=true") != label(":G", "open_commitments=true")
+
+
+@pytest.mark.rule("ATT-13.10", "ATT-9.8")
+def test_tiles_at_every_decision() -> None:
+    state = setup("GER:FFHH", ["GGHHTT"], options="tile_windows=every_decision")
+    assert {"*X", "*I"} <= legal(state)
+    play(state, "G")
+    assert {"*X", "*I"} <= legal(state)
+    play(state, "*I(F2)")
+    assert (marker(state, "0.F"), state.phase) == (2, "place")
+    play(state, "@GER")
+    assert not {"*X", "*I"} & legal(state)
+    state = play(setup("GER:FFHH", ["GGHHTT"], options="tile_windows=every_decision"), "G@GER+1", "nobody")
+    assert (state.phase, legal(state)) == ("prescore", {"score", "*X", "*I"})
+    assert used(state) == 1
+
+
+@pytest.mark.rule("ATT-13.11", "ATT-11.9")
+def test_no_tie_break() -> None:
+    with pytest.raises(InvalidOption, match="unknown option 'final_tie'"):
+        make("attila:final_tie=shared")
