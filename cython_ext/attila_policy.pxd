@@ -67,6 +67,7 @@ cdef inline double tried(Judge* j, const Game* g, const Tables* t, const Weights
     twin.world = HURRIED
     twin.card_tribe = tribe
     if p >= 0:
+        twin.queued = 0                 # conflicts still to come are those of an earlier card (ATT-9.3)
         put_token(&twin, t, p)
     if second >= 0:
         put_token(&twin, t, second)
