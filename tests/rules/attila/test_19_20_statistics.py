@@ -7,6 +7,7 @@ by five standard errors of the difference, about one false alarm in a million.
 from __future__ import annotations
 
 import statistics
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,19 +15,41 @@ import pytest
 from sfida.cython_ext.measure import count_playout_moves
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import DEBUG
+from sfida.engines import attila
 from sfida.engines.attila.data import load_data
 from support.attila import start, step
 
 GAMES = 250
 ROWS = [row for row in load_data()["reference_statistics"] if row["policy"] == "uniform"]
+CASUAL = [row for row in load_data()["reference_statistics"] if row["policy"] == "casual"]
+# Share of games of casual play that end by the chart, by its length and the number of players (1000 games each).
+CHARTS = {16: {2: 0.89, 3: 0.52, 4: 0.25, 5: 0.11}, 18: {2: 0.76, 3: 0.30, 4: 0.09}, 20: {2: 0.50, 3: 0.15},
+          24: {2: 0.18}, 26: {2: 0.08}}
+TILES, INFLUENCE, DONE = (86, 87, 88), 76, 83
+DATA = Path(attila.__file__).with_name("data.toml")
 BOUNDS = load_data()["bounds"]
 
 
-def sample(players: int, games: int = GAMES) -> list[dict[str, float]]:
-    """Play games by uniformly random moves; return the figures of each."""
+def casual(moves: list[int], rng: Random) -> int:
+    """Choose as the row `casual` says: tiles 4 % each, influence 85 %, no more cards 60 %, else uniformly."""
+    tiles = [move for move in moves if move in TILES]
+    for move in tiles:
+        if rng.below(100) < 4:
+            return move
+    rest = [move for move in moves if move not in TILES]
+    for usual, percent in ((INFLUENCE, 85), (DONE, 60)):
+        if usual in rest and len(rest) > 1:
+            if rng.below(100) < percent:
+                return usual
+            rest.remove(usual)
+    return rest[rng.below(len(rest))]
+
+
+def sample(players: int, games: int = GAMES, policy: str = "uniform", options: str = "") -> list[dict[str, float]]:
+    """Play games by random moves; return the figures of each."""
     found = []
     for number in range(games):
-        state, rng = start(players=players), Random(derive(7, players, number))
+        state, rng = start(options, players=players), Random(derive(7, players, number))
         nodes = listed = cards = fights = decisions = chances = 0
         while not state.is_over:
             if state.is_chance:
@@ -40,7 +63,7 @@ def sample(players: int, games: int = GAMES) -> list[dict[str, float]]:
                 nodes += 1
                 listed += len(moves)
             queue = state.phase == "commit"
-            move = moves[rng.below(len(moves))]
+            move = casual(moves, rng) if policy == "casual" else moves[rng.below(len(moves))]
             cards += move < 6
             state.apply(move)
             fights += queue and move == 83 and state.label(0) != 84
@@ -55,11 +78,8 @@ def sample(players: int, games: int = GAMES) -> list[dict[str, float]]:
     return found
 
 
-@pytest.mark.skipif(DEBUG, reason="200,000 moves one by one, each recounted; the playouts below stay")
-@pytest.mark.rule("ATT-19.1", "ATT-20.1")
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['players']} players")
-def test_uniformly_random_games(row: dict[str, Any]) -> None:
-    found = sample(row["players"])
+def compare(row: dict[str, Any], found: list[dict[str, float]]) -> None:
+    """Hold the means of games against a row."""
     for key in row:
         if key in ("policy", "players", "games"):
             continue
@@ -67,7 +87,15 @@ def test_uniformly_random_games(row: dict[str, Any]) -> None:
         spread = max(statistics.stdev(values), (row[key] * (1 - row[key])) ** 0.5 if key.startswith("end") else 0)
         error = spread * (1 / GAMES + 1 / row["games"]) ** 0.5
         rounding = 0.5 if key == "mean_nodes" else 0.05 if row[key] >= 2 else 0.005
-        assert abs(statistics.mean(values) - row[key]) <= 5 * error + rounding, key
+        assert abs(statistics.mean(values) - row[key]) <= 5 * error + rounding, (key, statistics.mean(values))
+
+
+@pytest.mark.skipif(DEBUG, reason="200,000 moves one by one, each recounted; the playouts below stay")
+@pytest.mark.rule("ATT-19.1", "ATT-20.1")
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['players']} players")
+def test_uniformly_random_games(row: dict[str, Any]) -> None:
+    found = sample(row["players"])
+    compare(row, found)
     playouts = count_playout_moves(start(players=row["players"]), Random(3), 2000)
     decisions = [game["decisions"] for game in found]
     assert abs(playouts - statistics.mean(decisions)) < 5 * statistics.stdev(decisions) * (1 / GAMES + 1 / 2000) ** 0.5
@@ -75,6 +103,28 @@ def test_uniformly_random_games(row: dict[str, Any]) -> None:
     assert max(game["chances"] for game in found) < BOUNDS["safe_chance_nodes"]
     assert max(game["mean_conflicts"] for game in found) <= BOUNDS["max_conflicts_per_game"]
     assert max(game["mean_turns"] for game in found) < BOUNDS["safety_cap_turns"]
+
+
+@pytest.mark.skipif(DEBUG, reason="as above")
+@pytest.mark.rule("ATT-19.1")
+@pytest.mark.parametrize("row", CASUAL, ids=lambda row: f"{row['players']} players")
+def test_casual_games(row: dict[str, Any]) -> None:
+    """Tiles seldom, influence rather than a second token, few cards in conflicts."""
+    compare(row, sample(row["players"], policy="casual"))
+
+
+@pytest.mark.skipif(DEBUG, reason="as above")
+@pytest.mark.rule("ATT-19.1")
+@pytest.mark.parametrize("spaces", CHARTS)
+def test_games_end_by_the_chart_as_often_as_its_length_says(spaces: int, tmp_path: Path) -> None:
+    """The length comes from a map of one's own, as an owner of the game would enter it."""
+    chart = tmp_path / "chart.toml"
+    text = DATA.read_text(encoding="utf-8")
+    assert text.count("last_space = 22") == 1
+    chart.write_text(text.replace("last_space = 22", f"last_space = {spaces}"), encoding="utf-8")
+    for players, share in CHARTS[spaces].items():
+        ended = statistics.mean(game["end_by_influence"] for game in sample(players, 120, "casual", f"map={chart}"))
+        assert abs(ended - share) <= 5 * (share * (1 - share) * (1 / 120 + 1 / 1000)) ** 0.5 + 0.005, players
 
 
 @pytest.mark.rule("ATT-19.1")
