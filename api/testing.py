@@ -473,7 +473,7 @@ class _Walk:
             world.determinize(seat, self.rng)
             self.demand(world.view(seat).key() == before,
                         f"determinize({seat}) in a world of another seat changes what seat {seat} knows")
-            world.verify()
+        world.verify()
 
     # ---- results ------------------------------------------------------------------------------
 

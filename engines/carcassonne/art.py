@@ -149,6 +149,7 @@ def _scatter(tile: TileType, tries: int, radius: float, in_town: bool, apart: fl
     return spots
 
 
+@cache
 def shield_spot(tile: TileType, segment: Segment) -> tuple[float, float]:
     """Return where a shield hangs: in the city part, beside the place of a knight."""
     u, v = segment.xy
