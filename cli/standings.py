@@ -84,3 +84,18 @@ def seats(output: Output, standings: Standings) -> None:
     verdict = "seats matter" if standings.seat_p < CERTAIN else "no seat effect shown"
     output.line()
     output.line(f"Seats: {shares}   ({verdict}, p = {standings.seat_p:.2g})")
+    if standings.seat_p < CERTAIN or standings.sides:
+        by_seat(output, standings)
+
+
+def by_seat(output: Output, standings: Standings) -> None:
+    """Print what each agent reached on each seat."""
+    names = [seat.name for seat in standings.seats]
+    table = simple_table("win % as", *names, right=tuple(names))
+    for index in standings.ranking:
+        agent = standings.agents[index]
+        table.add_row(agent.label, *(
+            f"{100 * one.win_share:.1f} ({100 * one.ci95[0]:.1f} {100 * one.ci95[1]:.1f})" if one.games else "-"
+            for one in agent.by_seat))
+    output.line()
+    output.table(table)

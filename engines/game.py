@@ -42,6 +42,8 @@ class Game(abc.ABC):
         The priors look at each move closely enough to be rules of play: `greedy` plays the likeliest move.
     strategies : tuple of str
         Names of scripted strategies, which anybody may play as ``greedy:strategy=NAME``; see `strategy_worth`.
+    sides : bool
+        Seats differ in what they may do, beyond the order of play: an agent's results are told for each.
     labels_list_moves : bool
         A labelled board shows the numbered moves themselves, so that a list of them need not follow.
     """
@@ -55,6 +57,7 @@ class Game(abc.ABC):
     search_defaults: ClassVar[dict[str, Any]] = {}
     greedy_by_priors: ClassVar[bool] = False
     strategies: ClassVar[tuple[str, ...]] = ()
+    sides: ClassVar[bool] = False
     labels_list_moves: ClassVar[bool] = True
 
     def __init__(self, options: GameOptions | None = None) -> None:

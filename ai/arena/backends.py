@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from multiprocessing import resource_tracker
 from typing import Any, TypeVar
 
 import joblib  # type: ignore[import-untyped]
@@ -57,7 +59,8 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
         def run(function: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done]:
             calls = (joblib.delayed(function)(task) for task in tasks)
             if backend != "ray":
-                done = joblib.Parallel(return_as="generator_unordered", batch_size=1)(calls)
+                with _deaf_children():
+                    done = joblib.Parallel(return_as="generator_unordered", batch_size=1)(calls)
                 try:
                     for result in done:  # noqa: UP028 - `yield from` would close it without the filter below
                         yield result
@@ -71,6 +74,23 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
                 yield from parallel(chunk)
 
         yield run
+
+
+@contextlib.contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Let processes that start in here never hear of Ctrl-C, which a terminal sends to all: they are ended instead.
+
+    They inherit the mask of blocked signals, even before they could set a handler; here the signal is only delayed.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()                   # its start lifts the mask
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextlib.contextmanager

@@ -11,10 +11,11 @@ from sfida.ai.arena.plackett_luce import Ratings, expected_scores, rate
 from sfida.ai.arena.schedule import Setup
 from sfida.ai.arena.seat_effect import SeatEffect, seat_effect
 from sfida.ai.arena.sequential import SprtOptions, sprt_state
-from sfida.ai.arena.standings import AgentStanding, PairStanding, SeatStanding, Standings
+from sfida.ai.arena.standings import AgentStanding, PairStanding, SeatShare, SeatStanding, Standings
 from sfida.ai.arena.tally import Tally
 from sfida.ai.seeds import bootstrap_seed
 from sfida.cython_ext.errors import UnknownGame
+from sfida.engines.game import Game
 from sfida.engines.registry import make_game
 
 _DIGITS = 9                     # kept of what linear algebra returns, whose last digits depend on the machine
@@ -44,13 +45,16 @@ def evaluate(tally: Tally, setup: Setup, *, sprt: SprtOptions | None = None,
     """
     seed = bootstrap_seed(setup.seed)
     agents = len(setup.agents)
+    game = _game(setup)
     shares = ratios(_win_terms(tally, agents), seed, resamples)
+    by_seat = ratios(_seat_terms(tally, agents), seed, resamples)
     ratings = rate(tally.agent, tally.rank, tally.block, agents, seed=seed, resamples=resamples)
     seats = seat_effect(tally.utility, tally.block, seed, resamples=resamples)
     return Standings(
         game=setup.game, players=setup.players, games=tally.games, blocks=tally.blocks, loose=tally.loose,
-        seed=setup.seed, mode=setup.mode, agents=_agents(tally, setup, shares, ratings),
-        pairs=_pairs(tally, agents, ratings, seed, resamples), seats=_seats(setup, seats, ratings), seat_p=seats.p,
+        seed=setup.seed, mode=setup.mode, agents=_agents(tally, setup, shares, by_seat, ratings),
+        pairs=_pairs(tally, agents, ratings, seed, resamples), seats=_seats(setup, game, seats, ratings),
+        seat_p=seats.p, sides=game is not None and game.sides,
         sprt=None if sprt is None else sprt_state(tally, setup, sprt))
 
 
@@ -79,8 +83,18 @@ def _win_terms(tally: Tally, agents: int) -> Terms:
     return Terms.of(agents, tally.blocks, tally.agent.ravel(), block, tally.utility.ravel())
 
 
-def _agents(tally: Tally, setup: Setup, shares: Ratios, ratings: Ratings) -> tuple[AgentStanding, ...]:
+def _seat_terms(tally: Tally, agents: int) -> Terms:
+    """Return the win share of each agent on each seat, agent by agent."""
+    seats = tally.agent.shape[1]
+    block = np.repeat(tally.block, seats)
+    return Terms.of(agents * seats, tally.blocks, (tally.agent * seats + np.arange(seats)).ravel(), block,
+                    tally.utility.ravel())
+
+
+def _agents(tally: Tally, setup: Setup, shares: Ratios, by_seat: Ratios,
+            ratings: Ratings) -> tuple[AgentStanding, ...]:
     agents = len(setup.agents)
+    sat = [np.bincount(column, minlength=agents) for column in tally.agent.T]
     own = tally.agent.ravel()
 
     def total(values: Floats) -> Floats:
@@ -99,6 +113,9 @@ def _agents(tally: Tally, setup: Setup, shares: Ratios, ratings: Ratings) -> tup
         elo_ci95=(_rounded(ratings.intervals[i, 0]), _rounded(ratings.intervals[i, 1])),
         mean_rank=_rounded(ranks[i] / max(seats[i], 1)),
         mean_score=_rounded(scores[i] / scored[i]) if scored[i] else None,
+        by_seat=tuple(SeatShare(int(sat[seat][i]), _rounded(by_seat.value[place]),
+                                (_rounded(by_seat.low[place]), _rounded(by_seat.high[place])))
+                      for seat, place in enumerate(range(i * len(sat), (i + 1) * len(sat)))),
         ms_per_move=_rounded(1000 * seconds[i] / max(decisions[i], 1))) for i in range(agents))
 
 
@@ -128,16 +145,21 @@ def _pairs(tally: Tally, agents: int, ratings: Ratings, seed: int, resamples: in
     return tuple(result)
 
 
-def _seats(setup: Setup, effect: SeatEffect, ratings: Ratings) -> tuple[SeatStanding, ...]:
+def _seats(setup: Setup, game: Game | None, effect: SeatEffect, ratings: Ratings) -> tuple[SeatStanding, ...]:
     shares = effect.shares
-    try:
-        names = [make_game(setup.game).seat_name(seat) for seat in range(setup.players)]
-    except UnknownGame:                                 # the caller's own, not registered
-        names = [f"seat {seat}" for seat in range(setup.players)]
     return tuple(SeatStanding(
-        seat=seat, name=names[seat], win_share=_rounded(shares.value[seat]),
-        ci95=(_rounded(shares.low[seat]), _rounded(shares.high[seat])), elo=_rounded(ratings.seats[seat]))
+        seat=seat, name=f"seat {seat}" if game is None else game.seat_name(seat),
+        win_share=_rounded(shares.value[seat]), ci95=(_rounded(shares.low[seat]), _rounded(shares.high[seat])),
+        elo=_rounded(ratings.seats[seat]))
         for seat in range(setup.players))
+
+
+def _game(setup: Setup) -> Game | None:
+    """Return the game, or None when it is the caller's own, not registered."""
+    try:
+        return make_game(setup.game)
+    except UnknownGame:
+        return None
 
 
 def _rounded(value: float) -> float:

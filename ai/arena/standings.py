@@ -7,6 +7,23 @@ from typing import Any
 
 
 @dataclass(frozen=True)
+class SeatShare:
+    """What one agent reached on one seat.
+
+    Attributes
+    ----------
+    games : int
+    win_share : float
+    ci95 : (float, float)
+        By bootstrap over blocks.
+    """
+
+    games: int
+    win_share: float
+    ci95: tuple[float, float]
+
+
+@dataclass(frozen=True)
 class AgentStanding:
     """What one agent reached.
 
@@ -28,6 +45,7 @@ class AgentStanding:
     mean_rank : float
     mean_score : float or None
         Of games that were not forfeited.
+    by_seat : tuple of SeatShare
     ms_per_move : float
         Wall time of a decision. Not part of the comparison.
     """
@@ -42,6 +60,7 @@ class AgentStanding:
     elo_ci95: tuple[float, float]
     mean_rank: float
     mean_score: float | None
+    by_seat: tuple[SeatShare, ...]
     ms_per_move: float = field(compare=False)
 
 
@@ -149,6 +168,8 @@ class Standings:
     seats : tuple of SeatStanding
     seat_p : float
         Probability of so uneven seats if seats did not matter (randomisation test over blocks).
+    sides : bool
+        The seats are sides that differ by the rules.
     sprt : SprtState or None
     """
 
@@ -163,6 +184,7 @@ class Standings:
     pairs: tuple[PairStanding, ...]
     seats: tuple[SeatStanding, ...]
     seat_p: float
+    sides: bool
     sprt: SprtState | None
 
     @property

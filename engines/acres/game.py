@@ -43,6 +43,7 @@ class Acres(Game):
     }
     greedy_by_priors: ClassVar[bool] = True
     strategies: ClassVar[tuple[str, ...]] = tuple(STRATEGIES)
+    sides: ClassVar[bool] = True
     labels_list_moves: ClassVar[bool] = False           # labels name sites
 
     options: AcresOptions

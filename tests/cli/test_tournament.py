@@ -70,6 +70,14 @@ def test_the_table_is_for_people(run):
     assert "\x1b" not in result.out
 
 
+def test_sides_that_differ_are_told_apart(run):
+    result = run("tournament", "acres:max_turns=20", "greedy", "random", "-n", "4", "--seed", "3")
+    heads, _, *rows = result.out[result.out.index("win % as"):].splitlines()
+    assert heads.split()[3:] == ["british", "french"]
+    assert {row.split()[0] for row in rows[:2]} == {"greedy", "random"}
+    assert "win % as" not in run(*THREE, "-n", "3", "--seed", "3").out
+
+
 def test_a_dry_run_plays_nothing(run, tmp_path):
     store = tmp_path / "games.sfida"
     result = run(*THREE, "-n", "100", "--seed", "3", "--dry-run", "--store", str(store))
@@ -223,6 +231,21 @@ def test_a_killed_tournament_goes_on_and_ends_the_same(run, tmp_path):
     (resumed,) = run(*LONG, "--store", str(path), "--resume", "--json").json
     (straight,) = run(*LONG, "--json", "-j", "2").json
     assert timeless(resumed) == timeless(straight)
+
+
+@pytest.mark.parametrize("wait", [0.2, 0.5, 0.8])
+def test_ctrl_c_while_workers_start_is_told_in_one_line(tmp_path, wait):
+    path = tmp_path / "games.sfida"
+    process = start(*LONG[:-3], "4000", "--seed", "8", "--store", str(path), "-j", "2")
+    while not path.exists():
+        time.sleep(0.02)
+    time.sleep(wait)
+    os.killpg(process.pid, signal.SIGINT)
+    err = process.communicate(timeout=60)[1]
+    assert process.returncode == 130
+    assert len([line for line in err.splitlines() if line.startswith("error: interrupted")]) == 1
+    assert "Traceback" not in err
+    assert "KeyboardInterrupt" not in err
 
 
 def test_ctrl_c_prints_the_table_so_far_and_how_to_go_on(tmp_path):

@@ -172,6 +172,26 @@ def test_seats_of_a_game_that_is_not_registered_are_numbered():
     assert [seat.name for seat in table_of(setup, []).seats] == ["seat 0", "seat 1"]
 
 
+@pytest.mark.parametrize(("players", "agents"), [(2, 2), (3, 4)])
+def test_what_an_agent_reached_on_each_seat(players, agents):
+    setup = setup_of(players, agents)
+    outcomes = outcomes_of(setup, by_strength(0.5, 0, 1, 0))
+    for index, standing in enumerate(table_of(setup, outcomes).agents):
+        assert len(standing.by_seat) == players
+        for seat, one in enumerate(standing.by_seat):
+            shares = [game.utilities[seat] for game in outcomes if game.agents[seat] == index]
+            assert one.games == len(shares)
+            assert one.win_share == pytest.approx(sum(shares) / len(shares))
+            assert one.ci95[0] <= one.win_share <= one.ci95[1]
+        assert sum(one.games for one in standing.by_seat) == standing.games
+
+
+@pytest.mark.parametrize(("game", "sides"), [("a_few_acres_of_snow", True), ("carcassonne", False),
+                                             ("my_own_game", False)])
+def test_games_say_whether_seats_are_sides(game, sides):
+    assert table_of(setup_of(2, 2, game=game), []).sides is sides
+
+
 # ---- all of it ----------------------------------------------------------------------------------------
 
 
