@@ -2,6 +2,7 @@
 
     python bench/side_balance.py                                 every row, with its own number of games
     python bench/side_balance.py --presets first --rows greedy   some of them
+    python bench/side_balance.py --presets first,raids           the first edition with one change of the second
     python bench/side_balance.py --store balance.jsonl           stopped and started again, it goes on where it was
     python bench/side_balance.py --list                          the rows
 
@@ -25,7 +26,18 @@ from sfida.engines.acres.moves import decode
 from sfida.engines.acres.rules import site_codes
 from sfida.engines.registry import make
 
-PRESETS = ("first", "second", "online")
+# Editions, and the first one with a single change of the second.
+PRESETS = {
+    "first": "preset=first",
+    "second": "preset=second",
+    "online": "preset=online",
+    "raids": "preset=first,raid_range_bonus=1",
+    "reserve": "preset=first,location_cards_in_reserve=false",
+    "home": "preset=first,home_support_reshuffles=false",
+    "bateaux": "preset=first,french_bateaux_in_initial_deck=false",
+    "settling": "preset=first,settling_victory_target_wins=true",
+}
+EDITIONS = "first,second,online"
 HAMMER = "greedy:strategy=hammer"
 RAIDER = "greedy:strategy=raider"
 
@@ -58,7 +70,7 @@ ROWS = (
 def play(preset: str, row: Row, seed: int) -> dict[str, object]:
     """Play one game; winner, reason, turns, points and who besieged what."""
     agents = [make_agent(spec, seed=seat) for seat, spec in enumerate((row.british, row.french))]
-    state, luck, ply = make(f"acres:preset={preset}"), SeededChance(seed), 0
+    state, luck, ply = make(f"acres:{PRESETS[preset]}"), SeededChance(seed), 0
     sieges = set()
     while not state.is_over:
         if state.is_chance:
@@ -93,7 +105,7 @@ def told(preset: str, row: Row, games: list[dict[str, object]]) -> str:
     ends = Counter(f"{'BF'[int(str(game['winner']))]} {game['reason']}" for game in games)
     sieges = Counter(name for game in games for name in list(game["sieges"]))   # type: ignore[call-overload]
     turns = sum(int(str(game["turns"])) for game in games) / n
-    return (f"{preset:7} {row.name:15} {n:4} games  British {won / n:6.1%} [{low:.1%}, {high:.1%}]  "
+    return (f"{preset:8} {row.name:15} {n:4} games  British {won / n:6.1%} [{low:.1%}, {high:.1%}]  "
             + f"{turns:4.0f} turns  "
             + ", ".join(f"{what} {count / n:.0%}" for what, count in ends.most_common())
             + "  besieged: " + ", ".join(f"{what} {count / n:.0%}" for what, count in sieges.most_common(3)))
@@ -110,14 +122,14 @@ def wanted(names: str, known: tuple[str, ...], parser: argparse.ArgumentParser) 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--presets", default="", help="separated by commas")
+    parser.add_argument("--presets", default=EDITIONS, help=f"separated by commas, of {', '.join(PRESETS)}")
     parser.add_argument("--rows", default="", help="separated by commas")
     parser.add_argument("--games", type=int, default=0, help="games a row instead of its own number")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--store", type=Path, help="JSON lines, one a game; games that are in it are not played again")
     parser.add_argument("--list", action="store_true")
     args = parser.parse_args()
-    presets = list(wanted(args.presets, PRESETS, parser))
+    presets = list(wanted(args.presets, tuple(PRESETS), parser))
     names = list(wanted(args.rows, tuple(row.name for row in ROWS), parser))
     done: dict[tuple[str, str, int], dict[str, object]] = {}
     if args.store is not None and args.store.exists():
@@ -127,7 +139,7 @@ def main() -> None:
     for row in (row for row in ROWS if row.name in names):
         for preset in presets:
             if args.list:
-                print(f"{preset:7} {row.name:15} {row.british} : {row.french}  {args.games or row.games} games")
+                print(f"{preset:8} {row.name:15} {row.british} : {row.french}  {args.games or row.games} games")
                 continue
             games = []
             for seed in range(args.seed, args.seed + (args.games or row.games)):

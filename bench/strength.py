@@ -55,6 +55,16 @@ CELLS = (
     Cell("risiko-six", "risiko:players=6", "ismcts:seconds=0.1", "random", 60, 0.85),
     Cell("risiko-points", "risiko:players=4,preset=tournament", "ismcts:seconds=1", "greedy", 60),
     Cell("risiko-trees", "risiko:players=3", "mo-ismcts:iterations=300,keyed=true", "ismcts:iterations=300", 120),
+    Cell("acres-random", "acres", "ismcts:seconds=0.1", "random", 100, 0.99),
+    Cell("acres-greedy", "acres", "ismcts:seconds=1", "greedy", 30, 0.82),
+    Cell("acres-hammer", "acres", "ismcts:seconds=1", "greedy:strategy=hammer", 30, 0.82),
+    Cell("acres-raider", "acres", "ismcts:seconds=1", "greedy:strategy=raider", 30, 0.82),
+    Cell("acres-flat", "acres", "ismcts:seconds=0.3", "flat:seconds=0.3", 40, 0.68),
+    Cell("attila-two", "attila:players=2", "ismcts:seconds=1", "greedy", 40, 0.85),
+    Cell("attila-four", "attila:players=4", "ismcts:seconds=1", "greedy", 40, 0.55),
+    Cell("attila-five", "attila:players=5", "ismcts:seconds=0.1", "random", 40, 0.9),
+    Cell("attila-flat", "attila:players=2", "ismcts:seconds=0.3", "flat:seconds=0.3", 40, 0.65),
+    Cell("attila-trees", "attila:players=2", "mo-ismcts:iterations=300", "ismcts:iterations=300", 200),
 )
 
 
@@ -74,16 +84,18 @@ def main() -> None:
         if wanted and cell.name not in wanted:
             continue
         if args.list:
-            print(f"{cell.name:11} {cell.command(args.games, args.seed, args.jobs)}")
+            print(f"{cell.name:16} {cell.command(args.games, args.seed, args.jobs)}")
             continue
         started = time.monotonic()
         table = tournament(cell.game, [cell.first, cell.second], args.games or cell.games, args.seed, args.jobs,
                            mode="gauntlet").standings
         first, second = table.agents
+        sides = "".join(f"  as {seat.name} {one.win_share:.1%} [{one.ci95[0]:.1%}, {one.ci95[1]:.1%}]"
+                        for seat, one in zip(table.seats, first.by_seat, strict=True)) if table.sides else ""
         target = "" if cell.target is None else f"target {cell.target:.0%}  "
-        print(f"{cell.name:11} {cell.first} : {cell.second}  {table.games} games  {first.win_share:.1%} "
+        print(f"{cell.name:16} {cell.first} : {cell.second}  {table.games} games  {first.win_share:.1%} "
               f"[{first.ci95[0]:.1%}, {first.ci95[1]:.1%}]  {target}points {first.mean_score:.1f} : "
-              f"{second.mean_score:.1f}  {(time.monotonic() - started) / 60:.1f} min", flush=True)
+              f"{second.mean_score:.1f}{sides}  {(time.monotonic() - started) / 60:.1f} min", flush=True)
 
 
 if __name__ == "__main__":

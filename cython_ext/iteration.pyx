@@ -588,7 +588,7 @@ cdef class Pilot:
         cdef double chance = 1.0
         cdef int i
         cdef uint32_t offset, first = a.node[v].first
-        bid_strategy(a.bid, self.match, k, p.bids, p.bid_explore, self.sigma)
+        bid_strategy(a.bid, a.edge, self.match, k, p.bids, p.bid_explore, self.sigma)
         memset(step, 0, sizeof(BidStep))
         for i in range(k):
             a.bid[self.match[i]].average += self.sigma[i]
@@ -827,9 +827,9 @@ cdef class Pilot:
         cdef double worth = worth_to(&t.params, t.seat, u, step.actor)
         cdef RootTotal* total
         cdef int i
-        a.edge[a.node[step.node].first + step.offset].w += <int64_t> (worth * ONE + 0.5) - step.expected
         if step.bid >= 0:
             self.back_up_bid(t, step, worth)
+        a.edge[a.node[step.node].first + step.offset].w += <int64_t> (worth * ONE + 0.5) - step.expected
         if step.node == t.root_node:
             total = &t.root_total[step.offset]
             total.n += 1
@@ -879,12 +879,22 @@ cdef class Pilot:
                 return
 
     cdef void back_up_bid(self, Tree t, const Step* step, double u) noexcept nogil:
-        """Learn from the outcome of a hidden choice, weighted by how likely the choice was."""
+        """Learn from the outcome of a hidden choice, weighted by how likely the choice was.
+
+        Only what it is beyond the mean so far is weighted: choices that matter little would drown in the noise else.
+        """
         cdef Flight* flight = self.flight
         cdef Arena* a = &t.arena
         cdef const BidStep* bid = &flight.bids[step.bid]
         cdef uint32_t first = a.node[step.node].first
+        cdef uint64_t total = 0
+        cdef int64_t sum_w = 0
         cdef int i
+        for i in range(a.node[step.node].n_edges):
+            total += a.edge[first + i].n
+            sum_w += a.edge[first + i].w
+        if total:
+            u -= <double> sum_w / ONE / total
         if t.params.bids != BIDS_EXP3:
             for i in range(a.node[step.node].n_edges):
                 if i < 256 and bid.available[i >> 6] >> (i & 63) & 1:
