@@ -44,8 +44,11 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the sources as a fresh clone has them."""
-    return Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("clone") / "sfida-src", ignore=LEFT_OUT))
+    """A copy of the sources as a fresh clone has them, and Cython's translations of them where they are at hand."""
+    copy = Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("clone") / "sfida-src", ignore=LEFT_OUT))
+    if (ROOT / "build" / "cython").is_dir():            # only the source archive is translated anew
+        shutil.copytree(ROOT / "build" / "cython", copy / "build" / "cython")
+    return copy
 
 
 @pytest.fixture(scope="module")
