@@ -8,8 +8,8 @@ SHORT = {"settlers_of_zarahemla": "settlers_of_zarahemla:board=figures,trade_mod
          "attila": "attila:players=2"}
 THREE = {"settlers_of_zarahemla": "settlers_of_zarahemla:players=3,trade_mode=none,victory_points=4",
          "risiko": "risiko:players=3,round_limit=2", "a_few_acres_of_snow": "a_few_acres_of_snow:max_turns=16"}
-STRIDES = {THREE["settlers_of_zarahemla"]: 7, THREE["risiko"]: 29, SHORT["risiko"]: 9,
-           SHORT["a_few_acres_of_snow"]: 7, "attila": 31, SHORT["attila"]: 13}
+STRIDES = {THREE["settlers_of_zarahemla"]: 13, THREE["risiko"]: 59, SHORT["risiko"]: 9,
+           SHORT["a_few_acres_of_snow"]: 11, "attila": 61, SHORT["attila"]: 13}
 
 
 def short(name: str) -> str:
