@@ -60,9 +60,9 @@ ROWS = (
     Row("hammer-raider", HAMMER, RAIDER, 400),
     Row("greedy-raider", "greedy", RAIDER, 400),
     Row("raider-raider", RAIDER, RAIDER, 400),
-    Row("hammer-search", HAMMER, "ismcts:iterations=1000", 60),
+    Row("hammer-search", HAMMER, "ismcts:iterations=1000", 100),
     Row("search-200", "ismcts:iterations=200", "ismcts:iterations=200", 60),
-    Row("search-1000", "ismcts:iterations=1000", "ismcts:iterations=1000", 60),
+    Row("search-1000", "ismcts:iterations=1000", "ismcts:iterations=1000", 100),
     Row("search-5000", "ismcts:iterations=5000", "ismcts:iterations=5000", 60),
 )
 
