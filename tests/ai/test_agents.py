@@ -15,6 +15,7 @@ from sfida.ai.registry import agent_names
 from sfida.ai.table import decide
 from sfida.cython_ext.rng import Random
 from sfida.engines.registry import game_names, make
+from support.stopping import timed
 
 PLAYING = ["random", "greedy", "greedy:worlds=2", "flat:iterations=60", "ismcts:iterations=60",
            "ismcts:iterations=60,priors=false,final=visits,reuse=false,chance_depth=1,expand_at=1,widen=3",
@@ -207,6 +208,7 @@ def test_a_forced_move_is_not_searched():
     assert (agent.last_analysis.stopped, agent.last_analysis.iterations) == ("forced", 0)
 
 
+@timed
 @pytest.mark.parametrize("spec", ["ismcts:seconds=0.35,early_stop=false", "flat:seconds=0.35",
                                   "ismcts:seconds=0.35,threads=2", "pimc:seconds=0.35,worlds=2"])
 def test_progress_is_told(spec):

@@ -12,6 +12,7 @@ from sfida.ai.clock import LEAST, Clock, read_clock
 from sfida.ai.threads import run_search
 from support.search_toys import Kingmaker
 from support.searching import after, decision, started, view_of
+from support.stopping import timed
 from support.toys import Arms, ArmsPosition
 
 # ---- the text -----------------------------------------------------------------------------------------
@@ -168,6 +169,7 @@ def test_an_analysis_does_not_run_on_the_clock(budgets):
     assert budgets[1] == (None, 0.05)
 
 
+@timed
 def test_other_budgets_bound_what_the_clock_gives(budgets):
     view = view_of(started(Planned(20)))
     sfida.agent("ismcts:clock=300,seconds=0.05,extend=0").choose(view)
@@ -181,6 +183,7 @@ def test_other_budgets_bound_what_the_clock_gives(budgets):
     assert 0.5 * 4 * 0.049 < seconds <= 4 * 0.049
 
 
+@timed
 @pytest.mark.parametrize("spec", ["ismcts:clock=0.6", "mo-ismcts:clock=0.4+0.02", "pimc:clock=0.6,worlds=5",
                                   "ismcts:clock=0.6,threads=2"])
 @pytest.mark.parametrize("game", ["tic_tac_toe", "phantom_tic_tac_toe"])
@@ -247,6 +250,7 @@ def test_an_analysis_and_an_iteration_budget_are_not_extended(budgets):
     assert budgets == [(None, 0.05), (100, None)]
 
 
+@timed
 def test_an_extension_does_not_overdraw_the_clock():
     """The last decision gets all that is left; a disagreement must not get more than that."""
     agent = sfida.agent(f"ismcts:clock=0.3,extend=1,{DISAGREEING}")

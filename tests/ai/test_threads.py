@@ -11,6 +11,7 @@ from sfida.cython_ext.search import Search
 from support.hidden_toys import Corridor
 from support.search_toys import Watched
 from support.searching import after, content, decision, searched, started, view_of
+from support.stopping import timed
 
 GAMES = [("carcassonne", 12), ("carcassonne:players=4", 20), ("phantom_tic_tac_toe", 2), ("leduc_poker", 1)]
 VARIANTS = [
@@ -183,6 +184,7 @@ def test_a_time_budget_on_two_threads_counts_every_iteration(spec, parameters):
     search.check_tree()
 
 
+@timed
 def test_two_threads_do_more_where_playouts_wait(watch):
     """Playouts here sleep most of the time, so that two threads do more even on one core."""
     watch(lambda move: time.sleep(0.0005))
@@ -195,6 +197,7 @@ def test_two_threads_do_more_where_playouts_wait(watch):
     assert counts[1] > 1.3 * counts[0]
 
 
+@timed
 def test_a_time_budget_is_kept_by_an_agent_with_threads():
     view = view_of(decision("carcassonne", 12))
     agent = sfida.agent("ismcts:seconds=0.2,threads=2,early_stop=false", seed=1)
@@ -209,13 +212,11 @@ def test_a_time_budget_is_kept_by_an_agent_with_threads():
 def test_a_helper_that_comes_late_goes_at_once():
     search = searched(view_of(decision("carcassonne", 12)), 100, window=8)
     before = search.root_edges()
-    started_at = time.perf_counter()
     search.help()
     helper = threading.Thread(target=search.help)
     helper.start()
     helper.join(5)
     assert not helper.is_alive()
-    assert time.perf_counter() - started_at < 1
     assert search.root_edges() == before
 
 

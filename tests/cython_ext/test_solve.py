@@ -7,7 +7,6 @@ import math
 import pickle
 import random
 import signal
-import threading
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any, Self
@@ -21,6 +20,7 @@ from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import GameOptions
 from sfida.engines.python_game import CHANCE, TERMINAL, PythonGame, PythonPosition
 from sfida.engines.registry import make_game
+from support.stopping import soon_after
 from support.toys import Arms, ArmsOptions, ChanceNim, Dice, NimOptions, NimPosition, expectimax, margin_reward
 
 ROOMY = 10_000_000
@@ -439,10 +439,9 @@ def test_parameters_out_of_range_are_refused(options: dict[str, Any]) -> None:
 
 def test_cancel_ends_a_run_from_another_thread() -> None:
     solver = Solver(endgame(2, 15, 1), 100_000_000, probes=0)
-    timer = threading.Timer(0.05, solver.cancel)
-    timer.start()
+    stopper = soon_after(lambda: solver.positions, solver.cancel)
     assert solver.run() is None
-    timer.join()
+    stopper.join()
     assert solver.outcome == "cancelled"
 
 

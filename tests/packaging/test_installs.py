@@ -1,16 +1,19 @@
 """Each way to install gives a working `sfida` in a clean environment, and nothing else.
 
-The modules are compiled without optimisation here: what is checked is what is shipped and found.
+The modules are compiled without optimisation here, each of them once: what is checked is what is shipped and found.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
+import time
 import tomllib
 import venv
 import zipfile
@@ -25,6 +28,20 @@ FOLDERS = {"sfida": "api", "sfida/ai": "ai", "sfida/cli": "cli", "sfida/cython_e
 LEFT_OUT = shutil.ignore_patterns(".venv", ".git", "build", "dist", "__pycache__", "*.so", "*.egg-info",
                                   ".*_cache", ".hypothesis", ".benchmarks")
 SDIST = "from setuptools import build_meta as b; b.build_sdist('dist')"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Compile a module that comes a second time, from another folder, only once."""
+    found = os.environ.get("CC") or sysconfig.get_config_var("CC")
+    if os.name == "nt" or not found:
+        yield
+        return
+    kept = tmp_path_factory.mktemp("objects")
+    caching = ROOT / "tests" / "support" / "caching_cc.py"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CC", shlex.join([sys.executable, "-S", "-E", str(caching), str(kept), *shlex.split(found)]))
+        yield
 
 
 def clean_environment() -> dict[str, str]:
@@ -48,6 +65,9 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("clone") / "sfida-src", ignore=LEFT_OUT))
     if (ROOT / "build" / "cython").is_dir():            # only the source archive is translated anew
         shutil.copytree(ROOT / "build" / "cython", copy / "build" / "cython")
+        later = time.time() + 86_400                    # than pip installs the translator, or all would be stale
+        for translation in (copy / "build" / "cython").rglob("*.c"):
+            os.utime(translation, (later, later))
     return copy
 
 

@@ -1,0 +1,26 @@
+"""Ending what runs, and judging how long something took, on a machine that does something else meanwhile."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+# A pause of the machine spoils a measurement of some tenths of a second; it does not do so four times in a row.
+timed = pytest.mark.flaky(reruns=3)
+
+
+def soon_after(begun: Callable[[], Any], action: Callable[[], object]) -> threading.Thread:
+    """Start a thread that does something a moment after something else has begun, for which it waits a minute."""
+    patience = time.monotonic() + 60
+
+    def wait_and_act() -> None:
+        while not begun() and time.monotonic() < patience:
+            time.sleep(0.01)
+        time.sleep(0.05)
+        action()
+
+    thread = threading.Thread(target=wait_and_act, daemon=True)
+    thread.start()
+    return thread
