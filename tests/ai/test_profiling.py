@@ -10,6 +10,7 @@ from sfida.cython_ext.measure import count_moves
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.search import Search
 from sfida.engines.registry import make_game
+from support.stopping import timed
 from support.toys import ChanceNim, Dice, NimOptions
 
 STEPS = {"determinize", "select", "expand", "playout", "backup"}
@@ -41,12 +42,14 @@ def test_counts_agree_with_each_other(game, agent):
     assert row["iterations_per_s"] > 0.0
 
 
+@timed
 def test_an_iteration_budget_is_that_of_every_search():
     (row,) = measured("leduc_poker", "ismcts:iterations=70", 0.2)
     assert row["searches"] >= 4
     assert row["iterations"] == 70 * row["searches"]
 
 
+@timed
 def test_pimc_searches_the_worlds_of_every_position():
     (row,) = measured("leduc_poker", "pimc:iterations=60,worlds=5", 0.5)
     assert row["searches"] >= 20
@@ -156,8 +159,8 @@ def test_speed_in_elo_where_doublings_were_measured():
     assert (two["elo"] > 0.0) == (two["speedup"] > 1.0)
     assert two["elo_ci95"][0] <= two["elo"] <= two["elo_ci95"][1]
     assert two["elo_per_doubling"][0]["iterations"] == 250
-    (timed,) = measured("carcassonne", "ismcts:seconds=0.5")
-    assert timed["elo_from"] == pytest.approx(0.5 * timed["iterations_per_s"], rel=1e-3)
+    (by_time,) = measured("carcassonne", "ismcts:seconds=0.5")
+    assert by_time["elo_from"] == pytest.approx(0.5 * by_time["iterations_per_s"], rel=1e-3)
     (unlimited,) = measured("carcassonne", "ismcts")
     assert unlimited["elo_from"] == pytest.approx(unlimited["iterations_per_s"], rel=1e-3)
 
