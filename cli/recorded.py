@@ -7,7 +7,8 @@ import os
 from pathlib import Path
 
 from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines.acres.replays import is_replay_file, read_replay
+from sfida.engines.acres.replay_files import is_replay_file
+from sfida.engines.acres.replays import read_replay
 from sfida.engines.record_files import read_record, read_records
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import game_names

@@ -89,6 +89,8 @@ def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: i
     forfeit = record.extra.get("forfeit")
     if isinstance(forfeit, dict) and ply == len(record.moves):
         output.line(f"seat {forfeit.get('seat')} forfeits here: {forfeit.get('reason')}", "bold")
+    elif record.extra.get("ended") == "resign" and ply == len(record.moves):
+        output.line("one side resigns here; which one is not recorded", "bold")
     result = GameResult.of(state)
     if result is not None:
         show.ending(output, state, record.seats, result)

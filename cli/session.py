@@ -145,8 +145,10 @@ class Session:
         assert result is not None
         unwritten = self._write_down()
         if self.events is not None:
+            reason = self.game.end_reason(state)
             self.events.emit({"type": "result", "game": self.game.spec(), "seats": list(live.seats),
-                              **result.to_json(), "plies": len(live.steps), "seed": live.seed})
+                              **result.to_json(), "plies": len(live.steps), "seed": live.seed,
+                              **({} if reason is None else {"reason": reason})})
         if self.talks:
             self._announce()
             show.rule(self.screen, Text().append("the end", "bold"))
@@ -226,6 +228,8 @@ class Session:
             try:
                 if command is not None:
                     command(rest.strip())
+                elif (answer := self.game.answer(self.live.state, line)) is not None:
+                    self.screen.line(answer)
                 elif line.strip():
                     self._typed(line)
             except SfidaError as error:

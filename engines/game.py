@@ -225,9 +225,25 @@ class Game(abc.ABC):
         """Show what may still be drawn, piece by piece; "" where there is nothing to show."""
         return ""
 
+    def answer(self, state: GameState, text: str) -> str | None:
+        """Answer a question that a person types in place of a move, such as ``adj GER``; None: it is none.
+
+        Only of what everybody may know.
+
+        Raises
+        ------
+        InvalidNotation
+            If it is one, but about nothing that exists.
+        """
+        return None
+
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         """Explain how moves are typed and what the signs on the board mean."""
         return ""
+
+    def end_reason(self, state: GameState) -> str | None:
+        """Return why a game that is over has ended, as one word, where games can end in several ways."""
+        return None
 
     def explain_scores(self, state: GameState) -> list[str]:
         """Explain the final scores line by line, once the game is over."""

@@ -124,6 +124,11 @@ class Acres(Game):
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         return f"{HELP}\n\n{status.legend_text(color=color, width=width)}"
 
+    def end_reason(self, state: GameState) -> str | None:
+        """Return siege, settle, supply, capture or max_turns (FAS-16.7)."""
+        assert isinstance(state, AcresState)
+        return str(state.snapshot()["reason"]) or None
+
     def explain_scores(self, state: GameState) -> list[str]:
         """Sites, towns and captured pieces of each side (FAS-16.5), and why the game ended."""
         position = self.position(state)

@@ -1,6 +1,6 @@
 """Recorded games in the data's turn-by-turn form, read into game records and checked on the way (FAS-0.1, 17.8).
 
-A file is TOML with a ``[[replay]]`` table for each game. A turn is one string::
+A turn is one string::
 
     side | actions separated by ; | cards drawn | british money, french money, british points, french points
 
@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import itertools
 import re
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.engines.acres.clauses import Clause
 from sfida.engines.acres.moves import decode
 from sfida.engines.acres.notation import format_move, read_card, read_site, words_of
+from sfida.engines.acres.replay_files import RESIGNATION, RecordedGame, read_file
 from sfida.engines.acres.rules import SIDES, card_codes, site_codes
 from sfida.engines.records import GameRecord, GameResult
 from sfida.engines.registry import make_game
@@ -33,26 +33,6 @@ PRESETS = {"online_second_edition": "online", "second_edition": "second", "first
 ASKED = ("raid", "ambush", "convert")
 
 
-@dataclass(frozen=True)
-class TurnLine:
-    """One turn as written.
-
-    Attributes
-    ----------
-    where : str
-        File and line, for messages.
-    text : str
-    """
-
-    where: str
-    text: str
-
-
-def is_replay_file(path: Path) -> bool:
-    """Say whether a file is of this form, by its name."""
-    return path.suffix == ".toml"
-
-
 def read_replays(path: str | Path) -> list[GameRecord]:
     """Read every game of a file.
 
@@ -61,69 +41,64 @@ def read_replays(path: str | Path) -> list[GameRecord]:
     InvalidRecord
         If the file cannot be read, or a turn contradicts the rules: file, line, turn and reason are named.
     """
-    return [_read_game(table, turns) for table, turns in _tables(Path(path))]
+    return [_read_game(game) for game in read_file(Path(path))]
 
 
 def read_replay(path: str | Path, number: int = 1) -> GameRecord:
     """Read one game of a file, counted from 1; raises InvalidRecord."""
-    tables = _tables(Path(path))
-    if not 1 <= number <= len(tables):
-        raise InvalidRecord(f"{path}: there is no game {number}; the file holds game 1 to {len(tables)}")
-    return _read_game(*tables[number - 1])
+    games = read_file(Path(path))
+    if not 1 <= number <= len(games):
+        raise InvalidRecord(f"{path}: there is no game {number}; the file holds game 1 to {len(games)}")
+    return _read_game(games[number - 1])
 
 
-def _tables(path: Path) -> list[tuple[dict[str, Any], list[TurnLine]]]:
-    """Return the games of a file with their turns, each knowing its line."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        games = tomllib.loads(text).get("replay", [])
-    except OSError as error:
-        raise InvalidRecord(f"{path}: cannot be read: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InvalidRecord(f"{path}: {error}") from error
-    if not isinstance(games, list) or not games:
-        raise InvalidRecord(f"{path}: the file holds no [[replay]] table")
-    lines = enumerate(text.splitlines(), start=1)
-    found: list[tuple[dict[str, Any], list[TurnLine]]] = []
-    for game in games:
-        turns = []
-        for turn in game.get("turns", ()):
-            at = next((n for n, line in lines if f'"{turn}"' in line or f"'{turn}'" in line), 0)
-            turns.append(TurnLine(f"{path}, line {at}" if at else str(path), str(turn)))
-        if not turns:
-            raise InvalidRecord(f"{path}: game {quoted(game.get('id', len(found) + 1))} has no turns")
-        found.append((game, turns))
-    return found
-
-
-def _read_game(table: dict[str, Any], turns: list[TurnLine]) -> GameRecord:
-    where = turns[0].where
-    preset = str(table.get("preset", "online_second_edition"))
-    options = {"preset": PRESETS.get(preset, preset)}
-    if any(line.text.split("|")[2:3] and line.text.split("|")[2].strip() == "-" for line in turns):
+def _read_game(recorded: RecordedGame) -> GameRecord:
+    options = {"preset": PRESETS.get(recorded.preset, recorded.preset)}
+    if any(turn.text.split("|")[2:3] and turn.text.split("|")[2].strip() == "-" for turn in recorded.turns):
         options["refill_may_be_skipped"] = "true"
     try:
         game = make_game("a_few_acres_of_snow", **options)
     except SfidaError as error:
-        raise InvalidRecord(f"{where}: {error}") from error
+        raise InvalidRecord(f"{recorded.where}: {error}") from error
     reader = _Reader(game.initial_state())  # type: ignore[arg-type]
-    for seat, side in enumerate(SIDES):
+    for seat, hand in enumerate(recorded.hands):
         try:
-            reader.deal(seat, str(table.get(f"hand_{side}", "")).split())
+            reader.deal(seat, hand.split())
         except SfidaError as error:
-            raise InvalidRecord(f"{where}: hand_{side}: {error}") from error
-    for number, line in enumerate(turns, start=1):
+            raise InvalidRecord(f"{recorded.turns[0].where}: hand_{SIDES[seat]}: {error}") from error
+    for number, turn in enumerate(recorded.turns, start=1):
         try:
-            reader.play_turn(line.text)
+            reader.play_turn(turn.text)
         except SfidaError as error:
-            raise InvalidRecord(f"{line.where}: turn {number}: {error}") from error
+            raise InvalidRecord(f"{turn.where}: turn {number}: {error}") from error
     try:
-        reader.check_end(table)
+        reader.check_end(recorded)
     except SfidaError as error:
-        raise InvalidRecord(f"{turns[-1].where}: {error}") from error
+        raise InvalidRecord(f"{recorded.turns[-1].where}: {error}") from error
+    extra: dict[str, object] = {"replay": recorded.name}
+    if recorded.end == RESIGNATION:
+        extra["ended"] = "resign"               # FAS-16.7
+        if recorded.winner is not None:
+            extra["forfeit"] = {"seat": 1 - recorded.winner, "reason": "resign"}
     return GameRecord(game=game.spec(), rules_version=game.rules_version, moves=tuple(reader.texts),
                       seats=("human", "human"), chance=tuple(reader.chance), result=GameResult.of(reader.state),
-                      extra={"replay": str(table.get("id", ""))}, where=where)
+                      extra=extra, where=recorded.turns[0].where)
+
+
+@dataclass(frozen=True)
+class SiegeEnd:
+    """What a clause tells of the end of a siege.
+
+    Attributes
+    ----------
+    lost : str or None
+        Card that it cost.
+    village : str or None
+        "settle", "settle CARD" or "leave"; None when not told.
+    """
+
+    lost: str | None = None
+    village: str | None = None
 
 
 class _Reader:
@@ -135,6 +110,8 @@ class _Reader:
         self.chance: list[int] = []
         self.sieges = self._sieges()            # as the last turn left them
         self.owned = self._available()
+        self.numbers = self._numbers()
+        self.won_at_start = False               # by a siege, and no line has told it
 
     # ---- moves --------------------------------------------------------------------------------
 
@@ -185,29 +162,56 @@ class _Reader:
         if len(parts) != 4:
             self.fail(f"{quoted(text)}: a turn is written 'side | actions | cards drawn | four numbers'")
         side, actions, cards, numbers = parts
-        if self.state.is_over:
-            self.fail("the game is over before this turn")
-        if side.upper()[:1] != "BF"[self.state.seat_on_turn]:
-            self.fail(f"it is the turn of the {SIDES[self.state.seat_on_turn]}, not of {quoted(side)}")
         clauses = [clause.strip() for clause in actions.split(";") if clause.strip()]
+        if self.state.is_over:
+            self.tell_of_the_end(side, clauses)
+        else:
+            if side.upper()[:1] != "BF"[self.state.seat_on_turn]:
+                self.fail(f"it is the turn of the {SIDES[self.state.seat_on_turn]}, not of {quoted(side)}")
+            self.play_actions(clauses)
+            if not self.state.is_over:
+                self.end_turn(cards)
+                cards = ""
+        if cards:
+            self.fail("the game is over: no cards are drawn")
+        self.check_numbers(numbers)
+
+    def play_actions(self, clauses: list[str]) -> None:
+        """Play the sieges of the start of a turn and its actions; the game may end with any of them."""
         first = [list(group) for _, group in itertools.groupby(clauses, lambda c: c.split()[0].lower() == "siege")]
         opening = first[0] if first and first[0][0].split()[0].lower() == "siege" else []
         self.start_turn(opening)
         for clause in clauses[len(opening):]:
+            if self.state.is_over:
+                self.fail(f"{quoted(clause)}: the game is over before this")
             self.play_clause(clause)
-        while self.state.phase == "main" and self.state.snapshot()["actions"]:
+        self.numbers = self._numbers()
+        if self.state.is_over:
+            return
+        if self.state.phase == "main" and self.state.snapshot()["actions"]:
             self.fail(f"{self.state.snapshot()['actions']} of the turn's actions are not told")
         if self.state.phase != "main":
             self.fail(f"the last action is not complete: {self.state.phase.replace('_', ' ')} comes next")
+
+    def end_turn(self, cards: str) -> None:
+        """Draw the cards of the end of a turn."""
         self.sieges, self.owned = self._sieges(), self._available()
-        self.numbers = self._numbers()
         self.play("end unfilled" if cards == "-" else "end")
         if cards != "-":
             mover = self.state.mover
             self.draw(cards.split())
             if self.state.phase == "draw" and self.state.mover == mover:
                 self.fail("more cards are to be drawn")
-        self.check_numbers(numbers)
+        self.won_at_start = self.state.is_over and self.state.snapshot()["reason"] == "siege"
+
+    def tell_of_the_end(self, side: str, clauses: list[str]) -> None:
+        """A last line, of the siege that has won the game at the start of its turn."""
+        winner = self.state.snapshot()["winner"]
+        words = clauses[0].lower().split() if len(clauses) == 1 else []
+        if (not self.won_at_start or side.upper()[:1] != "BF"[winner] or len(words) != 3
+                or words[0] != "siege" or words[2] != "won" or read_site(words[1]) != self.sieges[winner]):
+            self.fail("the game is over before this turn")
+        self.won_at_start = False
 
     def check_numbers(self, text: str) -> None:
         told = [int(word) for word in re.findall(r"-?\d+", text)]
@@ -234,11 +238,7 @@ class _Reader:
                 self.fail(f"{quoted(text)}: more cards are to be drawn")
             assert seat == self.state.mover
         elif verb in ("withdraw", "surrender"):
-            before = self._available()
-            self.play(" ".join(words[:2]))
-            self.finish_siege(words[2:])
-            if not self.state.is_over:
-                self.compare_losses(before, [self._lost(self.state.seat_on_turn, words[2:])])
+            self.give_up(words, text)
         elif verb in ASKED:
             self.play_asked(verb, words, text)
         else:
@@ -267,55 +267,107 @@ class _Reader:
 
     def start_turn(self, clauses: list[str]) -> None:
         """Resolve the sieges of the start of a turn, and compare with what is told of them."""
-        told = []
+        told: dict[int, tuple[str, SiegeEnd]] = {}
         for clause in clauses:
             words = clause.split()
             if len(words) < 3 or words[2].lower() not in ("won", "held"):
                 self.fail(f"{quoted(clause)}: right would be like siege LOU won lost RI settle NYK")
-            told.append((read_site(words[1]), words[2].lower(), words[3:]))
-        for site, _, rest in told:
+            site = read_site(words[1])
+            if site in told:
+                self.fail(f"{quoted(clause)}: the end of this siege is told twice")
+            told[site] = (words[2].lower(), self.read_end(words[3:], clause))
+        asked = set()
+        while self.state.phase in ("order", "siege_settle", "siege_loss"):
             if self.state.phase == "order":
-                self.play(f"resolve {site_codes()[site]}")
-            self.finish_siege(rest)
-        if self.state.phase in ("order", "siege_settle", "siege_loss"):
-            self.fail("a siege is won at the start of this turn: it is not told how it ends")
+                open_ = self._sieges().values()
+                first = next((site for site in told if site in open_), None)
+                if first is not None:
+                    self.play(f"resolve {site_codes()[first]}")
+                    continue
+            site = self.state.target(self.state.snapshot()["which"])
+            if self.state.phase == "order" or site not in told:
+                self.fail("a siege is won at the start of this turn: it is not told how it ends")
+            if self.decide(told[site][1]):
+                asked.add(site)
         if self.state.is_over:
             return
         now = self._sieges()
         ended = {site: attacker for attacker, site in self.sieges.items() if attacker not in now}
-        if set(ended) != {site for site, _, _ in told}:
+        if set(ended) != set(told):
             names = ", ".join(site_codes()[site] for site in ended) or "no siege"
             self.fail(f"at the start of this turn ends {names}")
         losses = []
-        for site, how, rest in told:
+        for site, (how, end) in told.items():
             won = ended[site] == self.state.seat_on_turn
             if won != (how == "won"):
                 self.fail(f"the siege of {site_codes()[site]} is {'won' if won else 'held'}, not {how}")
-            losses.append(self._lost(1 - self.state.seat_on_turn, rest))
+            self.check_village(site, ended[site] if won else None, end, site in asked)
+            losses.append(self._lost(1 - self.state.seat_on_turn, end))
         self.compare_losses(self.owned, losses)
 
-    def finish_siege(self, words: list[str]) -> None:
-        """Decide about the card lost and the village placed, where the rules ask."""
-        lower = [word.lower() for word in words]
-        while self.state.phase in ("siege_settle", "siege_loss") and not self.state.is_over:
-            if self.state.phase == "siege_loss":
-                if "lost" not in lower:
-                    self.fail("it is not told which card the siege costs")
-                self.play(" ".join(words[lower.index("lost"):][:2]))
-            elif "settle" in lower:
-                at = lower.index("settle")
-                after = words[at + 1:at + 2] if lower[at + 1:at + 2] != ["lost"] else []
-                self.play(" ".join(["settle", *after]))
-            else:
-                self.play("leave")
+    def give_up(self, words: list[str], text: str) -> None:
+        """The side on turn withdraws from its siege, or surrenders the site that it defends."""
+        code = self.state.parse(" ".join(words[:2]))
+        right = format_move(self.state, code)
+        if words[0] != right.split()[0]:
+            self.fail(f"{quoted(text)}: right would be {right}")
+        end = self.read_end(words[2:], text)
+        before, loser = self._available(), self.state.seat_on_turn
+        attacker = decode(code).place
+        site, asked = self.state.target(attacker), False
+        self.apply(code)
+        if self.state.is_over:
+            if end != SiegeEnd():
+                self.fail(f"{quoted(text)}: the game is over with it, and nothing more happens")
+            return
+        while self.state.phase in ("siege_settle", "siege_loss"):
+            asked |= self.decide(end)
+        self.check_village(site, attacker if attacker != loser else None, end, asked)
+        self.compare_losses(before, [self._lost(loser, end)])
 
-    def _lost(self, seat: int, words: list[str]) -> int | None:
+    def read_end(self, words: list[str], clause: str) -> SiegeEnd:
+        """Read what follows the site: the card lost, and what becomes of the site."""
+        lost: str | None = None
+        village: str | None = None
+        left = words[::-1]
+        while left:
+            word = left.pop()
+            verb = word.lower()
+            if verb == "lost" and lost is None and left:
+                lost = left.pop()
+            elif verb == "leave" and village is None:
+                village = "leave"
+            elif verb == "settle" and village is None:
+                village = " ".join(["settle", *([left.pop()] if left and left[-1].lower() != "lost" else [])])
+            else:
+                self.fail(f"{quoted(clause)}: {quoted(word)} has no meaning there; right would be like "
+                          "lost RI settle NYK, settle, or leave")
+        return SiegeEnd(lost, village)
+
+    def decide(self, end: SiegeEnd) -> bool:
+        """Decide as told about the card lost or the village; say whether it was the village."""
+        if self.state.phase == "siege_loss":
+            if end.lost is None:
+                self.fail("it is not told which card the siege costs")
+            self.play(f"lost {end.lost}")
+            return False
+        if end.village is None and len(self.state.legal_moves()) > 1:
+            self.fail("it is not told whether a village is placed: settle CARD, settle, or leave")
+        self.play(end.village or "leave")
+        return True
+
+    def check_village(self, site: int, attacker: int | None, end: SiegeEnd, asked: bool) -> None:
+        """Compare what is told of the village; `attacker`: who has won the site, None where it was held."""
+        if asked or end.village is None:
+            return
+        placed = attacker is not None and site in self.state.snapshot()["seats"][attacker]["sites"]
+        if end.village != ("settle" if placed else "leave") or attacker is None:
+            what = "a village is placed there without a card" if placed else "no village is placed there"
+            self.fail(f"{quoted(end.village)} does not fit the siege of {site_codes()[site]}: {what}")
+
+    def _lost(self, seat: int, end: SiegeEnd) -> int | None:
         """Card type that a clause says the loser returned."""
-        lower = [word.lower() for word in words]
-        if "lost" not in lower:
-            return None
-        after = words[lower.index("lost") + 1:][:1]
-        return read_card(after[0], seat) if after else None
+        return None if end.lost is None else read_card(end.lost, seat)
 
     def _sieges(self) -> dict[int, int]:
         return {seat: site for seat in range(2) if (site := self.state.target(seat)) >= 0}
@@ -337,22 +389,17 @@ class _Reader:
 
     # ---- the end ------------------------------------------------------------------------------
 
-    def check_end(self, table: dict[str, Any]) -> None:
-        """Compare the end of the game with the header."""
-        end = str(table.get("end", ""))
-        if end == "resignation":
+    def check_end(self, recorded: RecordedGame) -> None:
+        """Compare the end of the game with what is told of it."""
+        raw = self.state.snapshot()
+        if recorded.end == RESIGNATION:
             if self.state.is_over:
                 self.fail("the game has ended by the rules before anybody resigned")
-        elif end:
-            raw = self.state.snapshot()
-            if raw["reason"] != end:
-                self.fail(f"the game should end by {quoted(end)}, but by the rules "
-                          + (f"ends by {quoted(raw['reason'])}" if raw["reason"] else "it goes on"))
-            if table.get("winner") in SIDES and SIDES.index(table["winner"]) != raw["winner"]:
-                self.fail(f"the winner is {SIDES[raw['winner']]}, not {table['winner']}")
-        rows = self.state.snapshot()["seats"]
-        for key, field in (("final_points", "points"), ("final_money", "money")):
-            for seat, side in enumerate(SIDES):
-                told = table.get(key, {}).get(side)
-                if told is not None and told != rows[seat][field]:
-                    self.fail(f"{key}: {side} has {rows[seat][field]}, not {told}")
+        elif recorded.end and raw["reason"] != recorded.end:
+            self.fail(f"the game should end by {quoted(recorded.end)}, but by the rules "
+                      + (f"ends by {quoted(raw['reason'])}" if raw["reason"] else "it goes on"))
+        if recorded.winner is not None and self.state.is_over and recorded.winner != raw["winner"]:
+            self.fail(f"the winner is {SIDES[raw['winner']]}, not {SIDES[recorded.winner]}")
+        for field, seat, told in recorded.final:
+            if told != raw["seats"][seat][field]:
+                self.fail(f"final_{field}: {SIDES[seat]} has {raw['seats'][seat][field]}, not {told}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from click.testing import CliRunner
 
 from sfida.cli.main import main
 from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines.acres.replays import read_replay, read_replays
+from sfida.engines.acres.replays import _Reader, read_replay, read_replays
+from support.acres import setup
 
 SHARED = Path(__file__).resolve().parents[4] / "shared" / "data" / "a_few_acres_of_snow_replays.toml"
 needs_games = pytest.mark.skipif(not SHARED.exists(), reason="the recorded games are not part of the project")
@@ -107,6 +109,144 @@ def test_replay_on_the_command_line(tmp_path: Path) -> None:
     bad = CliRunner().invoke(main, ["replay", str(written(tmp_path, SHORT.replace("draft RG", "draft XX")))])
     assert bad.exit_code != 0
     assert "line 7: turn 1:" in bad.stderr
+
+
+# ---- ends of games --------------------------------------------------------------------------------------
+
+SIEGE = """\
+[[replay]]
+end = "siege"
+winner = "french"
+hand_british = "BOS NFK NHV NYK PEM"
+hand_french = "LOU PRO QUE RI0 TR0"
+turns = [
+  "B | pass |  | 12 5 17 29",
+  "F | besiege PEM PRO LOU RI0 | MTL GAS TAD | 12 5 17 29",
+  "B | pass; pass |  | 12 5 17 29",
+  "F | reinforce PEM MTL; discard TR0 | TRI LOU | 12 5 17 29",
+  "B | pass; pass |  | 12 5 17 29",
+  "F | siege PEM won settle QUE; discard GAS; discard LOU | PRO TR0 QUE | 12 5 15 33",
+  "B | pass; pass |  | 12 5 15 33",
+  "F | discard PRO; discard TAD | LOU PEM | 12 5 15 33",
+  "B | pass; pass |  | 12 5 15 33",
+  "F | discard TRI; discard TR0 | RI0 MTL | 12 5 15 33",
+  "B | pass; pass |  | 12 5 15 33",
+  "F | besiege BOS PEM QUE RI0; pass | GAS QUE PEM | 12 5 15 33",
+  "B | pass; pass |  | 12 5 15 33",
+  "F | reinforce BOS MTL; reinforce BOS LOU | TAD PRO | 12 5 15 33",
+  "B | pass; pass |  | 12 5 15 33",
+]
+"""
+GIVEN_UP = (SIEGE[:SIEGE.index('  "B | pass; pass', SIEGE.index("besiege BOS"))]
+            + '  "B | surrender BOS |  | 12 5 15 33",\n]\n')
+TOLD = SIEGE.replace('15 33",\n]', '15 33",\n  "F | siege BOS won |  | 12 5 15 33",\n]')
+
+
+@pytest.mark.rule("FAS-11.15", "FAS-15.15", "FAS-16.7")
+@pytest.mark.parametrize("text", [SIEGE, TOLD, GIVEN_UP], ids=["untold", "told", "surrender"])
+def test_games_that_a_siege_ends(tmp_path: Path, text: str) -> None:
+    """At the start of a turn, told by a line or not, and within a turn, whose other action and draws do not come."""
+    record = read_replay(written(tmp_path, text))
+    assert record.result is not None
+    assert record.result.ranks == (2, 1)
+    assert record.result.scores == (15, 33)
+    state = record.replay()
+    assert state.game.end_reason(state) == "siege"
+
+
+@pytest.mark.parametrize(("text", "old", "new", "reason"), [
+    (TOLD, "siege BOS won", "siege BOS held", "the game is over before this turn"),
+    (TOLD, "siege BOS won", "siege NYK won", "the game is over before this turn"),
+    (TOLD, "siege BOS won |", "siege BOS won; pass |", "the game is over before this turn"),
+    (TOLD, '"F | siege BOS won |  |', '"B | siege BOS won |  |', "the game is over before this turn"),
+    (TOLD, "siege BOS won |  |", "siege BOS won | GAS |", "no cards are drawn"),
+    (TOLD, 'won |  | 12 5 15 33', 'won |  | 12 5 15 34', "french points should be 33"),
+    (TOLD, '15 33",\n]', '15 33",\n  "F | siege BOS won |  | 12 5 15 33",\n]', "the game is over before this turn"),
+    (GIVEN_UP, "surrender BOS |", "surrender BOS; pass |", "'pass': the game is over before this"),
+    (GIVEN_UP, "surrender BOS |", "surrender BOS leave |", "nothing more happens"),
+    (GIVEN_UP, "surrender BOS |", "withdraw BOS |", "right would be surrender BOS"),
+    (GIVEN_UP, "surrender BOS |  |", "surrender BOS | PHI |", "the game is over: no cards are drawn"),
+    (SIEGE, "won settle QUE", "won", "it is not told whether a village is placed"),
+    (SIEGE, "won settle QUE", "won settle QUE leave", "'leave' has no meaning there"),
+    (SIEGE, "won settle QUE", "won settle QUE FO", "'FO' has no meaning there"),
+    (SIEGE, "won settle QUE", "won lost", "'lost' has no meaning there"),
+    (SIEGE, "siege PEM won settle QUE", "siege PEM won settle QUE; siege PEM won", "told twice"),
+    (SIEGE, 'end = "siege"', 'end = "capture"', "the game should end by 'capture', but by the rules ends by 'siege'"),
+    (SIEGE, 'winner = "french"', 'winner = "british"', "the winner is french, not british"),
+])
+def test_tampered_ends_are_refused(tmp_path: Path, text: str, old: str, new: str, reason: str) -> None:
+    assert old in text
+    with pytest.raises(InvalidRecord) as raised:
+        read_replay(written(tmp_path, text.replace(old, new, 1)))
+    assert reason in str(raised.value)
+    assert ", line " in str(raised.value)
+
+
+def test_a_village_that_needs_no_card() -> None:
+    """Where a village is placed by itself, `settle` may be told, a card or `leave` may not."""
+    for told, right in (("", True), (" settle", True), (" settle NYK", False), (" leave", False)):
+        state = setup("BOS NYK NFK NHV PHI", "LOU PRO TAD GAS TRI", sites="F.FNI", sieges=((0, "FNI", "SA RI", ""),),
+                      on_turn=1, actions=0, decks=("PEM STM", "MTL"))
+        reader = _Reader(state)
+        reader.play_turn("F |  |  | 12 5 17 31")
+        line = f"B | siege FNI won{told}; money BOS; pass | PEM | 15 5 21 29"
+        if right:
+            reader.play_turn(line)
+        else:
+            with pytest.raises(InvalidRecord, match="a village is placed there without a card"):
+                reader.play_turn(line)
+
+
+@pytest.mark.parametrize(("end", "told"), [('winner = "french"', "seat 0 forfeits here: resign"),
+                                           ('winner = "unrecorded"', "one side resigns here")])
+@pytest.mark.rule("FAS-16.7")
+def test_resignations_are_told(tmp_path: Path, end: str, told: str) -> None:
+    path = written(tmp_path, SHORT.replace('id = "short"', f'end = "resignation"\n{end}'))
+    assert read_replay(path).extra["ended"] == "resign"
+    assert told in CliRunner().invoke(main, ["replay", str(path)]).stdout
+
+
+# ---- files ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("old", "new", "reason"), [
+    ('id = "short"', "final_points = 5", "'final_points' must be like { british = 48, french = 61 }, not 5"),
+    ('id = "short"', 'final_money = "7 7"', "'final_money' must be like"),
+    ('id = "short"', "final_money = { dutch = 7 }", "'final_money' must be like"),
+    ('id = "short"', 'winner = ["french"]', "'winner' must be a text"),
+    ('id = "short"', 'winner = "dutch"', "'winner' must be one of british, french, unrecorded, not 'dutch'"),
+    ('id = "short"', 'end = "seige"', "'end' must be one of .*; did you mean 'siege'"),
+    ('id = "short"', "id = [1]", "'id' must be a text"),
+    ('"BOS NHV NYK PEM PHI"', "5", "'hand_british' must be a text, not 5"),
+    ("turns = [", "turns = 5\nlines = [", "has no turns"),
+    ("turns = [", "turns = [7,", "has no turns"),
+])
+def test_malformed_files_are_told_in_one_line(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    path = written(tmp_path, SHORT.replace(old, new, 1))
+    with pytest.raises(InvalidRecord, match=reason) as raised:
+        read_replay(path)
+    assert "\n" not in str(raised.value)
+    with pytest.raises(InvalidRecord, match=r"holds no \[\[replay\]\] table"):
+        read_replay(written(tmp_path, "replay = [1, 2]"))
+
+
+@pytest.mark.parametrize("change", [
+    lambda text: text.replace('17 29",\n  "F | piracy', '17 29", "F | piracy', 1),        # two turns in one line
+    lambda text: text.replace('"B | draft RG |', '"B\\u0020| draft RG |', 1),            # an escape
+    lambda text: text.replace("turns = [", 'turns = [  # "F | trader TR0 TRI MTL TAD; draft CB | GAS QUE BX CB | 14"'),
+    lambda text: text.replace("turns = [", "turns = [  # it's \"", 1),
+    lambda text: text.replace('"B | draft RG |  | 7 5 17 29"', "'B | draft RG |  | 7 5 17 29'", 1),
+    lambda text: text.replace('"B | draft RG |  | 7 5 17 29"', "\"\"\"B | draft RG |\n | 7 5 17 29\"\"\"", 1),
+])
+def test_the_line_of_a_turn_however_it_is_written(tmp_path: Path, change: Callable[[str], str]) -> None:
+    text = change(SHORT)
+    assert text != SHORT
+    assert read_replay(written(tmp_path, text)).moves == read_replay(written(tmp_path, SHORT)).moves
+    wrong = text.replace("GAS QUE BX CB | 14 13 17 29", "GAS QUE BX CB | 14 12 17 29")
+    path = written(tmp_path, wrong)
+    line = next(n for n, row in enumerate(wrong.splitlines(), start=1) if "14 12 17 29" in row)
+    with pytest.raises(InvalidRecord, match=f"line {line}: turn 4: french money should be 13"):
+        read_replay(path)
 
 
 # ---- the six games ----------------------------------------------------------------------------------
