@@ -9,6 +9,7 @@ from sfida.ai.search_options import knob
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState, View
+from sfida.engines.game import Game
 
 _TURN_STEPS = 3                          # own decisions of one turn looked through
 
@@ -35,13 +36,18 @@ class GreedyAgent(NamedAgent):
     options_class = GreedyOptions
     reusable = True
 
+    def check_game(self, game: Game) -> None:
+        """Refuse a game that lacks the strategy asked for; raises InvalidOption."""
+        if self.options.strategy is not None:
+            self._strategy(game)
+
     def choose(self, view: View) -> int:
         moves = view.candidate_moves()
         if not moves:
             raise IllegalMove(f"seat {view.seat} is not to move")
         rng = Random(self.seed)
         if self.options.strategy is not None:
-            return _drawn(view.game.strategy_worth(view.sample(rng), self._strategy(view)), rng)
+            return _drawn(view.game.strategy_worth(view.sample(rng), self._strategy(view.game)), rng)
         if view.game.greedy_by_priors:
             return _drawn(dict(view.move_priors()), rng)
         totals = dict.fromkeys(moves, 0.0)
@@ -51,11 +57,11 @@ class GreedyAgent(NamedAgent):
                 totals[move] += _after(world, move, view.seat, _TURN_STEPS)
         return _drawn(totals, rng)
 
-    def _strategy(self, view: View) -> str:
+    def _strategy(self, game: Game) -> str:
         """The strategy asked for; raises InvalidOption if the game has no such one."""
-        name, known = str(self.options.strategy), view.game.strategies
+        name, known = str(self.options.strategy), game.strategies
         if name not in known:
-            raise InvalidOption(f"{view.game.title} has no strategy '{name}'; "
+            raise InvalidOption(f"{game.title} has no strategy '{name}'; "
                                 + (f"it has {', '.join(known)}" if known else "it has none"))
         return name
 

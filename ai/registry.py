@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from sfida.ai.agent import Agent, NamedAgent
+from sfida.ai.greedy import GreedyOptions
 from sfida.ai.seeds import check_seed
 from sfida.cython_ext.errors import InvalidOption, UnknownAgent
 from sfida.engines.plugins import Plugins
+from sfida.engines.registry import game_class, game_names
 from sfida.engines.spec import merge_params, options_from, parse_spec
 
 AGENTS: Plugins[NamedAgent] = Plugins("agent", "sfida.agents", NamedAgent, UnknownAgent, {
@@ -43,7 +45,8 @@ def agent(spec: str, seed: int = 0, **options: Any) -> Agent:
     Parameters
     ----------
     spec : str
-        Agent spec such as ``"ismcts:iterations=1000"``, or ``"exec:python3 bot.py"``.
+        Agent spec such as ``"ismcts:iterations=1000"``, or ``"exec:python3 bot.py"``. The name of a game's own
+        strategy stands for ``greedy`` with it: ``"hammer"`` for ``"greedy:strategy=hammer"``.
     seed : int
         Of its random choices.
     **options
@@ -55,13 +58,21 @@ def agent(spec: str, seed: int = 0, **options: Any) -> Agent:
         `InvalidOption` also when the spec and a keyword give one option different values.
     """
     name, colon, text = spec.partition(":")
-    if name.strip() and agent_class(name.strip()).free_text:
+    if name.strip() not in AGENTS.registered() and name.strip() in _strategies():
+        options = merge_params(GreedyOptions, {"strategy": name.strip()}, options, f"agent '{name.strip()}'")
+        spec = f"greedy{colon}{text}"
+    elif name.strip() and agent_class(name.strip()).free_text:
         return _with_free_text(agent_class(name.strip()), text.strip() if colon else None, options, seed)
     name, params = parse_spec(spec)
     cls = agent_class(name)
     what = f"agent '{name}'"
     merged = merge_params(cls.options_class, params, options, what)
     return cls(options_from(cls.options_class, merged, what), check_seed(seed))
+
+
+def _strategies() -> set[str]:
+    """Return the names of the games' own strategies."""
+    return {strategy for game in game_names() for strategy in game_class(game).strategies}
 
 
 def _with_free_text(cls: type[NamedAgent], text: str | None, options: dict[str, Any], seed: int) -> NamedAgent:

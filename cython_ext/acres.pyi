@@ -18,8 +18,6 @@ class AcresRules:
     copies: tuple[int, ...]
 
     def __init__(self, data: Mapping[str, Any], rules: Any, knowledge: Mapping[str, Any]) -> None: ...
-    def slot(self, seat: int, card: int) -> int:
-        """Place of a side's card type in the order in which cards without an order are chosen."""
 
 class AcresState(GameState):
     """A position of A Few Acres of Snow."""

@@ -208,6 +208,11 @@ cdef class AcresRules:
                 raise ValueError(f"the {side} cards do not fit into {SLOTS} slots")
             self.read_empire(h, seat, mine, slots)
             h.all = h.locations | h.empire
+            h.onward[SLOTS] = h.all
+            for slot in bits_of(h.all):
+                for other in bits_of(h.all):
+                    if h.type_of[other] >= h.type_of[slot]:
+                        h.onward[slot] |= site_bit(other)
         return 0
 
     cdef int read_empire(self, Hold* h, int seat, rows, dict slots) except -1:
@@ -243,6 +248,8 @@ cdef class AcresRules:
                 if kind == "natives":
                     h.wanted |= bits
             else:
+                if not 0 <= row["cost"] < PURSES:
+                    raise ValueError(f"the price of {row['id']} must be 0..{PURSES - 1}")
                 for money in range(PURSES):
                     if row["cost"] <= money:
                         h.afford[money] |= bits
@@ -373,12 +380,6 @@ cdef class AcresRules:
         w.french, w.victory = knowledge["french"], knowledge["victory"]
         w.heat, w.noise, w.mix = knowledge["heat"], knowledge["noise"], knowledge["mix"]
         return 0
-
-    def slot(self, int seat, int card):
-        """Return the place of a side's card type in the order in which cards without an order are chosen."""
-        if not 0 <= seat < 2 or not 0 <= card < TYPES or not self.t.hold[seat].of_type[card]:
-            raise ValueError(f"card type {card} does not belong to seat {seat}")
-        return lowest(self.t.hold[seat].of_type[card])
 
 
 cdef class AcresState(GameState):
@@ -608,7 +609,7 @@ cdef class AcresState(GameState):
             "neutral": [card for card in neutral for _ in range(g.display[t.neutral_of[card] - 1])],
             "targets": [-1 if g.target[i] == NONE else g.target[i] for i in range(2)],
             "leads": [g.lead[0], g.lead[1]], "which": g.which, "loser": g.loser, "lose_first": bool(g.lose_first),
-            "at_start": bool(g.at_start), "seats": seats,
+            "at_start": bool(g.at_start), "french_siege": bool(g.french_siege), "seats": seats,
             "winner": -1 if g.winner == NONE else g.winner, "reason": REASONS[g.reason], "last": g.last - 1,
         }
 

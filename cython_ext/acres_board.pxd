@@ -146,8 +146,9 @@ cdef struct Game:
     uint8_t mode                        # transport needed
     uint8_t need                        # cards still to choose or draw
     uint8_t count                       # cards chosen
-    uint8_t floor                       # slot: later cards are of this type or a later one
+    uint8_t floor                       # slot: later cards are of this type or a later one; SLOTS: of any
     uint8_t true_raid                   # a card that may launch a raid is among the chosen
+    uint8_t french_siege                # the French have opened a siege (noted where an option asks for it)
     # The siege being resolved
     uint8_t which                       # besieger
     uint8_t loser
@@ -206,6 +207,7 @@ cdef struct Hold:                       # what the cards of one side are, by slo
     uint8_t use_pay[SLOTS]
     uint8_t cost[SLOTS]
     uint64_t of_type[TYPES]             # slots of a type; 0: not this side's
+    uint64_t onward[SLOTS + 1]          # slots of the type at a slot and of later types; the last: all
     uint64_t neutral_type[NEUTRALS]
     uint8_t neutral_cost[NEUTRALS]
     int native_pay

@@ -45,9 +45,9 @@ cdef inline uint64_t live(const Side* p) noexcept nogil:
     return p.hand & p.usable
 
 
-cdef inline uint64_t from_floor(const Game* g, uint64_t cards) noexcept nogil:
+cdef inline uint64_t from_floor(const Game* g, const Hold* h, uint64_t cards) noexcept nogil:
     """Cards of the type chosen last or a later one."""
-    return cards & ~(site_bit(g.floor) - 1)
+    return cards & h.onward[g.floor]
 
 
 # ---- raids ------------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ cdef inline uint64_t raid_choices(const Game* g, const Tables* t, int s) noexcep
     """Cards that may be chosen next so that the raid can still be completed."""
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
-    cdef uint64_t cards = from_floor(g, p.hand & (h.raid | h.raid_extra)), left = one_each(h, cards), found = 0
+    cdef uint64_t cards = from_floor(g, h, p.hand & (h.raid | h.raid_extra)), left = one_each(h, cards), found = 0
     cdef uint64_t bit, rest
     cdef int slot, pay
     while left:
@@ -78,7 +78,7 @@ cdef inline uint64_t raid_choices(const Game* g, const Tables* t, int s) noexcep
         pay = h.use_pay[slot]
         if pay > p.money:
             continue
-        rest = (cards ^ bit) & ~(bit - 1)
+        rest = (cards ^ bit) & h.onward[slot]
         if g.need == 1:
             if g.true_raid or bit & h.raid:
                 found |= bit
@@ -113,7 +113,7 @@ cdef inline bint sieges_allowed(const Game* g, const Tables* t, int s) noexcept 
     if g.target[s] != NONE:
         return False
     if t.siege_waits and s == 0:
-        return g.target[1] != NONE or points(g, t, 0) >= t.siege_waits_points
+        return g.french_siege or points(g, t, 0) >= t.siege_waits_points
     return True
 
 
@@ -320,7 +320,7 @@ cdef inline move_t* put_step(const Game* g, const Tables* t, move_t* out) noexce
         cards = p.hand if p.money >= t.discard_next else 0
     else:
         cards = governable(g, t, s)
-    return put_cards(out, h, K_ALSO, one_each(h, from_floor(g, cards)), 0)
+    return put_cards(out, h, K_ALSO, one_each(h, from_floor(g, h, cards)), 0)
 
 
 cdef inline move_t* put_answer(const Game* g, const Tables* t, move_t* out) noexcept nogil:

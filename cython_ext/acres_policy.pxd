@@ -343,7 +343,7 @@ cdef inline double step_worth(const Game* g, const Tables* t, const Plan* p, int
     if g.phase == COINS:
         return money_gain(g, p, h.coins[slot])
     if g.phase == FURS:
-        return money_gain(g, p, t.fur_money) - 0.1
+        return money_gain(g, p, t.fur_money) - 0.1 - 0.001 * card       # in order, so that none is passed over
     if g.phase == DISCARDS:
         return idle_worth(p, slot) + money_gain(g, p, -t.discard_next)
     return burden(p, slot) - 0.1        # GOVERN

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 
 from sfida.cython_ext.acres_board cimport (
-    BY_SIEGE, GAME_OVER, NONE, SIEGE_LOSS, SIEGE_SETTLE, Game, Hold, Side, Tables, site_bit,
+    BY_SIEGE, FRENCH, GAME_OVER, NONE, SIEGE_LOSS, SIEGE_SETTLE, Game, Hold, Side, Tables, site_bit,
 )
 from sfida.cython_ext.acres_cards cimport into, one_each, out_of, send_home, tidy_all
 from sfida.cython_ext.acres_map cimport lose_site, retrace, settle_site
@@ -39,6 +39,7 @@ cdef inline void open_siege(Game* g, const Tables* t, int s, int site) noexcept 
     g.target[s] = site
     g.lead[s] = -(t.intrinsic + t.defence[site] + (t.fort_defence if g.forts & site_bit(site) else 0))
     g.besieged |= site_bit(site)
+    g.french_siege |= t.siege_waits and s == FRENCH
     retrace(g, t, 1 - s)
 
 

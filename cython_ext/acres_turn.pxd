@@ -10,7 +10,7 @@ from sfida.cython_ext.acres_board cimport (
     K_LEADER, K_LEAVE, K_LOSE, K_MERCHANT, K_MONEY, K_PASS, K_PICK, K_PIRACY, K_PLACE, K_RAID, K_REINFORCE, K_RESERVE,
     K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_SHOW, K_STOP, K_STRENGTH, K_TRADER, K_TRANSPORT,
     K_WITHDRAW, MAIN, NEUTRALS, NONE, ORDER, PICK, RAIDERS, RAID_RESPONSE, SETTLER, STRENGTH, TRAIL,
-    TRANSPORT, Game, Hold, Side, Tables, site_bit,
+    SLOTS, TRANSPORT, Game, Hold, Side, Tables, site_bit,
 )
 from sfida.cython_ext.acres_cards cimport (
     discard_from_hand, draw_bit, from_hand, gain_neutral, into, into_hand, out_of, reshuffle, send_home, tidy,
@@ -275,7 +275,7 @@ cdef inline void start_verb(Game* g, const Tables* t, int kind, int card, int pl
         send_to_siege(g, t, s, place, from_hand(p, h, card))
     elif kind == K_RAID:
         g.need = raid_cards(g, t, s, place)
-        g.floor = 0
+        g.floor = SLOTS
         g.true_raid = 0
         g.phase = RAIDERS
     elif kind == K_AMBUSH:
@@ -292,11 +292,11 @@ cdef inline void start_verb(Game* g, const Tables* t, int kind, int card, int pl
         discard_from_hand(p, h, card)
     elif kind == K_MERCHANT:
         discard_from_hand(p, h, card)
-        g.floor = 0
+        g.floor = SLOTS
         g.phase = COINS
     elif kind == K_TRADER:
         discard_from_hand(p, h, card)
-        g.floor = 0
+        g.floor = SLOTS
         g.phase = FURS
     elif kind == K_PIRACY:
         discard_from_hand(p, h, h.type_of[lowest(h.piracy)])

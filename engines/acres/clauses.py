@@ -16,6 +16,7 @@ OPTIONAL = ("coins", "furs", "discards", "govern")       # steps that may stop
 STEPPED = ("transport", "settler", "strength", "raiders", *OPTIONAL)
 # how many words belong to the first move; the cards behind them follow one by one
 HEADS = {"settle": 3, "besiege": 3, "develop": 2, "raid": 2, "merchant": 2, "trader": 2, "discard": 2, "govern": 2}
+WHOLE = ("discard", "govern")           # their first move is an action already; more cards are an addition
 SORTED_FROM = {"raid": 2, "merchant": 2, "trader": 2, "discard": 1, "govern": 1}
 
 
@@ -59,8 +60,7 @@ class Clause:
             return
         if verb in SORTED_FROM:
             at, seat = SORTED_FROM[verb], self.state.mover
-            cards = sorted((read_card(word, seat) for word in words[at:]),
-                           key=lambda card: self.state.rules.slot(seat, card))
+            cards = sorted(read_card(word, seat) for word in words[at:])
             words[at:] = [card_codes()[card] for card in cards]
         head = HEADS.get(verb, len(words))
         self.play(" ".join(words[:head]) if verb not in ("+", "#draw") else text)
@@ -75,14 +75,14 @@ class Clause:
 def parse_turn(state: AcresState, text: str) -> list[int]:
     """Return the small moves of one action, such as ``settle DEE NHV STM BOS`` or ``trader TR MTL TAD``.
 
-    A bare first move (``trader TR``) stays open: its cards may follow one by one.
+    A first move that is no whole action yet (``trader TR``) stays open: its cards may follow one by one.
 
     Raises
     ------
     InvalidNotation, IllegalMove
     """
     words = words_of(text)
-    if len(words) <= HEADS.get(words[0], len(words)):
+    if len(words) <= HEADS.get(words[0], len(words)) and words[0] not in WHOLE:
         return [parse_move(state, text)]
     clause = Clause(state)
     clause.play_action(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import Any
 
 from sfida.cython_ext.acres import AcresRules
 from sfida.engines.acres.data import load_data
@@ -15,8 +16,27 @@ LOCATION_CARDS = 59                     # card types 0..58; then the rows of emp
 
 @lru_cache(maxsize=64)
 def build_rules(rules: Ruleset) -> AcresRules:
-    """Return the immutable rules object for settled options, shared by all states."""
+    """Return the immutable rules object for settled options, shared by all states.
+
+    Raises
+    ------
+    ValueError
+        If the data contradict themselves or do not fit the tables.
+    """
+    check_doubles(load_data())
     return AcresRules(load_data(), rules, knowledge(load_data()))
+
+
+def check_doubles(data: dict[str, Any]) -> None:
+    """Compare what the data tell twice: in a table, and in the card's row, which is read; raises ValueError."""
+    for row in data["cards"]["empire_cards"]:
+        for concerned, column, table, key in (
+                (row["defender_only"], "strength", "siege", "fortification_card_strength"),
+                (row["kind"] == "siege_artillery", "siege_pay", "cost", "siege_artillery_when_played_in_a_siege"),
+                (row["kind"] == "natives", "use_pay", "cost", "native_americans_per_card_in_raid_or_ambush")):
+            if concerned and row[column] != data[table][key]:
+                raise ValueError(f"{column} of {row['id']} is {row[column]}, but {key} in [{table}] is "
+                                 f"{data[table][key]}: they must agree")
 
 
 @cache

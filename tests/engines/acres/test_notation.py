@@ -57,6 +57,8 @@ def test_actions_stop_where_they_may() -> None:
     state = setup("", "TR0 GAS MTL TAD TRI", money=(0, 0), on_turn=F)
     assert len(state.game.parse_turn(state, "trader TR0 TRI GAS")) == 4        # with "done"
     assert len(state.game.parse_turn(state, "trader TR0")) == 1                # its cards follow one by one
+    rich = setup("", "TR0 GAS MTL TAD TRI", money=(0, 5), on_turn=F)
+    assert len(rich.game.parse_turn(rich, "discard TAD")) == 2                 # a whole action, with "done"
     play(state, "trader TR0 TRI GAS")
     assert (money(state)[F], state.snapshot()["actions"]) == (4, 1)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from math import comb
 
@@ -10,7 +11,7 @@ import pytest
 from sfida.cython_ext.rng import Random
 from sfida.engines.acres.checks import neighbours
 from sfida.engines.acres.data import load_data
-from sfida.engines.acres.rules import LOCATION_CARDS, card_codes, card_of, site_codes
+from sfida.engines.acres.rules import LOCATION_CARDS, card_codes, card_of, check_doubles, site_codes
 from support.acres import (
     B,
     F,
@@ -317,3 +318,15 @@ def test_the_british_begin_with_one_action() -> None:
         turns.append((state.seat_on_turn, state.snapshot()["actions"]))
         end(state, rng)
     assert turns == [(B, 1), (F, 1), (B, 2), (F, 2), (B, 2)]
+
+
+@pytest.mark.parametrize(("row", "column"), [("b_fortification", "strength"), ("b_siege_artillery", "siege_pay"),
+                                             ("n_native_americans", "use_pay")])
+def test_what_the_data_tell_twice_must_agree(row: str, column: str) -> None:
+    check_doubles(load_data())
+    data = copy.deepcopy(load_data())
+    found = [card for card in data["cards"]["empire_cards"] if card["id"] == row]
+    assert found, [card["id"] for card in data["cards"]["empire_cards"]]
+    found[0][column] += 1
+    with pytest.raises(ValueError, match=f"{column} of {row} is .* they must agree"):
+        check_doubles(data)

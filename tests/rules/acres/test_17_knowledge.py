@@ -279,3 +279,26 @@ def test_random_play_conserves_cards_and_pieces(seed: int) -> None:
         state.verify()
         game.verify_step(before, code, state)
     assert sum(state.utilities()) == 1
+
+
+# ---- the order of cards -----------------------------------------------------------------------------
+
+
+def test_cards_without_an_order_come_by_type() -> None:
+    """Once a card is chosen, those of the same type and of later ones are offered: each set comes about in one way."""
+    def after(state: AcresState, *texts: str) -> set[str]:
+        for text in texts:
+            state.apply(state.parse(text))
+        return {state.format(move) for move in state.legal_moves()}
+
+    def french(cards: str) -> AcresState:
+        return setup("", cards, on_turn=F, money=(5, 5), decks=("NYK NHV BOS STM NFK", "PRO QUE"))
+
+    furs = french("TR0 GAS MTL TAD TRI")
+    assert after(furs.clone(), "trader TR0", "+GAS") == {"done", "+MTL", "+TAD", "+TRI"}
+    assert after(furs.clone(), "trader TR0", "+GAS", "+MTL") == {"done", "+TAD", "+TRI"}
+    assert after(furs.clone(), "trader TR0", "+TAD") == {"done", "+TRI"}
+    assert after(french("GV MTL TAD LOU"), "govern MTL") == {"done", "+TAD"}
+    many = french("GAS MTL TAD TRI CB")
+    moves = many.game.parse_turn(many, "discard CB TRI GAS MTL TAD")
+    assert (many.format(moves[0]), len(moves)) == ("discard GAS", 5)

@@ -74,6 +74,12 @@ def test_british_sieges_that_wait() -> None:
     assert legal(setup(hand, options=option, sieges=((F, "STM", "RI", ""),)), "besiege")
     assert legal(setup(hand, options=option, sites="B.ALB2"), "besiege")
     assert legal(setup("", "PRO LOU RI", options=option, on_turn=F), "besiege")
+    state = setup("HAL NFK SA RI BOS", "LOU QUE RI0 PRO TAD", options=option, sites="B.HAL", on_turn=F, money=(12, 12),
+                  decks=("NYK NHV", "GAS MTL"))
+    play(state, "besiege HAL LOU QUE RI0", "pass", "withdraw HAL")
+    end(state)
+    assert (state.target(F), state.seat_on_turn) == (-1, B)
+    assert legal(state, "besiege")                      # a siege that is over has been one
 
 
 def test_fort_st_john_by_the_board() -> None:
