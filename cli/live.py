@@ -183,8 +183,8 @@ def _seen(state: GameState, move: int, text: str) -> tuple[str, ...]:
     if not state.hidden:
         return (text,) * len(viewers)
     told = [str(state.game.seen_move(state, move, viewer)) for viewer in viewers]
-    # A game that does not say more specially than the notation is judged by the labels that its search uses:
-    # a seat knows the move when no other one would have looked the same to it.
+    # Where a game says something special, that is it, also for a forced move. Where it says no more than the
+    # notation, the labels that its search uses decide: a seat knows the move when no other would have looked the same.
     labels: dict[int, list[int]] = {}
     for other in state.legal_moves():
         after = state.clone()
@@ -195,8 +195,7 @@ def _seen(state: GameState, move: int, text: str) -> tuple[str, ...]:
                                                                for label in labels.values()))
              for seat in range(state.players)]
     known.append(all(known))
-    return tuple(text if sure else "" if said == text else said
-                 for said, sure in zip(told, known, strict=True))
+    return tuple(said if said != text or sure else "" for said, sure in zip(told, known, strict=True))
 
 
 def retell(record: GameRecord, until: int) -> list[Step]:

@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from sfida.cli.live import take_step
 from sfida.cython_ext.rng import Random, derive
 from support.attila import (
     exact_hands,
@@ -212,3 +213,15 @@ def test_labels() -> None:
     assert drawn[0].label(0) != drawn[1].label(0)
     assert drawn[0].label(1) == drawn[1].label(1)
     assert drawn[0].view(1).key() == drawn[1].view(1).key()
+
+
+@pytest.mark.rule("ATT-16.1")
+def test_forced_choices_and_draws_are_told_like_free_ones() -> None:
+    """What is told of a move does not depend on what the hidden hand or the pile leaves possible."""
+    for cards in ("FFTTSV", "FHTTSV"):                  # one tribe that can be laid, or two
+        state = play(setup("GER:FFHH", ["GGHHTT", cards, "FHGSTV"]), "G@GER+1", "done")
+        assert take_step(state, 0, state.parse(":F")).seen == (":?", ":F", ":?", ":?")
+    state = play(setup(hands=["GGHHTT", "FFTTSV"], players=2, discards="FFFFFFHHHHHHHGGGGGGGSSSSSSSSTTTTTVVVVVVVV"),
+                 "G@GER+1", "H@GER+1", "end")
+    assert len(state.legal_moves()) == 1                # the last card of the pile
+    assert take_step(state, 0, state.legal_moves()[0]).seen == ("c:F", "c", "c")
