@@ -8,7 +8,7 @@ import click
 from rich.text import Text
 
 from sfida.cli.output import Output, color_option, json_option, number, output_for
-from sfida.engines.registry import broken_games, game_class, game_names
+from sfida.engines.registry import broken_games, game_class, game_names, make_game
 from sfida.engines.spec import describe
 
 
@@ -18,15 +18,19 @@ from sfida.engines.spec import describe
 @color_option
 @click.pass_context
 def command(context: click.Context, name: str | None, as_json: bool) -> None:
-    """List the games with their options.
+    """List the games with their options. With options of its own behind the name, a game is checked with them.
 
     \b
     sfida games
     sfida games carcassonne
+    sfida games attila:map=my.toml
     sfida play carcassonne:players=3,river=true
     """
     output = output_for(context, as_json)
-    if name is not None:
+    if name is not None and ":" in name:
+        game = make_game(name)
+        entries = [{**describe_game(game.name), "title": game.title, "spec": game.spec()}]
+    elif name is not None:
         entries = [describe_game(game_class(name).name)]
     else:
         entries = [describe_game(each) for each in game_names()]
@@ -62,6 +66,8 @@ def show_game(output: Output, entry: dict[str, Any]) -> None:
     players = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
     output.line(Text().append(entry["name"], "bold cyan").append(
         f"  {entry['title']}, {players} players, rules version {entry['rules_version']}"))
+    if "spec" in entry:
+        output.line(Text("    in order: ").append(entry["spec"], "green"))
     show_options(output, entry["options"])
     if entry["search_defaults"]:
         tuned = Text(", ").join(Text().append(f"{key}=", "dim").append(value_text(value), "green")

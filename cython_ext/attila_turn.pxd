@@ -137,15 +137,20 @@ cdef inline bint scoring_comes(const Game* g, const Tables* t) noexcept nogil:
     return g.end_reasons == 0 or not t.merge_final
 
 
-cdef inline void next_conflict(Game* g, const Tables* t) noexcept nogil:
+cdef inline void check_supplies(Game* g, const Tables* t) noexcept nogil:
+    """With exhaustion_check = after_conflicts: a supply that is empty when all conflicts of the card are done."""
     cdef int tribe
-    if g.queued:
-        begin_commitments(g, t)
-        return
-    if t.check_late:
+    if t.check_late and g.queued == 0:
         for tribe in range(TRIBES):
             if count_of(g.supply, tribe) == 0:
                 g.end_reasons |= BY_TRIBE
+
+
+cdef inline void next_conflict(Game* g, const Tables* t) noexcept nogil:
+    if g.queued:
+        begin_commitments(g, t)
+        return
+    check_supplies(g, t)
     g.mover = g.active
     if g.scoring_due and scoring_comes(g, t):
         g.phase = PRESCORE
@@ -166,6 +171,7 @@ cdef inline void reveal(Game* g, const Tables* t) noexcept nogil:
     g.mover = g.active
     if fight(g, t):
         g.scoring_due = t.closes[g.peace_used]
+        check_supplies(g, t)
         if not t.score_late and scoring_comes(g, t):
             g.phase = PRESCORE
             return

@@ -15,14 +15,16 @@ from sfida.engines.attila.moves import COMMIT_HIDDEN, DRAW_HIDDEN, LETTERS, OF_P
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.position import Battle, Position, SeatPosition, Six
 from sfida.engines.attila.rules import build_rules
+from sfida.engines.cells import words, wrap
 from sfida.engines.game import Game, GameOptions
 
 SOURCES = {"first": "first player", "deal": "cards", "draw": "cards"}
-HELP = """\
-F@GER+2 play a Frank card in Germania and gain influence    F@GER,RAE put a second token in Raetia instead
-F then @GER then +2 or ,RAE   the same, step by step    VV or :V lay cards, done lay no more    score hold the scoring
-*D Double turn    *X(HHG) exchange cards    *I(F2) or *I(F,V) move markers    ~F discard a dead card    end end the turn
-F Franks, H Huns, G Goths, S Saxons, T Teutons, V Vandals"""
+HELP = (
+    "F@GER+2 play a Frank card in Germania and gain influence", "F@GER,RAE put a second token in Raetia instead",
+    "F then @GER then +2 or ,RAE the same, step by step", "VV or :V lay cards, done lay no more",
+    "score hold the scoring", "*D Double turn", "*X(HHG) exchange cards", "*I(F2) or *I(F,V) move markers",
+    "~F discard a dead card", "end end the turn", "adj GER name its neighbours",
+)
 
 
 class Attila(Game):
@@ -45,6 +47,8 @@ class Attila(Game):
     def __init__(self, options: GameOptions | None = None) -> None:
         super().__init__(options)
         self.land: Land = load_land(self.options.map)
+        if not self.land.reconstructed:
+            self.title = "Attila"  # type: ignore[misc]
 
     def initial_state(self) -> AttilaState:
         return AttilaState(self, build_rules(self.land, self.options))
@@ -161,7 +165,11 @@ class Attila(Game):
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         legend = status.legend_text(reconstructed=self.land.reconstructed, color=color, width=width)
-        return f"{HELP}\n\n{legend}"
+        return "\n".join([*wrap([words(line) for line in HELP], width, False, gap=4), "", legend])
+
+    def answer(self, state: GameState, text: str) -> str | None:
+        """Name the neighbours of a province: ``adj GER`` (part 12)."""
+        return notation.neighbours(self.land, text)
 
     def explain_scores(self, state: GameState) -> list[str]:
         """Return the points of each seat by scoring."""
@@ -264,7 +272,7 @@ def _battle(raw: dict[str, Any] | None) -> Battle | None:
     there = [n > 0 for n in raw["tokens"]]
     strength = [n + sum(laid[i] for laid in raw["shown"]) if there[i] else 0 for i, n in enumerate(raw["tokens"])]
     removed = [n if raw["gone"] >> i & 1 else 0 for i, n in enumerate(raw["tokens"])]
-    return Battle(raw["province"], _six(strength), _six(removed))
+    return Battle(raw["province"], _six(strength), _six(removed), tuple(_six(laid) for laid in raw["shown"]))
 
 
 def _six(counts: list[int]) -> Six:

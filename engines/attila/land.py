@@ -13,6 +13,8 @@ class Province:
     ----------
     id, code, name : str
         Id of the map file, three letters for moves, English name.
+    other : str
+        Name in another language that may be typed as well; may be empty.
     start : bool
         It has the red border (ATT-1.15).
     x, y : float
@@ -29,6 +31,7 @@ class Province:
     y: float
     row: int
     column: int
+    other: str = ""
 
 
 @dataclass(frozen=True)

@@ -195,16 +195,23 @@ def _ending(position: Position) -> str:
 
 
 def battle_text(position: Position) -> str:
-    """Say how the last conflict of the turn ended, such as "GER: V4 S3 F3, S and F leave"; "" for none."""
+    """Say how the last conflict of the turn ended, such as "GER V4 S3 F3 | -S -F"; "" for none."""
     if position.battle is None:
         return ""
     battle = position.battle
     there = sorted((number for number, count in enumerate(battle.strength) if count),
                    key=lambda number: (-battle.strength[number], number))
     strengths = " ".join(f"{tribes()[number].letter}{battle.strength[number]}" for number in there)
-    gone = " ".join(f"-{tribes()[number].letter}{count if count > 1 else ''}"
-                    for number, count in enumerate(battle.removed) if count)
-    return f"{position.land.provinces[battle.province].code}: {strengths} | {gone}"
+    gone = " ".join(f"-{tribes()[number].letter}" for number, count in enumerate(battle.removed) if count)
+    return f"{position.land.provinces[battle.province].code} {strengths} | {gone}"
+
+
+def laid_text(position: Position) -> str:
+    """Say who had laid what in the last conflict of the turn, such as "A:VV B:FS"; "" for nothing."""
+    if position.battle is None:
+        return ""
+    return " ".join(f"{seat_letter(seat)}:" + "".join(tribes()[number].letter * n for number, n in enumerate(cards))
+                    for seat, cards in enumerate(position.battle.laid) if any(cards))
 
 
 def last_text(position: Position) -> str:

@@ -12,10 +12,12 @@ from typing import Any, NoReturn
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Island, Land, Link, Province
+from sfida.engines.attila.names import plain
 from sfida.engines.attila.options import BUILT_IN
 from sfida.engines.spec import did_you_mean, quoted
 
 MOST_PROVINCES = 32
+PICTURE = (100, 10_000)                 # its least and greatest width and height
 MAP_TABLES = ("provinces", "links", "board", "influence_chart", "excluded_areas")
 KINDS = ("land", "water")
 
@@ -41,19 +43,20 @@ def load_land(where: str) -> Land:
     """
     if where == BUILT_IN:
         return built_in()
-    path = Path(where).expanduser()
     try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        hint = did_you_mean(where, (BUILT_IN,))
+        text = Path(where).expanduser().read_text(encoding="utf-8-sig")
+    except (OSError, RuntimeError, ValueError) as error:        # no such user, a path that can be none
+        if isinstance(error, UnicodeDecodeError):
+            raise InvalidOption(f"{where}: not a text file in UTF-8 (byte {error.start + 1})") from error
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
         raise InvalidOption(f"option 'map' of game 'attila' must be {BUILT_IN} or a map file; {where} cannot be read: "
-                            f"{error.strerror or error}{hint}") from error
-    except UnicodeDecodeError as error:
-        raise InvalidOption(f"{where}: not a text file in UTF-8 (byte {error.start + 1})") from error
+                            f"{reason}{did_you_mean(where, (BUILT_IN,))}") from error
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InvalidOption(f"{where}: not TOML: {error}") from error
+    except RecursionError as error:
+        raise InvalidOption(f"{where}: not a map: lists within lists without end") from error
     return read_land(tables, where)
 
 
@@ -81,14 +84,18 @@ class _Reader:
 
     # ---- fields -------------------------------------------------------------------------------
 
-    def rows(self, tables: dict[str, Any], name: str) -> list[dict[str, Any]]:
-        """Return the rows of a list of tables."""
-        found = tables.get(name)
+    def rows(self, tables: dict[str, Any], name: str, default: list[dict[str, Any]] | None = None
+             ) -> list[dict[str, Any]]:
+        """Return the rows of a list of tables, whose fields have names that the data file knows."""
+        found = tables.get(name, default)
         if found is None:
             self.fail(f"there is no table [[{name}]]; a map has one for each "
                       + ("province" if name == "provinces" else "border or arrow between two provinces"))
         if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
             self.fail(f"'{name}' must be a list of tables, each begun with [[{name}]]")
+        known = {key for row in load_data()[name] for key in row}
+        for number, row in enumerate(found, start=1):
+            self.known_fields(row, known, f"[[{name}]] number {number}")
         return found
 
     def table(self, tables: dict[str, Any], name: str) -> dict[str, Any]:
@@ -96,7 +103,15 @@ class _Reader:
         found = tables.get(name, {})
         if not isinstance(found, dict):
             self.fail(f"'{name}' must be one table, begun with [{name}]")
+        self.known_fields(found, load_data()[name], f"[{name}]")
         return found
+
+    def known_fields(self, row: dict[str, Any], known: Iterable[str], at: str) -> None:
+        """Refuse a field that would not be read: it is a slip of the pen, and another map would be played."""
+        for name in row:
+            if name not in known:
+                self.fail(f"{at}: there is no field {quoted(name)}{did_you_mean(name, known) or ';'} the fields are "
+                          + ", ".join(sorted(known)))
 
     def field(self, row: dict[str, Any], name: str, kind: type, at: str, default: Any = ...) -> Any:
         """Return a field of a row, checked for its type."""
@@ -104,13 +119,21 @@ class _Reader:
         if name not in row:
             if default is not ...:
                 return default
-            near = did_you_mean(name, row)
-            self.fail(f"{at}: the field '{name}' is missing ({words[kind]}){near}")
+            self.fail(f"{at}: the field '{name}' is missing ({words[kind]})")
         value = row[name]
         fits = isinstance(value, (int, float) if kind is float else kind)
         if not fits or (isinstance(value, bool) and kind is not bool):
             self.fail(f"{at}: '{name}' must be {words[kind]}, not {quoted(value)}")
+        if kind is str and not value.isprintable():
+            self.fail(f"{at}: '{name}' must be one line of signs that can be printed, not {quoted(value)}")
         return value
+
+    def number(self, row: dict[str, Any], name: str, at: str, low: float, high: float, default: Any = ...) -> float:
+        """Return a number of a row that lies between two others."""
+        value = self.field(row, name, float, at, default)
+        if not low <= value <= high:            # also for nan
+            self.fail(f"{at}: '{name}' must be {low:g} to {high:g}, not {quoted(value)}")
+        return float(value)
 
     # ---- the map ------------------------------------------------------------------------------
 
@@ -118,21 +141,22 @@ class _Reader:
         self.refuse_others(tables)
         board = self.table(tables, "board")
         chart = self.table(tables, "influence_chart")
-        provinces = self.provinces(self.rows(tables, "provinces"))
+        size = (self.number(board, "picture_width", "[board]", *PICTURE, 1000),
+                self.number(board, "picture_height", "[board]", *PICTURE, 700))
+        provinces = self.provinces(self.rows(tables, "provinces"), size)
         links = self.links(self.rows(tables, "links"), provinces)
         self.counts(board, provinces, links)
         self.connected(provinces, links)
         last = self.field(chart, "last_space", int, "[influence_chart]", load_data()["influence_chart"]["last_space"])
         if not 1 <= last <= 100:
             self.fail(f"[influence_chart]: 'last_space' must be 1 to 100, not {last}")
-        islands = [Island(self.field(row, "name_en", str, f"[[excluded_areas]] number {i}"),
-                          float(self.field(row, "x", float, f"[[excluded_areas]] number {i}")),
-                          float(self.field(row, "y", float, f"[[excluded_areas]] number {i}")))
-                   for i, row in enumerate(tables.get("excluded_areas", ()), start=1)]
+        islands = []
+        for i, row in enumerate(self.rows(tables, "excluded_areas", []), start=1):
+            at = f"[[excluded_areas]] number {i}"
+            islands.append(Island(self.field(row, "name_en", str, at), *self.place(row, at, size)))
         return Land(
             provinces=provinces, links=links, islands=tuple(islands),
-            wide=float(self.field(board, "picture_width", float, "[board]", 1000)),
-            high=float(self.field(board, "picture_height", float, "[board]", 700)),
+            wide=size[0], high=size[1],
             rows=1 + max(one.row for one in provinces), columns=1 + max(one.column for one in provinces),
             last_space=last,
             reconstructed=self.field(board, "confidence", str, "[board]", "") == "reconstructed")
@@ -150,16 +174,21 @@ class _Reader:
                 self.fail(f"the table '{name}' differs from the game's own: a map file changes only "
                           + ", ".join(MAP_TABLES) + " (rules are options of the game)")
 
-    def provinces(self, rows: list[dict[str, Any]]) -> tuple[Province, ...]:
+    def place(self, row: dict[str, Any], at: str, size: tuple[float, float]) -> tuple[float, float]:
+        """Return a place on the picture."""
+        return self.number(row, "x", at, 0, size[0]), self.number(row, "y", at, 0, size[1])
+
+    def provinces(self, rows: list[dict[str, Any]], size: tuple[float, float]) -> tuple[Province, ...]:
         if not 2 <= len(rows) <= MOST_PROVINCES:
             self.fail(f"a map has 2 to {MOST_PROVINCES} tables [[provinces]], not {len(rows)}")
         found = []
         for number, row in enumerate(rows, start=1):
             at = f"[[provinces]] number {number}"
             name = self.field(row, "id", str, at)
-            at += f" ({name})"
             if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-                self.fail(f"{at}: 'id' must be small letters, digits and _, such as \"italia_superior\"")
+                self.fail(f"{at}: 'id' must be small letters, digits and _, such as \"italia_superior\", not "
+                          f"{quoted(name)}")
+            at += f" ({name})"
             code = self.field(row, "code", str, at)
             if not re.fullmatch(r"[A-Z]{3}", code):
                 self.fail(f"{at}: 'code' must be three capital letters, such as \"GER\", not {quoted(code)}")
@@ -170,12 +199,13 @@ class _Reader:
                 if not 0 <= value <= most:
                     self.fail(f"{at}: '{key}' must be 0 to {most}, not {value}: its cell in the text map")
             found.append(Province(name, code, self.field(row, "name_en", str, at, name.replace("_", " ").title()),
-                                  self.field(row, "start", bool, at), float(self.field(row, "x", float, at)),
-                                  float(self.field(row, "y", float, at)), cell[0], cell[1]))
+                                  self.field(row, "start", bool, at), *self.place(row, at, size), cell[0], cell[1],
+                                  self.field(row, "name_it", str, at, "")))
         self.distinct(found, "id", [one.id for one in found])
         self.distinct(found, "code", [one.code for one in found])
         self.distinct(found, "cell (row, col)", [(one.row, one.column) for one in found])
         self.distinct(found, "place (x, y)", [(one.x, one.y) for one in found])
+        self.unmistakable(found)
         if not any(one.start for one in found):
             self.fail("no province has start = true; those with the red border need it, or nobody can place a token")
         return tuple(found)
@@ -186,6 +216,16 @@ class _Reader:
             if value in first:
                 self.fail(f"the provinces {first[value]} and {one.id} have the same {what}, {value}")
             first[value] = one.id
+
+    def unmistakable(self, provinces: list[Province]) -> None:
+        """No name of a province may be read as another one."""
+        owner: dict[str, tuple[str, str]] = {}
+        for one in provinces:
+            for name in filter(None, (one.id, one.code, one.name, one.other)):
+                other, its = owner.setdefault(plain(name), (one.id, name))
+                if other != one.id:
+                    self.fail(f"the provinces {other} and {one.id} could not be told apart: {quoted(its)} and "
+                              f"{quoted(name)} are typed alike")
 
     def links(self, rows: list[dict[str, Any]], provinces: tuple[Province, ...]) -> tuple[Link, ...]:
         number = {one.id: i for i, one in enumerate(provinces)}

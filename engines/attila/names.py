@@ -49,7 +49,7 @@ def tribe(text: str) -> int:
     ------
     InvalidNotation
     """
-    if len(text.strip()) == 1:
+    if text.strip().isalpha() and len(text.strip()) == 1:
         return letters(text)[0]
     known = {plain(row[key]): row["index"] for row in load_data()["tribes"] for key in ("id", "name_en", "name_it")}
     name = plain(text)
@@ -65,8 +65,7 @@ def tribe(text: str) -> int:
 def _provinces(land: Land) -> dict[str, int]:
     found: dict[str, int] = {}
     for number, one in enumerate(land.provinces):
-        for name in (one.name, one.id, one.code):
-            found[plain(name)] = number
+        found.update({plain(name): number for name in (one.other, one.name, one.id, one.code) if name})
     return found
 
 

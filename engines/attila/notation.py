@@ -174,6 +174,30 @@ def _read_bare(state: AttilaState, text: str) -> Move | None:
         return None
 
 
+# ---- questions --------------------------------------------------------------------------------------
+
+
+def neighbours(land: Land, text: str) -> str | None:
+    """Answer ``adj GER``: "GER Germania: by land BEL RAE; over water BRI"; None for any other text.
+
+    Raises
+    ------
+    InvalidNotation
+        If the province does not exist.
+    """
+    verb, _, rest = " ".join(text.split()).partition(" ")
+    if verb.lower() not in ("adj", "neighbours", "neighbors") or not rest:
+        return None
+    here = names.province(land, rest)
+    parts = []
+    for water, words in ((False, "by land"), (True, "over water")):
+        codes = sorted(land.provinces[link.b if link.a == here else link.a].code for link in land.links
+                       if here in (link.a, link.b) and link.water == water)
+        parts += [f"{words} {' '.join(codes)}"] if codes else []
+    one = land.provinces[here]
+    return f"{one.code} {one.name}: {'; '.join(parts)}"
+
+
 # ---- whole lines ------------------------------------------------------------------------------------
 
 _CARD = re.compile(r"([^\s@,+~*]+)\s*@\s*([^@,+]+?)\s*(?:(\+\s*\d*)|[,&]\s*([^@,+]+?))?")
@@ -199,8 +223,11 @@ def parse_turn(state: AttilaState, text: str) -> list[int]:
         return _in_turn(state, ["*X", *(f"-{LETTERS[i]}" for i in sorted(names.letters(found[2]))), "draw"])
     if found:
         return _in_turn(state, ["*I", *(f"I:{LETTERS[i]}" for i in _steps(found[2]))])
-    if state.phase == "commit" and not bare.startswith((":", "*")) and re.fullmatch(r"(?:[A-Da-e]\s*:)?\s*\w+", bare):
+    if state.phase == "commit" and not bare.startswith((":", "*")) and re.fullmatch(r"(?:[A-Ea-e]\s*:)?\s*\w+", bare):
         cards = bare.split(":")[-1].strip()
+        if ":" in bare and "ABCDE".index(bare[0].upper()) != state.to_move:
+            raise IllegalMove(f"{quoted(bare)}: it is {state.game.seat_name(state.to_move)}, seat "
+                              f"{'ABCDE'[state.to_move]}, that lays cards now")
         if (":" in bare or len(cards) > 1) and cards.lower() not in (*WORDS, *PASSES):
             try:
                 tribes = sorted(names.letters(cards))

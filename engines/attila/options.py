@@ -38,6 +38,8 @@ class AttilaOptions(GameOptions):
         House variant: conflict cards are laid face up.
     two_player_difference_scoring : bool
         Two players score the difference only (ATT-12.8).
+    final_tie : str
+        Equal scores share the win: the rules have no tie-break (ATT-13).
     tile_windows : str
         Tiles are offered at "decisive" moments (ATT-9.8) or at "every_decision" of the active player.
     """
@@ -62,5 +64,7 @@ class AttilaOptions(GameOptions):
         "values": (False, True), "doc": "conflict cards are laid face up"})
     two_player_difference_scoring: bool = field(default=False, metadata={
         "values": (False, True), "doc": "two players score only the difference"})
+    final_tie: str = field(default="shared", metadata={
+        "values": ("shared",), "doc": "equal scores share the win"})
     tile_windows: str = field(default="decisive", metadata={
         "values": ("decisive", "every_decision"), "doc": "when action tiles are offered"})

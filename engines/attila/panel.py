@@ -8,6 +8,7 @@ from sfida.engines.attila.looks import (
     battle_text,
     centuries,
     is_over,
+    laid_text,
     last_text,
     letters_of,
     seat_name,
@@ -169,7 +170,9 @@ def _draw_centuries(panel: ET.Element, position: Position, x: float, top: float,
 def _draw_piles(panel: ET.Element, position: Position, x: float, top: float, wide: float) -> float:
     """Draw the draw pile, the discards by tribe, what is put aside for an exchange, and what happened last."""
     group = add(panel, "g", class_="piles")
+    laid = laid_text(position)
     lines = [text for text in (f"last conflict  {battle_text(position)}" if position.battle is not None else "",
+                               f"cards laid there  {laid}" if laid else "",
                                f"last move: {last_text(position)}" if position.last is not None else "") if text]
     given = sum(position.given)
     tall = 42.0 + 18 * len(lines) + (30 if given else 0)

@@ -55,11 +55,14 @@ class Battle:
         0 for tribes that were not there.
     removed : Six
         Tokens.
+    laid : tuple of Six
+        Cards that each seat had laid.
     """
 
     province: int
     strength: Six
     removed: Six
+    laid: tuple[Six, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from sfida.engines.attila.looks import (
     battle_text,
     centuries,
     is_over,
+    laid_text,
     last_text,
     seat_letter,
     seat_name,
@@ -15,7 +16,7 @@ from sfida.engines.attila.looks import (
     tribes,
 )
 from sfida.engines.attila.position import Position, Six
-from sfida.engines.attila.text import CALM, CALM_START, START, seat_paint, tribe_paint
+from sfida.engines.attila.text import CALM, START, seat_paint, tribe_paint
 from sfida.engines.cells import Cell, line_text, words, wrap
 
 _DIM, _GOLD = 245, 220
@@ -46,7 +47,9 @@ def status_text(position: Position, *, seat: int | None = None, color: bool = Fa
     if sum(position.given):
         lines += wrap([words("put aside for an exchange:", _DIM), *_counted(position.given)], width, color, indent=2,
                       gap=1)
-    told = [f"Last conflict {battle_text(position)}." if position.battle is not None else "",
+    laid = laid_text(position)
+    told = [f"Last conflict {battle_text(position)}{f', laid {laid}' if laid else ''}." if position.battle is not None
+            else "",
             f"Last move: {last_text(position)}." if position.last is not None else ""]
     lines += _text(" ".join(text for text in told if text), color, width, fore=_DIM)
     return "\n".join([*lines, *_text(sentence(position), color, width, bold=True)])
@@ -138,7 +141,7 @@ def stock_text(position: Position, *, color: bool = False, width: int = 100) -> 
 
 def legend_text(*, reconstructed: bool = False, color: bool = False, width: int = 100) -> str:
     """Explain the signs on the board and the chart; `reconstructed` says that the map is not the printed one."""
-    signs = (f"GER{START} start province", f"{CALM} pacified", f"{CALM_START} pacified start province",
+    signs = (f"GER{START} start province", f"{CALM} pacified",
              "! too many for peace: a conflict", ". free place", ">GER last token", "lines: land borders",
              "dots: over water", "9> sole first of a tribe", "9= shared first", "3 on a track: three markers",
              f"{TILE} peace tile")

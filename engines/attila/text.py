@@ -26,7 +26,7 @@ from sfida.engines.attila.text_map import CELL, TextMap, text_map
 from sfida.engines.cells import Cell, is_light, line_text, palette, words, wrap
 
 PLACES = 5                                              # of a province's cell
-START, CALM, CALM_START = "*", "#", "%"
+START, CALM = "*", "#"
 
 # Colours of the 256-colour palette.
 _GROUND, _CALM, _RED, _DIM, _LAST, _LINE, _WATER, _GOLD = 236, 252, 124, 245, 201, 179, 74, 220
@@ -82,7 +82,7 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
 
 def key_text(*, color: bool = False, width: int = 100) -> list[str]:
     """Explain the signs beside the codes and the lines."""
-    signs = (f"{START} start", f"{CALM} pacified", f"{CALM_START} both", "! conflict", "> last token",
+    signs = (f"{START} start", f"{CALM} pacified", "! conflict", "> last token",
              "lines: land borders", "dots: over water")
     return wrap([words(sign, _DIM) for sign in signs], width, color, gap=3)
 
@@ -91,10 +91,10 @@ def key_text(*, color: bool = False, width: int = 100) -> list[str]:
 
 
 def _mark(position: Position, number: int) -> str:
-    """Return the sign behind a code: start province, pacified, both, or too many tokens for peace."""
+    """Return the sign behind a code: pacified, too many tokens for peace, or start province."""
     one = position.land.provinces[number]
     if position.pacified[number]:
-        return CALM_START if one.start else CALM
+        return CALM
     if sum(position.tokens[number]) > peaceful_limit():
         return "!"
     return START if one.start else " "
@@ -103,7 +103,7 @@ def _mark(position: Position, number: int) -> str:
 @lru_cache(maxsize=8192)
 def _cell(code: str, mark: str, start: bool, tokens: Six, chosen: bool, color: bool) -> str:
     """Write a province: code, mark and places, such as "GER*FFV.."; no dots where it is pacified."""
-    calm = mark in (CALM, CALM_START)
+    calm = mark == CALM
     fore, back = _PLACE if chosen else (16, _CALM) if calm else (231, _RED if start else _GROUND)
     cells = words(f"{code:3.3}{mark}", fore, back, bold=True)
     for tribe, count in enumerate(tokens):

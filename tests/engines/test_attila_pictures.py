@@ -191,7 +191,7 @@ def cell_of(position: Position, number: int) -> str:
     place = position.land.provinces[number]
     tokens = letters_of(position.tokens[number])
     calm = position.pacified[number]
-    mark = ("%" if place.start else "#") if calm else "!" if len(tokens) > 4 else "*" if place.start else " "
+    mark = "#" if calm else "!" if len(tokens) > 4 else "*" if place.start else " "
     return place.code + mark + (tokens if calm else f"{tokens:.<5}")
 
 
@@ -293,7 +293,10 @@ def test_the_status_shows_centuries_piles_tiles_and_what_happened() -> None:
                  "Last move: at GER.", "Conflict in Germania: Red lays cards."):
         assert part in text
     done = status_text(over(), seat=0)
-    assert "Last conflict GER: F3 V2 H1 | -H." in done
+    assert "Last conflict GER F3 V2 H1 | -H" in done
+    assert ", laid " not in done
+    shown = replace(over().battle, laid=(six("VV"), six(""), six("FS")))
+    assert "GER F3 V2 H1 | -H, laid W:VV G:FS." in status_text(replace(over(), battle=shown), seat=0)
     assert "Red wins with 103 points." in done
     assert "hand: F2 H1 G1 S1" in done
     giving = status_text(replace(battle_of(), phase="give", given=six("HHG")), seat=0)

@@ -42,6 +42,17 @@ def test_exhaustion_after_conflicts() -> None:
     assert (supply(state, "H"), position(state).ending) == (0, ("tribe",))
 
 
+@pytest.mark.rule("ATT-13.3", "ATT-11.6")
+@pytest.mark.parametrize("timing", ["immediate", "after_all_conflicts"])
+def test_exhaustion_after_the_only_conflict_of_a_card_replaces_its_scoring(timing: str) -> None:
+    """The conflict that lays the last tile of a century is also the last of the card: the supply is looked at first."""
+    state = setup("RAE:HHHH NOR:HHHH PAN:HHHH DAC:HHHH MOE:HH GER:HFFF", ["HHHFFG"],
+                  options=f"exhaustion_check=after_conflicts,scoring_timing={timing}")
+    assert supply(state, "H") == 1
+    play(state, "H@GER+1", "HH", "nobody")
+    assert (supply(state, "H"), position(state).ending, state.phase) == (0, ("tribe",), "end")
+
+
 @pytest.mark.rule("ATT-13.4", "ATT-8.11")
 def test_scoring_after_all_conflicts() -> None:
     def both(options: str) -> list[int]:
@@ -118,5 +129,6 @@ def test_tiles_at_every_decision() -> None:
 
 @pytest.mark.rule("ATT-13.11", "ATT-11.9")
 def test_no_tie_break() -> None:
-    with pytest.raises(InvalidOption, match="unknown option 'final_tie'"):
-        make("attila:final_tie=shared")
+    assert make("attila:final_tie=shared").game == make("attila").game
+    with pytest.raises(InvalidOption, match="must be shared"):
+        make("attila:final_tie=most_tiles")

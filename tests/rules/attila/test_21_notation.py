@@ -67,6 +67,36 @@ def test_lines() -> None:
             play(setup(hands=["FFHHGG"]), wrong)
 
 
+@pytest.mark.rule("ATT-21.2")
+def test_a_seat_lays_its_own_cards() -> None:
+    state = play(setup("GER:FFHH", ["GGHHFF", "FFHHGG"], players=5), "G@GER+1")
+    with pytest.raises(IllegalMove, match="it is white, seat A, that lays cards now"):
+        state.game.parse_turn(state, "E:FH")
+    assert len(state.game.parse_turn(state, "a:FH")) == 3
+
+
+def test_neighbours_are_named() -> None:
+    state = setup()
+    assert state.game.answer(state, "adj ger") == "GER Germania: by land BEL LUG RAE"
+    assert state.game.answer(state, "adj Britannia") == "BRI Britannia: over water BEL"
+    assert state.game.answer(state, "adj") is None
+    assert state.game.answer(state, "F@GER+1") is None
+    with pytest.raises(InvalidNotation, match="'xyz' is no province"):
+        state.game.answer(state, "adj xyz")
+
+
+@pytest.mark.parametrize("text", ["~,", ":,", "-,", "~!", "I:,"])
+def test_signs_are_no_tribe(text: str) -> None:
+    state = setup()
+    with pytest.raises(InvalidNotation, match=r"is no (tribe|province)"):
+        state.game.parse_turn(state, text)
+
+
+@pytest.mark.parametrize("name", ["Rezia", "raetia", "RAE"])
+def test_provinces_by_their_italian_name(name: str) -> None:
+    assert play(setup(hands=["FFHHGG"]), f"F@{name}+1").snapshot()["tokens"]
+
+
 @pytest.mark.rule("ATT-21.3")
 def test_tribes_and_provinces_by_many_names() -> None:
     state = setup(hands=["HHFFGG"])
