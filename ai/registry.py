@@ -58,7 +58,7 @@ def agent(spec: str, seed: int = 0, **options: Any) -> Agent:
         `InvalidOption` also when the spec and a keyword give one option different values.
     """
     name, colon, text = spec.partition(":")
-    if name.strip() not in AGENTS.registered() and name.strip() in _strategies():
+    if is_strategy(name.strip()):
         options = merge_params(GreedyOptions, {"strategy": name.strip()}, options, f"agent '{name.strip()}'")
         spec = f"greedy{colon}{text}"
     elif name.strip() and agent_class(name.strip()).free_text:
@@ -70,9 +70,9 @@ def agent(spec: str, seed: int = 0, **options: Any) -> Agent:
     return cls(options_from(cls.options_class, merged, what), check_seed(seed))
 
 
-def _strategies() -> set[str]:
-    """Return the names of the games' own strategies."""
-    return {strategy for game in game_names() for strategy in game_class(game).strategies}
+def is_strategy(name: str) -> bool:
+    """Say whether a name is that of a game's own strategy, and of no agent."""
+    return name not in AGENTS.registered() and any(name in game_class(game).strategies for game in game_names())
 
 
 def _with_free_text(cls: type[NamedAgent], text: str | None, options: dict[str, Any], seed: int) -> NamedAgent:

@@ -68,14 +68,19 @@ def seat_agents(game: Game, agents: Sequence[str | Agent]) -> list[Agent]:
     Raises
     ------
     InvalidOption
-        If their number is not the number of seats.
+        If their number is not the number of seats, or one of them asks for what the game does not have.
     UnknownAgent
     """
     if isinstance(agents, str) or len(agents) != game.players:
         given = f"'{agents}'" if isinstance(agents, str) else f"{len(agents)}"
         raise InvalidOption(f"'{game.spec()}' needs a list of {game.players} agents, one a seat, "
                             f"not {given}; the option 'players' sets the number of seats")
-    return [make_agent(agent) if isinstance(agent, str) else agent for agent in agents]
+    seated = [make_agent(agent) if isinstance(agent, str) else agent for agent in agents]
+    for agent in seated:
+        check = getattr(agent, "check_game", None)
+        if check is not None:
+            check(game)
+    return seated
 
 
 def decide(agent: Agent, state: GameState, seed: int, ply: int) -> int:

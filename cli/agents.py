@@ -7,7 +7,7 @@ from typing import Any
 import click
 from rich.text import Text
 
-from sfida.ai.registry import agent_class, agent_names, broken_agents
+from sfida.ai.registry import agent_class, agent_names, broken_agents, is_strategy
 from sfida.ai.search_options import DEFAULT_ITERATIONS, GENERIC
 from sfida.cli.games import show_options, two_columns, value_text
 from sfida.cli.output import color_option, json_option, output_for
@@ -28,6 +28,9 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
     sfida play carcassonne --seat human --seat ismcts:iterations=5000,c=0.7
     """
     output = output_for(context, as_json)
+    if name is not None and is_strategy(name):
+        output.note(f"'{name}' stands for greedy:strategy={name}.")
+        name = "greedy"
     names = agent_names() if name is None else [agent_class(name).name]
     for reason in (broken_agents() if name is None else {}).values():
         output.complain(reason)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation, SfidaError
 from sfida.cython_ext.state import GameState
 
 
@@ -37,6 +37,14 @@ class Choices:
         """Return the number of the move with this notation, "" when there is none."""
         return next((choice.label for choice in self.list if choice.text == text), "")
 
+    def _whole(self, move: int, line: str) -> list[int]:
+        """Return the moves of a line that is a listed move: more than one where the game takes it for a whole turn."""
+        try:
+            moves = [int(each) for each in self.state.game.parse_turn(self.state, line)]
+        except SfidaError:
+            return [move]
+        return moves if moves[0] == move else [move]
+
     def find(self, line: str) -> list[int]:
         """Return the moves that a typed line means: a number, a move, or a whole turn.
 
@@ -49,7 +57,7 @@ class Choices:
         line = line.strip()
         for choice in self.list:
             if choice.text.lower() == line.lower():
-                return [choice.move]
+                return self._whole(choice.move, line)
         match = re.fullmatch(r"(\d+)\s*(\+\s*[^\W\d].*|-|)", line)
         if match is None:
             return [int(move) for move in self.state.game.parse_turn(self.state, line)]

@@ -13,6 +13,7 @@ from sfida.ai.agent import Agent
 from sfida.ai.chance import SeededChance
 from sfida.ai.observation import observations
 from sfida.ai.registry import agent as make_agent
+from sfida.ai.seeds import LARGEST_SEED
 from sfida.ai.table import begin_game
 from sfida.cli import show
 from sfida.cli.errors import Failure
@@ -60,7 +61,7 @@ class Decision:
 def about_a_decision(command: Command) -> Command:
     """Add the options that choose a decision and who thinks about it."""
     for option in (
-        click.option("--seed", type=Number(int, 0), default=0, metavar="N", show_default=True,
+        click.option("--seed", type=Number(int, 0, LARGEST_SEED), default=0, metavar="N", show_default=True,
                      help="Seed of the search, and of luck before the first decision of a GAME."),
         click.option("--agent", "spec", default=DEFAULT_AGENT, metavar="AGENT", show_default=True,
                      help="Who thinks, and for how long."),
@@ -89,7 +90,7 @@ def find_decision(output: Output, what: str, number: int, until: int | None, see
     seed : int
         Of the luck before the first decision of a game by its name.
     """
-    return _recorded(output, what, number, until) if names_a_record(what) else _first(what, until, seed)
+    return _recorded(output, what, number, until) if names_a_record(what) else _first(what, number, until, seed)
 
 
 def thinker(spec: str, seed: int) -> Any:
@@ -137,8 +138,11 @@ def _recorded(output: Output, what: str, number: int, until: int | None) -> Deci
     return Decision(state, record.moves[:ply])
 
 
-def _first(what: str, until: int | None, seed: int) -> Decision:
+def _first(what: str, number: int, until: int | None, seed: int) -> Decision:
     state = make(what)
+    if number != 1:
+        raise click.UsageError("--game counts the games of a file; a game by its name is analyzed at its first "
+                               "decision")
     if until is not None:
         raise click.UsageError("--until counts the moves of a record; a game by its name is analyzed at its "
                                "first decision")

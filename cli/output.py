@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sfida.cli.errors import OutputClosed
+from sfida.cli.errors import Failure, OutputClosed
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -176,6 +176,12 @@ def write(stream: IO[str], text: str) -> None:
         raise OutputClosed from None
 
 
+def refuse_same(target: Path, source: Path, option: str) -> None:
+    """Refuse to write over the file that is read; raises Failure."""
+    if target.exists() and source.exists() and target.samefile(source):
+        raise Failure(f"{option} {target} would replace the file that is read; name another one")
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a file of text whole or not at all; raises OSError.
 
@@ -246,13 +252,16 @@ class Number(click.ParamType):   # type: ignore[type-arg]
         int or float.
     low : int or float
         The least that is allowed; a float must be more than it.
+    high : int, optional
+        The greatest that is allowed.
     """
 
     name = "number"
 
-    def __init__(self, kind: type[int] | type[float], low: float) -> None:
+    def __init__(self, kind: type[int] | type[float], low: float, high: int | None = None) -> None:
         self._kind = kind
         self._low = low
+        self._high = high
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | float:
         """Return the number; a text that is none ends the command."""
@@ -260,8 +269,10 @@ class Number(click.ParamType):   # type: ignore[type-arg]
             result = self._kind(value)
         except ValueError:
             result = self._kind(self._low - 1)
-        if not (result >= self._low if self._kind is int else self._low < result < float("inf")):
-            right = (f"a whole number of at least {self._low}" if self._kind is int else
+        above = self._high is not None and result > self._high
+        if above or not (result >= self._low if self._kind is int else self._low < result < float("inf")):
+            right = (f"a whole number from {self._low} to {self._high}" if above else
+                     f"a whole number of at least {self._low}" if self._kind is int else
                      f"a number greater than {self._low:g}")
             self.fail(f"'{value}' is not {right}", param, ctx)
         return result

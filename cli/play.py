@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from sfida.ai.seeds import fresh_seed
+from sfida.ai.seeds import LARGEST_SEED, fresh_seed
 from sfida.ai.table import close_agent, game_for
 from sfida.cli.errors import DONE
 from sfida.cli.games import describe_game
@@ -29,7 +29,7 @@ DEFAULT_AGENT = "ismcts:seconds=1"
 @click.argument("game", metavar="GAME|RECORD")
 @click.option("--seat", "seats", metavar="AGENT", multiple=True,
               help="Who sits there, in seat order; 'human' for a person. May be given once a seat.")
-@click.option("--seed", type=Number(int, 0), metavar="N",
+@click.option("--seed", type=Number(int, 0, LARGEST_SEED), metavar="N",
               help="Seed of the luck and of the agents. Without it one is drawn; it is always shown.")
 @click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Append the record of the game to this file (.jsonl or .jsonl.gz).")
@@ -64,6 +64,8 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
         check_writable(record)
     saved: Path | None = None
     if names_a_record(game):
+        if seed is not None:
+            raise click.UsageError("--seed is for a new game; one that goes on keeps the seed of its record")
         live = LiveGame.resumed(last_record(Path(game)), seats, manual_chance)
     else:
         if not seats and lines.terminal and not as_json:

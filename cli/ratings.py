@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from sfida.cli.errors import DONE
-from sfida.cli.output import Output, color_option, counted, json_option, output_for, simple_table
+from sfida.cli.output import Output, color_option, counted, json_option, output_for, refuse_same, simple_table
 from sfida.cli.tournament import check_report, show
 
 
@@ -40,6 +40,10 @@ def command(context: click.Context, store: Path, source: Path | None, target: Pa
     output = output_for(context, as_json)
     if report is not None:
         check_report(report)
+    if target is not None:
+        for read in (store, source):
+            if read is not None:
+                refuse_same(target, read, "--export")
     if source is not None:
         output.note(f"{counted(import_games(source, store), 'game')} added from {source}.")
     with Store.open(store) as opened:

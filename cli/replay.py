@@ -10,7 +10,7 @@ from rich.text import Text
 from sfida.cli import show
 from sfida.cli.errors import DONE
 from sfida.cli.live import CHANCE, retell
-from sfida.cli.output import Number, Output, color_option, json_option, output_for, write_text
+from sfida.cli.output import Number, Output, color_option, json_option, output_for, refuse_same, write_text
 from sfida.cli.recorded import recorded_game
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.state import GameState
@@ -26,7 +26,7 @@ LAST_MOVES = 8
 @click.option("--until", type=Number(int, 0), metavar="M",
               help="Show the position after M moves, luck counted.  [default: the last]")
 @click.option("--seat", type=Number(int, 0), metavar="S",
-              help="Show only what seat S may see.  [default: what is public]")
+              help="Show only what seat S may see.  [default: moves and luck as they were]")
 @click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write the board as a picture.")
 @click.option("--labels", is_flag=True, help="Number the places where the mover may play, on board and picture.")
@@ -51,6 +51,7 @@ def command(context: click.Context, record: Path, number: int, until: int | None
         raise InvalidRecord(f"there is no seat {seat} in '{game_record.game}': the seats are 0 to "
                             f"{state.players - 1}")
     if svg is not None:
+        refuse_same(svg, record, "--svg")
         write_text(svg, state.game.board_svg(state, seat=seat, labels=labels))
     ply = len(game_record.moves) if until is None else until
     if as_json:
@@ -101,5 +102,6 @@ def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: i
     if to_move == CHANCE:
         output.line("Luck decides next.")
     else:
-        output.line(show.seat_text(game, to_move).append(
-            f" to move, {len(state.legal_moves())} legal moves"))
+        # how many moves are legal may tell of a hand that the seat does not see
+        legal = "" if state.hidden and seat not in (None, to_move) else f", {len(state.legal_moves())} legal moves"
+        output.line(show.seat_text(game, to_move).append(f" to move{legal}"))

@@ -49,8 +49,7 @@ class Autosave:
         new = not self.path.exists()
         write_records(self.path, [live.record()])
         if new:
-            for forgotten in _newest_first(self._game)[KEEP:]:
-                forgotten.unlink(missing_ok=True)
+            _tidy(self._game)
         if self._old is not None:
             self._old.unlink(missing_ok=True)
             self._old = None
@@ -80,13 +79,30 @@ def unfinished(game: str) -> Iterator[tuple[Path, GameRecord]]:
             record.replay()
         except InvalidRecord:
             continue
-        begun = len(record.moves) > len(record.chance or ())        # somebody has decided something
-        if begun and record.result is None and PERSON in record.seats and parse_spec(record.game)[0] == game:
+        if _begun(record) and record.result is None and PERSON in record.seats and parse_spec(record.game)[0] == game:
             yield path, record
 
 
 def _newest_first(game: str) -> list[Path]:
     return sorted(folder().glob(f"{game}-*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+
+
+def _tidy(game: str) -> None:
+    """Forget the oldest saves beyond `KEEP`, those in which nobody had decided anything first."""
+    begun, empty = list[Path](), list[Path]()
+    for path in _newest_first(game):
+        try:
+            (begun if _begun(read_record(path)) else empty).append(path)
+        except InvalidRecord:
+            empty.append(path)
+    for forgotten in (*begun[KEEP:], *empty[max(0, KEEP - len(begun)):]):
+        if not _in_use(forgotten):
+            forgotten.unlink(missing_ok=True)
+
+
+def _begun(record: GameRecord) -> bool:
+    """Say whether somebody has decided something."""
+    return len(record.moves) > len(record.chance or ())
 
 
 def _in_use(path: Path) -> bool:

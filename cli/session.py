@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -83,23 +85,17 @@ class Session:
         """Play to the end; return the exit code."""
         live = self.live
         try:
-            if self.talks:
-                show.heading(self.screen, self.game, live.seats, live.seed)
-            if self.events is not None:
-                for step in live.steps:                     # of a game that goes on
-                    self.events.emit(step.to_json())
+            with self._unheard():
+                self._begin()
             while not live.state.is_over:
-                try:
+                with self._unheard():
                     self._advance()
-                except OutputClosed:
-                    if live.people or self.record is None:
-                        raise
-                    self.events, self.talks = None, False   # nobody listens, but the record is wanted
         except (Quit, InputEnded) as reason:
             self._leave()
             if isinstance(reason, Quit) or self.lines.terminal:
-                self.screen.note(f"The game is kept: 'sfida play {self.game.name}' offers it again, and "
-                                 f"'sfida play {self.autosave.path}' goes on with it.")
+                if self._save_failed and self.record is None:
+                    raise Failure("the game could not be kept") from None
+                self.screen.note(self._farewell())
                 return DONE
             raise Failure(f"standard input ended before the game did, after {counted(len(live.steps), 'move')}; "
                           f"{self._kept()}") from None
@@ -117,6 +113,24 @@ class Session:
             self._leave()
             raise
         return self._finish()
+
+    @contextmanager
+    def _unheard(self) -> Iterator[None]:
+        """Go on without a word when nobody listens any more, but a record is wanted."""
+        try:
+            yield
+        except OutputClosed:
+            if self.live.people or self.record is None:
+                raise
+            self.events, self.talks = None, False
+
+    def _begin(self) -> None:
+        """Tell what is played, and what was played of a game that goes on."""
+        if self.talks:
+            show.heading(self.screen, self.game, self.live.seats, self.live.seed)
+        if self.events is not None:
+            for step in self.live.steps:
+                self.events.emit(step.to_json())
 
     def _advance(self) -> None:
         """Let whoever is to move play, or a person do anything else."""
@@ -144,15 +158,16 @@ class Session:
         result = GameResult.of(state)
         assert result is not None
         unwritten = self._write_down()
-        if self.events is not None:
-            reason = self.game.end_reason(state)
-            self.events.emit({"type": "result", "game": self.game.spec(), "seats": list(live.seats),
-                              **result.to_json(), "plies": len(live.steps), "seed": live.seed,
-                              **({} if reason is None else {"reason": reason})})
-        if self.talks:
-            self._announce()
-            show.rule(self.screen, Text().append("the end", "bold"))
-            show.ending(self.screen, state, live.seats, result)
+        with self._unheard():
+            if self.events is not None:
+                reason = self.game.end_reason(state)
+                self.events.emit({"type": "result", "game": self.game.spec(), "seats": list(live.seats),
+                                  **result.to_json(), "plies": len(live.steps), "seed": live.seed,
+                                  **({} if reason is None else {"reason": reason})})
+            if self.talks:
+                self._announce()
+                show.rule(self.screen, Text().append("the end", "bold"))
+                show.ending(self.screen, state, live.seats, result)
         if live.people or unwritten:
             try:
                 path = self.autosave.finish(live)
@@ -192,10 +207,19 @@ class Session:
                 return str(error)
         return ""
 
+    def _farewell(self) -> str:
+        """Say where a game that is left is kept."""
+        if self._save_failed:
+            return f"The game is kept in {self.record}."
+        goes_on = f"'sfida play {shlex.quote(str(self.autosave.path))}' goes on with it."
+        if not self.live.can_undo:
+            return f"The game is kept, although nothing was decided yet: {goes_on}"
+        return f"The game is kept: 'sfida play {self.game.name}' offers it again, and {goes_on}"
+
     def _kept(self) -> str:
         if self._save_failed:
             return "it could not be kept" if self.record is None else f"it is kept in {self.record}"
-        return f"it is kept, and goes on with: sfida play {self.autosave.path}"
+        return f"it is kept, and goes on with: sfida play {shlex.quote(str(self.autosave.path))}"
 
     # ---- what is said -------------------------------------------------------------------------
 
@@ -280,28 +304,36 @@ class Session:
 
     # ---- commands -----------------------------------------------------------------------------
 
-    def _help(self, _rest: str) -> None:
+    def _help(self, rest: str) -> None:
+        _alone("help", rest)
         self.screen.raw(HELP)
         self.screen.raw(self.game.help_text(color=self.screen.color, width=self.screen.width))
 
-    def _moves(self, _rest: str) -> None:
+    def _moves(self, rest: str) -> None:
+        _alone("moves", rest)
         show.choice_list(self.screen, Choices(self.live.state))
 
-    def _board(self, _rest: str) -> None:
+    def _board(self, rest: str) -> None:
+        _alone("board", rest)
         seat = int(self.live.state.to_move)
         viewer = None if seat == CHANCE else seat
         show.board(self.screen, self.live.state, viewer, labels=viewer is not None)
         show.status(self.screen, self.live.state, viewer)
 
-    def _stock(self, _rest: str) -> None:
-        text = self.game.stock_text(self.live.state, color=self.screen.color, width=self.screen.width)
+    def _stock(self, rest: str) -> None:
+        _alone("tiles", rest)
+        seat = int(self.live.state.to_move)
+        text = self.game.stock_text(self.live.state, seat=None if seat == CHANCE else seat, color=self.screen.color,
+                                    width=self.screen.width)
         self.screen.raw(text or "Nothing that is drawn from is open to see here.")
 
-    def _log(self, _rest: str) -> None:
+    def _log(self, rest: str) -> None:
+        _alone("log", rest)
         for step in self.live.steps:
             self.screen.line(self._told(step))
 
-    def _hint(self, _rest: str) -> None:
+    def _hint(self, rest: str) -> None:
+        _alone("hint", rest)
         state = self.live.state
         if int(state.to_move) == CHANCE:
             raise IllegalMove("luck needs no hint: type in what was drawn")
@@ -338,7 +370,8 @@ class Session:
             self.screen.note("no advice")
             return None
 
-    def _undo(self, _rest: str) -> None:
+    def _undo(self, rest: str) -> None:
+        _alone("undo", rest)
         if not self.live.can_undo:
             raise IllegalMove("there is no decision of yours to take back")
         gone = self.live.undo()
@@ -353,7 +386,13 @@ class Session:
             append_record(path, self.live.record())
         else:
             write_records(path, [self.live.record()])
-        self.screen.note(f"Saved as {path}; 'sfida play {path}' goes on with it.")
+        self.screen.note(f"Saved as {path}; 'sfida play {shlex.quote(str(path))}' goes on with it.")
 
     def _quit(self, _rest: str) -> None:
         raise Quit
+
+
+def _alone(word: str, rest: str) -> None:
+    """Refuse what stands behind a command that takes nothing; raises InvalidNotation."""
+    if rest:
+        raise InvalidNotation(f"'{word}' stands alone; '{rest}' behind it has no meaning")

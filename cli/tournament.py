@@ -13,6 +13,7 @@ from typing import Any
 import click
 from rich.text import Text
 
+from sfida.ai.seeds import LARGEST_SEED
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for, simple_table
 from sfida.cli.standings import tell
@@ -27,7 +28,7 @@ MOST_LINEUPS = 20       # of a dry run on the screen
 @click.argument("agents", nargs=-1, required=True, metavar="AGENT AGENT [AGENT]...")
 @click.option("-n", "--games", type=Number(int, 1), metavar="GAMES",
               help="Games to play, rounded up to whole blocks.  [default: 200; with --sprt as many as it may need]")
-@click.option("--seed", type=Number(int, 0), metavar="N",
+@click.option("--seed", type=Number(int, 0, LARGEST_SEED), metavar="N",
               help="Seed of luck and agents. Without it one is drawn; it is always shown.")
 @click.option("-j", "--jobs", type=Number(int, 1), default=1, show_default=True, metavar="JOBS",
               help="Blocks played at a time; the table is the same for any number.")

@@ -221,8 +221,9 @@ class Game(abc.ABC):
         """Say how it stands (scores, supplies, what is left), as far as the board does not."""
         return ""
 
-    def stock_text(self, state: GameState, *, color: bool = False, width: int = 100) -> str:
-        """Show what may still be drawn, piece by piece; "" where there is nothing to show."""
+    def stock_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
+                   width: int = 100) -> str:
+        """Show what may still be drawn as far as `seat` can tell, piece by piece; "" where there is nothing to show."""
         return ""
 
     def answer(self, state: GameState, text: str) -> str | None:

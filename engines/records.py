@@ -161,7 +161,8 @@ class GameRecord:
             if any(a >= b for a, b in itertools.pairwise(chance)):
                 reader.fail("'chance' must list indices in ascending order, each once")
             if chance and not (chance[0] >= 0 and chance[-1] < len(moves)):
-                reader.fail(f"'chance' must list indices of moves, from 0 to {len(moves) - 1}")
+                reader.fail("'chance' must list indices of moves, from 0 to "
+                            f"{len(moves) - 1}" if moves else "'chance' lists indices of moves, but there are no moves")
         result = reader.take(fields, "result", dict, None)
         return cls(
             game=game, rules_version=version, moves=moves, chance=chance,

@@ -43,6 +43,8 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
     """
     if backend not in BACKENDS:
         raise InvalidOption(f"the backend must be {', '.join(BACKENDS[:-1])} or {BACKENDS[-1]}, not '{backend}'")
+    if cluster is not None and backend in LOCAL:
+        raise InvalidOption(f"the backend '{backend}' runs on this machine; a cluster needs dask or ray")
     with contextlib.ExitStack() as stack:
         if backend == "dask":
             options: dict[str, Any] = {"client": stack.enter_context(_dask(cluster))}

@@ -155,7 +155,7 @@ class Tournament:
                 first = next(missing, None)
                 if first is not None:
                     tasks = self._tasks(_chain(first, missing), store, backend, strict, audience)
-                    with workers(backend, jobs, cluster) as play:
+                    with workers(backend, min(jobs, self.schedule.blocks), cluster) as play:
                         run.follow(play(play_block, tasks))
             return table_of(opened)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sfida.cython_ext.errors import InvalidNotation
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.acres.notation import parse_move, read_card, words_of
 from sfida.engines.acres.rules import card_codes
 from sfida.engines.spec import quoted
@@ -77,10 +77,27 @@ def parse_turn(state: AcresState, text: str) -> list[int]:
 
     A first move that is no whole action yet (``trader TR``) stays open: its cards may follow one by one.
 
+    Actions are separated by semicolons: ``draft RG; money BOS; end``.
+
     Raises
     ------
     InvalidNotation, IllegalMove
     """
+    work, moves = state, list[int]()
+    for action in filter(str.strip, text.split(";")) if ";" in text else (text,):
+        if moves and work.to_move != state.to_move:
+            raise IllegalMove(f"{quoted(action.strip())} comes too early: first somebody else decides, or luck")
+        found = _action(work, action)
+        work = work.clone() if work is state else work
+        for code in found:
+            work.apply(code)
+        moves += found
+    if not moves:
+        raise InvalidNotation("no move was given")
+    return moves
+
+
+def _action(state: AcresState, text: str) -> list[int]:
     words = words_of(text)
     if len(words) <= HEADS.get(words[0], len(words)) and words[0] not in WHOLE:
         return [parse_move(state, text)]

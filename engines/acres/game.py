@@ -26,7 +26,8 @@ settle DEE NHV STM BOS   a site, from a card, with transport and settlers   deve
 besiege LOU HAL NFK SA   reinforce LOU RI   leader LOU   withdraw LOU   surrender PRO
 raid BOS NAn CB PR   ambush RG   convert PR   money BOS   merchant NHV BOS NYK   trader TR MTL TAD   piracy PRO
 draft CB   discard STM PEM   reserve RI   retrieve   govern NFK PHI   intendant HS   home   pass   end
-x FO block with a card   allow   hit RI hand lose a card   none show the hand   lost RI return a card"""
+x FO block with a card   allow   hit RI hand lose a card   none show the hand   lost RI return a card
+draft RG; money BOS; end   several actions at once   NYK (or #draw=NYK) a card that was drawn"""
 
 
 class Acres(Game):
@@ -34,7 +35,7 @@ class Acres(Game):
 
     name: ClassVar[str] = "a_few_acres_of_snow"
     title: ClassVar[str] = "A Few Acres of Snow"
-    rules_version: ClassVar[int] = 1
+    rules_version: ClassVar[int] = 2
     options_class: ClassVar[type[GameOptions]] = AcresOptions
     chance_sources: ClassVar[tuple[str, ...]] = ("initial deals", "draws")
     search_defaults: ClassVar[dict[str, Any]] = {
@@ -108,6 +109,10 @@ class Acres(Game):
 
     def status_text(self, state: GameState, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
         return status.status_text(self.position(state, seat), seat=seat, color=color, width=width)
+
+    def stock_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
+                   width: int = 100) -> str:
+        return status.stock_text(self.position(state, seat), color=color, width=width)
 
     def board_svg(self, state: GameState, *, seat: int | None = None, size: int = 800, labels: bool = False) -> str:
         from sfida.engines.acres import svg  # pictures are not needed to play

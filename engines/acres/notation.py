@@ -161,9 +161,14 @@ def words_of(text: str) -> list[str]:
 
 
 def read_move(state: AcresState, text: str) -> int:
-    """Return the code of the move that a text means, legal or not; raises InvalidNotation."""
-    verb, *rest = words_of(text)
+    """Return the code of the move that a text means, legal or not; raises InvalidNotation.
+
+    Where a card is drawn, its name alone is enough.
+    """
     seat = state.mover
+    if state.is_chance and text.strip() and not text.strip().startswith("#"):
+        return encode("draw", NO_CARD if text.strip() == "?" else read_card(text.strip(), seat), seat)
+    verb, *rest = words_of(text)
 
     def need(count: int, form: str) -> None:
         if len(rest) != count:

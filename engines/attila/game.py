@@ -32,7 +32,7 @@ class Attila(Game):
 
     name: ClassVar[str] = "attila"
     title: ClassVar[str] = "Attila (on a reconstructed map)"
-    rules_version: ClassVar[int] = 1
+    rules_version: ClassVar[int] = 2
     options_class: ClassVar[type[GameOptions]] = AttilaOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))
     search_defaults: ClassVar[dict[str, Any]] = {
@@ -148,8 +148,9 @@ class Attila(Game):
     def status_text(self, state: GameState, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
         return status.status_text(self.position(state, seat), seat=seat, color=color, width=width)
 
-    def stock_text(self, state: GameState, *, color: bool = False, width: int = 100) -> str:
-        return status.stock_text(self.position(state), color=color, width=width)
+    def stock_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
+                   width: int = 100) -> str:
+        return status.stock_text(self.position(state, seat), color=color, width=width)
 
     def board_svg(self, state: GameState, *, seat: int | None = None, size: int = 800, labels: bool = False) -> str:
         from sfida.engines.attila import svg  # pictures are not needed to play

@@ -139,7 +139,8 @@ class Carcassonne(Game):
                     width: int = 100) -> str:
         return status_text(self.position(state), tiles=load_tiles(), seat=seat, color=color, width=width)
 
-    def stock_text(self, state: GameState, *, color: bool = False, width: int = 100) -> str:
+    def stock_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
+                   width: int = 100) -> str:
         return remaining_text(self.position(state), tiles=load_tiles(), color=color, width=width)
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:

@@ -144,7 +144,8 @@ class Risiko(Game):
     def status_text(self, state: GameState, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
         return status.status_text(self.position(state, seat), seat=seat, color=color, width=width)
 
-    def stock_text(self, state: GameState, *, color: bool = False, width: int = 100) -> str:
+    def stock_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
+                   width: int = 100) -> str:
         return status.stock_text(self.position(state), color=color, width=width)
 
     def board_svg(self, state: GameState, *, seat: int | None = None, size: int = 800, labels: bool = False) -> str:

@@ -364,3 +364,19 @@ def test_knowledge_that_a_game_lacks_is_refused(spec, word):
     view = make("tic_tac_toe").view(0)
     with pytest.raises(sfida.InvalidOption, match=f"tic_tac_toe.*{word}"):
         sfida.agent(spec).choose(view)
+
+
+# ---- strategies of a game's own ---------------------------------------------------------------------
+
+
+def test_a_strategy_is_an_agent_by_its_name():
+    assert sfida.agent("hammer").spec == "greedy:strategy=hammer"
+    assert sfida.agent("raider:worlds=3").spec == "greedy:worlds=3,strategy=raider"
+    with pytest.raises(sfida.InvalidOption, match="given twice"):
+        sfida.agent("hammer:strategy=raider")
+    with pytest.raises(sfida.UnknownAgent, match="unknown agent 'hamer'"):
+        sfida.agent("hamer")
+    with pytest.raises(sfida.InvalidOption, match="no strategy 'hammer'; it has none"):
+        sfida.play("tic_tac_toe", ["hammer", "random"])
+    with pytest.raises(sfida.InvalidOption, match="a whole number from 0 to 18446744073709551615"):
+        sfida.agent("ismcts", seed=2**64)

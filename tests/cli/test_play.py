@@ -210,3 +210,55 @@ def test_a_game_with_real_tiles_goes_on_with_real_tiles(sfida):
     chance = [json.loads(line) for line in rest.stdout.splitlines()][3]
     assert chance["move"] == "E"
     assert chance["chance"] is True
+
+
+# ---- what must not be lost -------------------------------------------------------------------------------
+
+
+def test_a_listed_move_that_is_a_whole_action_is_one(sfida):
+    """`discard NFK` ends; by its number in the list it stays open for more cards."""
+    start = ("play", "acres", "--seat", "human", "--seat", "greedy", "--seed", 3)
+    done = sfida(*start, input="discard NFK\nend\n")
+    assert "'end' is not legal here" not in done.stderr
+    assert "discards Norfolk" in done.stdout
+    several = sfida(*start, input="tiles\npass; end\n")
+    assert "hand and deck together" in several.stdout
+    assert "error: 'pass" not in several.stderr
+
+
+@pytest.mark.parametrize("line", ["log 2", "undo 3", "board x", "moves draft", "tiles 7", "? me"])
+def test_commands_that_take_nothing_refuse_more(sfida, line):
+    done = sfida("play", "tic_tac_toe", *PERSON, "--seed", 1, input=f"{line}\n")
+    assert "stands alone" in done.stderr
+
+
+def test_stock_counts_the_own_hand(sfida):
+    shown = sfida("play", "attila:players=2", *PERSON, "--seed", 1, input="tiles\nquit\n").stdout
+    assert "(42 in the pile, 6 in hands)" in shown
+
+
+def test_a_game_that_goes_on_keeps_its_seed(sfida):
+    sfida("play", "tic_tac_toe", *PERSON, "--seed", 1, "--record", "game.jsonl", input="a1\nquit\n")
+    assert "keeps the seed of its record" in sfida("play", "game.jsonl", "--seed", 5).stderr
+
+
+def test_only_what_was_kept_is_said_to_be(sfida, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", "/dev/null/nowhere")
+    done = sfida("play", "tic_tac_toe", *PERSON, "--seed", 1, input="a1\nquit\n")
+    assert done.exit_code == 1
+    assert done.stderr.rstrip().endswith("error: the game could not be kept")
+    assert "is kept" not in done.stderr.replace("is not kept", "")
+
+
+def test_games_without_a_decision_push_out_none_with_one(sfida, saves):
+    sfida("play", "tic_tac_toe", *PERSON, "--seed", 1, input="a1\nquit\n")
+    (first,) = saves()
+    aged = first.with_name("tic_tac_toe-20200101-000000-999999999.jsonl")
+    first.rename(aged)
+    for number in range(25):                # each as of a program of its own
+        sfida("play", "tic_tac_toe", *PERSON, "--seed", number, input="quit\n")
+        for path in saves():
+            if path != aged and not path.stem.endswith("99"):
+                path.rename(path.with_name(f"tic_tac_toe-20200102-{number:06}-99999999{number:02}99.jsonl"))
+    assert aged in saves()
+    assert len(saves()) <= 21

@@ -69,6 +69,19 @@ def test_a_record_is_written_even_when_nobody_listens():
 
 
 @posix
+@pytest.mark.parametrize("more", [["--json"], []])
+def test_a_record_is_written_when_the_pipe_is_closed_from_the_start(more):
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([*PROGRAM, "play", "tic_tac_toe", *AGENTS, "--seed", "1", "--record", "game.jsonl", *more],
+                          stdout=writer, stderr=subprocess.PIPE, timeout=60)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
+    (record,) = read_records("game.jsonl")
+    assert record.result is not None
+
+
+@posix
 def test_ctrl_c_while_measuring_is_told_in_one_line():
     process = begin("bench", "tic_tac_toe", "carcassonne", "--seconds", 2, "--json")
     assert process.stdout is not None

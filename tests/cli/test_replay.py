@@ -154,3 +154,18 @@ def test_wrong_wishes(sfida, record, arguments, code, message):
     assert result.exit_code == code
     assert message in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_a_picture_does_not_replace_the_record(sfida, tmp_path):
+    sfida("play", "tic_tac_toe", "--seat", "random", "--seat", "random", "--seed", 1, "--record", "game.jsonl")
+    before = (tmp_path / "game.jsonl").read_bytes()
+    done = sfida("replay", "game.jsonl", "--svg", "./game.jsonl")
+    assert done.exit_code == 1
+    assert "would replace the file that is read" in done.stderr
+    assert (tmp_path / "game.jsonl").read_bytes() == before
+
+
+def test_the_number_of_moves_of_a_hidden_hand_is_not_told(sfida):
+    sfida("play", "attila:players=2", "--seat", "random", "--seat", "random", "--seed", 3, "--record", "game.jsonl")
+    told = [sfida("replay", "game.jsonl", "--until", 13, "--seat", seat).stdout for seat in (0, 1)]
+    assert sorted("legal moves" in text for text in told) == [False, True]

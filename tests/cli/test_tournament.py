@@ -278,3 +278,12 @@ def test_ctrl_c_without_a_store_keeps_the_games(tmp_path):
     assert data["interrupted"] is True
     assert f"--store {path} --resume" in err
     assert path.exists()
+
+
+def test_an_export_does_not_replace_the_store(run, tmp_path):
+    store = tmp_path / "games.sfida"
+    run("tournament", "tic_tac_toe", "random", "greedy", "-n", "2", "--seed", "1", "--store", str(store))
+    before = store.read_bytes()
+    refused = run("ratings", str(store), "--export", str(store), code=1)
+    assert "would replace the file that is read" in refused.err
+    assert store.read_bytes() == before
