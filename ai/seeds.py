@@ -16,7 +16,9 @@ LARGEST_SEED = 2**64 - 1
 
 def check_seed(seed: object) -> int:
     """Return a seed given by a caller; raises InvalidOption unless it is a whole number from 0 to 2**64 - 1."""
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise InvalidOption(f"a seed must be a whole number of at least 0, not {quoted(seed)}")
+    if seed > LARGEST_SEED:
         raise InvalidOption(f"a seed must be a whole number from 0 to {LARGEST_SEED}, not {quoted(seed)}")
     return seed
 

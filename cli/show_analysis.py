@@ -26,7 +26,7 @@ def analysis_table(output: Output, state: GameState, analysis: Analysis, top: in
     """Print what a search thinks of each move, best first.
 
     Columns that hold nothing (priors of a game without, strategies of open choices) are left out. The expected lines
-    come below the table where they do not fit into it.
+    come below the table where they do not fit into it; on a narrow screen what tells least goes first.
     """
     game, shown, searched = state.game, analysis.moves[:top], analysis.stopped != "solved"
     choices = Choices(state)
@@ -45,7 +45,13 @@ def analysis_table(output: Output, state: GameState, analysis: Analysis, top: in
         columns.append(("prior", [percent(stats.prior) for stats in shown], True))
     if any(stats.strategy is not None for stats in shown):
         columns.append(("play", ["" if stats.strategy is None else percent(stats.strategy) for stats in shown], True))
-    width = sum(max(len(head), *map(len, cells)) for head, cells, _ in columns)
+    mover = str(show.seat_text(game, analysis.seat))
+    spare = ["prior", "reward ≥", *(str(head) for head, _, _ in columns if isinstance(head, Text)
+                                    and not str(head).endswith(mover)), "share"]
+    while spare and _width(columns) + _GAPS[-1] * (len(columns) - 1) > output.width:
+        least = spare.pop(0)
+        columns = [column for column in columns if str(column[0]) != least]
+    width = _width(columns)
     fits = [(inside, gap) for inside in (True, False) for gap in (_GAPS if not inside else _GAPS[:2])
             if width + gap * (len(columns) - 1) + (gap + _ROOM if inside else 0) <= output.width]
     inside, gap = fits[0] if fits else (False, _GAPS[-1])
@@ -64,6 +70,11 @@ def analysis_table(output: Output, state: GameState, analysis: Analysis, top: in
         for stats, line in zip(shown, lines, strict=True):
             output.line(f"  {stats.move:<{wide}}  {line}".rstrip())
     _outlook(output, game, analysis.value, analysis)
+
+
+def _width(columns: Sequence[tuple[str | Text, list[str], bool]]) -> int:
+    """Return how wide columns are without the gaps between them."""
+    return sum(max(len(head), *map(len, cells)) for head, cells, _ in columns)
 
 
 def belief_table(output: Output, analysis: Analysis) -> None:

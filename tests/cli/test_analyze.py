@@ -195,3 +195,15 @@ def test_ctrl_c_shows_what_was_found(sfida, monkeypatch):
     assert result.exit_code == 130
     assert "expected share of the win" in result.stdout
     assert result.stderr.startswith("error: interrupted after ")
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_moves_are_named_on_a_narrow_screen(sfida, monkeypatch, columns):
+    """What tells least is left out first: priors, bounds, the other seats' shares."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    shown = sfida("analyze", "attila:players=5", "--agent", "ismcts:iterations=60").stdout.splitlines()
+    at = next(number for number, line in enumerate(shown) if line.startswith("#"))
+    assert shown[at].split()[:4] == ["#", "move", "visits", "share"]
+    assert "win: white" in shown[at]
+    assert shown[at + 2].split()[1] in "FHGSTV"
+    assert all(len(line) <= columns for line in shown[at:at + 5])
