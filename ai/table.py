@@ -77,10 +77,15 @@ def seat_agents(game: Game, agents: Sequence[str | Agent]) -> list[Agent]:
                             f"not {given}; the option 'players' sets the number of seats")
     seated = [make_agent(agent) if isinstance(agent, str) else agent for agent in agents]
     for agent in seated:
-        check = getattr(agent, "check_game", None)
-        if check is not None:
-            check(game)
+        check_agent(agent, game)
     return seated
+
+
+def check_agent(agent: Agent, game: Game) -> None:
+    """Let an agent refuse a game that lacks what it asks for, where it can tell; raises InvalidOption."""
+    check = getattr(agent, "check_game", None)
+    if check is not None:
+        check(game)
 
 
 def decide(agent: Agent, state: GameState, seed: int, ply: int) -> int:

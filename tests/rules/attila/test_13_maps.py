@@ -163,7 +163,7 @@ def test_most_provinces() -> None:
     ([("x = 100", "x = 1" + "0" * 400)], "'x' must be 0 to 1000, not 1000"),
     ([("x = 100", "x = -1")], "'x' must be 0 to 1000, not -1"),
     ([('name_en = "The North"', 'name_en = "The\\u0000North"')], "'name_en' must be one line of signs"),
-    ([('name_en = "The North"', 'name_en = "wes"')], "north and west could not be told apart: 'wes' and 'west'|WES"),
+    ([('name_en = "The North"', 'name_en = "wes"')], "north and west could not be told apart: 'wes' and 'WES'"),
     ([('id = "west"', 'id = "nor"')], "north and nor could not be told apart"),
     ([("[board]", "excluded_areas = 3\n[board]")], "'excluded_areas' must be a list of tables"),
     ([("[board]", "excluded_areas = [1]\n[board]")], "'excluded_areas' must be a list of tables"),
