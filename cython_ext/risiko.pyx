@@ -13,9 +13,9 @@ from sfida.cython_ext.rng cimport Random, Rng, rng_below, rng_uniform
 from sfida.cython_ext.risiko_board cimport (
     CARDS, COLORS, CONTINENTS, DESTROY, GAME_OVER, HURRIED, JOKER, MAX_LEGAL, MAX_OBJECTIVES,
     MOST_ARMIES, MOST_ROUNDS, NOBODY, NOWHERE, OCCUPY, REGIONS, REGIONS_PLUS, SEATS, SETUP_PLACE, TERRITORIES,
-    TERRITORY_COUNT, UNWATCHED, Game, Objective, Tables, bit, is_luck, reinforcement, set_armies,
+    TERRITORY_COUNT, TRADE, UNWATCHED, Game, Objective, Tables, bit, is_luck, reinforcement, set_armies,
 )
-from sfida.cython_ext.risiko_cards cimport ONE_OF_EACH, WITH_JOKER
+from sfida.cython_ext.risiko_cards cimport ONE_OF_EACH, WITH_JOKER, trade_is_due
 from sfida.cython_ext.risiko_goals cimport EVERYBODY
 from sfida.cython_ext.risiko_hidden cimport imagine, label_of, veil
 from sfida.cython_ext.risiko_informed cimport Mind, play_by_plan
@@ -693,6 +693,8 @@ cdef class RisikoState(GameState):
         if g.phase <= 3:
             return 0
         assert territories == t.all_territories, "a territory has no owner"
+        if g.phase == TRADE:
+            assert trade_is_due(g, t), "a seat is asked for a set that everybody knows it does not hold"
         for i in range(TERRITORIES):
             assert g.armies[i] >= 1, "a territory is empty"
             assert ((g.many >> i) & 1) == (g.armies[i] >= 2), "the territories with several armies differ"

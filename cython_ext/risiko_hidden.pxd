@@ -10,16 +10,14 @@ from libc.stdint cimport uint32_t, uint64_t
 from sfida.cython_ext.bits cimport lowest, nth, popcount
 from sfida.cython_ext.risiko_battle cimport class_of_assault
 from sfida.cython_ext.risiko_board cimport (
-    C_ASSAULT, C_DRAW, C_OBJECTIVE, C_ROLL, GAME_OVER, IMAGINED, MAX_OBJECTIVES, NOBODY, NOWHERE, SEATS, TRADE,
-    TRUE_GAME, UNSEEN, Game, Tables, bit, kind_of,
+    C_ASSAULT, C_DRAW, C_OBJECTIVE, C_ROLL, GAME_OVER, IMAGINED, MAX_OBJECTIVES, NOBODY, NOWHERE, SEATS, TRUE_GAME,
+    UNSEEN, Game, Tables, bit, kind_of,
 )
-from sfida.cython_ext.risiko_cards cimport has_set
 from sfida.cython_ext.rng cimport Rng, mix64, rng_below
 
 
 cdef enum:
     TRIES = 32                          # of drawing all objectives at random before they are counted
-    SET_TRIES = 4096                    # of giving the seat that may trade a set
 
 
 # ---- cards ------------------------------------------------------------------------------------------
@@ -70,15 +68,6 @@ cdef inline void deal_hidden(Game* g, const Tables* t, int seat, Rng* rng) noexc
     for i in range(t.players):
         if i != seat:
             g.hand[i] = hands[i]
-
-
-cdef inline void redraw_cards(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
-    """Another seat that decides about sets holds one: everybody sees the phase."""
-    cdef int _k
-    for _k in range(SET_TRIES):
-        deal_hidden(g, t, seat, rng)
-        if g.phase != TRADE or g.on_turn == seat or has_set(t, g.hand[g.on_turn]):
-            return
 
 
 # ---- objectives -------------------------------------------------------------------------------------
@@ -246,7 +235,7 @@ cdef inline void imagine(Game* g, const Tables* t, int seat, Rng* rng) noexcept 
     """Put one world of the seat in place of the true one, or in place of a view's blanks."""
     if g.phase == GAME_OVER:
         return
-    redraw_cards(g, t, seat, rng)
+    deal_hidden(g, t, seat, rng)
     redraw_objectives(g, t, seat, rng)
     if not sees_last(g, t, seat, g.drawer):
         g.last |= NOWHERE
