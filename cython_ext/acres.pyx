@@ -21,6 +21,7 @@ from sfida.cython_ext.acres_moves cimport draws, legal_moves
 from sfida.cython_ext.acres_policy cimport rate_moves
 from sfida.cython_ext.acres_sieges cimport open_siege, strength_at
 from sfida.cython_ext.acres_turn cimport apply_move, begin_game, drawn, random_draw, start_turn
+from sfida.cython_ext.acres_unused cimport overwrite_unused
 from sfida.cython_ext.acres_weights cimport ECONOMIC, STYLES, FEATURES as N_FEATURES, Style, Weights
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.rng cimport Rng, rng_below
@@ -442,6 +443,9 @@ cdef class AcresState(GameState):
 
     cdef void redact(self, int seat) noexcept nogil:
         veil(self.g, self.t, seat)
+
+    cdef void wipe(self, int fill) noexcept nogil:
+        overwrite_unused(self.g, fill)
 
     cdef int private_bucket(self, int seat) noexcept nogil:
         """Cards in hand that block (0..3 and more) and that fight (0..4 and more)."""

@@ -9,8 +9,8 @@ from libc.math cimport exp, sqrt
 from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.attila_board cimport (
-    COMMIT, DEAL, DRAW, END, GAME_OVER, HURRIED, LOG, LOG_DEAD, MAX_LEGAL, MOST_TILES, NONE, PLAY, PROVINCES, SCORINGS,
-    SEATS, TRIBES, Game, Tables, allowed, bit, gain, is_luck, live_tribes, reached, spread, tokens_at,
+    COMMIT, DEAL, DRAW, END, GAME_OVER, GIVE, HURRIED, LOG, LOG_DEAD, MAX_LEGAL, MOST_TILES, NONE, PLAY, PROVINCES,
+    SCORINGS, SEATS, TRIBES, Game, Tables, allowed, bit, gain, is_luck, live_tribes, reached, spread, tokens_at,
 )
 from sfida.cython_ext.attila_hidden cimport label_of, take_back, veil
 from sfida.cython_ext.attila_informed cimport play_by_worth
@@ -20,6 +20,7 @@ from sfida.cython_ext.attila_moves cimport chance_outcomes, moves_of, sample_cha
 from sfida.cython_ext.attila_quick cimport play_at_random
 from sfida.cython_ext.attila_score cimport share_out, tribe_points
 from sfida.cython_ext.attila_turn cimport apply_move, begin_turn, start
+from sfida.cython_ext.attila_unused cimport overwrite_unused
 from sfida.cython_ext.attila_weights cimport LATER, NEXT, NOW, ROWS, SPAN, Weights
 from sfida.cython_ext.attila_worlds cimport imagine
 from sfida.cython_ext.bits cimport count_of
@@ -300,6 +301,9 @@ cdef class AttilaState(GameState):
     cdef void redact(self, int seat) noexcept nogil:
         veil(self.g, self.t, seat)
 
+    cdef void wipe(self, int fill) noexcept nogil:
+        overwrite_unused(self.g, self.t.players, fill)
+
     cdef int private_bucket(self, int seat) noexcept nogil:
         """The tribe of which the seat holds most, and whether it holds one, two or more."""
         cdef uint64_t cards = self.g.hand[seat] + self.g.laid[seat]
@@ -398,7 +402,8 @@ cdef class AttilaState(GameState):
             "pile": size_of(g.pile), "discards": six(g.discard), "reshuffles": g.reshuffles,
             "plays_left": g.plays_left, "tile_used": bool(g.tile_used), "card": g.card_tribe,
             "queue": tuple([g.queue[i] for i in range(g.queued)]), "given": six(g.given), "to_draw": g.to_draw,
-            "scoring_due": bool(g.scoring_due), "back": None if g.back == NONE else PHASES[g.back],
+            "scoring_due": bool(g.scoring_due),
+            "back": PHASES[g.back] if GIVE <= g.phase <= DRAW and g.back != NONE else None,
             "ending": tuple([name for i, name in enumerate(REASONS) if (g.end_reasons >> <int> i) & 1]),
             "last": g.last if g.last != NONE else None, "viewer": <int> g.veiled - 1,
             "doubled": bool(g.doubled), "first_tribe": g.first_tribe, "least": g.least,

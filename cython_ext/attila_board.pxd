@@ -195,6 +195,11 @@ cdef inline bint is_luck(int phase) noexcept nogil:
     return (LUCK >> phase) & 1
 
 
+cdef inline int stage(const Game* g) noexcept nogil:
+    """The phase that the turn is in, or goes back to after a tile or an exchange; NONE: to the next turn."""
+    return g.back if GIVE <= g.phase <= DRAW else g.phase
+
+
 cdef inline uint32_t token(int tribe) noexcept nogil:
     """One token of a tribe among those of a province."""
     return <uint32_t> 1 << (4 * tribe)

@@ -27,6 +27,7 @@ from sfida.cython_ext.carcassonne_score cimport count_farms, count_incomplete, t
 from sfida.cython_ext.carcassonne_turn cimport (
     apply_move, deploy, deploy_moves, discard, end_turn, put, sample_type, start, take, win_shares,
 )
+from sfida.cython_ext.carcassonne_unused cimport overwrite_unused
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
 
@@ -230,6 +231,9 @@ cdef class CarcassonneState(GameState):
 
     cdef uint64_t event_label(self, int seat) noexcept nogil:
         return self.b.last_move
+
+    cdef void wipe(self, int fill) noexcept nogil:
+        overwrite_unused(self.b, self.t.players, fill)
 
     cdef void result(self, double* win, double* score) noexcept nogil:
         win_shares(self.b, self.t, win, score)

@@ -507,6 +507,10 @@ cdef class PythonState(GameState):
             except BaseException as error:
                 self.fail(error, "redact()")
 
+    cdef void wipe(self, int fill) noexcept nogil:
+        if self.hooks.labels:           # the game says itself what was seen of the last move
+            self.last = <move_t> fill * <move_t> 0x0101010101010101
+
     cdef int private_bucket(self, int seat) noexcept nogil:
         cdef int bucket
         if self.failed or not self.hooks.bucket:

@@ -11,9 +11,9 @@ from libc.string cimport memcpy, memset
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.rng cimport Random, Rng, rng_below, rng_uniform
 from sfida.cython_ext.risiko_board cimport (
-    CARDS, COLORS, CONTINENTS, DESTROY, GAME_OVER, HURRIED, JOKER, MAX_LEGAL, MAX_OBJECTIVES,
-    MOST_ARMIES, MOST_ROUNDS, NOBODY, NOWHERE, OCCUPY, REGIONS, REGIONS_PLUS, SEATS, SETUP_PLACE, TERRITORIES,
-    TERRITORY_COUNT, TRADE, UNWATCHED, Game, Objective, Tables, bit, is_luck, reinforcement, set_armies,
+    ATTACK, CARDS, CHANCE_ASSAULT, COLORS, CONTINENTS, DESTROY, GAME_OVER, HURRIED, JOKER, MAX_LEGAL,
+    MAX_OBJECTIVES, MOST_ARMIES, MOST_ROUNDS, NOBODY, NOWHERE, OCCUPY, REGIONS, REGIONS_PLUS, SEATS, SETUP_PLACE,
+    TERRITORIES, TERRITORY_COUNT, TRADE, UNWATCHED, Game, Objective, Tables, bit, is_luck, reinforcement, set_armies,
 )
 from sfida.cython_ext.risiko_cards cimport ONE_OF_EACH, WITH_JOKER, trade_is_due
 from sfida.cython_ext.risiko_goals cimport EVERYBODY
@@ -28,6 +28,7 @@ from sfida.cython_ext.risiko_reference cimport Tally, reference_game
 from sfida.cython_ext.risiko_turn cimport (
     apply_move, begin_attacks, begin_fortifying, begin_placing, begin_turn, finish_turn, start,
 )
+from sfida.cython_ext.risiko_unused cimport overwrite_unused
 from sfida.cython_ext.risiko_weights cimport FEATURES
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
 
@@ -341,6 +342,9 @@ cdef class RisikoState(GameState):
     cdef void redact(self, int seat) noexcept nogil:
         veil(self.g, self.t, seat)
 
+    cdef void wipe(self, int fill) noexcept nogil:
+        overwrite_unused(self.g, fill)
+
     cdef int private_bucket(self, int seat) noexcept nogil:
         """The objective of the seat."""
         return self.g.objective[seat] % 20
@@ -487,7 +491,8 @@ cdef class RisikoState(GameState):
             "deck": popcount(g.deck), "discards": bits_of(g.discard), "cycle": [g.cycle[i] for i in range(CARDS)],
             "cycles": g.cycles,
             "origin": g.origin if g.origin != NOWHERE else -1, "target": g.target if g.target != NOWHERE else -1,
-            "attack_dice": g.attack_dice, "defence_dice": g.defence_dice, "assault": g.assault,
+            "attack_dice": g.attack_dice, "defence_dice": g.defence_dice,
+            "assault": g.assault if ATTACK <= g.phase <= CHANCE_ASSAULT else 0,
             "winner": -1 if g.winner == NOBODY else g.winner, "last": g.last, "viewer": <int> g.veiled - 1,
             "seats": [{
                 "color": -1 if g.color[i] == NOBODY else g.color[i], "alive": bool((g.alive >> i) & 1),

@@ -35,7 +35,6 @@ cdef inline void start(Game* g, const Tables* t) noexcept nogil:
     g.deck = t.all_cards
     g.current = t.all_cards
     g.winner = NOBODY
-    g.drawer = NOBODY
     g.origin = NOWHERE
     g.target = NOWHERE
     for i in range(TERRITORIES):

@@ -843,6 +843,7 @@ cdef class Search(Tree):
         if e == 0 or move not in s.legal_moves():
             return False
         s.play(move)
+        s.wipe(0)                       # as in every view
         if s.to_bytes() != view.state.to_bytes():
             return False
         if self.origin.hidden:

@@ -78,6 +78,9 @@ cdef class GameState:
     cdef void resample(self, int seat, Rng* rng) noexcept nogil
     # overwrite all that `seat` cannot know with 0xDD; the copy stays usable, public sizes and counts stay
     cdef void redact(self, int seat) noexcept nogil
+    # overwrite with the byte `fill` what the position does not use: lists beyond their ends, what belongs to other
+    # phases, scratch. Nothing else changes: no list, no text, no move to come
+    cdef void wipe(self, int fill) noexcept nogil
     # coarse summary of the seat's secret, 0..19
     cdef int private_bucket(self, int seat) noexcept nogil
     # the actor's choice stays hidden from others who choose before it is revealed, as in simultaneous bids

@@ -50,6 +50,8 @@ class GameState:
         """Recompute every incremental structure; raises AssertionError on a difference."""
     def clone(self) -> Self:
         """An independent copy."""
+    def scribble(self, pattern: int) -> None:
+        """Overwrite with a byte what the position does not use; for tests."""
     def view(self, seat: int) -> View:
         """What the seat may see."""
     def determinize(self, seat: int, rng: Random) -> None:

@@ -91,6 +91,9 @@ cdef class GameState:
     cdef void redact(self, int seat) noexcept nogil:
         pass
 
+    cdef void wipe(self, int fill) noexcept nogil:
+        pass
+
     cdef int private_bucket(self, int seat) noexcept nogil:
         return 0
 
@@ -276,6 +279,7 @@ cdef class GameState:
             raise IllegalMove(f"move code {move} is not legal here; legal_moves() lists the legal ones")
         before = self.clone() if SFIDA_DEBUG_BUILD else None
         self.play(<move_t> move)
+        self.wipe(0)
         self.raise_failure()
         if SFIDA_DEBUG_BUILD:
             self.verify()
@@ -299,6 +303,26 @@ cdef class GameState:
         twin.copy_from(self)
         return twin
 
+    def scribble(self, int pattern):
+        """Overwrite, in place, what the position does not use: the core must not read it, and views must not show it.
+
+        For tests: nothing that a seat gets may depend on the pattern. Positions that `apply`, `determinize` and
+        `view` leave behind have zeros there.
+
+        Parameters
+        ----------
+        pattern : int
+            The byte to write, 0..255.
+
+        Raises
+        ------
+        ValueError
+            If the pattern is no byte.
+        """
+        if not 0 <= pattern <= 255:
+            raise ValueError(f"a pattern is a byte, 0..255, not {pattern}")
+        self.wipe(pattern)
+
     def view(self, int seat):
         """Return what `seat` may see: a `View`, the only thing an agent is given."""
         if not 0 <= seat < self.players:
@@ -306,6 +330,7 @@ cdef class GameState:
         cdef View view = View.__new__(View)
         view.state = self.clone()
         view.state.redact(seat)
+        view.state.wipe(0)
         view.state.raise_failure()
         view.seat = seat
         view.redacted = True
@@ -316,6 +341,7 @@ cdef class GameState:
         if not 0 <= seat < self.players:
             raise ValueError(f"seat must be 0..{self.players - 1}, not {seat}")
         self.resample(seat, &rng.rng)
+        self.wipe(0)
         self.raise_failure()
 
     def label(self, int seat):
@@ -409,6 +435,7 @@ cdef class GameState:
             raise MemoryError()
         with nogil:
             self.playout(&rng.rng, &params, scratch, win, score)
+            self.wipe(0)
         free(scratch)
         self.raise_failure()
         return [win[i] for i in range(self.players)], [score[i] for i in range(self.players)]
@@ -556,5 +583,6 @@ cdef class View:
         """Return a whole state drawn uniformly from those the seat cannot tell apart."""
         cdef GameState world = self.state.clone()
         world.resample(self.seat, &rng.rng)
+        world.wipe(0)
         world.raise_failure()
         return world

@@ -27,6 +27,7 @@ from sfida.cython_ext.zarahemla_thefts cimport forget_thefts
 from sfida.cython_ext.zarahemla_turn cimport (
     apply_move, chance_outcomes, legal_moves, sample_chance, start, turn_number,
 )
+from sfida.cython_ext.zarahemla_unused cimport overwrite_unused
 from sfida.cython_ext.zarahemla_weights cimport FEATURES
 from sfida.cython_ext.zarahemla_worlds cimport MAX_WORLDS, Worlds, could_be, fill_worlds, load_worlds, tracked
 
@@ -370,6 +371,9 @@ cdef class ZarahemlaState(GameState):
 
     cdef void redact(self, int seat) noexcept nogil:
         veil(self.g, self.t, seat)
+
+    cdef void wipe(self, int fill) noexcept nogil:
+        overwrite_unused(self.g, fill)
 
     cdef int private_bucket(self, int seat) noexcept nogil:
         """Victory points (0..2 and more), Warriors (likewise) and other cards held."""

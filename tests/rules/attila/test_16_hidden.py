@@ -225,3 +225,20 @@ def test_forced_choices_and_draws_are_told_like_free_ones() -> None:
                  "G@GER+1", "H@GER+1", "end")
     assert len(state.legal_moves()) == 1                # the last card of the pile
     assert take_step(state, 0, state.legal_moves()[0]).seen == ("c:F", "c", "c")
+
+
+@pytest.mark.rule("ATT-16.1", "ATT-16.9")
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_view_keeps_nothing_of_a_log_begun_anew(players: int) -> None:
+    """The log stands last in the block; after a reshuffle it is shorter, and what stood there named others' draws."""
+    state, rng = start(players=players), Random(players)
+    log, again = 480, 0
+    while not state.is_over:
+        before = len(state.history())
+        moves = state.legal_moves()
+        state.apply(state.sample_chance(rng) if state.is_chance else moves[rng.below(len(moves))])
+        again += len(state.history()) < before
+        used = sum(2 if kind == "dead" else 1 for kind, _, _ in state.history())
+        for seat in range(players):
+            assert not any(state.view(seat).key()[state.state_bytes - log + used:]), (seat, state.phase)
+    assert again
