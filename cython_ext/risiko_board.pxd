@@ -86,7 +86,7 @@ cdef enum:                              # Game.assault
 cdef enum:                              # Game.world
     TRUE_GAME = 0
     IMAGINED = 1                        # the defender throws the maximum, assaults are one event
-    UNWATCHED = 2                       # likewise, and nobody will ask what objectives are excluded
+    UNWATCHED = 2                       # likewise; nobody asks what objectives are excluded or for sets not held
     HURRIED = 3                         # in a playout, which looks itself whether there is anything to attack
 
 

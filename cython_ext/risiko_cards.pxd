@@ -7,13 +7,16 @@ joker with two infantry, two cavalry or two cannons.
 from libc.stdint cimport uint64_t
 
 from sfida.cython_ext.bits cimport lowest, popcount
-from sfida.cython_ext.risiko_board cimport CLASSES, JOKER, K_END_TRADE, K_TRADE, Game, Tables, bit, code_of, within_cap
+from sfida.cython_ext.risiko_board cimport (
+    CLASSES, JOKER, K_END_TRADE, K_TRADE, UNWATCHED, Game, Tables, bit, code_of, within_cap,
+)
 from sfida.cython_ext.state cimport move_t
 
 
 cdef enum:
     ONE_OF_EACH = 3
     WITH_JOKER = 4                      # + symbol of the pair
+    SURE_SET = 5                        # so many cards always hold a set (RIS-21.1)
 
 
 cdef inline bint has_set(const Tables* t, uint64_t hand) noexcept nogil:
@@ -43,6 +46,66 @@ cdef inline int class_of(const Tables* t, int a, int b, int c) noexcept nogil:
     if (x == y) + (y == z) + (x == z) == 0:
         return -1
     return WITH_JOKER + most
+
+
+cdef inline uint64_t unseen_of_cycle(const Game* g, const Tables* t, int card) noexcept nogil:
+    """The cards of a card's draw cycle that nobody has shown: any of them may lie in its place (RIS-16.2)."""
+    cdef uint64_t rest = t.all_cards & ~g.discard & ~g.current, found = 0
+    if bit(card) & g.current:
+        return g.current & ~g.discard
+    while rest:
+        if g.cycle[lowest(rest)] == g.cycle[card]:
+            found |= rest & (0 - rest)
+        rest &= rest - 1
+    return found
+
+
+cdef inline bint any_set(const Tables* t, uint64_t first, uint64_t second, uint64_t third) noexcept nogil:
+    """Some set has a card of each of three collections."""
+    cdef uint64_t x = first, y, z
+    cdef int a, b
+    while x:
+        a = lowest(x)
+        x &= x - 1
+        y = second & ~bit(a)
+        while y:
+            b = lowest(y)
+            y &= y - 1
+            z = third & ~bit(a) & ~bit(b)
+            while z:
+                if class_of(t, a, b, lowest(z)) >= 0:
+                    return True
+                z &= z - 1
+    return False
+
+
+cdef inline bint may_hold_set(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """The seat holds a set for all that everybody knows: the numbers of its cards and what was shown (RIS-14.2)."""
+    cdef uint64_t slot[SURE_SET]
+    cdef uint64_t hand = g.hand[seat]
+    cdef int n = 0, i, k, m
+    if popcount(hand) < 3 or popcount(hand) >= SURE_SET:
+        return popcount(hand) >= SURE_SET
+    while hand:
+        slot[n] = unseen_of_cycle(g, t, lowest(hand))
+        hand &= hand - 1
+        n += 1
+    for i in range(n - 2):
+        for k in range(i + 1, n - 1):
+            for m in range(k + 1, n):
+                if any_set(t, slot[i], slot[k], slot[m]):
+                    return True
+    return False
+
+
+cdef inline bint trade_is_due(const Game* g, const Tables* t) noexcept nogil:
+    """The seat on turn is asked for sets, also without one as long as nobody else can tell (RIS-14.2).
+
+    In a playout nobody watches, and only who holds one is asked.
+    """
+    if g.world >= UNWATCHED:
+        return has_set(t, g.hand[g.on_turn])
+    return may_hold_set(g, t, g.on_turn)
 
 
 cdef inline int set_worth(const Game* g, const Tables* t, int a, int b, int c) noexcept nogil:

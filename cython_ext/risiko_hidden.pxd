@@ -8,17 +8,16 @@ public number of slots.
 from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.bits cimport lowest, nth, popcount
+from sfida.cython_ext.risiko_battle cimport class_of_assault
 from sfida.cython_ext.risiko_board cimport (
-    C_DRAW, C_OBJECTIVE, GAME_OVER, IMAGINED, MAX_OBJECTIVES, NOBODY, NOWHERE, SEATS, TRADE, TRUE_GAME, UNSEEN, Game,
-    Tables, bit, kind_of,
+    C_ASSAULT, C_DRAW, C_OBJECTIVE, C_ROLL, GAME_OVER, IMAGINED, MAX_OBJECTIVES, NOBODY, NOWHERE, SEATS, TRUE_GAME,
+    UNSEEN, Game, Tables, bit, kind_of,
 )
-from sfida.cython_ext.risiko_cards cimport has_set
-from sfida.cython_ext.rng cimport Rng, rng_below
+from sfida.cython_ext.rng cimport Rng, mix64, rng_below
 
 
 cdef enum:
     TRIES = 32                          # of drawing all objectives at random before they are counted
-    SET_TRIES = 4096                    # of giving the seat that may trade a set
 
 
 # ---- cards ------------------------------------------------------------------------------------------
@@ -69,15 +68,6 @@ cdef inline void deal_hidden(Game* g, const Tables* t, int seat, Rng* rng) noexc
     for i in range(t.players):
         if i != seat:
             g.hand[i] = hands[i]
-
-
-cdef inline void redraw_cards(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
-    """Another seat that decides about sets holds one: everybody sees the phase."""
-    cdef int _k
-    for _k in range(SET_TRIES):
-        deal_hidden(g, t, seat, rng)
-        if g.phase != TRADE or g.on_turn == seat or has_set(t, g.hand[g.on_turn]):
-            return
 
 
 # ---- objectives -------------------------------------------------------------------------------------
@@ -204,6 +194,28 @@ cdef inline bint sees_last(const Game* g, const Tables* t, int seat, int drawer)
     return kind != C_DRAW or seat == drawer
 
 
+cdef inline uint64_t label_of(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """The event itself, of hidden ones only its kind; of a whole assault how it ended, roughly.
+
+    A throw that eliminates a player shows his cards to the conqueror (RIS-9.2) and perhaps his objective to all.
+    """
+    cdef uint64_t label = g.last
+    cdef int kind = kind_of(label), i
+    if kind == C_ASSAULT:
+        label = (label & ~<uint64_t> 0xFFFF) | <uint64_t> class_of_assault(label)
+    elif g.phase != GAME_OVER and not sees_last(g, t, seat, g.drawer):
+        return label | NOWHERE
+    if kind != C_ASSAULT and kind != C_ROLL:
+        return label
+    for i in range(t.players):
+        if g.eliminated_by[i] == g.on_turn and g.eliminated_round[i] == g.round:
+            if seat == g.on_turn:
+                label = mix64(label, g.hand[seat])
+            if t.reveal:
+                label = mix64(label, g.objective[i])
+    return label
+
+
 cdef inline void veil(Game* g, const Tables* t, int seat) noexcept nogil:
     """Overwrite what the seat cannot know."""
     cdef int i
@@ -223,7 +235,7 @@ cdef inline void imagine(Game* g, const Tables* t, int seat, Rng* rng) noexcept 
     """Put one world of the seat in place of the true one, or in place of a view's blanks."""
     if g.phase == GAME_OVER:
         return
-    redraw_cards(g, t, seat, rng)
+    deal_hidden(g, t, seat, rng)
     redraw_objectives(g, t, seat, rng)
     if not sees_last(g, t, seat, g.drawer):
         g.last |= NOWHERE

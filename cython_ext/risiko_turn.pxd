@@ -13,7 +13,7 @@ from sfida.cython_ext.risiko_board cimport (
     TO_THE_END, TRADE, TRUE_GAME, WITH_RESERVE, Game, Tables, amount_of, bit, kind_of, last_seat, origin_of,
     reinforcement, set_armies, spare, survivor_after, target_of, within_cap,
 )
-from sfida.cython_ext.risiko_cards cimport draw, draw_is_due, has_set, trade
+from sfida.cython_ext.risiko_cards cimport draw, draw_is_due, trade, trade_is_due
 from sfida.cython_ext.risiko_objectives cimport test_victory
 from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
@@ -120,7 +120,7 @@ cdef inline void begin_turn(Game* g, const Tables* t) noexcept nogil:
     if test_victory(g, t, EVERY):
         return
     g.left = within_cap(g, t, reinforcement(g, t, g.on_turn))
-    if has_set(t, g.hand[g.on_turn]):
+    if trade_is_due(g, t):
         g.phase = TRADE
     else:
         begin_placing(g, t)
@@ -369,7 +369,7 @@ cdef inline void apply_move(Game* g, const Tables* t, move_t code) noexcept nogi
         g.phase = CHANCE_ROLL
     elif kind == K_TRADE:
         trade(g, t, code)
-        if not has_set(t, g.hand[g.on_turn]):
+        if not trade_is_due(g, t):
             begin_placing(g, t)
     elif kind == K_END_TRADE:
         begin_placing(g, t)

@@ -31,7 +31,7 @@ class Risiko(Game):
 
     name: ClassVar[str] = "risiko"
     title: ClassVar[str] = "RisiKo!"
-    rules_version: ClassVar[int] = 1
+    rules_version: ClassVar[int] = 2
     options_class: ClassVar[type[GameOptions]] = RisikoOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))
     search_defaults: ClassVar[dict[str, Any]] = {

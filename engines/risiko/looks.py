@@ -202,7 +202,7 @@ def sentence(position: Position) -> str:
         "chance_objectives": "The objectives are dealt.",
         "chance_deal": "The territories are dealt.",
         "setup_place": f"{mover} places {left_text(position)} on the map.",
-        "trade": f"{mover} may trade cards for armies.",
+        "trade": _trade_sentence(position, mover),
         "place": f"{mover} places {left_text(position)}.",
         "attack": f"{mover} attacks, or stops.",
         "defend": f"{attack}: {mover} chooses the dice of the defence.",
@@ -214,6 +214,14 @@ def sentence(position: Position) -> str:
         "sdadata": f"{turn} throws two dice: a low throw ends the game.",
     }
     return said.get(position.phase, position.phase.replace("_", " ").capitalize() + ".")
+
+
+def _trade_sentence(position: Position, mover: str) -> str:
+    """Say to who holds the cards whether there is a set among them; others are not told."""
+    hand = position.seats[position.seat_to_move].cards
+    if hand is not None and not sets_in(hand):
+        return f"{mover} is asked for a set, holds none, and goes on with '='; the others are not told."
+    return f"{mover} may trade cards for armies."
 
 
 def _ending(position: Position) -> str:

@@ -238,7 +238,8 @@ def test_how_many_hands_hold_a_set() -> None:
 def test_five_cards_always_hold_a_set() -> None:
     rng = Random(3)
     text = "b CIN EU | g MOR | n *"
-    assert setup(text, hands=["ALK ALB GRO ONT"], phase="turn_start").phase == "place"
+    none = setup(text, hands=["ALK ALB GRO ONT"], phase="turn_start")
+    assert (none.phase, legal(none)) == ("trade", {"="})
     names = [row["code"] for row in load_data()["territory"]] + ["J1", "J2"]
     for _ in range(60):
         rng.shuffle(names)

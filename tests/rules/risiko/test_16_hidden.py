@@ -241,15 +241,116 @@ def test_worlds_of_random_games_keep_what_is_known() -> None:
                 twin.verify()
 
 
-@pytest.mark.rule("RIS-16.3")
-def test_who_may_trade_holds_a_set() -> None:
-    """That a seat is asked for a set is seen by all."""
-    state = setup(TEXT, hands=["ALK", "GRO ONT CIN"], on_turn=1, phase="turn_start")
+# ---- who is asked for a set -------------------------------------------------------------------------
+
+SYMBOLS = [row["card_symbol"] for row in load_data()["territory"]] + ["joker"] * 2
+
+
+def is_set(three: tuple[int, ...]) -> bool:
+    """RIS-6.3 and 6.4."""
+    symbols = collections.Counter(SYMBOLS[card] for card in three)
+    if "joker" in symbols:
+        return symbols["joker"] == 1 and len(symbols) == 2
+    return len(symbols) != 2
+
+
+def set_is_possible(raw: dict[str, Any], slots: list[int]) -> bool:
+    """Whether cards of these draw cycles may form a set for all that a spectator has seen, by trying all cards."""
+    unseen = [card for card in range(44) if card not in raw["discards"]]
+    places = [[card for card in unseen if raw["cycle"][card] == cycle] for cycle in slots]
+    return any(len(set(three)) == 3 and is_set(three) for some in itertools.combinations(places, 3)
+               for three in itertools.product(*some))
+
+
+def cycles_of(state, seat: int) -> list[int]:
+    """The draw cycles of a seat's cards."""
+    return sorted(state.snapshot()["cycle"][card] for card in state.hand(seat))
+
+
+@pytest.mark.rule("RIS-14.2")
+def test_who_holds_no_set_is_asked_all_the_same() -> None:
+    """That a seat is asked does not tell that it holds a set."""
+    state = setup(TEXT, hands=["ALK", "GRO ONT ALB"], on_turn=1, phase="turn_start")
     assert state.phase == "trade"
-    for seed in range(200):
-        twin = world(state, 0, seed)
-        assert twin.phase == "trade"
-        assert len(twin.legal_moves()) == 2
+    assert [state.format(code) for code in state.legal_moves()] == ["="]
+    assert state.candidate_moves() == state.legal_moves()
+    worlds = [world(state, 0, seed) for seed in range(200)]
+    assert {twin.phase for twin in worlds} == {"trade"}
+    assert {len(twin.legal_moves()) > 1 for twin in worlds} == {False, True}
+    assert play(state, "=").phase == "place"
+    assert setup(TEXT, hands=["", "GRO ONT"], on_turn=1, phase="turn_start").phase == "place"
+
+
+@pytest.mark.rule("RIS-14.2")
+def test_after_a_set_one_is_asked_again_while_there_may_be_another() -> None:
+    state = setup(TEXT, hands=["", "GRO ONT CIN ALK ALB QUE"], on_turn=1, phase="turn_start")
+    play(state, "T GRO ONT CIN")
+    assert (state.phase, len(state.legal_moves())) == ("trade", 1)
+    assert play(setup(TEXT, hands=["", "GRO ONT CIN ALK ALB"], on_turn=1, phase="turn_start"),
+                "T GRO ONT CIN").phase == "place"
+
+
+@pytest.mark.rule("RIS-14.2")
+@pytest.mark.parametrize(("blue", "green", "old", "asked"), [
+    ("PER", "ALK ALB GRO", "ALK ALB GRO", False),               # everybody knows these three
+    ("SUO", "ALK ALB GRO", "ALK ALB GRO SUO", True),            # one of them may be blue's infantry
+    ("", "ALK ALB GRO ONT", "ALK ALB GRO ONT", False),
+    ("", "ALK ALB GRO PER", "ALK ALB GRO", True),               # the fourth may be any card
+    ("", "ALK J1 J2", "ALK J1 J2", False),
+    ("", "ALK J1 PER", "ALK J1", True),
+])
+def test_what_was_shown_may_leave_no_set(blue: str, green: str, old: str, asked: bool) -> None:
+    state = setup(TEXT, hands=[blue, green], on_turn=1, phase="turn_start",
+                  cycles={**dict.fromkeys(old.split(), 0), "CIT": 1})
+    assert (state.phase == "trade") == asked
+    assert set_is_possible(state.snapshot(), cycles_of(state, 1)) == asked
+
+
+@pytest.mark.rule("RIS-14.2")
+def test_who_is_asked_follows_from_what_all_can_see() -> None:
+    """Hands of small draw cycles, against trying all cards."""
+    rng, asked = Random(9), collections.Counter[bool]()
+    for _ in range(400):
+        names = NAMES[:]
+        rng.shuffle(names)
+        size, other = 3 + rng.below(2), rng.below(3)
+        green, blue, rest = names[:size], names[size:size + other], names[size + other:]
+        cycles = {name: rng.below(3) for name in green + blue}
+        state = setup(TEXT, hands=[" ".join(blue), " ".join(green)], discards=" ".join(rest[:rng.below(6)]),
+                      on_turn=1, phase="turn_start", cycles=cycles | {rest[-1]: 3})
+        expected = set_is_possible(state.snapshot(), cycles_of(state, 1))
+        assert (state.phase == "trade") == expected
+        for seat in range(3):
+            assert (world(state, seat, 1).phase == "trade") == expected
+        asked[expected] += 1
+    assert min(asked.values()) > 50
+
+
+@pytest.mark.rule("RIS-14.2")
+def test_that_a_seat_is_asked_tells_nobody_anything() -> None:
+    """Whatever the others may think that it holds, the seat on turn is asked in all their worlds or in none."""
+    rng, turns, without = Random(11), 0, 0
+    for options in ("players=3,round_limit=25", "players=4,preset=rtu,round_limit=20", "players=3,reshuffle=lazy"):
+        for _ in range(12):
+            state = start("risiko:" + options)
+            while not state.is_over:
+                before, turn = state.clone(), state.snapshot()["turns"]
+                code = step(state, rng)
+                raw = state.snapshot()
+                if raw["turns"] == turn or not raw["round"] or state.is_over or len(state.hand(raw["on_turn"])) < 3:
+                    continue
+                turns += 1
+                without += state.phase == "trade" and len(state.legal_moves()) == 1
+                assert (state.phase == "trade") == set_is_possible(raw, cycles_of(state, raw["on_turn"]))
+                for seat in range(state.players):
+                    twin = world(before, seat, turns)
+                    twin.apply(code if code in twin.legal_moves() else twin.sample_chance(rng))
+                    if twin.is_over:                    # there the next seat has fulfilled its objective
+                        continue
+                    assert twin.phase == state.phase
+                    assert twin.legal_moves() == state.legal_moves() or seat != raw["on_turn"]
+    assert turns > 300
+    assert without > 50
 
 
 @pytest.mark.rule("RIS-16.1", "RIS-15.4")
@@ -267,6 +368,25 @@ def test_a_draw_is_seen_by_the_drawer() -> None:
     code = dealt.parse("#objective=o24")
     assert [dealt.game.seen_move(dealt, code, seat) for seat in (0, 1, None)] == [
         "#objective=?", "#objective=o24", "#objective=?"]
+
+
+@pytest.mark.rule("RIS-9.2", "RIS-9.7")
+def test_an_elimination_shows_the_cards_to_the_conqueror() -> None:
+    """The label of the throw tells the cards to the conqueror, the objective to all if that is revealed."""
+    for reveal in (False, True):
+        options = "reveal_objective_on_elimination=true" if reveal else ""
+        worlds = [play(setup("b CIN 5 | g SIA | n *", hands=["", hand], objectives=["o24", goal], options=options),
+                       "CIN>SIA 3", "-0-1")
+                  for hand, goal in (("ALK", "as_af"), ("ALK", "na_oc"), ("GRO", "as_af"))]
+        assert all(not state.is_over and not position(state).seats[1].alive for state in worlds)
+        labels = [[state.label(seat) for state in worlds] for seat in range(3)]
+        keys = [[state.view(seat).key() for state in worlds] for seat in range(3)]
+        for seat in (0, 2):
+            for i, k in itertools.combinations(range(3), 2):
+                assert (labels[seat][i] == labels[seat][k]) == (keys[seat][i] == keys[seat][k])
+        assert labels[0][0] != labels[0][2]
+        assert (labels[2][0] != labels[2][1]) == reveal
+        assert labels[2][0] == labels[2][2]
 
 
 @pytest.mark.rule("RIS-16.1")
