@@ -194,8 +194,8 @@ cdef class Tape:
         Returns
         -------
         (int, object)
-            Positions compared, and None, or the difference: (ply, what `audit` returned; None: the view's bytes, and
-            the twin's position).
+            Positions compared, and None, or the difference: the ply, what it is (None: the view's bytes), and the
+            twin's position after that event.
         """
         cdef int k, n, result, positions = 0
         cdef move_t code
@@ -223,6 +223,9 @@ cdef class Tape:
                 return positions, None
             if self.work.actor() == TERMINAL or (<GameState> self.states[k + 1]).actor() == TERMINAL:
                 return positions, None          # everything is open
+            self.work.wipe(0)
+            if k >= swapped and same_bytes(self.work, self.states[k + 1]):
+                return positions, None          # from here on it is the same game
             self.look(seat)
             positions += 1
             if not same_bytes(self.seen, self.views[seat][k]):
