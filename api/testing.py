@@ -19,6 +19,8 @@ from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec
+from sfida.scribbling import PATTERNS, scribbled, scribbling_changes
+from sfida.twins import TwinCounts, twins_of_game
 
 __all__ = ["GameReport", "check_game"]
 
@@ -26,6 +28,7 @@ CHANCE, TERMINAL = -1, -4
 MOVES_TRIED = 40        # of a legal list at a thoroughly checked position
 WORLDS = 3              # determinizations per seat and position
 DRAWS = 300             # samples of a chance event against its weights
+TWINS = 12              # histories tried per seat and game that the seat may not be able to tell from the one played
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,8 @@ class GameReport:
         Plies of the longest game.
     most_moves : int
         Longest legal list seen.
+    twins : int
+        Positions of twins compared: histories that a seat could not tell from the game (see `sfida.twins`).
     """
 
     game: str
@@ -56,6 +61,7 @@ class GameReport:
     positions: int
     longest: int
     most_moves: int
+    twins: int
 
 
 def check_game(game: str | Game, *, seeds: int = 10, seed: int = 0, max_plies: int = 20_000) -> GameReport:
@@ -64,8 +70,9 @@ def check_game(game: str | Game, *, seeds: int = 10, seed: int = 0, max_plies: i
     Checked are: clones are independent; the same moves give the same game; every listed move applies and any
     other is refused without a trace; lists are ascending, unique and never empty; candidates are legal;
     outcomes have positive weights and are drawn accordingly; what a seat observes, may play and is shown does
-    not depend on what it cannot know; determinizations are reproducible and consistent; states survive
-    bytes and pickling; results are shares of one win; notation reads back; boards draw; games end.
+    not depend on what it cannot know, nor on what the position no longer uses; histories that look alike to a seat
+    leave it the same view; determinizations are reproducible and consistent; states survive bytes and pickling;
+    results are shares of one win; notation reads back; boards draw; games end.
 
     Parameters
     ----------
@@ -95,10 +102,11 @@ def check_game(game: str | Game, *, seeds: int = 10, seed: int = 0, max_plies: i
     walks = [_Walk(one, derive(seed, one.players, k), k, max_plies) for one in games for k in range(seeds)]
     for walk in walks:
         walk.run()
+    twins = sum(_check_twins(one, seed + k) for one in games for k in range(seeds))
     return GameReport(
         game=base.spec(), players=counts, games=len(walks), plies=sum(len(w.moves) for w in walks),
         chance_events=sum(w.chance_events for w in walks), positions=sum(w.positions for w in walks),
-        longest=max(len(w.moves) for w in walks), most_moves=max(w.most_moves for w in walks))
+        longest=max(len(w.moves) for w in walks), most_moves=max(w.most_moves for w in walks), twins=twins)
 
 
 def _player_counts(game: Game) -> tuple[int, ...]:
@@ -126,6 +134,14 @@ def _check_options(base: Game, players: int) -> Game:
     if copied != game:
         raise AssertionError(f"{where}: pickling the game object changes it")
     return game
+
+
+def _check_twins(game: Game, seed: int) -> int:
+    """Raise the first difference between twins of a game; return how many positions were compared."""
+    counts = twins_of_game(game, seed, twins=TWINS)
+    if counts.differences:
+        raise AssertionError(f"a seat is shown what it did not see: {counts.differences[0]}")
+    return counts.positions if game.initial_state().hidden else 0
 
 
 @dataclass(frozen=True)
@@ -209,7 +225,7 @@ class _Walk:
 
     def step(self, state: GameState, move: int) -> None:
         """Apply a move; a clone taken before must not notice, and must reach the same position by it."""
-        twin = state.clone()
+        twin, before = state.clone(), state.clone()
         text = state.format(move)
         state.apply(move)
         self.demand(twin.to_bytes() == self.bytes[-1],
@@ -219,6 +235,9 @@ class _Walk:
         self.demand(state.to_bytes() == after, f"the state changed when '{text}' was applied to its clone")
         self.demand(twin.to_bytes() == after,
                     f"applying '{text}' twice to equal states gave different positions")
+        for twin in (scribbled(before, pattern) for pattern in PATTERNS):
+            twin.apply(move)
+            self.demand(twin.to_bytes() == after, f"'{text}' reads what the position before it does not use")
         self.moves.append(move)
         self.last = text
 
@@ -279,6 +298,7 @@ class _Walk:
             self.check_seat(state, seat)
         self.check_chain(state)
         self.check_knowledge(state)
+        self.check_unused(state)
         self.saved.append((len(self.moves), self.last, state.clone()))
 
     def check_moves(self, state: GameState, moves: list[int], some: list[int]) -> None:
@@ -493,6 +513,12 @@ class _Walk:
     def choose_some(self, moves: list[int]) -> set[int]:
         """Return a few moves of a list, at random."""
         return {moves[self.rng.below(len(moves))] for _ in range(4)}
+
+    def check_unused(self, state: GameState) -> None:
+        """What a position does not use is zero, and nothing depends on it."""
+        self.demand(scribbled(state, 0) == state, "bytes that the position does not use are not zero")
+        changed = scribbling_changes(state, texts=self.has_texts(), pictures=self.has_pictures())
+        self.demand(changed is None, f"{changed} depends on bytes that the position does not use")
 
     def check_chain(self, state: GameState) -> None:
         """Worlds of worlds are worlds: each seat in turn, twice round."""

@@ -60,6 +60,7 @@ cdef inline void next_play(Game* g, const Tables* t) noexcept nogil:
         g.plays_left = 0
     else:
         g.plays_left -= 1
+        g.doubled = 0
         g.phase = PLAY
 
 
@@ -67,7 +68,6 @@ cdef inline void begin_turn(Game* g, const Tables* t) noexcept nogil:
     g.turns += 1
     g.plays_left = t.plays
     g.tile_used = 0
-    g.doubled = 0
     g.shown_at = NONE
     next_play(g, t)
 
@@ -77,7 +77,6 @@ cdef inline void play_card(Game* g, const Tables* t, int tribe) noexcept nogil:
     g.discard += lane(tribe)
     note_leave(g, g.active, tribe)
     g.card_tribe = tribe
-    g.doubled = 0
     g.phase = PLACE
 
 

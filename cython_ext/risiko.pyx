@@ -11,9 +11,9 @@ from libc.string cimport memcpy, memset
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.rng cimport Random, Rng, rng_below, rng_uniform
 from sfida.cython_ext.risiko_board cimport (
-    ATTACK, CARDS, CHANCE_ASSAULT, COLORS, CONTINENTS, DESTROY, GAME_OVER, HURRIED, JOKER, MAX_LEGAL,
-    MAX_OBJECTIVES, MOST_ARMIES, MOST_ROUNDS, NOBODY, NOWHERE, OCCUPY, REGIONS, REGIONS_PLUS, SEATS, SETUP_PLACE,
-    TERRITORIES, TERRITORY_COUNT, TRADE, UNWATCHED, Game, Objective, Tables, bit, is_luck, reinforcement, set_armies,
+    ATTACK, CARDS, CHANCE_ASSAULT, COLORS, CONTINENTS, DESTROY, GAME_OVER, HURRIED, JOKER, MAX_LEGAL, MAX_OBJECTIVES,
+    MOST_ARMIES, MOST_ROUNDS, NOBODY, NOWHERE, OCCUPY, REGIONS, REGIONS_PLUS, SEATS, SETUP_PLACE, TERRITORIES,
+    TERRITORY_COUNT, TRADE, UNWATCHED, Game, Objective, Tables, bit, is_luck, reinforcement, set_armies,
 )
 from sfida.cython_ext.risiko_cards cimport ONE_OF_EACH, WITH_JOKER, trade_is_due
 from sfida.cython_ext.risiko_goals cimport EVERYBODY
