@@ -17,6 +17,7 @@ from typing import Any
 from sfida.ai.arena.outcome import Forfeit, GameOutcome
 from sfida.ai.arena.schedule import Schedule, Setup
 from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.files import open_regular
 from sfida.engines.records import GameRecord, sfida_version
 
 FORMAT = 1
@@ -223,7 +224,7 @@ class Store:
 def is_store(path: Path) -> bool:
     """Say whether a file is a store, by its first bytes."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             head = file.read(72)
     except OSError:
         return False
