@@ -206,7 +206,7 @@ class GameRecord:
             reader.fail(f"played by rules version {self.rules_version} of '{engine.name}'; this program "
                         f"plays version {engine.rules_version}, so it cannot be replayed")
         if self.seats and len(self.seats) != engine.players:
-            reader.fail(f"'seats' names {len(self.seats)}, but '{self.game}' has {engine.players}")
+            reader.fail(f"'seats' names {len(self.seats)}, but {quoted(self.game)} has {engine.players}")
         state = engine.initial_state()
         chance = None if self.chance is None else frozenset(self.chance)
         for ply in range(until):

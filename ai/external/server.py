@@ -14,6 +14,7 @@ from sfida.ai.table import begin_game, close_agent
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
+from sfida.engines.spec import quoted
 
 
 class Server:
@@ -78,9 +79,10 @@ class Server:
         game = make_game(protocol.text(message, "game"))
         version = message.get("rules_version", game.rules_version)
         if version != game.rules_version:
-            raise InvalidRecord(f"the rules of '{game.spec()}' are version {game.rules_version} here, not {version}")
+            raise InvalidRecord(f"the rules of {quoted(game.spec())} are version {game.rules_version} here, not "
+                                f"{quoted(version)}")
         if message.get("layout") != protocol.layout(game):
-            raise InvalidRecord(f"positions of '{game.spec()}' are written in another layout than that of this "
+            raise InvalidRecord(f"positions of {quoted(game.spec())} are written in another layout than that of this "
                                 f"Sfida {protocol.sfida_version()}: both sides must be the same version of Sfida")
         close_agent(self._agent)
         self._agent = make_agent(self._spec)
@@ -98,7 +100,7 @@ class Server:
             agent.limit = message["limit"]
         move = agent.choose(view)
         if move not in view.legal_moves():
-            raise SfidaError(f"agent '{agent.spec}' chose {move!r}, which is not legal")
+            raise SfidaError(f"agent {quoted(agent.spec)} chose {quoted(move)}, which is not legal")
         return protocol.encode("move", id=number, move=view.format(move))
 
     def close(self) -> None:
@@ -125,12 +127,19 @@ def serve(spec: str, source: BinaryIO, sink: BinaryIO) -> None:
     """
     server = Server(spec)
     try:
-        while not server.done and (line := source.readline(protocol.MAX_REQUEST)):
+        while not server.done and (line := source.readline(protocol.MAX_REQUEST + 1)):
             if not line.strip():
                 continue
-            reply = server.answer(line)
+            reply = server.answer(line) if len(line) <= protocol.MAX_REQUEST else _pass_over(line, source)
             if reply is not None:
                 sink.write(reply)
                 sink.flush()
     finally:
         server.close()
+
+
+def _pass_over(piece: bytes, source: BinaryIO) -> bytes:
+    """Read the rest of a line that is too long, and return the answer to it."""
+    while piece and not piece.endswith(b"\n"):
+        piece = source.readline(protocol.MAX_ANSWER)
+    return protocol.encode("error", id=None, message=f"a line of more than {protocol.MAX_REQUEST} bytes is not read")
