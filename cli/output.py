@@ -253,9 +253,10 @@ class Number(click.ParamType):   # type: ignore[type-arg]
             result = self._kind(self._high + 1 if str(value).isdecimal() else self._low - 1)
         above = result > self._high
         if above or not (result >= self._low if self._kind is int else self._low < result < float("inf")):
-            right = (f"a whole number from {self._low} to {self._high}" if above else
-                     f"a whole number of at least {self._low}" if self._kind is int else
-                     f"a number greater than {self._low:g}")
+            whole = self._kind is int
+            right = (f"a whole number from {self._low} to {self._high}" if above and whole else
+                     f"a whole number of at least {self._low}" if whole else
+                     f"a number greater than {self._low:g}" + (f" and of at most {self._high:g}" if above else ""))
             self.fail(f"{quoted(value)} is not {right}", param, ctx)
         return result
 

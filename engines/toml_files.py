@@ -11,8 +11,9 @@ from sfida.cython_ext.errors import SfidaError
 from sfida.engines.files import read_at_most
 from sfida.engines.spec import quoted, shortened, shown
 
-MOST_BYTES = 1 << 20            # ten times the largest data file; tomllib reads about 1 MB a second
-MOST_IN_LINE = 4096             # characters: the time for a key of many parts grows with its square
+MOST_BYTES = 1 << 19            # eight times the largest data file; tomllib may take seconds for it
+MOST_IN_LINE = 10_000           # characters
+MOST_DOTS = 20                  # in a line: the work on a key grows with the square of its parts
 MOST_NESTED = 16                # lists and tables in each other; a map and a replay have three
 _LARGEST = 1 << 63              # whole numbers of TOML have 64 bits
 
@@ -49,14 +50,16 @@ def load_toml(path: Path, error: type[SfidaError]) -> tuple[str, dict[str, Any]]
     for number, line in enumerate(text.split("\n"), start=1):
         if len(line) > MOST_IN_LINE:
             raise refusal(f"line {number} has {len(line)} characters; {MOST_IN_LINE} are read at most")
+        if line.count(".") > MOST_DOTS and not line.lstrip().startswith("#"):
+            raise refusal(f"line {number} has {line.count('.')} dots; {MOST_DOTS} are read at most")
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
         raise refusal(f"not TOML: {shortened(wrong, 120)}") from None
     except RecursionError:
         raise refusal(f"lists and tables are nested more than {MOST_NESTED} deep") from None
-    except ValueError as wrong:                     # a number of thousands of digits, a day that no month has
-        raise refusal(f"not TOML: {shortened(wrong, 120)}") from None
+    except ValueError:                              # thousands of digits, which Python does not convert
+        raise refusal("there is a whole number of more than 64 bits") from None
     _check(tables, refusal)
     return text, tables
 

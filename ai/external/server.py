@@ -58,6 +58,15 @@ class Server:
             reason = f"{type(error).__name__}: {error}"
         return protocol.encode("error", id=number, message=protocol.in_short(reason))
 
+    def refuse(self, line: bytes, source: BinaryIO) -> bytes:
+        """Return the answer to a line that is too long, after its rest; one without end is the last."""
+        left = protocol.MAX_REQUEST
+        while line and not line.endswith(b"\n") and left > 0:
+            line = source.readline(protocol.MAX_ANSWER)
+            left -= len(line)
+        self.done = left <= 0
+        return protocol.encode("error", id=None, message=f"a line has more than {protocol.MAX_REQUEST} bytes")
+
     def _serve(self, message: Mapping[str, Any], number: int | None) -> bytes | None:
         match message["type"]:
             case "hello":
@@ -130,16 +139,9 @@ def serve(spec: str, source: BinaryIO, sink: BinaryIO) -> None:
         while not server.done and (line := source.readline(protocol.MAX_REQUEST + 1)):
             if not line.strip():
                 continue
-            reply = server.answer(line) if len(line) <= protocol.MAX_REQUEST else _pass_over(line, source)
+            reply = server.answer(line) if len(line) <= protocol.MAX_REQUEST else server.refuse(line, source)
             if reply is not None:
                 sink.write(reply)
                 sink.flush()
     finally:
         server.close()
-
-
-def _pass_over(piece: bytes, source: BinaryIO) -> bytes:
-    """Read the rest of a line that is too long, and return the answer to it."""
-    while piece and not piece.endswith(b"\n"):
-        piece = source.readline(protocol.MAX_ANSWER)
-    return protocol.encode("error", id=None, message=f"a line of more than {protocol.MAX_REQUEST} bytes is not read")

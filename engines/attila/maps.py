@@ -13,7 +13,7 @@ from sfida.engines.attila.land import Island, Land, Link, Province
 from sfida.engines.attila.names import plain
 from sfida.engines.attila.options import BUILT_IN
 from sfida.engines.files import expanded
-from sfida.engines.spec import did_you_mean, quoted, shortened, shown
+from sfida.engines.spec import QUOTED, did_you_mean, quoted, shown
 from sfida.engines.toml_files import load_toml
 
 MOST_PROVINCES = 32
@@ -115,6 +115,8 @@ class _Reader:
         fits = isinstance(value, (int, float) if kind is float else kind)
         if not fits or (isinstance(value, bool) and kind is not bool):
             self.fail(f"{at}: '{name}' must be {words[kind]}, not {quoted(value)}")
+        if kind is str and len(value) > QUOTED:
+            self.fail(f"{at}: '{name}' must have at most {QUOTED} characters, not {len(value)}")
         if kind is str and not value.isprintable():
             self.fail(f"{at}: '{name}' must be one line of signs that can be printed, not {quoted(value)}")
         return value
@@ -179,7 +181,7 @@ class _Reader:
             if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
                 self.fail(f"{at}: 'id' must be small letters, digits and _, such as \"italia_superior\", not "
                           f"{quoted(name)}")
-            at += f" ({shortened(name)})"
+            at += f" ({name})"
             code = self.field(row, "code", str, at)
             if not re.fullmatch(r"[A-Z]{3}", code):
                 self.fail(f"{at}: 'code' must be three capital letters, such as \"GER\", not {quoted(code)}")
