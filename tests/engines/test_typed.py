@@ -21,11 +21,11 @@ def positions(name: str):
     for number in range(60):
         if state.is_over:
             return
-        phase = getattr(state, "phase", state.is_chance)
-        if phase not in seen:
-            seen.add(phase)
-            yield state
         moves = state.legal_moves()
+        kind = (state.is_chance, moves[0] >> 56, getattr(state, "phase", ""))
+        if kind not in seen:
+            seen.add(kind)
+            yield state
         state.apply(luck.draw(state) if state.is_chance else moves[number % len(moves)])
 
 
