@@ -120,10 +120,10 @@ def test_chance_indices_are_checked(leduc):
 @pytest.mark.parametrize("key", ["utilities", "scores", "ranks"])
 def test_a_tampered_result_is_named(leduc, key):
     result = leduc.result.to_json()
-    wrong = [value + 1 for value in result[key]]
+    wrong = result[key][::-1]
     assert error_of(leduc, result={**result, key: wrong}).startswith(
         f"the result does not fit the moves: '{key}' is {wrong} in the record, but the game gives ")
-    three = {key: [*values, 1] for key, values in result.items()}
+    three = {"utilities": [*result["utilities"], 0], "scores": [*result["scores"], 1], "ranks": [*result["ranks"], 3]}
     assert error_of(leduc, result=three).startswith("the result does not fit the moves")
 
 
