@@ -52,8 +52,8 @@ class FieldReader:
     def check(self, value: object, name: str = "the record", depth: int = 0) -> None:
         """Refuse what no field may hold, at any depth.
 
-        That is text with half a surrogate pair or NUL in it, which no file takes; numbers that are not finite, and whole
-        numbers beyond `LARGEST`; more than `DEEPEST` lists and objects within each other; and what is not JSON.
+        That is text with half a surrogate pair or NUL in it, which no file takes; numbers that are not finite, and
+        whole numbers beyond `LARGEST`; more than `DEEPEST` lists and objects within each other; and what is not JSON.
 
         Parameters
         ----------
@@ -87,7 +87,7 @@ class FieldReader:
                     self.check(key, f"a key of {name}", depth + 1)
                     self.check(entry, name if depth else f"'{key}'", depth + 1)
             else:
-                for entry in value:
+                for entry in _worst(value):
                     self.check(entry, name, depth + 1)
         elif value is not None:
             self.fail(f"{name} holds what JSON has no words for: {quoted(value)}")
@@ -95,7 +95,7 @@ class FieldReader:
     def _check_text(self, text: str, name: str) -> None:
         wrong = next((char for char in text if char == "\0" or "\ud800" <= char <= "\udfff"), None)
         if wrong is not None:
-            self.fail(f"{name} must be valid text, which {ascii(wrong)} is no part of")
+            self.fail(f"{name} must be valid text, which {wrong!a} is no part of")
 
     def take(self, fields: dict[str, Any], key: str, kind: type, default: Any = ..., *,
              low: float = -math.inf, high: float = math.inf) -> Any:
@@ -131,28 +131,31 @@ class FieldReader:
         if not least <= len(values) <= most:
             right = f"{least}" if least == most else f"from {least} to {most}" if least else f"at most {most}"
             self.fail(f"'{key}' must have {right} entries, not {len(values)}")
-        for index, value in enumerate(values, start=1):
-            self._check_kind(f"entry {index} of '{key}'", value, kind, low, high)
+        if {*map(type, values)} != {kind} or (low, high) != _UNBOUNDED:
+            for index, value in enumerate(values, start=1):
+                self._check_kind(f"entry {index} of '{key}'", value, kind, low, high)
         return tuple(values)
 
-    def _check_kind(self, name: str, value: object, kind: type, low: float, high: float) -> None:
+    def _check_kind(self, name: str, value: Any, kind: type, low: float, high: float) -> None:
         kinds = (int, float) if kind is float else kind
         right = isinstance(value, kinds) and isinstance(value, bool) == (kind is bool)
-        if right and (low, high) != _UNBOUNDED:
-            right = low <= value <= high                # type: ignore[operator]
         if not right:
-            self.fail(f"{name} must be {_NAMES[kind]}{_span(low, high)}, not {_describe(value)}")
+            self.fail(f"{name} must be {_NAMES[kind]}, not {_describe(value)}")
+        if (low, high) != _UNBOUNDED and not low <= value <= high:
+            self.fail(f"{name} must be {_NAMES[kind]} from {low} to {high}, not {quoted(value)}")
+
+
+def _worst(values: list[Any] | tuple[Any, ...]) -> list[Any]:
+    """Return the entries of a list that stand for all of them: moves and indices are many, and alike."""
+    kinds = {*map(type, values)}
+    if kinds == {str}:
+        return ["".join(values)]
+    return [min(values), max(values)] if kinds == {int} else list(values)
 
 
 def valid_text(text: str) -> str:
     """Return a text that any record may hold: what is no part of valid text is written out, as in ``\\ud800``."""
     return text.replace("\0", "\\x00").encode(errors="backslashreplace").decode()
-
-
-def _span(low: float, high: float) -> str:
-    if high < math.inf:
-        return f" from {low} to {high}" if low > -math.inf else f" of at most {high}"
-    return f" of at least {low}" if low > -math.inf else ""
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -1,7 +1,9 @@
 """Game records: one JSON object a line, which replays move by move or says why it does not.
 
 What a record holds, with ranges and what must agree, is declared here for every place that reads one: files, saves,
-the stores of tournaments, exported games. Files end in ``.jsonl``, or ``.jsonl.gz`` when gzip-compressed, and hold any number of games.
+the stores of tournaments, exported games.
+
+Files end in ``.jsonl``, or ``.jsonl.gz`` when gzip-compressed, and hold any number of games.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class Store:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
-        self._seen: tuple[int, int] | None = None       # the file as it was, where nothing keeps others from changing it
+        self._seen: tuple[int, int] | None = None       # the file as it was, where no lock keeps it so
         self._known: tuple[dict[str, Any], Header] | None = None
 
     @classmethod
@@ -339,7 +339,7 @@ def is_store(path: Path) -> bool:
 def is_vacant(path: Path) -> bool:
     """Say whether a store can be made here: nothing is there, an empty file, or what a killed process began to make."""
     if _beside(path, "-journal").exists() and is_store(path):
-        with contextlib.suppress(InvalidRecord), _explained(path), contextlib.closing(_connect(path, "mode=rw")) as left:
+        with contextlib.suppress(sqlite3.Error), contextlib.closing(_connect(path, "mode=rw")) as left:
             left.execute("SELECT count(*) FROM sqlite_master").fetchone()       # SQLite takes back what is half done
     return not (path.exists() and path.stat().st_size)
 

@@ -26,7 +26,7 @@ def export_games(store: Store, path: Path) -> int:
         If the store is damaged or the file cannot be written.
     """
     header = store.header
-    records = [outcome.record.with_extra(**{_HEADER: header, _GAME: timing_of(outcome)}) for outcome in store.outcomes()]
+    records = [game.record.with_extra(**{_HEADER: header, _GAME: timing_of(game)}) for game in store.outcomes()]
     write_records(path, records)
     return len(records)
 
