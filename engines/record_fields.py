@@ -45,7 +45,10 @@ class FieldReader:
         except RecursionError:
             self.fail("the JSON is nested too deeply")
         except ValueError as error:                     # a number too long, NaN or a duplicate key
-            self.fail(f"not valid JSON: {error}")
+            reason = str(error)
+            if reason.startswith("Exceeds the limit"):
+                reason = "a whole number has thousands of digits"
+            self.fail(f"not valid JSON: {reason}")
         self.check(data, name)
         return data
 

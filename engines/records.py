@@ -71,13 +71,14 @@ class GameResult:
         fields = dict(data)
         utilities = reader.take_list(fields, "utilities", float, low=0, high=1, least=1, most=MAX_SEATS)
         scores = reader.take_list(fields, "scores", float, low=-LARGEST_SCORE, high=LARGEST_SCORE)
-        ranks = reader.take_list(fields, "ranks", int, low=1, high=len(utilities))
+        ranks = reader.take_list(fields, "ranks", int, low=1, high=MAX_SEATS)
         if not len(utilities) == len(scores) == len(ranks):
             reader.fail("'utilities', 'scores' and 'ranks' must be equally long, one entry a seat")
         if abs(sum(utilities) - 1) > _SAME:
             reader.fail(f"'utilities' are shares of one win and must sum to 1, not to {sum(utilities):g}")
-        if 1 not in ranks:
-            reader.fail(f"'ranks' must begin with 1, not with {min(ranks)}")
+        if min(ranks) != 1 or max(ranks) > len(ranks):
+            reader.fail(f"'ranks' of {len(ranks)} seats begin with 1 and end with {len(ranks)} at most, unlike "
+                        f"{list(ranks)}")
         return cls(utilities, scores, ranks)
 
     def to_json(self) -> dict[str, Any]:

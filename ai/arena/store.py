@@ -22,8 +22,10 @@ from sfida.ai.arena.sequential import SprtOptions
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.record_fields import FieldReader
 from sfida.engines.records import GameRecord
+from sfida.engines.spec import quoted
 
 _APPLICATION = 0x53464944               # "SFID", in the header of the file
+_MAGIC = b"SQLite format 3\0"
 _PATIENCE = 60.0                        # seconds to wait for another writer
 _TABLES = (
     "CREATE TABLE header (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
@@ -326,22 +328,27 @@ class Store:
 
 def is_store(path: Path) -> bool:
     """Say whether a file is a store, by its first bytes."""
-    if not path.is_file():
-        return False
-    try:
-        with path.open("rb") as file:
-            head = file.read(72)
-    except OSError:
-        return False
-    return head.startswith(b"SQLite format 3\0") and head[68:72] == _APPLICATION.to_bytes(4, "big")
+    head = _head(path)
+    return head.startswith(_MAGIC) and head[68:72] == _APPLICATION.to_bytes(4, "big")
 
 
 def is_vacant(path: Path) -> bool:
     """Say whether a store can be made here: nothing is there, an empty file, or what a killed process began to make."""
-    if _beside(path, "-journal").exists() and is_store(path):
+    if _beside(path, "-journal").exists() and _head(path)[:len(_MAGIC)] in (_MAGIC, bytes(len(_MAGIC))):
         with contextlib.suppress(sqlite3.Error), contextlib.closing(_connect(path, "mode=rw")) as left:
             left.execute("SELECT count(*) FROM sqlite_master").fetchone()       # SQLite takes back what is half done
     return not (path.exists() and path.stat().st_size)
+
+
+def _head(path: Path) -> bytes:
+    """Return the first bytes of a file; none where there is no file that can be read."""
+    if not path.is_file():
+        return b""
+    try:
+        with path.open("rb") as file:
+            return file.read(100)
+    except OSError:
+        return b""
 
 
 def _connect(path: Path, how: str) -> sqlite3.Connection:
@@ -388,7 +395,7 @@ def _check_tables(path: Path, connection: sqlite3.Connection) -> None:
                 raise InvalidRecord(f"{path}: its table '{name}' is not as this program makes it")
             found.add(name)
         elif kind in ("view", "trigger") or (table in right and sql is not None):
-            raise InvalidRecord(f"{path}: holds a {kind} that this program does not make")
+            raise InvalidRecord(f"{path}: holds the {kind} {quoted(name)}, which this program does not make")
     missing = [name for name in right if name not in found]
     if missing:
         raise InvalidRecord(f"{path}: its table '{missing[0]}' is missing")
