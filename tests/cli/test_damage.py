@@ -1,4 +1,4 @@
-"""Every command that reads a store or a record, on files damaged in many ways: a result, or one line that says why not."""
+"""Every command that reads a store or a record, on damaged files: a result, or one line that says why not."""
 
 from __future__ import annotations
 

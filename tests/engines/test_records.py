@@ -174,7 +174,7 @@ HUGE = 10**400
      "entry 1 of 'utilities' must be a number from 0 to 1, not 1.5"),
     ({"result": {"utilities": [0.75, 0.75], "scores": [1, 0], "ranks": [1, 2]}},
      "'utilities' are shares of one win and must sum to 1, not to 1.5"),
-    ({"result": {"utilities": [1, 0], "scores": [2e9, 0], "ranks": [1, 2]}}, "entry 1 of 'scores' must be a number from"),
+    ({"result": {"utilities": [1, 0], "scores": [2e9, 0], "ranks": [1, 2]}}, "entry 1 of 'scores' must be a number"),
     ({"result": {"utilities": [1, 0], "scores": [0, 0], "ranks": [1, 3]}}, "'ranks' of 2 seats begin with 1 and end"),
     ({"result": {"utilities": [1, 0], "scores": [0, 0], "ranks": [2, 2]}}, "'ranks' of 2 seats begin with 1 and end"),
     ({"result": {"utilities": [], "scores": [], "ranks": []}}, "'utilities' must have from 1 to 6 entries, not 0"),
@@ -218,14 +218,15 @@ def test_what_cannot_be_read_is_not_written(tmp_path, leduc, change):
 def test_a_damaged_record_is_a_record_or_refused_in_one_line(leduc, seed):
     rng = random.Random(seed)
     data, _ = damage_json(leduc.to_json(), rng)
+    refusal = ""
     try:
         record = GameRecord.from_json_line(json.dumps(data, ensure_ascii=rng.random() < 0.5))
         record.replay()
-    except InvalidRecord as error:
-        assert "\n" not in str(error)
-        assert len(str(error)) < 1000
-    else:
         assert GameRecord.from_json_line(record.to_json_line()) == record
+    except InvalidRecord as error:
+        refusal = str(error)
+    assert "\n" not in refusal
+    assert len(refusal) < 1000
 
 
 @pytest.mark.parametrize(("line", "message"), [
