@@ -199,11 +199,13 @@ def keep_or_remove(output: Output, path: Path) -> None:
     """After a failure: keep a temporary store that holds games, and say where it is."""
     from sfida.ai.arena.store import Store
 
-    held = 0
-    with contextlib.suppress(Exception), Store.read(path) as store:
-        held = len(store)
+    try:
+        with Store.read(path) as store:
+            held = counted(len(store), "game") if len(store) else ""
+    except (SfidaError, OSError):
+        held = "what was played" if path.exists() else ""
     if held:
-        output.note(f"{counted(held, 'game')} kept in {path}")
+        output.note(f"{held} kept in {path}")
     else:
         remove(path)
 

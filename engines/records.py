@@ -30,7 +30,7 @@ SCHEMA = 1
 MAX_SEATS = 6
 LARGEST_SCORE = 1e9             # points, either way
 LARGEST_VERSION = 10**9
-_SAME = 1e-6                    # two shares of a win that differ by less are equal
+_SAME = 1e-6                    # by which shares of a win may be off, and their sum
 
 
 @functools.cache
@@ -69,11 +69,14 @@ class GameResult:
     def from_json(cls, data: Mapping[str, Any], reader: FieldReader) -> GameResult:
         """Build a result from JSON data; raises InvalidRecord."""
         fields = dict(data)
-        utilities = reader.take_list(fields, "utilities", float, low=0, high=1, least=1, most=MAX_SEATS)
+        utilities = reader.take_list(fields, "utilities", float, least=1, most=MAX_SEATS)
         scores = reader.take_list(fields, "scores", float, low=-LARGEST_SCORE, high=LARGEST_SCORE)
         ranks = reader.take_list(fields, "ranks", int, low=1, high=MAX_SEATS)
         if not len(utilities) == len(scores) == len(ranks):
             reader.fail("'utilities', 'scores' and 'ranks' must be equally long, one entry a seat")
+        for index, share in enumerate(utilities, start=1):
+            if not -_SAME <= share <= 1 + _SAME:
+                reader.fail(f"entry {index} of 'utilities' must be a number from 0 to 1, not {quoted(share)}")
         if abs(sum(utilities) - 1) > _SAME:
             reader.fail(f"'utilities' are shares of one win and must sum to 1, not to {sum(utilities):g}")
         if min(ranks) != 1 or max(ranks) > len(ranks):

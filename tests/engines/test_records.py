@@ -226,7 +226,6 @@ def test_a_damaged_record_is_a_record_or_refused_in_one_line(leduc, seed):
     except InvalidRecord as error:
         refusal = str(error)
     assert "\n" not in refusal
-    assert len(refusal) < 1000
 
 
 @pytest.mark.parametrize(("line", "message"), [
