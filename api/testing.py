@@ -17,6 +17,7 @@ from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
+from sfida.engines.records import LARGEST_SCORE
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec
 from sfida.scribbling import PATTERNS, scribbled, scribbling_changes
@@ -582,5 +583,7 @@ class _Walk:
         assert ranks is not None
         self.check_shares(shares, "utilities()")
         self.demand(min(ranks) == 1 and max(ranks) <= state.players, f"ranks() gives {ranks}")
+        self.demand(all(abs(score) <= LARGEST_SCORE for score in state.scores()),
+                    f"scores() gives {state.scores()}: no record takes points beyond {LARGEST_SCORE:g}")
         self.demand(all(isinstance(line, str) for line in self.game.explain_scores(state)),
                     "explain_scores() must give lines of text")

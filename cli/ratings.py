@@ -47,7 +47,7 @@ def command(context: click.Context, store: Path, source: Path | None, target: Pa
                 refuse_same(target, read, "--export")
     if source is not None:
         output.note(f"{counted(import_games(source, store), 'game')} added from {source}.")
-    with Store.open(store) as opened:
+    with Store.read(store) as opened:
         standings = table_of(opened)
         if target is not None:
             output.note(f"{counted(export_games(opened, target), 'game')} written to {target}.")

@@ -38,7 +38,7 @@ def recorded_game(path: Path, number: int) -> GameRecord:
         return read_replay(path, number)
     if not is_store(path):
         return read_record(path, number)
-    with Store.open(path) as store:
+    with Store.read(path) as store:
         return store.record(number)
 
 

@@ -76,7 +76,7 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
     forfeits the game.
     """
     from sfida.ai.arena.sequential import SprtOptions
-    from sfida.ai.arena.store import Store
+    from sfida.ai.arena.store import Store, is_vacant
     from sfida.ai.arena.tournament import Tournament
 
     output = output_for(context, as_json)
@@ -84,8 +84,8 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
         raise click.UsageError("--resume needs the store to go on with: --store FILE", context)
     if report is not None and not dry_run:
         check_report(report)
-    if resume and store is not None and store.exists() and store.stat().st_size:
-        with Store.open(store) as held:
+    if resume and store is not None and not is_vacant(store):
+        with Store.read(store) as held:
             seed = held.setup.seed if seed is None else seed
             games = held.setup.games if games is None else games
     planned = Tournament(game, agents, games, seed, mode=mode, mirror=mirror,
@@ -129,7 +129,7 @@ def show(output: Output, data: dict[str, Any], standings: Any, path: Path, repor
     from sfida.ai.arena.store import Store
     from sfida.ai.arena.tournament import counted as counted_games
 
-    with Store.open(path) as opened:
+    with Store.read(path) as opened:
         held = opened.header
         if output.json:
             output.emit({**data, **{key: held[key] for key in ("sfida", "rules_version", "schedule")}})
@@ -184,7 +184,7 @@ def tell_partial(output: Output, path: Path, words: str) -> str:
 
     if not (path.exists() and path.stat().st_size):
         return "interrupted before the first game"
-    with Store.open(path) as store:
+    with Store.read(path) as store:
         held = len(store)
         standings = table_of(store)
     if held == 0:
@@ -200,11 +200,13 @@ def keep_or_remove(output: Output, path: Path) -> None:
     """After a failure: keep a temporary store that holds games, and say where it is."""
     from sfida.ai.arena.store import Store
 
-    held = 0
-    with contextlib.suppress(Exception), Store.open(path) as store:
-        held = len(store)
+    try:
+        with Store.read(path) as store:
+            held = counted(len(store), "game") if len(store) else ""
+    except (SfidaError, OSError):
+        held = "what was played" if path.exists() else ""
     if held:
-        output.note(f"{counted(held, 'game')} kept in {path}")
+        output.note(f"{held} kept in {path}")
     else:
         remove(path)
 

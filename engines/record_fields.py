@@ -1,8 +1,13 @@
-"""Type checks of JSON data that somebody may have cut off or edited; every refusal is one clear line."""
+"""Checks of JSON data that somebody may have cut off or edited; every refusal is one clear line.
+
+A field is declared where it is read: its name, its type, its range and how many entries it has. What no field may hold,
+whoever reads it, is refused here once: text that is none, numbers without an end, data without a floor.
+"""
 
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -10,9 +15,13 @@ from typing import Any, NoReturn
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.spec import quoted
 
+LARGEST = 2**128 - 1            # of the whole numbers in a record: the largest seed
+DEEPEST = 32                    # lists and objects within each other
+
 _NAMES: dict[type, str] = {
-    int: "a whole number", float: "a number", str: "a text", list: "a list", dict: "an object",
+    bool: "true or false", int: "a whole number", float: "a number", str: "a text", list: "a list", dict: "an object",
 }
+_UNBOUNDED = (-math.inf, math.inf)
 
 
 @dataclass(frozen=True)
@@ -25,10 +34,10 @@ class FieldReader:
         """Raise InvalidRecord."""
         raise InvalidRecord(f"{self.where}: {reason}" if self.where else reason) from None
 
-    def parse(self, line: str) -> Any:
-        """Return the JSON data of a line."""
+    def parse(self, line: str, name: str = "the record") -> Any:
+        """Return the JSON data of a line, which `check` has seen; `name` says what it is."""
         try:
-            return json.loads(line, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
+            data = json.loads(line, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
         except json.JSONDecodeError as error:
             length = len(line.rstrip())
             if error.pos >= length or error.msg.startswith("Unterminated"):
@@ -37,29 +46,120 @@ class FieldReader:
         except RecursionError:
             self.fail("the JSON is nested too deeply")
         except ValueError as error:                     # a number too long, NaN or a duplicate key
-            self.fail(f"not valid JSON: {error}")
+            reason = str(error)
+            if reason.startswith("Exceeds the limit"):
+                reason = "a whole number has thousands of digits"
+            self.fail(f"not valid JSON: {reason}")
+        self.check(data, name)
+        return data
 
-    def take(self, fields: dict[str, Any], key: str, kind: type, default: Any = ...) -> Any:
-        """Remove and return a field; null counts as missing, and missing is an error without a default."""
+    def check(self, value: object, name: str = "the record", depth: int = 0) -> None:
+        """Refuse what no field may hold, at any depth.
+
+        That is text with half a surrogate pair or NUL in it, which no file takes; numbers that are not finite, and
+        whole numbers beyond `LARGEST`; more than `DEEPEST` lists and objects within each other; and what is not JSON.
+
+        Parameters
+        ----------
+        value : object
+            JSON data.
+        name : str
+            What is checked, for messages; the fields of the outermost object go by their own names.
+        depth : int
+            Lists and objects around it.
+
+        Raises
+        ------
+        InvalidRecord
+        """
+        if isinstance(value, str):
+            if not value.isascii() or "\0" in value:
+                self._check_text(value, name)
+        elif isinstance(value, int):                    # true and false, too
+            if abs(value) > LARGEST:
+                self.fail(f"{name} holds a whole number beyond 2**128 - 1, the largest that a record may hold")
+        elif isinstance(value, float):
+            if not math.isfinite(value):
+                self.fail(f"{name} holds a number that is not finite")
+        elif isinstance(value, (list, tuple, dict)):
+            if depth >= DEEPEST:
+                self.fail(f"{name} is nested too deeply: {DEEPEST} lists and objects within each other are the most")
+            if isinstance(value, dict):
+                for key, entry in value.items():
+                    if not isinstance(key, str):
+                        self.fail(f"the keys of {name} must be texts, not {_describe(key)}")
+                    self.check(key, f"a key of {name}", depth + 1)
+                    self.check(entry, name if depth else f"'{key}'", depth + 1)
+            else:
+                for entry in _worst(value):
+                    self.check(entry, name, depth + 1)
+        elif value is not None:
+            self.fail(f"{name} holds what JSON has no words for: {quoted(value)}")
+
+    def _check_text(self, text: str, name: str) -> None:
+        wrong = next((char for char in text if char == "\0" or "\ud800" <= char <= "\udfff"), None)
+        if wrong is not None:
+            self.fail(f"{name} must be valid text, which {wrong!a} is no part of")
+
+    def take(self, fields: dict[str, Any], key: str, kind: type, default: Any = ..., *,
+             low: float = -math.inf, high: float = math.inf) -> Any:
+        """Remove and return a field; null counts as missing, and missing is an error without a default.
+
+        Parameters
+        ----------
+        fields : dict
+        key : str
+        kind : type
+            bool, int, float (whole numbers are taken as well), str, list or dict.
+        default : object
+        low, high : int or float
+            Inclusive bounds of a number.
+        """
         value = fields.pop(key, None)
         if value is None:
             if default is ...:
                 self.fail(f"the field '{key}' is missing")
             return default
-        if not isinstance(value, kind) or isinstance(value, bool):
-            self.fail(f"'{key}' must be {_NAMES[kind]}, not {_describe(value)}")
+        self._check_kind(f"'{key}'", value, kind, low, high)
         return value
 
-    def take_list(self, fields: dict[str, Any], key: str, kind: type, default: Any = ...) -> Any:
-        """Remove and return a field that is a list with entries of one kind, as a tuple."""
+    def take_list(self, fields: dict[str, Any], key: str, kind: type, default: Any = ..., *,
+                  low: float = -math.inf, high: float = math.inf, least: int = 0, most: float = math.inf) -> Any:
+        """Remove and return a field that is a list with entries of one kind, as a tuple.
+
+        `low` and `high` bound the entries, `least` and `most` say how many there may be.
+        """
         values = self.take(fields, key, list, default)
         if values is None:
             return None
-        kinds = (int, float) if kind is float else kind
-        for index, value in enumerate(values, start=1):
-            if not isinstance(value, kinds) or isinstance(value, bool):
-                self.fail(f"entry {index} of '{key}' must be {_NAMES[kind]}, not {_describe(value)}")
+        if not least <= len(values) <= most:
+            right = f"{least}" if least == most else f"from {least} to {most}" if least else f"at most {most}"
+            self.fail(f"'{key}' must have {right} entries, not {len(values)}")
+        if {*map(type, values)} != {kind} or (low, high) != _UNBOUNDED:
+            for index, value in enumerate(values, start=1):
+                self._check_kind(f"entry {index} of '{key}'", value, kind, low, high)
         return tuple(values)
+
+    def _check_kind(self, name: str, value: Any, kind: type, low: float, high: float) -> None:
+        kinds = (int, float) if kind is float else kind
+        right = isinstance(value, kinds) and isinstance(value, bool) == (kind is bool)
+        if not right:
+            self.fail(f"{name} must be {_NAMES[kind]}, not {_describe(value)}")
+        if (low, high) != _UNBOUNDED and not low <= value <= high:
+            self.fail(f"{name} must be {_NAMES[kind]} from {low} to {high}, not {quoted(value)}")
+
+
+def _worst(values: list[Any] | tuple[Any, ...]) -> list[Any]:
+    """Return the entries of a list that stand for all of them: moves and indices are many, and alike."""
+    kinds = {*map(type, values)}
+    if kinds == {str}:
+        return ["".join(values)]
+    return [min(values), max(values)] if kinds == {int} else list(values)
+
+
+def valid_text(text: str) -> str:
+    """Return a text that any record may hold: what is no part of valid text is written out, as in ``\\ud800``."""
+    return text.replace("\0", "\\x00").encode(errors="backslashreplace").decode()
 
 
 def _no_constant(name: str) -> NoReturn:

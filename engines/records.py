@@ -1,5 +1,8 @@
 """Game records: one JSON object a line, which replays move by move or says why it does not.
 
+What a record holds, with ranges and what must agree, is declared here for every place that reads one: files, saves,
+the stores of tournaments, exported games.
+
 Files end in ``.jsonl``, or ``.jsonl.gz`` when gzip-compressed, and hold any number of games.
 """
 
@@ -10,7 +13,6 @@ import functools
 import importlib.metadata
 import itertools
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,11 +22,15 @@ import numpy as np
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
-from sfida.engines.record_fields import FieldReader
+from sfida.engines.record_fields import LARGEST, FieldReader
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
 
 SCHEMA = 1
+MAX_SEATS = 6
+LARGEST_SCORE = 1e9             # points, either way
+LARGEST_VERSION = 10**9
+_SAME = 1e-6                    # by which shares of a win may be off, and their sum
 
 
 @functools.cache
@@ -40,11 +46,11 @@ class GameResult:
     Attributes
     ----------
     utilities : tuple of float
-        Shares of the win; they sum to 1.
+        Shares of the win, each from 0 to 1; they sum to 1.
     scores : tuple of float
-        Points; whole numbers are ints.
+        Points, at most 1e9 either way; whole numbers are ints.
     ranks : tuple of int
-        1 for the first; equal ranks for a tie.
+        1 for the first, the number of seats at most; equal ranks for a tie.
     """
 
     utilities: tuple[float, ...]
@@ -63,17 +69,55 @@ class GameResult:
     def from_json(cls, data: Mapping[str, Any], reader: FieldReader) -> GameResult:
         """Build a result from JSON data; raises InvalidRecord."""
         fields = dict(data)
-        parts = [reader.take_list(fields, key, kind)
-                 for key, kind in (("utilities", float), ("scores", float), ("ranks", int))]
-        if len({len(part) for part in parts}) != 1:
+        utilities = reader.take_list(fields, "utilities", float, least=1, most=MAX_SEATS)
+        scores = reader.take_list(fields, "scores", float, low=-LARGEST_SCORE, high=LARGEST_SCORE)
+        ranks = reader.take_list(fields, "ranks", int, low=1, high=MAX_SEATS)
+        if not len(utilities) == len(scores) == len(ranks):
             reader.fail("'utilities', 'scores' and 'ranks' must be equally long, one entry a seat")
-        if not all(math.isfinite(value) for part in parts for value in part):
-            reader.fail("the numbers of 'result' must be finite")
-        return cls(*parts)
+        for index, share in enumerate(utilities, start=1):
+            if not -_SAME <= share <= 1 + _SAME:
+                reader.fail(f"entry {index} of 'utilities' must be a number from 0 to 1, not {quoted(share)}")
+        if abs(sum(utilities) - 1) > _SAME:
+            reader.fail(f"'utilities' are shares of one win and must sum to 1, not to {sum(utilities):g}")
+        if min(ranks) != 1 or max(ranks) > len(ranks):
+            reader.fail(f"'ranks' of {len(ranks)} seats begin with 1 and end with {len(ranks)} at most, unlike "
+                        f"{list(ranks)}")
+        return cls(utilities, scores, ranks)
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as JSON-able data."""
         return {"utilities": list(self.utilities), "scores": list(self.scores), "ranks": list(self.ranks)}
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """Why a game was taken from a seat.
+
+    Attributes
+    ----------
+    seat : int
+        Whose fault it was.
+    kind : str
+        "raised" (an exception), "illegal" (a move that is none), "overtime" (a decision past the limit) or
+        "died" (its process ended); empty when the record does not tell.
+    reason : str
+        One line for people.
+    """
+
+    seat: int
+    kind: str
+    reason: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], reader: FieldReader) -> Forfeit:
+        """Build it from JSON data; raises InvalidRecord."""
+        fields = dict(data)
+        return cls(reader.take(fields, "seat", int, low=0, high=MAX_SEATS - 1), reader.take(fields, "kind", str, ""),
+                   reader.take(fields, "reason", str))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON-able data."""
+        return dataclasses.asdict(self)
 
 
 @dataclass(frozen=True)
@@ -99,7 +143,7 @@ class GameRecord:
     sfida : str
         Version of the program that wrote the record.
     extra : mapping
-        Fields that this version does not know; written back unchanged.
+        Further fields, "forfeit" among them; those that this version does not know are written back unchanged.
     where : str
         Where the record was read, for messages; not part of the record.
     """
@@ -117,6 +161,13 @@ class GameRecord:
 
     __hash__ = None  # type: ignore[assignment]
 
+    @property
+    def forfeit(self) -> Forfeit | None:
+        """Who forfeited the game and why; raises InvalidRecord when the field is wrong."""
+        reader = FieldReader(self.where)
+        data = reader.take(dict(self.extra), "forfeit", dict, None)
+        return None if data is None else Forfeit.from_json(data, reader)
+
     # ---- JSON ---------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
@@ -131,7 +182,14 @@ class GameRecord:
         return {**data, **{key: value for key, value in self.extra.items() if key not in data}}
 
     def to_json_line(self) -> str:
-        """Return the record as one line of JSON, without the line end."""
+        """Return the record as one line of JSON, without the line end.
+
+        Raises
+        ------
+        InvalidRecord
+            If no reader would take it, so that nothing is written that cannot be read.
+        """
+        self.from_json(self.to_json(), self.where)
         return json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
     @classmethod
@@ -141,8 +199,13 @@ class GameRecord:
         Raises
         ------
         InvalidRecord
-            If a field is missing or has the wrong type, or the format is another one.
+            If a field is missing, has the wrong type or is out of its range, or the format is another one.
         """
+        FieldReader(where).check(data)
+        return cls._read(data, where)
+
+    @classmethod
+    def _read(cls, data: object, where: str) -> GameRecord:
         reader = FieldReader(where)
         if not isinstance(data, dict):
             reader.fail("a record is a JSON object in braces, {...}")
@@ -154,7 +217,7 @@ class GameRecord:
         if kind != "game":
             reader.fail(f"'type' must be 'game', not {quoted(kind)}: this is not the record of a game")
         game = reader.take(fields, "game", str)
-        version = reader.take(fields, "rules_version", int)
+        version = reader.take(fields, "rules_version", int, low=0, high=LARGEST_VERSION)
         moves = reader.take_list(fields, "moves", str)
         chance = reader.take_list(fields, "chance", int, None)
         if chance is not None:
@@ -164,16 +227,19 @@ class GameRecord:
                 reader.fail("'chance' must list indices of moves, from 0 to "
                             f"{len(moves) - 1}" if moves else "'chance' lists indices of moves, but there are no moves")
         result = reader.take(fields, "result", dict, None)
-        return cls(
+        record = cls(
             game=game, rules_version=version, moves=moves, chance=chance,
-            seats=reader.take_list(fields, "seats", str, []), seed=reader.take(fields, "seed", int, None),
+            seats=reader.take_list(fields, "seats", str, [], most=MAX_SEATS),
+            seed=reader.take(fields, "seed", int, None, low=0, high=LARGEST),
             result=None if result is None else GameResult.from_json(result, reader),
             sfida=reader.take(fields, "sfida", str, ""), extra=fields, where=where)
+        _ = record.forfeit
+        return record
 
     @classmethod
     def from_json_line(cls, line: str, where: str = "") -> GameRecord:
         """Build a record from its line of JSON; raises InvalidRecord."""
-        return cls.from_json(FieldReader(where).parse(line), where)
+        return cls._read(FieldReader(where).parse(line), where)
 
     # ---- replay -------------------------------------------------------------------------------
 
@@ -207,6 +273,8 @@ class GameRecord:
                         f"plays version {engine.rules_version}, so it cannot be replayed")
         if self.seats and len(self.seats) != engine.players:
             reader.fail(f"'seats' names {len(self.seats)}, but {quoted(self.game)} has {engine.players}")
+        if self.forfeit is not None and self.forfeit.seat >= engine.players:
+            reader.fail(f"there is no seat {self.forfeit.seat} to forfeit: the seats are 0 to {engine.players - 1}")
         state = engine.initial_state()
         chance = None if self.chance is None else frozenset(self.chance)
         for ply in range(until):

@@ -99,7 +99,7 @@ def _outcome(task: BlockTask, rotation: int, request: GameRequest, reply: GameRe
         utilities, ranks = result.utilities, result.ranks
     else:
         utilities, ranks = forfeited(len(request.seating), reply.forfeit.seat)
-        extra["forfeit"] = {"seat": reply.forfeit.seat, "kind": reply.forfeit.kind, "reason": reply.forfeit.reason}
+        extra["forfeit"] = reply.forfeit.to_json()
     return GameOutcome(
         block=task.block.index, rotation=rotation, agents=request.seating, record=reply.record.with_extra(**extra),
         utilities=utilities, ranks=ranks, scores=reply.scores, decisions=reply.decisions, seconds=reply.seconds,

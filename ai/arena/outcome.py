@@ -5,27 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from sfida.engines.records import GameRecord
+from sfida.engines.records import Forfeit, GameRecord
 
-
-@dataclass(frozen=True)
-class Forfeit:
-    """Why a game was taken from an agent.
-
-    Attributes
-    ----------
-    seat : int
-        Whose fault it was.
-    kind : str
-        "raised" (an exception), "illegal" (a move that is none), "overtime" (a decision past the limit) or
-        "died" (its process ended).
-    reason : str
-        One line for people.
-    """
-
-    seat: int
-    kind: str
-    reason: str
+__all__ = ["Forfeit", "GameOutcome", "forfeited"]
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from sfida.ai.registry import agent as make_agent
 from sfida.ai.table import Table, begin_game, close_agent
 from sfida.cython_ext.errors import IllegalMove, SfidaError
 from sfida.engines.game import Game
+from sfida.engines.record_fields import valid_text
 from sfida.engines.records import GameRecord
 
 _ARRIVAL = 30.0                 # seconds an agent may take to get ready, besides the limit of a decision
@@ -134,7 +135,7 @@ def _answerable(seat: int) -> Iterator[None]:
         yield
     except BaseException as error:          # sys.exit() of an agent, too
         kind = "illegal" if isinstance(error, IllegalMove) else getattr(error, "kind", "raised")
-        text = " ".join(str(error).split())
+        text = valid_text(" ".join(str(error).split()))
         if not isinstance(error, SfidaError):
             text = f"{type(error).__name__}: {text}" if text else type(error).__name__
         raise _Fault(Forfeit(seat, kind, text[:MAX_REASON])) from error

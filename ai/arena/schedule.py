@@ -19,10 +19,11 @@ import numpy as np
 
 from sfida.ai.seeds import block_seed, game_seed, lineup_seed
 from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.records import MAX_SEATS
 from sfida.engines.spec import quoted
 
 MODES = ("round-robin", "gauntlet")
-MAX_SEATS = 6
+LUCKS = ("common", "independent")
 MAX_LINEUPS = 10_000
 _VERSION = 1                    # of the rules below; part of the digest
 
@@ -73,7 +74,7 @@ class Setup:
             raise InvalidOption(f"the mode must be {' or '.join(MODES)}, not {quoted(self.mode)}")
         if self.mirror and (self.mode != "gauntlet" or self.players == 2):
             raise InvalidOption("mirrored line-ups belong to a gauntlet with more than two seats")
-        if self.luck not in ("common", "independent"):
+        if self.luck not in LUCKS:
             raise InvalidOption(f"the luck must be common or independent, not {quoted(self.luck)}")
 
     @property
@@ -164,8 +165,16 @@ class Schedule:
     @cached_property
     def digest(self) -> str:
         """16 hex digits that name the schedule, whatever its length."""
+        return self._digest(_VERSION)
+
+    @property
+    def older_digests(self) -> tuple[str, ...]:
+        """What `digest` was by earlier rules of the schedule."""
+        return tuple(self._digest(version) for version in range(1, _VERSION))
+
+    def _digest(self, version: int) -> str:
         setup = self.setup
-        words: list[Any] = [_VERSION, setup.game, setup.rules_version, setup.players, setup.agents, setup.seed,
+        words: list[Any] = [version, setup.game, setup.rules_version, setup.players, setup.agents, setup.seed,
                             setup.mode, setup.mirror, setup.luck, self.lineups]
         return hashlib.blake2b(json.dumps(words).encode(), digest_size=8).hexdigest()
 

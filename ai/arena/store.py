@@ -1,29 +1,33 @@
 """The store of a tournament: one SQLite file, one transaction a game, so that no finished game is ever lost.
 
 The write-ahead log lets workers add games while others read. A killed process loses at most the games that it was
-playing.
+playing. Whatever is read is checked, as the file may have been damaged or edited; who only reads changes nothing.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from sfida.ai.arena.outcome import Forfeit, GameOutcome
-from sfida.ai.arena.schedule import Schedule, Setup
+from sfida.ai.arena.outcome import GameOutcome
+from sfida.ai.arena.schedule import Setup
+from sfida.ai.arena.schema import COLUMNS, FORMAT, Header, columns_of, header_of, read_columns, read_header
+from sfida.ai.arena.sequential import SprtOptions
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.files import open_regular
+from sfida.engines.record_fields import FieldReader
 from sfida.engines.record_files import LONGEST_LINE
-from sfida.engines.records import GameRecord, sfida_version
-from sfida.engines.spec import shown
+from sfida.engines.records import GameRecord
+from sfida.engines.spec import quoted, shown
 
-FORMAT = 1
 _APPLICATION = 0x53464944               # "SFID", in the header of the file
+_MAGIC = b"SQLite format 3\0"
 _PATIENCE = 60.0                        # seconds to wait for another writer
 _TABLES = (
     "CREATE TABLE header (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
@@ -35,36 +39,23 @@ _TABLES = (
         PRIMARY KEY (block, rotation)
     )""",
 )
-_NOTES = ("sprt", "limit")
-_COLUMNS = "block, rotation, agents, utilities, ranks, scores, decisions, seconds, wall, forfeit, record"
-
-
-def header_of(setup: Setup) -> dict[str, Any]:
-    """Return what identifies a tournament: versions, specs, seed and schedule; JSON-able."""
-    return {
-        "format": FORMAT, "sfida": sfida_version(), "game": setup.game, "rules_version": setup.rules_version,
-        "players": setup.players, "agents": list(setup.agents), "seed": setup.seed, "mode": setup.mode,
-        "mirror": setup.mirror, "luck": setup.luck, "schedule": Schedule(setup).digest, "games": setup.games,
-    }
-
-
-def setup_of(header: Mapping[str, Any]) -> Setup:
-    """Return the setup that a header tells of."""
-    return Setup(game=header["game"], rules_version=header["rules_version"], players=header["players"],
-                 agents=tuple(header["agents"]), games=header["games"], seed=header["seed"], mode=header["mode"],
-                 mirror=header["mirror"], luck=header["luck"])
+_INSERT = f"INSERT OR IGNORE INTO game ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
+_SELECT = f"SELECT {', '.join(COLUMNS)} FROM game"
+_PLAIN = ("block", "rotation", "wall", "record")        # columns that are no JSON
 
 
 class Store:
-    """An open store; use `create` or `open`, and `with`."""
+    """An open store; use `create`, `open` or `read`, and `with`."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
+        self._seen: tuple[int, int] | None = None       # the file as it was, where no lock keeps it so
+        self._known: tuple[dict[str, Any], Header] | None = None
 
     @classmethod
-    def create(cls, path: Path, setup: Setup) -> Store:
-        """Make a new store.
+    def create(cls, path: Path, setup: Setup, outcomes: Iterable[GameOutcome] = ()) -> Store:
+        """Make a new store that holds these games, all at once: after a crash there is all of it or nothing.
 
         Raises
         ------
@@ -73,57 +64,133 @@ class Store:
         """
         if path.exists() and not path.is_file():
             raise InvalidRecord(f"{shown(path)}: no regular file, so no store can be made there")
-        if path.exists() and path.stat().st_size:
-            raise InvalidRecord(f"{shown(path)}: the file exists already; give another name, or go on with the "
-                                "tournament in it by --resume")
+        if not is_vacant(path):
+            raise InvalidRecord(f"{shown(path)}: the file exists already; give another name, or go on with the tournament "
+                                "in it by --resume")
+        header = header_of(setup)
+        read_header(header, FieldReader(shown(path)))         # what could not be read is not written
+        new = not path.exists()
         with _explained(path):
-            connection = _connect(path, "rwc")
-            connection.execute("BEGIN IMMEDIATE")       # all of it or nothing
-            for statement in (*_TABLES, f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {FORMAT}"):
-                connection.execute(statement)
-            connection.executemany("INSERT INTO header VALUES (?, ?)",
-                                   [(key, json.dumps(value)) for key, value in header_of(setup).items()])
-            connection.commit()
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = NORMAL")
+            connection = _connect(path, "mode=rwc")
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                for statement in (*_TABLES, f"PRAGMA application_id = {_APPLICATION}",
+                                  f"PRAGMA user_version = {FORMAT}"):
+                    connection.execute(statement)
+                connection.executemany("INSERT INTO header VALUES (?, ?)",
+                                       [(key, json.dumps(value)) for key, value in header.items()])
+                connection.executemany(_INSERT, map(_row, outcomes))
+                connection.commit()
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = NORMAL")
+            except BaseException:
+                connection.close()
+                if new and path.exists() and not path.stat().st_size:
+                    path.unlink()
+                raise
         return cls(path, connection)
 
     @classmethod
     def open(cls, path: Path) -> Store:
-        """Open a store.
+        """Open a store to add games to it.
 
         Raises
         ------
         InvalidRecord
             If there is none, or the file is something else.
         """
+        return cls._opened(path, "mode=rw")
+
+    @classmethod
+    def read(cls, path: Path) -> Store:
+        """Open a store to read it: it is checked as by `verify`, and nothing changes it.
+
+        A file system that cannot be written to is no hindrance. A store that is being played may be read as well.
+
+        Raises
+        ------
+        InvalidRecord
+            If there is none, it is damaged, or the file is something else.
+        """
+        left = _left_beside(path)
+        if left is None:        # SQLite would leave files of its own beside it, or fail where it cannot
+            seen = _stamp(path)
+            store = cls._opened(path, "mode=ro&immutable=1")
+            store._seen = seen
+        elif os.access(left.parent, os.W_OK) or _beside(path, "-shm").exists():
+            store = cls._opened(path, "mode=ro")
+        else:
+            raise InvalidRecord(f"{shown(path)}: its latest games are still in '{left.name}', which cannot be taken in where "
+                                "nothing can be written: copy both files to another folder")
+        try:
+            store.verify()
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    @classmethod
+    def _opened(cls, path: Path, how: str) -> Store:
         if not path.is_file():
             raise InvalidRecord(f"{shown(path)}: there is no such store")
         with _explained(path):
-            connection = _connect(path, "rw")
-            if connection.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
+            connection = _connect(path, how)
+            try:
+                if connection.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
+                    raise InvalidRecord(f"{shown(path)}: not a store of a tournament")
+                found = connection.execute("PRAGMA user_version").fetchone()[0]
+                if found != FORMAT:
+                    raise InvalidRecord(f"{shown(path)}: a store of format {found}; this program reads format {FORMAT}")
+                connection.execute("PRAGMA trusted_schema = OFF")
+                connection.execute("PRAGMA cell_size_check = ON")
+                _check_tables(path, connection)
+                connection.execute("PRAGMA synchronous = NORMAL")
+            except BaseException:
                 connection.close()
-                raise InvalidRecord(f"{shown(path)}: not a store of a tournament")
-            found = connection.execute("PRAGMA user_version").fetchone()[0]
-            if found != FORMAT:
-                connection.close()
-                raise InvalidRecord(f"{shown(path)}: a store of format {found}; this program reads format {FORMAT}")
-            connection.execute("PRAGMA synchronous = NORMAL")
+                raise
         return cls(path, connection)
+
+    def verify(self) -> None:
+        """Go through the whole file and its header; games are checked when they are read.
+
+        Raises
+        ------
+        InvalidRecord
+            If something is damaged.
+        """
+        with self._reading():
+            found = self._connection.execute("PRAGMA integrity_check(1)").fetchall()
+            if found != [("ok",)]:
+                raise sqlite3.DatabaseError(str(found[0][0]) if found else "it cannot be checked")
+        self._read_header()
 
     # ---- header -------------------------------------------------------------------------------
 
     @property
     def header(self) -> dict[str, Any]:
         """Versions, specs, seed, schedule hash and number of games."""
-        with _explained(self.path):
-            return {key: json.loads(value) for key, value in
-                    self._connection.execute("SELECT key, value FROM header ORDER BY key")}
+        return dict(self._read_header()[0])
 
     @property
     def setup(self) -> Setup:
         """What decides the games of the tournament."""
-        return setup_of(self.header)
+        return self._read_header()[1].setup
+
+    @property
+    def sprt(self) -> SprtOptions | None:
+        """The sequential test of the latest run."""
+        return self._read_header()[1].sprt
+
+    def _read_header(self) -> tuple[dict[str, Any], Header]:
+        with self._reading():
+            rows = self._connection.execute("SELECT key, value FROM header ORDER BY key").fetchall()
+        reader = FieldReader(f"{shown(self.path)}, header")
+        if not all(isinstance(text, str) for row in rows for text in row):
+            reader.fail("it must hold texts and nothing else")
+        data = {key: reader.parse(value, f"'{key}'") for key, value in rows}
+        if self._known is None or self._known[0] != data:
+            self._known = data, read_header(data, reader)
+        return self._known
 
     def check(self, setup: Setup) -> None:
         """Make sure that the store holds games of this tournament, and note a larger number of games.
@@ -133,6 +200,45 @@ class Store:
         InvalidRecord
             If anything that decides its games differs; every difference is told.
         """
+        self.merge(setup, ())
+
+    def note(self, key: str, value: Any) -> None:
+        """Note something about this run that does not decide any game: "sprt" or "limit"."""
+        with self._writing() as connection:
+            connection.execute("INSERT OR REPLACE INTO header VALUES (?, ?)", (key, json.dumps(value)))
+
+    # ---- games --------------------------------------------------------------------------------
+
+    def add(self, outcome: GameOutcome) -> None:
+        """Add a game, in a transaction of its own; one that is there already stays as it is."""
+        with self._writing() as connection:
+            connection.execute(_INSERT, _row(outcome))
+
+    def merge(self, setup: Setup, outcomes: Iterable[GameOutcome]) -> int:
+        """Add games of a tournament in one transaction, and return how many are new.
+
+        Parameters
+        ----------
+        setup : Setup
+            Of the tournament; a larger number of games is noted.
+        outcomes : iterable of GameOutcome
+
+        Raises
+        ------
+        InvalidRecord
+            If the store holds another tournament, every difference being told, or a game that is damaged. Nothing is
+            added then.
+        """
+        with self._writing() as connection:
+            self._refuse_another(setup)
+            for _ in self.outcomes():               # a damaged store takes no more games
+                pass
+            before = len(self)
+            connection.execute("UPDATE header SET value = ? WHERE key = 'games'", (json.dumps(setup.games),))
+            connection.executemany(_INSERT, map(_row, outcomes))
+            return len(self) - before
+
+    def _refuse_another(self, setup: Setup) -> None:
         held, asked = self.header, header_of(setup)
         differences = [f"{key} is {_shown(held.get(key))} there and {_shown(value)} here"
                        for key, value in asked.items() if key not in ("games", "schedule") and held.get(key) != value]
@@ -142,49 +248,31 @@ class Store:
             differences = [f"it is a tournament of {held['games']} games there and of {asked['games']} here"]
         if differences:
             raise InvalidRecord(f"{shown(self.path)}: holds another tournament: {'; '.join(differences)}")
-        with _explained(self.path), self._connection as connection:
-            connection.execute("UPDATE header SET value = ? WHERE key = 'games'", (json.dumps(setup.games),))
-
-    @property
-    def notes(self) -> dict[str, Any]:
-        """What was noted about the latest run: "sprt" and "limit"."""
-        return {key: value for key, value in self.header.items() if key in _NOTES}
-
-    def note(self, key: str, value: Any) -> None:
-        """Note something about this run that does not decide any game."""
-        with _explained(self.path), self._connection as connection:
-            connection.execute("INSERT OR REPLACE INTO header VALUES (?, ?)", (key, json.dumps(value)))
-
-    # ---- games --------------------------------------------------------------------------------
-
-    def add(self, outcome: GameOutcome) -> None:
-        """Add a game, in a transaction of its own; one that is there already stays as it is."""
-        forfeit = outcome.forfeit
-        row = (outcome.block, outcome.rotation, *map(json.dumps, (
-                   outcome.agents, outcome.utilities, outcome.ranks, outcome.scores, outcome.decisions,
-                   outcome.seconds)),
-               outcome.wall,
-               None if forfeit is None else json.dumps([forfeit.seat, forfeit.kind, forfeit.reason]),
-               outcome.record.to_json_line())
-        with _explained(self.path), self._connection as connection:
-            connection.execute(f"INSERT OR IGNORE INTO game ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?)", row)
 
     def held(self) -> set[tuple[int, int]]:
         """Return (block, rotation) of every game."""
-        with _explained(self.path):
+        with self._reading():
             return set(self._connection.execute("SELECT block, rotation FROM game"))
 
     def __len__(self) -> int:
-        with _explained(self.path):
+        with self._reading():
             return int(self._connection.execute("SELECT count(*) FROM game").fetchone()[0])
 
     def outcomes(self, until: int | None = None) -> Iterator[GameOutcome]:
-        """Yield the games in the order of the schedule, up to the block `until`."""
+        """Yield the games in the order of the schedule, up to the block `until`.
+
+        Raises
+        ------
+        InvalidRecord
+            At the first game that is damaged.
+        """
         last = -1 if until is None else until
-        with _explained(self.path):
-            for row in self._connection.execute(
-                    f"SELECT {_COLUMNS} FROM game WHERE block < ? OR ? < 0 ORDER BY block, rotation", (last, last)):
-                yield self._outcome(row)
+        header = self._read_header()[1]
+        with self._reading():
+            rows = self._connection.execute(f"{_SELECT} WHERE block < ? OR ? < 0 ORDER BY block, rotation",
+                                            (last, last))
+            for number, row in enumerate(rows, start=1):
+                yield self._outcome(number, row, header)
 
     def record(self, number: int) -> GameRecord:
         """Return a record; games are counted from 1 in the order of the schedule.
@@ -192,27 +280,43 @@ class Store:
         Raises
         ------
         InvalidRecord
-            If there is no such game.
+            If there is no such game, or it is damaged.
         """
-        with _explained(self.path):
-            row = self._connection.execute("SELECT record FROM game ORDER BY block, rotation LIMIT 1 OFFSET ?",
-                                           (number - 1,)).fetchone()
-        if row is None:
-            count = len(self)
+        count = len(self)
+        if not 1 <= number <= count:
             raise InvalidRecord(f"{shown(self.path)}: there is no game {number}; the store holds "
                                 + (f"game 1 to {count}" if count > 1 else "one game" if count else "no game"))
-        return GameRecord.from_json_line(row[0], where=f"{shown(self.path)}, game {number}")
+        with self._reading():
+            row = self._connection.execute(f"{_SELECT} ORDER BY block, rotation LIMIT 1 OFFSET ?",
+                                           (number - 1,)).fetchone()
+        return self._outcome(number, row, self._read_header()[1]).record
 
-    def _outcome(self, row: tuple[Any, ...]) -> GameOutcome:
-        block, rotation, *texts, wall, forfeit, record = row
-        agents, utilities, ranks, scores, decisions, seconds = (tuple(json.loads(text)) for text in texts)
-        where = f"{shown(self.path)}, block {block}, game {rotation}"
-        return GameOutcome(
-            block, rotation, agents, GameRecord.from_json_line(record, where),
-            utilities, ranks, scores, decisions, seconds, wall,
-            None if forfeit is None else Forfeit(*json.loads(forfeit)))
+    def _outcome(self, number: int, row: tuple[Any, ...], header: Header) -> GameOutcome:
+        reader = FieldReader(f"{shown(self.path)}, game {number}")
+        columns = dict(zip(COLUMNS, row, strict=True))
+        for key in COLUMNS:
+            if key not in _PLAIN:
+                text = reader.take(dict(columns), key, str, None)
+                columns[key] = None if text is None else reader.parse(text, f"'{key}'")
+        return read_columns(columns, header, reader)
 
     # ---- end ----------------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of what is done in it, or nothing."""
+        with _explained(self.path), self._connection as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            with _explained(self.path):
+                yield
+        finally:
+            if self._seen is not None and _stamp(self.path) != self._seen:
+                raise InvalidRecord(f"{shown(self.path)}: somebody began to write to it while it was read; try again")
 
     def close(self) -> None:
         """Close the file."""
@@ -228,18 +332,83 @@ class Store:
 
 def is_store(path: Path) -> bool:
     """Say whether a file is a store, by its first bytes."""
+    head = _head(path)
+    return head.startswith(_MAGIC) and head[68:72] == _APPLICATION.to_bytes(4, "big")
+
+
+def is_vacant(path: Path) -> bool:
+    """Say whether a store can be made here: nothing is there, an empty file, or what a killed process began to make."""
+    if _beside(path, "-journal").exists() and _head(path)[:len(_MAGIC)] in (_MAGIC, bytes(len(_MAGIC))):
+        with contextlib.suppress(sqlite3.Error), contextlib.closing(_connect(path, "mode=rw")) as left:
+            left.execute("SELECT count(*) FROM sqlite_master").fetchone()       # SQLite takes back what is half done
+    return not (path.exists() and path.stat().st_size)
+
+
+def _head(path: Path) -> bytes:
+    """Return the first bytes of a file; none where there is no file that can be read."""
     try:
         with open_regular(path) as file:
-            head = file.read(72)
+            return file.read(100)
     except OSError:
-        return False
-    return head.startswith(b"SQLite format 3\0") and head[68:72] == _APPLICATION.to_bytes(4, "big")
+        return b""
 
 
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=_PATIENCE)
+def _connect(path: Path, how: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=_PATIENCE)
+    connection.text_factory = _text
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_LINE)
     return connection
+
+
+def _text(data: bytes) -> str:
+    """Decode a text; bytes that are none become what no field takes, so that the field is named."""
+    return data.decode(errors="surrogateescape")
+
+
+def _beside(path: Path, ending: str) -> Path:
+    """Return the path of a file that SQLite keeps beside a store."""
+    real = path.resolve()
+    return real.with_name(real.name + ending)
+
+
+def _left_beside(path: Path) -> Path | None:
+    """Return the log or journal of a store that somebody has open to write, or that a killed process has left."""
+    log, journal = _beside(path, "-wal"), _beside(path, "-journal")
+    if log.exists() and (log.stat().st_size or _beside(path, "-shm").exists()):
+        return log
+    return journal if journal.exists() else None
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """Return what tells of a change of a file; (0, 0) when it is gone."""
+    try:
+        found = path.stat()
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
+
+
+def _check_tables(path: Path, connection: sqlite3.Connection) -> None:
+    """Refuse tables that are missing or other ones, and whatever would act on them."""
+    right = {statement.split()[2]: statement for statement in _TABLES}
+    found = set()
+    for kind, name, table, sql in connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"):
+        if kind == "table" and name in right:
+            if " ".join(str(sql).split()) != " ".join(right[name].split()):
+                raise InvalidRecord(f"{shown(path)}: its table '{name}' is not as this program makes it")
+            found.add(name)
+        elif kind in ("view", "trigger") or (table in right and sql is not None):
+            raise InvalidRecord(f"{shown(path)}: holds the {kind} {quoted(name)}, which this program does not make")
+    missing = [name for name in right if name not in found]
+    if missing:
+        raise InvalidRecord(f"{shown(path)}: its table '{missing[0]}' is missing")
+
+
+def _row(outcome: GameOutcome) -> tuple[Any, ...]:
+    columns = columns_of(outcome)
+    FieldReader().check(columns)                    # what could not be read is not written
+    return (*(value if key in _PLAIN or value is None else json.dumps(value) for key, value in columns.items()),
+            outcome.record.to_json_line())
 
 
 def _shown(value: object) -> str:
@@ -251,8 +420,10 @@ def _explained(path: Path) -> Iterator[None]:
     """Say in one line what SQLite has against a file."""
     try:
         yield
-    except sqlite3.Error as error:
-        reason = str(error)
-        if isinstance(error, sqlite3.DatabaseError) and "not a database" in reason:
+    except (sqlite3.Error, UnicodeError) as error:          # SQLite's own words may be damaged, too
+        reason = " ".join(str(error).encode(errors="backslashreplace").decode().split())
+        if "not a database" in reason:
             reason = "not a store of a tournament"
+        elif not isinstance(error, sqlite3.OperationalError):
+            reason = f"damaged: {reason}"
         raise InvalidRecord(f"{shown(path)}: {reason}") from error

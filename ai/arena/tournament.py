@@ -24,7 +24,7 @@ from sfida.ai.arena.schedule import Schedule, Setup
 from sfida.ai.arena.sequential import SprtOptions
 from sfida.ai.arena.standings import Standings
 from sfida.ai.arena.stopping import Stopping, counted_blocks, most_games
-from sfida.ai.arena.store import Store
+from sfida.ai.arena.store import Store, is_vacant
 from sfida.ai.arena.tally import Tally
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seeds import check_seed, fresh_seed
@@ -162,10 +162,11 @@ class Tournament:
             return table_of(opened)
 
     def _open(self, path: Path, resume: bool) -> Store:
-        if not (resume and path.exists() and path.stat().st_size):
+        if not resume or is_vacant(path):
             return Store.create(path, self.setup)
         store = Store.open(path)
         try:
+            store.verify()
             store.check(self.setup)
         except BaseException:
             store.close()
@@ -260,17 +261,12 @@ class _Run:
 
 def table_of(store: Store) -> Standings:
     """Return the table of what a store holds; a sequential test that has decided leaves out later blocks."""
-    return evaluate(Tally.of(counted(store), store.setup.players), store.setup, sprt=_sprt(store))
+    return evaluate(Tally.of(counted(store), store.setup.players), store.setup, sprt=store.sprt)
 
 
 def counted(store: Store) -> Iterator[GameOutcome]:
     """Yield the games of a store that count, in the order of the schedule."""
-    return store.outcomes(counted_blocks(store.outcomes(), store.setup, _sprt(store)))
-
-
-def _sprt(store: Store) -> SprtOptions | None:
-    text = store.notes.get("sprt")
-    return None if text is None else SprtOptions.parse(text)
+    return store.outcomes(counted_blocks(store.outcomes(), store.setup, store.sprt))
 
 
 def _check_agent(agent: Agent, game: Game) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sfida.ai.arena.outcome import Forfeit, GameOutcome, forfeited
-from sfida.ai.arena.schedule import Schedule, Setup
-from sfida.ai.arena.store import Store, header_of, setup_of
-from sfida.cython_ext.errors import InvalidOption, InvalidRecord
+from sfida.ai.arena.outcome import GameOutcome
+from sfida.ai.arena.schema import Header, read_game, read_header, timing_of
+from sfida.ai.arena.store import Store, is_vacant
+from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.record_fields import FieldReader
 from sfida.engines.record_files import read_records, write_records
 from sfida.engines.records import GameRecord
@@ -23,10 +24,10 @@ def export_games(store: Store, path: Path) -> int:
     Raises
     ------
     InvalidRecord
-        If the file cannot be written.
+        If the store is damaged or the file cannot be written.
     """
     header = store.header
-    records = [outcome.record.with_extra(**{_HEADER: header, _GAME: _timing(outcome)}) for outcome in store.outcomes()]
+    records = [game.record.with_extra(**{_HEADER: header, _GAME: timing_of(game)}) for game in store.outcomes()]
     write_records(path, records)
     return len(records)
 
@@ -34,81 +35,53 @@ def export_games(store: Store, path: Path) -> int:
 def import_games(path: Path, store_path: Path) -> int:
     """Add the games of a file to a store, which is made when there is none; return how many are new.
 
-    Every game is replayed first, and must be where its tournament's schedule has it.
+    Every game is replayed first, and must be where its tournament's schedule has it. Then all are added in one
+    transaction, a new store with them.
 
     Raises
     ------
     InvalidRecord
-        If a record is not a game of a tournament, does not replay, or belongs to another one than the store; nothing
-        is added then.
+        If a record is not a game of a tournament, does not replay, or belongs to another one than the store, or the
+        store is damaged; nothing is added then.
     """
-    outcomes = []
-    header: dict[str, Any] | None = None
-    schedule: Schedule | None = None
+    outcomes: dict[tuple[int, int], GameOutcome] = {}
+    data: dict[str, Any] | None = None
+    header: Header | None = None
+    longest: Header | None = None
     for record in read_records(path):
         reader = FieldReader(record.where)
-        fields = dict(record.extra)
-        found = reader.take(fields, _HEADER, dict)
-        if schedule is None or found != header:
-            setup = _setup(found, reader)
-            if schedule is not None and Schedule(setup).digest != schedule.digest:
+        found = reader.take(dict(record.extra), _HEADER, dict)
+        if header is None or longest is None or found != data:
+            data, header = found, _header(found, record)
+            if longest is not None and header.schedule.digest != longest.schedule.digest:
                 reader.fail("a game of another tournament than the games before it")
-            header, schedule = found, Schedule(setup)
-        outcomes.append(_outcome(record, reader, fields, schedule))
-    if schedule is None:
+            if longest is None or header.setup.games > longest.setup.games:
+                longest = header
+        outcome = _outcome(record, reader, header)
+        before = outcomes.setdefault((outcome.block, outcome.rotation), outcome)
+        if before != outcome:
+            reader.fail(f"block {outcome.block}, rotation {outcome.rotation} is given twice, as two different games")
+    if longest is None:
         raise InvalidRecord(f"{shown(path)}: the file holds no game")
-    new = not (store_path.exists() and store_path.stat().st_size)
-    with Store.create(store_path, schedule.setup) if new else Store.open(store_path) as store:
-        store.check(schedule.setup)
-        before = len(store)
-        for outcome in outcomes:
-            store.add(outcome)
-        return len(store) - before
+    if is_vacant(store_path):
+        Store.create(store_path, longest.setup, outcomes.values()).close()
+        return len(outcomes)
+    with Store.open(store_path) as store:
+        store.verify()
+        return store.merge(longest.setup, outcomes.values())
 
 
-def _timing(outcome: GameOutcome) -> dict[str, Any]:
-    return {"decisions": list(outcome.decisions), "seconds": list(outcome.seconds), "wall": outcome.wall}
+def _header(data: dict[str, Any], record: GameRecord) -> Header:
+    reader = FieldReader(f"{record.where}: '{_HEADER}' does not describe a tournament")
+    header = read_header(data, reader)
+    if not header.current:
+        reader.fail("its schedule is made by rules of an earlier version of this program")
+    return header
 
 
-def _setup(header: dict[str, Any], reader: FieldReader) -> Setup:
-    try:
-        setup = setup_of(header)
-        if header_of(setup)["schedule"] != header.get("schedule"):
-            reader.fail("the schedule of its tournament is not one that this program makes")
-    except (KeyError, TypeError, InvalidOption) as error:
-        reader.fail(f"'{_HEADER}' does not describe a tournament: {error}")
-    return setup
-
-
-def _outcome(record: GameRecord, reader: FieldReader, fields: dict[str, Any], schedule: Schedule) -> GameOutcome:
-    block, rotation = reader.take(fields, "block", int), reader.take(fields, "rotation", int)
-    timing = reader.take(fields, _GAME, dict)
-    given = reader.take(fields, "forfeit", dict, None)
-    forfeit = None if given is None else dict(given)
-    setup = schedule.setup
-    if block < 0 or not 0 <= rotation < setup.players:
-        reader.fail(f"block {block}, rotation {rotation} is not in the schedule")
-    seating = schedule.block(block).seating(rotation)
-    seats = tuple(setup.agents[index] for index in seating)
-    if record.seats != seats or record.seed != schedule.game_seed(block, rotation):
-        reader.fail(f"block {block}, rotation {rotation} of this tournament is another game")
+def _outcome(record: GameRecord, reader: FieldReader, header: Header) -> GameOutcome:
+    extra = dict(record.extra)
+    extra.pop(_HEADER)
+    timing = reader.take(extra, _GAME, dict)
     state = record.replay()
-    if (record.result is None) != (forfeit is not None):
-        reader.fail("a game of a tournament has either a result or a forfeit")
-    if forfeit is None:
-        assert record.result is not None
-        utilities, ranks, fault = record.result.utilities, record.result.ranks, None
-    else:
-        fault = Forfeit(reader.take(forfeit, "seat", int), reader.take(forfeit, "kind", str),
-                        reader.take(forfeit, "reason", str))
-        if not 0 <= fault.seat < setup.players:
-            reader.fail(f"there is no seat {fault.seat} to forfeit")
-        utilities, ranks = forfeited(setup.players, fault.seat)
-    kept = {key: value for key, value in record.extra.items() if key not in (_HEADER, _GAME)}
-    return GameOutcome(
-        block=block, rotation=rotation, agents=seating,
-        record=GameRecord(**{**{name: getattr(record, name) for name in (
-            "game", "rules_version", "moves", "seats", "seed", "chance", "result", "sfida")}, "extra": kept}),
-        utilities=utilities, ranks=ranks, scores=tuple(state.scores()),
-        decisions=reader.take_list(timing, "decisions", int), seconds=reader.take_list(timing, "seconds", float),
-        wall=reader.take(timing, "wall", float), forfeit=fault)
+    return read_game(replace(record, extra=extra), timing, header, reader, scores=tuple(state.scores()))

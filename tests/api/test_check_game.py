@@ -223,6 +223,14 @@ class BothWin(TicTacToePosition):
         return [1.0, 1.0]
 
 
+@broken(TicTacToe, r"scores\(\) gives \[-?\d+, 0\]: no record takes points beyond 1e\+09")
+class PointsWithoutEnd(TicTacToePosition):
+    __slots__ = ()
+
+    def scores(self):
+        return [1e30, 0.0]
+
+
 @broken(TicTacToe, r"not ended after")
 class NeverEnds(TicTacToePosition):
     __slots__ = ()

@@ -1,10 +1,12 @@
 """Records: what is written is read back, replays, and any damage is named in one line."""
 
 import contextlib
+import dataclasses
 import gzip
 import json
 import multiprocessing
 import os
+import random
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ import sfida
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.record_files import append_record, read_record, read_records, write_records
 from sfida.engines.records import GameRecord, GameResult
+from support.damage import damage_json
 
 GAMES = ["tic_tac_toe", "kuhn_poker", "leduc_poker", "goofspiel", "phantom_tic_tac_toe",
          "carcassonne:players=3,river=true"]
@@ -120,10 +123,10 @@ def test_chance_indices_are_checked(leduc):
 @pytest.mark.parametrize("key", ["utilities", "scores", "ranks"])
 def test_a_tampered_result_is_named(leduc, key):
     result = leduc.result.to_json()
-    wrong = [value + 1 for value in result[key]]
+    wrong = result[key][::-1]
     assert error_of(leduc, result={**result, key: wrong}).startswith(
         f"the result does not fit the moves: '{key}' is {wrong} in the record, but the game gives ")
-    three = {key: [*values, 1] for key, values in result.items()}
+    three = {"utilities": [*result["utilities"], 0], "scores": [*result["scores"], 1], "ranks": [*result["ranks"], 3]}
     assert error_of(leduc, result=three).startswith("the result does not fit the moves")
 
 
@@ -146,6 +149,83 @@ def test_a_tampered_result_is_named(leduc, key):
 ])
 def test_wrong_fields_are_named(leduc, changes, message):
     assert error_of(leduc, **changes).startswith(message)
+
+
+HUGE = 10**400
+
+
+@pytest.mark.parametrize(("changes", "message"), [
+    ({"schema": HUGE}, "'schema' holds a whole number beyond 2**128 - 1"),
+    ({"rules_version": HUGE}, "'rules_version' holds a whole number beyond 2**128 - 1"),
+    ({"seed": HUGE}, "'seed' holds a whole number beyond 2**128 - 1"),
+    ({"chance": [0, HUGE]}, "'chance' holds a whole number beyond 2**128 - 1"),
+    ({"result": {"utilities": [1, 0], "scores": [HUGE, 0], "ranks": [1, 2]}}, "'result' holds a whole number beyond"),
+    ({"result": {"utilities": [1, 0], "scores": [0, 0], "ranks": [1, -HUGE]}}, "'result' holds a whole number beyond"),
+    ({"note": [{"deep": HUGE}]}, "'note' holds a whole number beyond 2**128 - 1"),
+    ({"seed": -1}, "'seed' must be a whole number from 0 to "),
+    ({"rules_version": -1}, "'rules_version' must be a whole number from 0 to "),
+    ({"seats": ["random"] * 7}, "'seats' must have at most 6 entries, not 7"),
+    ({"seats": ["random", "a\ud800"]}, "'seats' must be valid text, which '\\ud800' is no part of"),
+    ({"moves": ["a\0b"]}, "'moves' must be valid text, which '\\x00' is no part of"),
+    ({"game": "\udfff"}, "'game' must be valid text"),
+    ({"\ud800": 1}, "a key of the record must be valid text"),
+    ({"note": {"\ud800": 1}}, "a key of 'note' must be valid text"),
+    ({"result": {"utilities": [1.5, -0.5], "scores": [1, 0], "ranks": [1, 2]}},
+     "entry 1 of 'utilities' must be a number from 0 to 1, not 1.5"),
+    ({"result": {"utilities": [0.75, 0.75], "scores": [1, 0], "ranks": [1, 2]}},
+     "'utilities' are shares of one win and must sum to 1, not to 1.5"),
+    ({"result": {"utilities": [1, 0], "scores": [2e9, 0], "ranks": [1, 2]}}, "entry 1 of 'scores' must be a number"),
+    ({"result": {"utilities": [1, 0], "scores": [0, 0], "ranks": [1, 3]}}, "'ranks' of 2 seats begin with 1 and end"),
+    ({"result": {"utilities": [1, 0], "scores": [0, 0], "ranks": [2, 2]}}, "'ranks' of 2 seats begin with 1 and end"),
+    ({"result": {"utilities": [], "scores": [], "ranks": []}}, "'utilities' must have from 1 to 6 entries, not 0"),
+    ({"forfeit": True}, "'forfeit' must be an object, not true"),
+    ({"forfeit": {"seat": 6, "reason": "gone"}}, "'seat' must be a whole number from 0 to 5, not 6"),
+    ({"forfeit": {"seat": 5, "reason": "gone"}}, "there is no seat 5 to forfeit: the seats are 0 to 1"),
+    ({"forfeit": {"seat": 1, "reason": None}}, "the field 'reason' is missing"),
+])
+def test_what_no_game_has_is_refused(leduc, changes, message):
+    assert error_of(leduc, **changes).startswith(message)
+
+
+def test_numbers_without_an_end_and_data_without_a_floor_are_refused(leduc):
+    line = leduc.to_json_line()
+    for more, message in (('"note": 1e999', "'note' holds a number that is not finite"),
+                          ('"note": [-1e999]', "'note' holds a number that is not finite"),
+                          ('"note": ' + "[" * 40 + "]" * 40, "'note' is nested too deeply: 32 lists and objects")):
+        with pytest.raises(InvalidRecord) as caught:
+            GameRecord.from_json_line(f"{line[:-1]},{more}}}")
+        assert str(caught.value).startswith(message)
+    deep = "[" * 30 + "]" * 30
+    assert GameRecord.from_json_line(f'{line[:-1]},"note":{deep}}}').replay().is_over
+
+
+@pytest.mark.parametrize("change", [
+    {"seats": ("random", "a\ud800")}, {"moves": ("deal:J\0",)}, {"seed": HUGE}, {"seed": -1},
+    {"result": GameResult((1.5, -0.5), (1, 0), (1, 2))}, {"result": GameResult((1.0, 0.0), (float("nan"), 0), (1, 2))},
+    {"extra": {"note": float("inf")}}, {"extra": {"note": object()}},
+])
+def test_what_cannot_be_read_is_not_written(tmp_path, leduc, change):
+    path = tmp_path / "games.jsonl"
+    append_record(path, leduc)
+    before = path.read_bytes()
+    for write in (lambda record: append_record(path, record), lambda record: write_records(path, [leduc, record])):
+        with pytest.raises(InvalidRecord):
+            write(dataclasses.replace(leduc, **change))
+        assert path.read_bytes() == before
+
+
+@given(st.integers(0, 2**32))
+def test_a_damaged_record_is_a_record_or_refused_in_one_line(leduc, seed):
+    rng = random.Random(seed)
+    data, _ = damage_json(leduc.to_json(), rng)
+    refusal = ""
+    try:
+        record = GameRecord.from_json_line(json.dumps(data, ensure_ascii=rng.random() < 0.5))
+        record.replay()
+        assert GameRecord.from_json_line(record.to_json_line()) == record
+    except InvalidRecord as error:
+        refusal = str(error)
+    assert "\n" not in refusal
 
 
 @pytest.mark.parametrize(("line", "message"), [

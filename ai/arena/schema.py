@@ -1,0 +1,190 @@
+"""What the files of a tournament hold, said once: stores and exported games are written and read by it.
+
+The record of a game says nearly everything. A store keeps parts of it a second time, in columns; there both must agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sfida.ai.arena.outcome import GameOutcome, forfeited
+from sfida.ai.arena.schedule import LUCKS, MODES, Schedule, Setup
+from sfida.ai.arena.sequential import SprtOptions, check_setup
+from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.record_fields import LARGEST, FieldReader
+from sfida.engines.records import LARGEST_SCORE, LARGEST_VERSION, MAX_SEATS, GameRecord, sfida_version
+from sfida.engines.spec import quoted
+
+FORMAT = 1
+COLUMNS = ("block", "rotation", "agents", "utilities", "ranks", "scores", "decisions", "seconds", "wall", "forfeit",
+           "record")
+MOST_AGENTS = 2000
+MOST_GAMES = 10**12
+MOST_DECISIONS = 10**9
+LONGEST = 1e9                   # seconds
+_MOST_BLOCKS = 2**62            # in the arrays of a tally
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a store or an exported game says of its tournament.
+
+    Attributes
+    ----------
+    schedule : Schedule
+    current : bool
+        The schedule is made by the rules of this program; by those of an earlier one otherwise, which seated the agents
+        and took the seeds in another way.
+    sprt : SprtOptions or None
+        Of the latest run.
+    """
+
+    schedule: Schedule
+    current: bool
+    sprt: SprtOptions | None
+
+    @property
+    def setup(self) -> Setup:
+        """What decides the games of the tournament."""
+        return self.schedule.setup
+
+
+# ---- tournaments ----------------------------------------------------------------------------------------
+
+
+def header_of(setup: Setup) -> dict[str, Any]:
+    """Return what identifies a tournament: versions, specs, seed and schedule; JSON-able."""
+    return {
+        "format": FORMAT, "sfida": sfida_version(), "game": setup.game, "rules_version": setup.rules_version,
+        "players": setup.players, "agents": list(setup.agents), "seed": setup.seed, "mode": setup.mode,
+        "mirror": setup.mirror, "luck": setup.luck, "schedule": Schedule(setup).digest, "games": setup.games,
+    }
+
+
+def read_header(data: Mapping[str, Any], reader: FieldReader) -> Header:
+    """Return what a header tells of; raises InvalidRecord."""
+    reader.check(dict(data))
+    fields = dict(data)
+    found = reader.take(fields, "format", int)
+    if found != FORMAT:
+        reader.fail(f"format {found} is not one that this program reads (it reads {FORMAT})")
+    reader.take(fields, "sfida", str)
+    values = {
+        "game": reader.take(fields, "game", str),
+        "rules_version": reader.take(fields, "rules_version", int, low=0, high=LARGEST_VERSION),
+        "players": reader.take(fields, "players", int, low=2, high=MAX_SEATS),
+        "agents": reader.take_list(fields, "agents", str, least=2, most=MOST_AGENTS),
+        "games": reader.take(fields, "games", int, low=1, high=MOST_GAMES),
+        "seed": reader.take(fields, "seed", int, low=0, high=LARGEST),
+        "mode": reader.take(fields, "mode", str),
+        "mirror": reader.take(fields, "mirror", bool),
+        "luck": reader.take(fields, "luck", str),
+    }
+    for key, right in (("mode", MODES), ("luck", LUCKS)):       # the setup's own message would repeat it in full
+        if values[key] not in right:
+            reader.fail(f"'{key}' must be {' or '.join(right)}, not {quoted(values[key])}")
+    digest = reader.take(fields, "schedule", str)
+    asked = reader.take(fields, "sprt", str, None)
+    reader.take(fields, "limit", float, None, low=0, high=LONGEST)
+    try:
+        setup = Setup(**values)
+        schedule = Schedule(setup)
+        current = schedule.digest == digest
+        if not current and digest not in schedule.older_digests:
+            reader.fail(f"the schedule is {quoted(digest)} there, but such a tournament has {quoted(schedule.digest)}: "
+                        "something of it was changed")
+        sprt = None if asked is None else SprtOptions.parse(asked)
+        if sprt is not None:
+            check_setup(setup)
+    except InvalidOption as error:
+        reader.fail(str(error))
+    return Header(schedule, current, sprt)
+
+
+# ---- games ----------------------------------------------------------------------------------------------
+
+
+def timing_of(outcome: GameOutcome) -> dict[str, Any]:
+    """Return what is measured of a game and not in its record; JSON-able."""
+    return {"decisions": list(outcome.decisions), "seconds": list(outcome.seconds), "wall": outcome.wall}
+
+
+def columns_of(outcome: GameOutcome) -> dict[str, Any]:
+    """Return the columns of a game in a store but for its record; JSON-able."""
+    forfeit = outcome.forfeit
+    return {
+        "block": outcome.block, "rotation": outcome.rotation, "agents": list(outcome.agents),
+        "utilities": list(outcome.utilities), "ranks": list(outcome.ranks), "scores": list(outcome.scores),
+        **timing_of(outcome), "forfeit": None if forfeit is None else list(forfeit.to_json().values()),
+    }
+
+
+def read_game(record: GameRecord, timing: Mapping[str, Any], header: Header, reader: FieldReader, *,
+              agents: tuple[int, ...] | None = None, scores: tuple[float, ...]) -> GameOutcome:
+    """Return what a game of a tournament came to.
+
+    Parameters
+    ----------
+    record : GameRecord
+    timing : mapping
+        As `timing_of` returns it.
+    header : Header
+        Of the tournament.
+    reader : FieldReader
+    agents : tuple of int, optional
+        Who sat where, which the schedule says unless it is made by earlier rules.
+    scores : tuple of float
+        Points when the game ended, for a game without a result.
+
+    Raises
+    ------
+    InvalidRecord
+        If a field is wrong, or the game is not the one that the schedule has in its place.
+    """
+    setup, schedule = header.setup, header.schedule
+    fields, measured = dict(record.extra), dict(timing)
+    block = reader.take(fields, "block", int)
+    rotation = reader.take(fields, "rotation", int)
+    if not 0 <= block < _MOST_BLOCKS or not 0 <= rotation < setup.players:
+        reader.fail(f"block {quoted(block)}, rotation {quoted(rotation)} is not in the schedule")
+    seating = agents if agents is not None and not header.current else schedule.block(block).seating(rotation)
+    seats = tuple(setup.agents[index] for index in seating)
+    if ((record.game, record.rules_version, record.seats) != (setup.game, setup.rules_version, seats)
+            or (header.current and record.seed != schedule.game_seed(block, rotation))):
+        reader.fail(f"block {block}, rotation {rotation} of this tournament is another game")
+    forfeit, result = record.forfeit, record.result
+    if (result is None) != (forfeit is not None):
+        reader.fail("a game of a tournament has either a result or a forfeit")
+    if result is not None:
+        utilities, ranks, scores = result.utilities, result.ranks, result.scores
+    else:
+        assert forfeit is not None
+        if forfeit.seat >= setup.players:
+            reader.fail(f"there is no seat {forfeit.seat} to forfeit")
+        utilities, ranks = forfeited(setup.players, forfeit.seat)
+    if not len(utilities) == len(scores) == setup.players:
+        reader.fail(f"the result is one of {len(utilities)} seats, but the tournament has {setup.players}")
+    each = {"least": setup.players, "most": setup.players}
+    return GameOutcome(
+        block=block, rotation=rotation, agents=seating, record=record, utilities=utilities, ranks=ranks, scores=scores,
+        decisions=reader.take_list(measured, "decisions", int, low=0, high=MOST_DECISIONS, **each),
+        seconds=reader.take_list(measured, "seconds", float, low=0, high=LONGEST, **each),
+        wall=reader.take(measured, "wall", float, low=0, high=LONGEST), forfeit=forfeit)
+
+
+def read_columns(columns: Mapping[str, Any], header: Header, reader: FieldReader) -> GameOutcome:
+    """Return what the columns of a game in a store tell; raises InvalidRecord, also where they disagree."""
+    fields = dict(columns)
+    players, agents = header.setup.players, len(header.setup.agents)
+    record = GameRecord.from_json_line(reader.take(fields, "record", str), reader.where)
+    each = {"least": players, "most": players}
+    outcome = read_game(
+        record, fields, header, reader,
+        agents=reader.take_list(fields, "agents", int, low=0, high=agents - 1, **each),
+        scores=reader.take_list(fields, "scores", float, low=-LARGEST_SCORE, high=LARGEST_SCORE, **each))
+    for key, value in columns_of(outcome).items():
+        if columns[key] != value:
+            reader.fail(f"'{key}' is {quoted(columns[key])}, but its record says {quoted(value)}")
+    return outcome
