@@ -7,6 +7,7 @@ import importlib
 import sys
 
 from sfida.cli.output import is_terminal, write
+from sfida.engines.visible import visible
 
 
 class InputEnded(Exception):
@@ -32,6 +33,7 @@ class Lines:
 
     def read(self, prompt: str) -> str:
         """Return the next line; raises InputEnded."""
+        prompt = visible(prompt)
         if not self.terminal or self._on_stderr:
             if self.terminal:
                 write(sys.stderr, prompt)

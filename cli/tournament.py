@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.text import Text
 
 from sfida.ai.seeds import LARGEST_SEED
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for, simple_table
 from sfida.cli.standings import tell
+from sfida.cli.text import Text
 from sfida.cli.tournament_line import TournamentLine, duration
 from sfida.cython_ext.errors import SfidaError
 

@@ -9,7 +9,6 @@ import dataclasses
 import functools
 import importlib.metadata
 import itertools
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,6 +22,7 @@ from sfida.engines.game import Game
 from sfida.engines.record_fields import FieldReader
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
+from sfida.engines.visible import json_text
 
 SCHEMA = 1
 
@@ -132,7 +132,7 @@ class GameRecord:
 
     def to_json_line(self) -> str:
         """Return the record as one line of JSON, without the line end."""
-        return json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return json_text(self.to_json(), compact=True)
 
     @classmethod
     def from_json(cls, data: object, where: str = "") -> GameRecord:
