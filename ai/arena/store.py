@@ -7,6 +7,7 @@ playing.
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -18,6 +19,7 @@ from sfida.ai.arena.outcome import Forfeit, GameOutcome
 from sfida.ai.arena.schedule import Schedule, Setup
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.records import GameRecord, sfida_version
+from sfida.engines.registry import foreign_game
 
 FORMAT = 1
 _APPLICATION = 0x53464944               # "SFID", in the header of the file
@@ -55,9 +57,10 @@ def setup_of(header: Mapping[str, Any]) -> Setup:
 class Store:
     """An open store; use `create` or `open`, and `with`."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, trust_agents: bool = False) -> None:
         self.path = path
         self._connection = connection
+        self._trust_agents = trust_agents
 
     @classmethod
     def create(cls, path: Path, setup: Setup) -> Store:
@@ -81,11 +84,11 @@ class Store:
             connection.commit()
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
-        return cls(path, connection)
+        return cls(path, connection, trust_agents=True)     # the caller has named the game
 
     @classmethod
-    def open(cls, path: Path) -> Store:
-        """Open a store.
+    def open(cls, path: Path, trust_agents: bool = False) -> Store:
+        """Open a store; with `trust_agents` its game may be run although it is another package's.
 
         Raises
         ------
@@ -104,7 +107,7 @@ class Store:
                 connection.close()
                 raise InvalidRecord(f"{path}: a store of format {found}; this program reads format {FORMAT}")
             connection.execute("PRAGMA synchronous = NORMAL")
-        return cls(path, connection)
+        return cls(path, connection, trust_agents)
 
     # ---- header -------------------------------------------------------------------------------
 
@@ -119,6 +122,12 @@ class Store:
     def setup(self) -> Setup:
         """What decides the games of the tournament."""
         return setup_of(self.header)
+
+    @functools.cached_property
+    def trusted_game(self) -> str | None:
+        """Spec of the game that may be run, also to replay its records; None when it is another package's."""
+        spec = self.setup.game
+        return spec if self._trust_agents or foreign_game(spec) is None else None
 
     def check(self, setup: Setup) -> None:
         """Make sure that the store holds games of this tournament, and note a larger number of games.
@@ -196,15 +205,19 @@ class Store:
             count = len(self)
             raise InvalidRecord(f"{self.path}: there is no game {number}; the store holds "
                                 + (f"game 1 to {count}" if count > 1 else "one game" if count else "no game"))
-        return GameRecord.from_json_line(row[0], where=f"{self.path}, game {number}")
+        return self._record(row[0], f"game {number}")
 
     def _outcome(self, row: tuple[Any, ...]) -> GameOutcome:
         block, rotation, *texts, wall, forfeit, record = row
         agents, utilities, ranks, scores, decisions, seconds = (tuple(json.loads(text)) for text in texts)
         return GameOutcome(
-            block, rotation, agents, GameRecord.from_json_line(record, f"{self.path}, block {block}, game {rotation}"),
+            block, rotation, agents, self._record(record, f"block {block}, game {rotation}"),
             utilities, ranks, scores, decisions, seconds, wall,
             None if forfeit is None else Forfeit(*json.loads(forfeit)))
+
+    def _record(self, line: str, which: str) -> GameRecord:
+        record = GameRecord.from_json_line(line, f"{self.path}, {which}")
+        return record.trusting() if record.game == self.trusted_game else record
 
     # ---- end ----------------------------------------------------------------------------------
 
