@@ -75,6 +75,8 @@ class Program(click.Group):
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
+        if hasattr(sys.stdin, "reconfigure"):
+            sys.stdin.reconfigure(errors="backslashreplace")        # a wrong line like any other
         try:
             if sys.stdout is None:
                 raise errors.Failure("standard output is closed: the result has nowhere to go")
