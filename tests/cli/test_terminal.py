@@ -17,6 +17,9 @@ import pytest
 
 import sfida as api
 from sfida.engines.record_files import read_record
+from sfida.engines.visible import visible
+from support.distributions import install
+from support.visible import ALL_NASTY, unseen
 
 pty = pytest.importorskip("pty")
 fcntl = pytest.importorskip("fcntl")
@@ -273,3 +276,29 @@ def test_a_program_in_a_kept_game_is_asked_about_unless_it_is_typed_again(begin)
     assert "Run it" not in terminal.wait_for(r"X> $")
     terminal.type("quit")
     assert terminal.end() == 0
+
+
+GAME = """
+from sfida.engines.examples.tic_tac_toe import TicTacToe
+
+class Game(TicTacToe):
+    name = "strange"
+
+    def seat_name(self, seat):
+        return {0!a} + str(seat)
+"""
+
+
+def test_names_do_not_steer_the_terminal(begin, tmp_path):
+    install(tmp_path / "site", "strange-things", "[sfida.games]\nstrange = strangers:Game\n",
+            strangers=GAME.format(ALL_NASTY))
+    path = os.pathsep.join([str(tmp_path / "site"), *filter(None, [os.environ.get("PYTHONPATH")])])
+    terminal = begin("play", "strange", "--seat", "human", "--seat", "ismcts:seconds=0.3,early_stop=false",
+                     columns=200, PYTHONPATH=path)
+    assert f"{visible(ALL_NASTY)}0> " in terminal.wait_for(r">0> $")
+    terminal.type("b2")
+    assert f"{visible(ALL_NASTY)}1 thinks ..." in terminal.wait_for(r">0> $")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    ours = r"\x1b\[(\d+(;\d+)*)?m|\r\x1b\[K|\x1b\[\?2004[hl]\r?|\r(?=\n)"       # colour, progress, readline, lines
+    assert unseen(re.sub(ours, "", terminal.text)) == []
