@@ -72,11 +72,9 @@ class Program(click.Group):
         sys.excepthook = errors.show_fault
         if sys.stderr is None:                      # closed by the caller: notes go nowhere
             sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (for as long as we run)
-        for stream in (sys.stdout, sys.stderr):
+        for stream, errors_in in ((sys.stdin, "surrogateescape"), (sys.stdout, "replace"), (sys.stderr, "replace")):
             if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="replace")
-        if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(errors="backslashreplace")        # a wrong line like any other
+                stream.reconfigure(errors=errors_in)
         try:
             if sys.stdout is None:
                 raise errors.Failure("standard output is closed: the result has nowhere to go")

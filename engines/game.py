@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.state import GameState
 from sfida.engines.spec import canonical, options_from
+from sfida.engines.visible import visible
 
 
 @dataclass(frozen=True)
@@ -203,7 +204,7 @@ class Game(abc.ABC):
         lines = self.board_text(state, seat=seat).splitlines() or [""]
         height = 18 * len(lines) + 16
         escape = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
-        rows = "".join(f'<text x="8" y="{18 * (i + 1)}" xml:space="preserve">{line.translate(escape)}</text>'
+        rows = "".join(f'<text x="8" y="{18 * (i + 1)}" xml:space="preserve">{visible(line).translate(escape)}</text>'
                        for i, line in enumerate(lines))
         return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" viewBox="0 0 {size} {height}" '
                 f'font-family="monospace" font-size="14">{rows}</svg>')

@@ -10,6 +10,7 @@ import unicodedata
 NASTY = ("\x1b]0;owned\x07", "\x1b[2J", "\x1b[31m", "\x9b31m", "\u202e", "\ud800", "\rfree", "\x08", "\nerror: lies",
          "\u200b", "\u2028", "\x7f", "\U000e0041")
 ALL_NASTY = "<" + "|".join(NASTY) + ">"
+NASTY_TEXT = ALL_NASTY.replace("\ud800", "")            # what is text all the same: half a sign is none
 _COLOUR = re.compile("\x1b\\[[0-9;]*m")
 _SEEN_AS_BLANK = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
