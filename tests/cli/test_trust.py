@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -207,3 +209,23 @@ def test_records_that_are_read_in_python(saved, sprung, strangers):
     assert read_record(name).trusting().replay().game.name == "strange"
     made = api.play("strange", ["random", "random"], seed=1)
     assert made.replay().is_over, "what was never in a file is the programmer's own"
+
+
+# ---- folders ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_tournament_in_somebodys_folder_imports_nothing_from_it(tmp_path, sprung, jobs):
+    """The program runs as installed (-P); its processes and theirs must not look around either, unlike a bot."""
+    for name in ("queue", "pickle", "joblib", "numpy"):
+        (tmp_path / f"{name}.py").write_text("open('sprung.txt', 'w')")
+    bot = tmp_path / "bots" / "bot.py"
+    bot.parent.mkdir()
+    example = Path(__file__).parents[2] / "docs" / "example_bot.py"
+    bot.write_text("import beside_the_bot\n" + example.read_text())
+    (bot.parent / "beside_the_bot.py").write_text("")
+    done = subprocess.run([sys.executable, "-P", "-m", "sfida", "tournament", "tic_tac_toe", "random",
+                           f"exec:{sys.executable} {bot}", "-n", "4", "--seed", "1", "-q", "-j", jobs, "--json"],
+                          capture_output=True, timeout=120, check=True)
+    assert not sprung()
+    assert [agent["forfeits"] for agent in json.loads(done.stdout)["agents"]] == [0, 0]
