@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sfida.ai.registry import foreign_agent
-from sfida.engines.records import GameRecord
 from sfida.engines.registry import foreign_game
 
 
-def foreign_code(record: GameRecord, *, seats: bool) -> dict[str, str]:
-    """Return what a record would run that is not Sfida's own code; nothing of it is loaded to find out.
+def foreign_code(game: str | None, agents: Iterable[str] = ()) -> list[tuple[str, str]]:
+    """Return what specs would run that is not Sfida's own code; nothing of it is loaded to find out.
 
     Parameters
     ----------
-    record : GameRecord
-    seats : bool
-        Its agents are to play on; without, its game alone is played again.
+    game : str or None
+        Game spec, right or wrong.
+    agents : iterable of str
+        Agent specs.
 
     Returns
     -------
-    dict of str to str
-        Specs as the record has them, and what each of them runs.
+    list of (str, str)
+        Specs and what each of them runs, each once.
     """
-    found = {record.game: foreign_game(record.game)}
-    if seats:
-        found |= {spec: foreign_agent(spec) for spec in record.seats}
-    return {spec: what for spec, what in found.items() if what is not None}
+    found = [] if game is None else [(game, foreign_game(game))]
+    found += [(spec, foreign_agent(spec)) for spec in agents]
+    return list(dict.fromkeys((spec.strip(), what) for spec, what in found if what is not None))

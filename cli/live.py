@@ -93,8 +93,8 @@ class LiveGame:
     def resumed(cls, record: GameRecord, seats: Sequence[str] = (), typed_luck: bool = False) -> LiveGame:
         """Return the game of an unfinished record, ready to go on; raises InvalidRecord."""
         record.replay()                 # checks everything, with the line and the move in its messages
-        if not (seats or record.trusted) and (found := foreign_code(record, seats=True)):
-            raise InvalidRecord(f"{record.where}: a file does not run code that is not Sfida's own: {', '.join(found)}")
+        if not (seats or record.trusted) and (found := foreign_code(None, record.seats)):
+            raise InvalidRecord(f"{record.where}: a file does not run code that is not Sfida's own: {found[0][0]}")
         if record.result is not None:
             raise InvalidRecord(f"{record.where}: this game is over; 'sfida replay' shows it")
         if not (seats or record.seats):

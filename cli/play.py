@@ -76,7 +76,7 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
             seats = (PERSON,)
         live = LiveGame(*seated(game, seats), fresh_seed() if seed is None else seed, manual_chance)
         if live.people and lines.terminal:
-            trust.grant(seats)
+            trust.grant(None, seats)
             found = offer(output, lines, live.game.name, trust)
             if found is not None:
                 saved, live = found
@@ -120,7 +120,7 @@ def offer(output: Output, lines: Lines, name: str, trust: Trust) -> tuple[Path, 
         except InputEnded:
             raise click.exceptions.Exit(DONE) from None
         if answer in ("", "y", "yes"):
-            trust.grant([record.game])      # by the name that was typed
+            trust.grant(record.game)        # by the name that was typed
             return path, LiveGame.resumed(trust.record(record, seats=True))
         if answer in ("n", "no"):
             return None

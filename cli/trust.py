@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -12,7 +12,6 @@ from sfida.cli.errors import Failure
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.output import Output, counted
 from sfida.engines.records import GameRecord
-from sfida.engines.registry import foreign_game
 from sfida.engines.visible import visible
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -29,11 +28,11 @@ class Trust:
 
     def __init__(self, everything: bool = False) -> None:
         self._everything = everything
-        self._granted: set[str] = set()
+        self._granted: set[tuple[str, str]] = set()
 
-    def grant(self, specs: Iterable[str]) -> None:
+    def grant(self, game: str | None, agents: Iterable[str] = ()) -> None:
         """Take specs as allowed, because the person has typed them."""
-        self._granted |= {spec.strip() for spec in specs}
+        self._granted.update(foreign_code(game, agents))
 
     def record(self, record: GameRecord, *, seats: bool = False) -> GameRecord:
         """Return a record that may run what it names.
@@ -49,19 +48,18 @@ class Trust:
         Failure
             If it names code that is not Sfida's own, and the person does not want that to run or cannot be asked.
         """
-        self._ask(record.where, foreign_code(record, seats=seats))
+        self._ask(record.where, foreign_code(record.game, record.seats if seats else ()))
         return record.trusting()
 
     def game(self, spec: str, where: str) -> None:
         """Make sure that the game of a store may run; raises Failure."""
-        what = foreign_game(spec)
-        self._ask(where, {} if what is None else {spec: what})
+        self._ask(where, foreign_code(spec))
 
-    def _ask(self, where: str, found: Mapping[str, str]) -> None:
-        named = {spec: what for spec, what in found.items() if spec.strip() not in self._granted}
+    def _ask(self, where: str, found: Sequence[tuple[str, str]]) -> None:
+        named = [pair for pair in found if pair not in self._granted]
         if not named or self._everything:
             return
-        told = [f"{spec}  ({what})" for spec, what in named.items()]
+        told = [f"{spec}  ({what})" for spec, what in named]
         lines = Lines(on_stderr=True)
         if not lines.terminal:
             raise Failure(f"{where} names code that is not Sfida's own: {visible('; '.join(told))}; --trust-agents "
@@ -78,7 +76,7 @@ class Trust:
         if answer.strip().lower() not in ("y", "yes"):
             raise Failure(f"nothing was run: {where} names {counted(len(told), 'piece')} of code that "
                           f"{'is' if len(told) == 1 else 'are'} not Sfida's own")
-        self.grant(named)
+        self._granted.update(named)
 
 
 def trust_option(command: Command) -> Command:

@@ -13,6 +13,7 @@ import sfida as api
 from sfida.ai.arena.store import Store
 from sfida.ai.arena.tournament import table_of
 from sfida.ai.arena.transfer import import_games
+from sfida.cli.live import LiveGame
 from sfida.engines.plugins import Plugins
 from sfida.engines.record_files import read_record, read_records
 from support.distributions import install
@@ -135,6 +136,15 @@ def test_an_agent_of_another_package_is_not_even_loaded(sfida, saved, sprung, st
     assert "odd" in seat or sprung()
 
 
+def test_a_seat_called_like_a_game_hides_nothing(sfida, saved, sprung, strangers, tmp_path):
+    points = tmp_path / "site" / "strange-things-1.0.dist-info" / "entry_points.txt"
+    points.write_text("[sfida.games]\nrandom = strangers:Game\n")
+    strangers()
+    result = sfida("play", saved("random", "random", game="random"))
+    assert "random (game 'random' of distribution 'strange-things' (strangers:Game))" in result.stderr
+    assert not sprung()
+
+
 def test_sfidas_own_agents_are_found_without_loading_others(sfida, saved, sprung, strangers):
     assert sfida("play", saved("random", "greedy")).exit_code == 0
     assert "it has none" in sfida("play", saved("random", "hammer")).stderr, "a strategy of our own games"
@@ -207,6 +217,9 @@ def test_records_that_are_read_in_python(saved, sprung, strangers):
     assert read_record(name, trust_agents=True).replay().game.name == "strange"
     assert next(read_records(name, trust_agents=True)).replay().game.name == "strange"
     assert read_record(name).trusting().replay().game.name == "strange"
+    with pytest.raises(api.InvalidRecord, match="a file does not run code that is not Sfida's own: stranger"):
+        LiveGame.resumed(read_record(saved("random", "stranger")))
+    assert LiveGame.resumed(read_record(saved("random", "stranger"), trust_agents=True)).seats[1] == "stranger"
     made = api.play("strange", ["random", "random"], seed=1)
     assert made.replay().is_over, "what was never in a file is the programmer's own"
 
