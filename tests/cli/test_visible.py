@@ -92,7 +92,7 @@ def test_what_is_shown_of_a_record(seen, saved):
     screen = seen("replay", saved(seats=seats, forfeit=reason)).stdout
     assert rf"X <{SHOWN}> · O <\x1b[2J>" in screen
     assert f"seat 0 forfeits here: {visible(NASTY_TEXT)}" in screen
-    assert SHOWN in seen("replay", saved(game=ALL_NASTY)).stderr
+    assert SHOWN in seen("replay", saved(game=NASTY_TEXT)).stderr
     assert r"\x1b[31m<" in seen("replay", saved(seats=["\x1b[31m<", "b"]), "--color", "always").stdout
 
 
