@@ -80,12 +80,15 @@ class NamedAgent(abc.ABC):
     free_text : str
         Name of the one option that is everything behind the first colon of a spec, whatever it holds; "" for
         specs of the usual form. The class of such options checks them itself.
+    runs_programs : bool
+        Its specs name what is run: a file may hold such a spec, but it is run only if the person says so.
     """
 
     name: ClassVar[str]
     doc: ClassVar[str]
     options_class: ClassVar[type[Any]] = NoOptions
     free_text: ClassVar[str] = ""
+    runs_programs: ClassVar[bool] = False
     reusable: ClassVar[bool] = False
 
     def __init__(self, options: Any = None, seed: int = 0) -> None:

@@ -9,7 +9,7 @@ from sfida.ai.greedy import GreedyOptions
 from sfida.ai.seeds import check_seed
 from sfida.cython_ext.errors import InvalidOption, UnknownAgent
 from sfida.engines.plugins import Plugins
-from sfida.engines.registry import game_class, game_names
+from sfida.engines.registry import GAMES, game_classes
 from sfida.engines.spec import merge_params, options_from, parse_spec
 
 AGENTS: Plugins[NamedAgent] = Plugins("agent", "sfida.agents", NamedAgent, UnknownAgent, {
@@ -72,7 +72,31 @@ def agent(spec: str, seed: int = 0, **options: Any) -> Agent:
 
 def is_strategy(name: str) -> bool:
     """Say whether a name is that of a game's own strategy, and of no agent."""
-    return name not in AGENTS.registered() and any(name in game_class(game).strategies for game in game_names())
+    return name not in AGENTS.registered() and any(name in game.strategies for game in game_classes())
+
+
+def foreign_agent(spec: str) -> str | None:
+    """Return what an agent spec would run that is not Sfida's own code, None when nothing; nothing is loaded of it.
+
+    Parameters
+    ----------
+    spec : str
+        Agent spec, right or wrong.
+
+    Returns
+    -------
+    str or None
+        "a program", or the package that its agent comes from.
+    """
+    name = spec.partition(":")[0].strip()
+    if name not in AGENTS.registered():
+        # a strategy is looked for in one game after the other, Sfida's own first
+        origins = {game: GAMES.foreign(game) for game in GAMES.registered()}
+        others = [origin for origin in origins.values() if origin is not None]
+        own = any(name in GAMES.load(game).strategies for game, origin in origins.items() if origin is None)
+        return f"the strategies of {' and '.join(others)}" if others and not own else None
+    origin = AGENTS.foreign(name)
+    return origin or ("a program" if agent_class(name).runs_programs else None)
 
 
 def _with_free_text(cls: type[NamedAgent], text: str | None, options: dict[str, Any], seed: int) -> NamedAgent:

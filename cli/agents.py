@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import click
-from rich.text import Text
 
 from sfida.ai.registry import agent_class, agent_names, broken_agents, is_strategy
 from sfida.ai.search_options import DEFAULT_ITERATIONS, GENERIC
 from sfida.cli.games import show_options, two_columns, value_text
 from sfida.cli.output import color_option, json_option, output_for
+from sfida.cli.text import Text
 from sfida.engines.spec import describe
 
 

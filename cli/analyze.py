@@ -11,6 +11,7 @@ from sfida.cli.decision import Decision, about_a_decision, brief, find_decision,
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
 from sfida.cli.thinking import Thinking
+from sfida.cli.trust import Trust
 
 
 @click.command("analyze")
@@ -22,7 +23,7 @@ from sfida.cli.thinking import Thinking
 @color_option
 @click.pass_context
 def command(context: click.Context, what: str, until: int | None, number: int, spec: str, seed: int, top: int,
-            as_json: bool) -> None:
+            trust: Trust, as_json: bool) -> None:
     """Analyze a position of a record, or the first decision of a game.
 
     \b
@@ -37,7 +38,7 @@ def command(context: click.Context, what: str, until: int | None, number: int, s
     """
     output = output_for(context, as_json)
     agent = thinker(spec, seed)
-    decision = find_decision(output, what, number, until, seed)
+    decision = find_decision(output, what, number, until, seed, trust)
     brief(agent, decision)
     with Thinking(output, agent, "the search", keep=True) as thinking:
         analysis = agent.analyze(decision.view)

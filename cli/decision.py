@@ -19,8 +19,10 @@ from sfida.cli import show
 from sfida.cli.errors import Failure
 from sfida.cli.output import Number, Output
 from sfida.cli.recorded import names_a_record, recorded_game
+from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
 from sfida.cython_ext.state import GameState, View
+from sfida.engines.records import GameRecord
 from sfida.engines.registry import make
 from sfida.engines.spec import quoted
 
@@ -70,12 +72,13 @@ def about_a_decision(command: Command) -> Command:
                      help="Which game of a file, counted from 1."),
         click.option("--until", type=Number(int, 0), metavar="M",
                      help="The position after M moves, luck counted.  [default: the last decision]"),
+        trust_option,
     ):
         command = option(command)
     return command
 
 
-def find_decision(output: Output, what: str, number: int, until: int | None, seed: int) -> Decision:
+def find_decision(output: Output, what: str, number: int, until: int | None, seed: int, trust: Trust) -> Decision:
     """Return the decision that is meant.
 
     Parameters
@@ -90,8 +93,12 @@ def find_decision(output: Output, what: str, number: int, until: int | None, see
         Moves before the decision; None: the last one of a record.
     seed : int
         Of the luck before the first decision of a game by its name.
+    trust : Trust
+        What a record may run.
     """
-    return _recorded(output, what, number, until) if names_a_record(what) else _first(what, number, until, seed)
+    if names_a_record(what):
+        return _recorded(output, trust.record(recorded_game(Path(what), number)), until)
+    return _first(what, number, until, seed)
 
 
 def thinker(spec: str, seed: int) -> Any:
@@ -117,8 +124,7 @@ def heading(output: Output, decision: Decision) -> None:
     show.rule(output, show.seat_text(decision.state.game, decision.seat).append(f" to move after move {decision.ply}"))
 
 
-def _recorded(output: Output, what: str, number: int, until: int | None) -> Decision:
-    record = recorded_game(Path(what), number)
+def _recorded(output: Output, record: GameRecord, until: int | None) -> Decision:
     state = record.replay(until)
     ply = len(record.moves) if until is None else until
     if until is None and state.to_move < 0:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import re
 import sys
+import traceback
+from types import TracebackType
 
 import click
 
 from sfida.cython_ext.errors import InvalidOption, SfidaError, UnknownAgent, UnknownGame
 from sfida.engines.spec import QUOTED, shortened, shown
+from sfida.engines.visible import visible
 
 DONE = 0
 FAILED = 1
@@ -18,6 +22,7 @@ USAGE = 2
 INTERRUPTED = 130
 _MORE = f"{{{QUOTED + 1},}}"
 _LONG = re.compile(rf"'[^']{_MORE}'|\([^()]{_MORE}\)|\S{_MORE}")      # words in quotes or brackets, and single ones
+_BLANKS = re.compile("[ \t\n]+")
 
 
 class Failure(click.ClickException):
@@ -38,9 +43,14 @@ class OutputClosed(Exception):
     """Whoever read standard output has gone: nothing more can be said there."""
 
 
+def on_one_line(text: str) -> str:
+    """Return a text with its lines one behind the other."""
+    return _BLANKS.sub(" ", text).strip(" ")
+
+
 def one_line(text: str) -> str:
     """Return a message as one line without a final full stop, first letter small unless it is a name."""
-    line = " ".join(text.split()).removesuffix(".")
+    line = on_one_line(text).removesuffix(".")
     first = line.split(" ", 1)[0]
     return line[:1].lower() + line[1:] if first.isalpha() and first[1:].islower() else line
 
@@ -95,9 +105,15 @@ def report(error: BaseException) -> int:
 def say(message: str) -> None:
     """Print one error line; a closed stderr is nobody's trouble."""
     try:
-        click.echo(f"error: {message}", err=True)
+        click.echo(visible(f"error: {message}"), err=True)
     except OSError:
         quieten(sys.stderr)
+
+
+def show_fault(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Print the traceback of a fault of the program, or of a package that it runs, so that everything can be seen."""
+    with contextlib.suppress(OSError):
+        click.echo(visible("".join(traceback.format_exception(kind, error, trace)), keep="\n"), nl=False, err=True)
 
 
 def quieten(stream: object) -> None:

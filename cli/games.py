@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import click
-from rich.text import Text
 
 from sfida.cli.output import Output, color_option, json_option, number, output_for
+from sfida.cli.text import Table, Text
 from sfida.engines.registry import broken_games, game_class, game_names, make_game
 from sfida.engines.spec import describe
 
@@ -92,9 +92,7 @@ def show_options(output: Output, options: list[dict[str, Any]]) -> None:
 
 def two_columns(output: Output, rows: list[tuple[Text, Text]]) -> None:
     """Print short texts with longer ones beside them, which are broken to fit."""
-    from rich.table import Table
-
-    table = Table.grid(padding=(0, 2), pad_edge=False)
+    table = Table(box=None, padding=(0, 2), collapse_padding=True, show_header=False, show_edge=False, pad_edge=False)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
     for row in rows:

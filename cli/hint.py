@@ -10,6 +10,7 @@ from sfida.cli.decision import about_a_decision, brief, find_decision, heading, 
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.output import color_option, json_option, output_for
 from sfida.cli.thinking import Thinking
+from sfida.cli.trust import Trust
 
 
 @click.command("hint")
@@ -19,7 +20,7 @@ from sfida.cli.thinking import Thinking
 @color_option
 @click.pass_context
 def command(context: click.Context, what: str, until: int | None, number: int, spec: str, seed: int,
-            as_json: bool) -> None:
+            trust: Trust, as_json: bool) -> None:
     """Name the move to play in a position of a record, or at the start of a game.
 
     \b
@@ -33,7 +34,7 @@ def command(context: click.Context, what: str, until: int | None, number: int, s
     """
     output = output_for(context, as_json)
     agent = thinker(spec, seed)
-    decision = find_decision(output, what, number, until, seed)
+    decision = find_decision(output, what, number, until, seed, trust)
     brief(agent, decision)
     game = decision.state.game
     with Thinking(output, agent, "the search", keep=True) as thinking:

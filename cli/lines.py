@@ -8,6 +8,7 @@ import sys
 
 from sfida.cli.output import is_terminal, write
 from sfida.cython_ext.errors import InvalidNotation
+from sfida.engines.visible import visible
 
 LONGEST = 10_000                # characters of a line
 _MOST_LOST = 1000               # pieces of that size that are passed over to find its end
@@ -43,6 +44,7 @@ class Lines:
         InvalidNotation
             If the line is longer than any that has a meaning.
         """
+        prompt = visible(prompt)
         if not self.terminal or self._on_stderr:
             if self.terminal:
                 write(sys.stderr, prompt)

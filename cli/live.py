@@ -10,6 +10,7 @@ from sfida.ai.agent import Agent
 from sfida.ai.chance import SeededChance
 from sfida.ai.seeds import fresh_seed
 from sfida.ai.table import decide, seat_agents
+from sfida.ai.trust import foreign_code
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
@@ -92,6 +93,8 @@ class LiveGame:
     def resumed(cls, record: GameRecord, seats: Sequence[str] = (), typed_luck: bool = False) -> LiveGame:
         """Return the game of an unfinished record, ready to go on; raises InvalidRecord."""
         record.replay()                 # checks everything, with the line and the move in its messages
+        if not (seats or record.trusted) and (found := foreign_code(None, record.seats)):
+            raise InvalidRecord(f"{record.where}: a file does not run code that is not Sfida's own: {found[0][0]}")
         if record.result is not None:
             raise InvalidRecord(f"{record.where}: this game is over; 'sfida replay' shows it")
         if not (seats or record.seats):

@@ -69,6 +69,7 @@ class Program(click.Group):
                 windows_expand_args=windows_expand_args, **extra)
         if not standalone_mode:
             return run()
+        sys.excepthook = errors.show_fault
         if sys.stderr is None:                      # closed by the caller: notes go nowhere
             sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (for as long as we run)
         for stream, errors_in in ((sys.stdin, "surrogateescape"), (sys.stdout, "replace"), (sys.stderr, "replace")):

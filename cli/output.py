@@ -1,8 +1,10 @@
-"""Where text goes: results to standard output, progress and notes to standard error, colour or none."""
+"""Where text goes: results to standard output, progress and notes to standard error, colour or none.
+
+Whatever is written here can be seen: signs that would steer the terminal become escapes on their way.
+"""
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sys
@@ -14,11 +16,11 @@ from typing import IO, Any, TypeVar
 import click
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from sfida.cli.errors import Failure, OutputClosed
+from sfida.cli.errors import Failure, OutputClosed, on_one_line
+from sfida.cli.text import Table, Text
 from sfida.engines.spec import quoted, shown
+from sfida.engines.visible import json_text, visible, visible_drawing
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -69,9 +71,14 @@ class Output:
     # ---- results ------------------------------------------------------------------------------
 
     @property
+    def _stream(self) -> IO[str]:
+        """Where results go."""
+        return sys.stdout
+
+    @property
     def color(self) -> bool:
-        """Whether standard output gets colour."""
-        return wants_color(self.color_choice, sys.stdout, os.environ)
+        """Whether results get colour."""
+        return wants_color(self.color_choice, self._stream, os.environ)
 
     @property
     def width(self) -> int:
@@ -81,27 +88,28 @@ class Output:
 
     def emit(self, event: Mapping[str, Any]) -> None:
         """Write one JSON object as one line, at once."""
-        write(sys.stdout, json.dumps({"schema": SCHEMA, **event}, ensure_ascii=False, allow_nan=False) + "\n")
+        ascii_only = "utf" not in (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
+        write(sys.stdout, json_text({"schema": SCHEMA, **event}, ascii_only=ascii_only) + "\n")
 
     def line(self, text: str | Text = "", style: str = "") -> None:
         """Write a line of the result."""
-        self._console(sys.stdout, self.color).print(text, style=style or None, soft_wrap=True)
+        self._console(self._stream, self.color).print(_text(text), style=style or None, soft_wrap=True)
 
     def wrapped(self, text: str | Text) -> None:
         """Write a paragraph of the result, broken to fit the width."""
-        self._console(sys.stdout, self.color).print(text)
+        self._console(self._stream, self.color).print(_text(text))
 
     def raw(self, text: str) -> None:
-        """Write text that is drawn already (it may hold colour codes)."""
-        write(sys.stdout, text if text.endswith("\n") or not text else text + "\n")
+        """Write text that is drawn already: several lines, which may hold colour codes."""
+        write(self._stream, visible_drawing(text if text.endswith("\n") or not text else text + "\n", self.color))
 
     def table(self, table: Table) -> None:
         """Write a table."""
-        self.raw(_rendered(self._console(sys.stdout, self.color), table))
+        write(self._stream, _rendered(self._console(self._stream, self.color), table))
 
     def clear(self) -> None:
         """Wipe the screen, or at least push what it shows out of sight."""
-        self.raw("\x1b[2J\x1b[3J\x1b[H" if os.environ.get("TERM") != "dumb" else "\n" * 100)
+        write(self._stream, "\x1b[2J\x1b[3J\x1b[H" if os.environ.get("TERM") != "dumb" else "\n" * 100)
 
     # ---- progress and notes -------------------------------------------------------------------
 
@@ -115,14 +123,20 @@ class Output:
         """Whether progress may be drawn over itself on standard error."""
         return is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
 
+    def progress(self, text: str) -> None:
+        """Draw a line over the one drawn before on standard error, where that can be; "" wipes it."""
+        if self.live:
+            sys.stderr.write("\r\x1b[K" + visible(text)[:self.to_stderr().width - 1])
+            sys.stderr.flush()
+
     def note(self, text: str | Text) -> None:
         """Write a line about the run, not its result."""
-        self._console(sys.stderr, self.error_color).print(text, style="dim", soft_wrap=True)
+        self._console(sys.stderr, self.error_color).print(_text(text), style="dim", soft_wrap=True)
 
     def complain(self, message: str) -> None:
         """Write an error line and go on."""
         self._console(sys.stderr, self.error_color).print(Text().append("error: ", "bold red").append(
-            " ".join(message.split())), soft_wrap=not is_terminal(sys.stderr))     # whole words for people
+            on_one_line(message)), soft_wrap=not is_terminal(sys.stderr))     # whole words for people
 
     def to_stderr(self) -> Output:
         """Return an output whose results go to standard error, for people beside a JSON stream."""
@@ -138,8 +152,8 @@ class _ErrorOutput(Output):
     """Everything to standard error."""
 
     @property
-    def color(self) -> bool:
-        return self.error_color
+    def _stream(self) -> IO[str]:
+        return sys.stderr
 
     @property
     def width(self) -> int:
@@ -148,17 +162,9 @@ class _ErrorOutput(Output):
         except (OSError, ValueError):
             return super().width
 
-    def line(self, text: str | Text = "", style: str = "") -> None:
-        self._console(sys.stderr, self.color).print(text, style=style or None, soft_wrap=True)
 
-    def wrapped(self, text: str | Text) -> None:
-        self._console(sys.stderr, self.color).print(text)
-
-    def raw(self, text: str) -> None:
-        write(sys.stderr, text if text.endswith("\n") or not text else text + "\n")
-
-    def table(self, table: Table) -> None:
-        self.raw(_rendered(self._console(sys.stderr, self.color), table))
+def _text(text: str | Text) -> Text:
+    return Text(text) if isinstance(text, str) else text
 
 
 def _rendered(console: Console, table: Table) -> str:

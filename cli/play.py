@@ -19,6 +19,7 @@ from sfida.cli.output import Number, Output, color_option, counted, json_option,
 from sfida.cli.recorded import check_writable, last_record, names_a_record
 from sfida.cli.saves import Autosave, unfinished
 from sfida.cli.session import Session
+from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidNotation, InvalidOption
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
@@ -37,11 +38,12 @@ DEFAULT_AGENT = "ismcts:seconds=1"
               help="Append the record of the game to this file (.jsonl or .jsonl.gz).")
 @click.option("--manual-chance", is_flag=True,
               help="What is drawn or rolled is typed in, so that the computer can sit at a real table.")
+@trust_option
 @json_option
 @color_option
 @click.pass_context
 def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int | None, record: Path | None,
-            manual_chance: bool, as_json: bool) -> None:
+            manual_chance: bool, trust: Trust, as_json: bool) -> None:
     """Play a game, or go on with an unfinished one.
 
     \b
@@ -58,7 +60,9 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
     line that cannot be played is refused with an error line and the next one
     is read.
 
-    A game that a person leaves is kept and offered at the next start.
+    A game that a person leaves is kept and offered at the next start. What a
+    record names that is not Sfida's own, such as exec:PROGRAM, is run only after
+    you have said so.
     """
     output = output_for(context, as_json)
     lines = Lines(on_stderr=as_json)
@@ -68,13 +72,14 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
     if names_a_record(game):
         if seed is not None:
             raise click.UsageError("--seed is for a new game; one that goes on keeps the seed of its record")
-        live = LiveGame.resumed(last_record(Path(game)), seats, manual_chance)
+        live = LiveGame.resumed(trust.record(last_record(Path(game)), seats=not seats), seats, manual_chance)
     else:
         if not seats and lines.terminal and not as_json:
             seats = (PERSON,)
         live = LiveGame(*seated(game, seats), fresh_seed() if seed is None else seed, manual_chance)
         if live.people and lines.terminal:
-            found = offer(output, lines, live.game.name)
+            trust.grant(None, seats)
+            found = offer(output, lines, live.game.name, trust)
             if found is not None:
                 saved, live = found
     try:
@@ -101,7 +106,7 @@ def takes(game: Game) -> str:
     return f"; '{game.name}' takes {counts[0]} to {counts[-1]} players" if len(counts) > 1 else ""
 
 
-def offer(output: Output, lines: Lines, name: str) -> tuple[Path, LiveGame] | None:
+def offer(output: Output, lines: Lines, name: str, trust: Trust) -> tuple[Path, LiveGame] | None:
     """Ask whether to go on with the game that was left last; None: a new one."""
     screen = output.to_stderr() if output.json else output
     found = next(unfinished(name), None)
@@ -120,7 +125,8 @@ def offer(output: Output, lines: Lines, name: str) -> tuple[Path, LiveGame] | No
             output.complain(str(error))
             continue
         if answer in ("", "y", "yes"):
-            return path, LiveGame.resumed(record)
+            trust.grant(record.game)        # by the name that was typed
+            return path, LiveGame.resumed(trust.record(record, seats=True))
         if answer in ("n", "no"):
             return None
         if answer in ("d", "delete"):

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rich.table import Table
-from rich.text import Text
-
 from sfida.cli.output import Output, measures, simple_table
+from sfida.cli.text import Table, Text
 
 Row = Mapping[str, Any]
 

@@ -10,6 +10,7 @@ from sfida.cli.errors import DONE
 from sfida.cli.file_options import FilePath
 from sfida.cli.output import Output, color_option, counted, json_option, output_for, refuse_same, simple_table
 from sfida.cli.tournament import check_report, show
+from sfida.cli.trust import Trust, trust_option
 
 
 @click.command("ratings")
@@ -21,11 +22,12 @@ from sfida.cli.tournament import check_report, show
 @click.option("--ladder", is_flag=True, help="Also run the games through a running ladder (OpenSkill).")
 @click.option("--report", type=FilePath(file_okay=False), metavar="DIR",
               help="Write a page with figures, and CSV files, into this folder.")
+@trust_option
 @json_option
 @color_option
 @click.pass_context
 def command(context: click.Context, store: Path, source: Path | None, target: Path | None, ladder: bool,
-            report: Path | None, as_json: bool) -> None:
+            report: Path | None, trust: Trust, as_json: bool) -> None:
     """Show the table of a tournament's store, also while it is being played.
 
     \b
@@ -46,8 +48,10 @@ def command(context: click.Context, store: Path, source: Path | None, target: Pa
             if read is not None:
                 refuse_same(target, read, "--export")
     if source is not None:
-        output.note(f"{counted(import_games(source, store), 'game')} added from {source}.")
+        output.note(f"{counted(import_games(source, store, trust.record), 'game')} added from {source}.")
     with Store.read(store) as opened:
+        trust.game(opened.setup.game, str(store))
+    with Store.read(store, trust_agents=True) as opened:
         standings = table_of(opened)
         if target is not None:
             output.note(f"{counted(export_games(opened, target), 'game')} written to {target}.")

@@ -12,13 +12,13 @@ from sfida.engines.acres.replays import read_replay
 from sfida.engines.files import open_to_append
 from sfida.engines.record_files import read_record, read_records
 from sfida.engines.records import GameRecord
-from sfida.engines.registry import game_names
+from sfida.engines.registry import names_a_game
 from sfida.engines.spec import shown
 
 
 def names_a_record(text: str) -> bool:
     """Say whether an argument means a file of records rather than a game."""
-    if text.partition(":")[0].strip() in game_names():
+    if names_a_game(text):
         return False
     path = Path(text)
     separators = [separator for separator in (os.sep, os.altsep) if separator]

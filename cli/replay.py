@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from rich.text import Text
 
 from sfida.cli import show
 from sfida.cli.errors import DONE
@@ -13,6 +12,8 @@ from sfida.cli.file_options import FilePath
 from sfida.cli.live import CHANCE, retell
 from sfida.cli.output import Number, Output, color_option, json_option, output_for, refuse_same
 from sfida.cli.recorded import recorded_game
+from sfida.cli.text import Text
+from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.state import GameState
 from sfida.engines.files import write_whole
@@ -33,11 +34,12 @@ LAST_MOVES = 8
 @click.option("--svg", type=FilePath(dir_okay=False), metavar="FILE",
               help="Write the board as a picture.")
 @click.option("--labels", is_flag=True, help="Number the places where the mover may play, on board and picture.")
+@trust_option
 @json_option
 @color_option
 @click.pass_context
 def command(context: click.Context, record: Path, number: int, until: int | None, seat: int | None,
-            svg: Path | None, labels: bool, as_json: bool) -> None:
+            svg: Path | None, labels: bool, trust: Trust, as_json: bool) -> None:
     """Play a recorded game again, check it against the rules, and show a position.
 
     \b
@@ -48,7 +50,7 @@ def command(context: click.Context, record: Path, number: int, until: int | None
     RECORD is a file of records or the store of a tournament.
     """
     output = output_for(context, as_json)
-    game_record = recorded_game(record, number)
+    game_record = trust.record(recorded_game(record, number))
     state = game_record.replay(until)
     if seat is not None and seat >= state.players:
         raise InvalidRecord(f"there is no seat {seat} in {quoted(game_record.game)}: the seats are 0 to "

@@ -10,9 +10,10 @@ from pathlib import Path
 import platformdirs
 
 from sfida.cli.live import PERSON, LiveGame
-from sfida.cython_ext.errors import InvalidRecord
+from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.engines.record_files import read_record, write_records
 from sfida.engines.records import GameRecord
+from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec
 
 KEEP = 20       # saves of a game that are kept at most
@@ -76,10 +77,12 @@ def unfinished(game: str) -> Iterator[tuple[Path, GameRecord]]:
             continue
         try:
             record = read_record(path)
-            record.replay()
-        except InvalidRecord:
+            if parse_spec(record.game)[0] != game:
+                continue                # another one's code would run
+            record.replay(game=make_game(record.game))
+        except SfidaError:
             continue
-        if _begun(record) and record.result is None and PERSON in record.seats and parse_spec(record.game)[0] == game:
+        if _begun(record) and record.result is None and PERSON in record.seats:
             yield path, record
 
 

@@ -8,8 +8,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from rich.text import Text
-
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seeds import decision_seed
 from sfida.ai.why import compare
@@ -20,6 +18,7 @@ from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.live import CHANCE, LiveGame, Step
 from sfida.cli.output import Output, counted
 from sfida.cli.saves import Autosave
+from sfida.cli.text import Text
 from sfida.cli.thinking import Thinking
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidRecord, SfidaError
 from sfida.cython_ext.state import View
@@ -255,7 +254,7 @@ class Session:
                 if command is not None:
                     command(rest.strip())
                 elif (answer := self.game.answer(self.live.state, line)) is not None:
-                    self.screen.line(answer)
+                    self.screen.raw(answer)
                 elif line.strip():
                     self._typed(line)
             except SfidaError as error:

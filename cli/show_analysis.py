@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.text import Text
-
 from sfida.ai.analysis import Analysis, MoveStats
 from sfida.ai.lines import Line
 from sfida.ai.why import Comparison
 from sfida.cli import show
 from sfida.cli.choices import Choices
 from sfida.cli.output import Output, percent, simple_table
+from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rich.text import Text
-
 from sfida.ai.arena.standings import Standings
 from sfida.cli.output import Output, counted, number, simple_table
+from sfida.cli.text import Text
 
 WIDE = 90                   # columns that take the whole table
 NAME = 18                   # columns for the name of an agent, at least

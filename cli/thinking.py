@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 import threading
 from types import FrameType, TracebackType
 from typing import Any
@@ -31,8 +30,7 @@ class Thinking:
 
     def __init__(self, output: Output, agent: Any, who: str, keep: bool = False) -> None:
         self.interrupted = False
-        self._live = output.live
-        self._width = output.width
+        self._output = output
         self._agent = agent
         self._who = who
         self._keep = (keep and hasattr(agent, "cancel")
@@ -44,13 +42,13 @@ class Thinking:
         self._agent.on_progress = self.show
         if self._keep:
             self._handler = signal.signal(signal.SIGINT, self._stop)
-        self._draw(f"{self._who} thinks ...")
+        self._output.progress(f"{self._who} thinks ...")
         return self
 
     def show(self, progress: Any) -> None:
         """Draw a `Progress` of the search."""
-        self._draw(f"{self._who} thinks ... {progress.seconds:.1f} s, {progress.iterations:,} iterations, "
-                   f"{progress.best} {percent(progress.win)}")
+        self._output.progress(f"{self._who} thinks ... {progress.seconds:.1f} s, {progress.iterations:,} iterations, "
+                              f"{progress.best} {percent(progress.win)}")
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         if self.interrupted:
@@ -58,14 +56,9 @@ class Thinking:
         self.interrupted = True
         self._agent.cancel()
 
-    def _draw(self, text: str) -> None:
-        if self._live:
-            sys.stderr.write("\r\x1b[K" + text[:self._width - 1])
-            sys.stderr.flush()
-
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
                  trace: TracebackType | None) -> None:
         self._agent.on_progress = None
         if self._keep:
             signal.signal(signal.SIGINT, self._handler)
-        self._draw("")
+        self._output.progress("")

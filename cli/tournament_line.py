@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from types import TracebackType
 
 from sfida.ai.arena.progress import Progress
@@ -31,7 +30,7 @@ class TournamentLine:
         if self._quiet:
             return
         if self._output.live:
-            self._draw(text_of(progress))
+            self._output.progress(text_of(progress))
             return
         if progress.games == progress.of:
             return                      # the table says it all
@@ -41,17 +40,13 @@ class TournamentLine:
                 self._output.note(text_of(progress))
             self._tenth = tenth
 
-    def _draw(self, text: str) -> None:
-        sys.stderr.write("\r\x1b[K" + text[:self._output.to_stderr().width - 1])
-        sys.stderr.flush()
-
     def __enter__(self) -> TournamentLine:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
                  trace: TracebackType | None) -> None:
-        if self._output.live and not self._quiet:
-            self._draw("")
+        if not self._quiet:
+            self._output.progress("")
 
 
 def text_of(progress: Progress) -> str:

@@ -11,6 +11,7 @@ from sfida.cli.decision import about_a_decision, brief, find_decision, heading, 
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.output import color_option, json_option, output_for
 from sfida.cli.thinking import Thinking
+from sfida.cli.trust import Trust
 
 
 @click.command("why")
@@ -21,7 +22,7 @@ from sfida.cli.thinking import Thinking
 @color_option
 @click.pass_context
 def command(context: click.Context, what: str, move: str, until: int | None, number: int, spec: str, seed: int,
-            as_json: bool) -> None:
+            trust: Trust, as_json: bool) -> None:
     """Say why not MOVE: the best move beside it, and the reply that refutes it.
 
     \b
@@ -35,7 +36,7 @@ def command(context: click.Context, what: str, move: str, until: int | None, num
     """
     output = output_for(context, as_json)
     agent = holdable(thinker(spec, seed))
-    decision = find_decision(output, what, number, until, seed)
+    decision = find_decision(output, what, number, until, seed, trust)
     code = Choices(decision.state).find_one(move)
     brief(agent, decision)
     with Thinking(output, agent, "the search", keep=True) as thinking:

@@ -11,6 +11,7 @@ from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.state import GameState
 from sfida.engines.spec import canonical, options_from, quoted
 from sfida.engines.typed import bounded
+from sfida.engines.visible import visible
 
 
 @dataclass(frozen=True)
@@ -202,7 +203,7 @@ class Game(abc.ABC):
         lines = self.board_text(state, seat=seat).splitlines() or [""]
         height = 18 * len(lines) + 16
         escape = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
-        rows = "".join(f'<text x="8" y="{18 * (i + 1)}" xml:space="preserve">{line.translate(escape)}</text>'
+        rows = "".join(f'<text x="8" y="{18 * (i + 1)}" xml:space="preserve">{visible(line).translate(escape)}</text>'
                        for i, line in enumerate(lines))
         return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" viewBox="0 0 {size} {height}" '
                 f'font-family="monospace" font-size="14">{rows}</svg>')

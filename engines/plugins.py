@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, TypeVar
@@ -45,10 +46,21 @@ class Plugins(Generic[T]):
         """Return every registered name, Sfida's own first, whether it can be loaded or not."""
         return list(self._points())
 
+    def foreign(self, name: str) -> str | None:
+        """Return where the code behind a name comes from, None when it is Sfida's own or unknown; nothing is loaded."""
+        points = [point for point in self._points().get(name, ()) if not _is_own(point)]
+        origins = ", ".join(f"{_origin(point)} ({point.value})" for point in points)
+        return f"{self.kind} '{name}' of {origins}" if points else None
+
+    def classes(self) -> Iterator[tuple[str, type[T]]]:
+        """Yield the names that can be loaded with their classes, Sfida's own first, each loaded when it is due."""
+        for name in self._points():
+            with contextlib.suppress(SfidaError):
+                yield name, self.load(name)
+
     def names(self) -> list[str]:
         """Return the names that can be loaded, Sfida's own first."""
-        broken = self.broken()
-        return [name for name in self._points() if name not in broken]
+        return [name for name, _ in self.classes()]
 
     def broken(self) -> dict[str, str]:
         """Return, for each registered name that cannot be loaded, one line that says why."""

@@ -24,13 +24,15 @@ except ImportError:                    # not on Windows; there appends of severa
 LONGEST_LINE = 1 << 24          # bytes unpacked; a game of ten thousand moves has about 200 kB
 
 
-def read_records(path: str | Path) -> Iterator[GameRecord]:
+def read_records(path: str | Path, trust_agents: bool = False) -> Iterator[GameRecord]:
     """Yield the records of a file in order, as they are read; blank lines are skipped.
 
     Parameters
     ----------
     path : str or Path
         A ``.jsonl`` file, or a gzip-compressed ``.jsonl.gz``.
+    trust_agents : bool
+        The games of other packages that the records name may be run, to replay them.
 
     Raises
     ------
@@ -39,10 +41,11 @@ def read_records(path: str | Path) -> Iterator[GameRecord]:
     """
     path = Path(path)
     for number, line in _lines(path):
-        yield GameRecord.from_json_line(line, where=f"{shown(path)}, line {number}")
+        yield GameRecord.from_json_line(line, where=f"{shown(path)}, line {number}",
+                                           trust_agents=trust_agents)
 
 
-def read_record(path: str | Path, number: int = 1) -> GameRecord:
+def read_record(path: str | Path, number: int = 1, trust_agents: bool = False) -> GameRecord:
     """Return one game of a file; a bad line elsewhere in the file does no harm.
 
     Parameters
@@ -50,6 +53,8 @@ def read_record(path: str | Path, number: int = 1) -> GameRecord:
     path : str or Path
     number : int
         Which game, counted from 1.
+    trust_agents : bool
+        The game of another package that the record names may be run, to replay it.
 
     Raises
     ------
@@ -60,7 +65,8 @@ def read_record(path: str | Path, number: int = 1) -> GameRecord:
     for line_number, line in _lines(path):
         count += 1
         if count == number:
-            return GameRecord.from_json_line(line, where=f"{shown(path)}, line {line_number}")
+            return GameRecord.from_json_line(line, where=f"{shown(path)}, line {line_number}",
+                                             trust_agents=trust_agents)
     if count == 0:
         raise InvalidRecord(f"{shown(path)}: the file holds no game")
     held = f"the file holds game 1 to {count}" if count > 1 else "the file holds one game"

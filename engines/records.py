@@ -12,7 +12,6 @@ import dataclasses
 import functools
 import importlib.metadata
 import itertools
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,8 +22,9 @@ from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.record_fields import LARGEST, FieldReader
-from sfida.engines.registry import make_game
+from sfida.engines.registry import foreign_game, make_game
 from sfida.engines.spec import quoted
+from sfida.engines.visible import json_text
 
 SCHEMA = 1
 MAX_SEATS = 6
@@ -146,6 +146,9 @@ class GameRecord:
         Further fields, "forfeit" among them; those that this version does not know are written back unchanged.
     where : str
         Where the record was read, for messages; not part of the record.
+    trusted : bool
+        It may run code that is not Sfida's own; one that was read may not unless the reader said so. Not part of the
+        record.
     """
 
     game: str
@@ -158,6 +161,7 @@ class GameRecord:
     sfida: str = field(default_factory=sfida_version)
     extra: Mapping[str, Any] = field(default_factory=dict)
     where: str = field(default="", compare=False, repr=False)
+    trusted: bool = field(default=True, compare=False, repr=False)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -190,11 +194,13 @@ class GameRecord:
             If no reader would take it, so that nothing is written that cannot be read.
         """
         self.from_json(self.to_json(), self.where)
-        return json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return json_text(self.to_json(), compact=True)
 
     @classmethod
-    def from_json(cls, data: object, where: str = "") -> GameRecord:
+    def from_json(cls, data: object, where: str = "", trust_agents: bool = False) -> GameRecord:
         """Build a record from JSON data; `where` leads the messages of errors.
+
+        With `trust_agents` it may run games and agents of other packages, and programs, that it names.
 
         Raises
         ------
@@ -202,10 +208,10 @@ class GameRecord:
             If a field is missing, has the wrong type or is out of its range, or the format is another one.
         """
         FieldReader(where).check(data)
-        return cls._read(data, where)
+        return cls._read(data, where, trust_agents)
 
     @classmethod
-    def _read(cls, data: object, where: str) -> GameRecord:
+    def _read(cls, data: object, where: str, trust_agents: bool) -> GameRecord:
         reader = FieldReader(where)
         if not isinstance(data, dict):
             reader.fail("a record is a JSON object in braces, {...}")
@@ -232,14 +238,14 @@ class GameRecord:
             seats=reader.take_list(fields, "seats", str, [], most=MAX_SEATS),
             seed=reader.take(fields, "seed", int, None, low=0, high=LARGEST),
             result=None if result is None else GameResult.from_json(result, reader),
-            sfida=reader.take(fields, "sfida", str, ""), extra=fields, where=where)
+            sfida=reader.take(fields, "sfida", str, ""), extra=fields, where=where, trusted=trust_agents)
         _ = record.forfeit
         return record
 
     @classmethod
-    def from_json_line(cls, line: str, where: str = "") -> GameRecord:
+    def from_json_line(cls, line: str, where: str = "", trust_agents: bool = False) -> GameRecord:
         """Build a record from its line of JSON; raises InvalidRecord."""
-        return cls._read(FieldReader(where).parse(line), where)
+        return cls._read(FieldReader(where).parse(line), where, trust_agents)
 
     # ---- replay -------------------------------------------------------------------------------
 
@@ -257,13 +263,17 @@ class GameRecord:
         ------
         InvalidRecord
             If the record does not fit the rules; the line, the move and the reason are named. Moves
-            are counted from 1.
+            are counted from 1. Also if the game is another package's and the record may not run it.
         """
         reader = FieldReader(self.where)
         if until is None:
             until = len(self.moves)
         elif not 0 <= until <= len(self.moves):
             reader.fail(f"there is no position after move {until}: the record has {len(self.moves)} moves")
+        origin = None if game is not None or self.trusted else foreign_game(self.game)
+        if origin is not None:
+            reader.fail(f"'{self.game}' is {origin}: a file does not run the code of another package unless it is "
+                        "read with trust_agents=True")
         try:
             engine = game if game is not None else make_game(self.game)
         except SfidaError as error:
@@ -309,6 +319,10 @@ class GameRecord:
             if len(value) != len(recount) or not np.allclose(value, recount, rtol=0, atol=1e-9):
                 reader.fail(f"the result does not fit the moves: '{key}' is {quoted(value)} in the record, "
                             f"but the game gives {recount}")
+
+    def trusting(self) -> GameRecord:
+        """Return a copy that may run what it names."""
+        return dataclasses.replace(self, trusted=True)
 
     def with_extra(self, **extra: Any) -> GameRecord:
         """Return a copy with more fields of the caller's own."""

@@ -5,6 +5,8 @@ An entry point's name is the game's name in specs; its value names the `Game` su
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sfida.cython_ext.errors import InvalidOption, UnknownGame
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
@@ -30,8 +32,29 @@ def game_names(examples: bool = True) -> list[str]:
     -----
     Games that cannot be loaded are left out; `broken_games` says why. So are the families of games.
     """
-    return [name for name in GAMES.names()
-            if name not in FAMILIES and (examples or not game_class(name).example)]
+    return [cls.name for cls in game_classes() if examples or not cls.example]
+
+
+def game_classes() -> Iterator[type[Game]]:
+    """Yield the classes of those games, each loaded when its turn comes."""
+    return (cls for name, cls in GAMES.classes() if name not in FAMILIES)
+
+
+def names_a_game(text: str) -> bool:
+    """Say whether a text is the spec of a registered game, by its name alone; nothing is loaded."""
+    return text.partition(":")[0].strip() in GAMES.registered()
+
+
+def foreign_game(spec: str) -> str | None:
+    """Return where the code of a game comes from, None when it is Sfida's own or unknown; nothing is loaded.
+
+    Parameters
+    ----------
+    spec : str
+        Game spec, right or wrong.
+    """
+    name = spec.partition(":")[0].strip()
+    return GAMES.foreign(ALIASES.get(name, name))
 
 
 def broken_games() -> dict[str, str]:

@@ -22,6 +22,7 @@ Done = TypeVar("Done")
 
 BACKENDS = ("loky", "threading", "dask", "ray")
 LOCAL = ("loky", "threading")
+SAFE_PATH = "PYTHONSAFEPATH"        # what -P is, for the processes of others
 
 
 @contextlib.contextmanager
@@ -53,7 +54,7 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
             stack.enter_context(_ray(cluster))
             options = {}
         elif backend == "loky":
-            options = {"initializer": end_with, "initargs": (os.getpid(),)}
+            options = {"initializer": _settle, "initargs": (os.getpid(), os.environ.get(SAFE_PATH))}
         else:
             options = {}
         stack.enter_context(joblib.parallel_config(
@@ -62,7 +63,7 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
         def run(function: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done]:
             calls = (joblib.delayed(function)(task) for task in tasks)
             if backend != "ray":
-                with _deaf_children():
+                with _deaf_children(), _own_modules():
                     done = joblib.Parallel(return_as="generator_unordered", batch_size=1)(calls)
                 try:
                     for result in done:  # noqa: UP028 - `yield from` would close it without the filter below
@@ -77,6 +78,14 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
                 yield from parallel(chunk)
 
         yield run
+
+
+def _settle(home: int, safe_path: str | None) -> None:
+    """Begin the life of a worker of the process `home`; programs of agents start as they would there."""
+    end_with(home)
+    os.environ.pop(SAFE_PATH, None)
+    if safe_path is not None:
+        os.environ[SAFE_PATH] = safe_path
 
 
 @contextlib.contextmanager
@@ -94,6 +103,19 @@ def _deaf_children() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def _own_modules() -> Iterator[None]:
+    """Let processes that start in here look for no module in the current folder, which may be somebody else's."""
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        del os.environ[SAFE_PATH]
+        if before is not None:
+            os.environ[SAFE_PATH] = before
 
 
 @contextlib.contextmanager

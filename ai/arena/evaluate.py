@@ -16,13 +16,13 @@ from sfida.ai.arena.tally import Tally
 from sfida.ai.seeds import bootstrap_seed
 from sfida.cython_ext.errors import UnknownGame
 from sfida.engines.game import Game
-from sfida.engines.registry import make_game
+from sfida.engines.registry import foreign_game, make_game
 
 _DIGITS = 9                     # kept of what linear algebra returns, whose last digits depend on the machine
 
 
 def evaluate(tally: Tally, setup: Setup, *, sprt: SprtOptions | None = None,
-             resamples: int = RESAMPLES) -> Standings:
+             resamples: int = RESAMPLES, trust_agents: bool = True) -> Standings:
     """Return the table of a tournament, finished or not.
 
     Before the first whole block shares are 0 with an interval from 0 to 1, and ratings 0 with the interval that the
@@ -37,6 +37,8 @@ def evaluate(tally: Tally, setup: Setup, *, sprt: SprtOptions | None = None,
         Report on a sequential test as well.
     resamples : int
         Behind each interval, at most; very large tournaments take fewer.
+    trust_agents : bool
+        The game may be another package's; without, such a game has no names for its seats here.
 
     Raises
     ------
@@ -45,7 +47,7 @@ def evaluate(tally: Tally, setup: Setup, *, sprt: SprtOptions | None = None,
     """
     seed = bootstrap_seed(setup.seed)
     agents = len(setup.agents)
-    game = _game(setup)
+    game = _game(setup) if trust_agents or foreign_game(setup.game) is None else None
     shares = ratios(_win_terms(tally, agents), seed, resamples)
     by_seat = ratios(_seat_terms(tally, agents), seed, resamples)
     ratings = rate(tally.agent, tally.rank, tally.block, agents, seed=seed, resamples=resamples)

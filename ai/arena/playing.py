@@ -21,7 +21,9 @@ from sfida.ai.arena.player import Cast, GameReply, GameRequest, named, overtime,
 from sfida.ai.table import Table
 from sfida.cython_ext.errors import SfidaError
 
-_PROGRAM = "from sfida.ai.arena.player import main; main()"     # by -m, its classes would belong to __main__
+_HOME = Path(__file__).absolute().parents[3]        # the folder that `sfida` is imported from
+# By -m, its classes would belong to __main__. What lies in the current folder is nobody's module (-P).
+_PROGRAM = "import sys; sys.path.append(sys.argv.pop()); from sfida.ai.arena.player import main; main()"
 _START = 120.0                  # seconds a process may take to start on a busy machine
 _GRACE = 1.0                    # seconds over the limit before a decision is ended by force
 _POLL = 1.0                     # seconds between looks
@@ -101,7 +103,7 @@ class PlayingProcess:
             self._heartbeat = Heartbeat(page)
             self._heartbeat.begin()
             group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
-            process = subprocess.Popen([sys.executable, "-c", _PROGRAM, name],
+            process = subprocess.Popen([sys.executable, "-P", "-c", _PROGRAM, name, str(_HOME)],
                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, **group)
             self._process = process
             self._replies = queue.SimpleQueue()

@@ -65,5 +65,5 @@ def tournament(game: str | Game, agents: Sequence[str | Agent], games: int | Non
             stack.enter_context(tempfile.TemporaryDirectory(prefix="sfida-")), "games.sfida")
         standings = planned.run(path, jobs=jobs, backend=backend, cluster=cluster, resume=resume, strict=strict,
                                 observers=observers, on_progress=on_progress)
-        with Store.read(path) as opened:
+        with Store.read(path, trust_agents=True) as opened:
             return TournamentResult(planned.setup, standings, tuple(counted(opened)))

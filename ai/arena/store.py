@@ -7,6 +7,8 @@ playing. Whatever is read is checked, as the file may have been damaged or edite
 from __future__ import annotations
 
 import contextlib
+import dataclasses
+import functools
 import json
 import os
 import sqlite3
@@ -24,6 +26,7 @@ from sfida.engines.files import open_regular
 from sfida.engines.record_fields import FieldReader
 from sfida.engines.record_files import LONGEST_LINE
 from sfida.engines.records import GameRecord
+from sfida.engines.registry import foreign_game
 from sfida.engines.spec import quoted, shown
 
 _APPLICATION = 0x53464944               # "SFID", in the header of the file
@@ -47,11 +50,12 @@ _PLAIN = ("block", "rotation", "wall", "record")        # columns that are no JS
 class Store:
     """An open store; use `create`, `open` or `read`, and `with`."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, trust_agents: bool = False) -> None:
         self.path = path
         self._connection = connection
         self._seen: tuple[int, int] | None = None       # the file as it was, where no lock keeps it so
         self._known: tuple[dict[str, Any], Header] | None = None
+        self._trust_agents = trust_agents
 
     @classmethod
     def create(cls, path: Path, setup: Setup, outcomes: Iterable[GameOutcome] = ()) -> Store:
@@ -65,8 +69,8 @@ class Store:
         if path.exists() and not path.is_file():
             raise InvalidRecord(f"{shown(path)}: no regular file, so no store can be made there")
         if not is_vacant(path):
-            raise InvalidRecord(f"{shown(path)}: the file exists already; give another name, or go on with the tournament "
-                                "in it by --resume")
+            raise InvalidRecord(f"{shown(path)}: the file exists already; give another name, or go on with the "
+                                "tournament in it by --resume")
         header = header_of(setup)
         read_header(header, FieldReader(shown(path)))         # what could not be read is not written
         new = not path.exists()
@@ -88,23 +92,24 @@ class Store:
                 if new and path.exists() and not path.stat().st_size:
                     path.unlink()
                 raise
-        return cls(path, connection)
+        return cls(path, connection, trust_agents=True)     # the caller has named the game
 
     @classmethod
-    def open(cls, path: Path) -> Store:
-        """Open a store to add games to it.
+    def open(cls, path: Path, trust_agents: bool = False) -> Store:
+        """Open a store to add games to it; with `trust_agents` its game may be run although it is another package's.
 
         Raises
         ------
         InvalidRecord
             If there is none, or the file is something else.
         """
-        return cls._opened(path, "mode=rw")
+        return cls._opened(path, "mode=rw", trust_agents)
 
     @classmethod
-    def read(cls, path: Path) -> Store:
+    def read(cls, path: Path, trust_agents: bool = False) -> Store:
         """Open a store to read it: it is checked as by `verify`, and nothing changes it.
 
+        With `trust_agents` its game may be run although it is another package's.
         A file system that cannot be written to is no hindrance. A store that is being played may be read as well.
 
         Raises
@@ -115,13 +120,13 @@ class Store:
         left = _left_beside(path)
         if left is None:        # SQLite would leave files of its own beside it, or fail where it cannot
             seen = _stamp(path)
-            store = cls._opened(path, "mode=ro&immutable=1")
+            store = cls._opened(path, "mode=ro&immutable=1", trust_agents)
             store._seen = seen
         elif os.access(left.parent, os.W_OK) or _beside(path, "-shm").exists():
-            store = cls._opened(path, "mode=ro")
+            store = cls._opened(path, "mode=ro", trust_agents)
         else:
-            raise InvalidRecord(f"{shown(path)}: its latest games are still in '{left.name}', which cannot be taken in where "
-                                "nothing can be written: copy both files to another folder")
+            raise InvalidRecord(f"{shown(path)}: its latest games are still in '{left.name}', which cannot be taken in "
+                                "where nothing can be written: copy both files to another folder")
         try:
             store.verify()
         except BaseException:
@@ -130,7 +135,7 @@ class Store:
         return store
 
     @classmethod
-    def _opened(cls, path: Path, how: str) -> Store:
+    def _opened(cls, path: Path, how: str, trust_agents: bool) -> Store:
         if not path.is_file():
             raise InvalidRecord(f"{shown(path)}: there is no such store")
         with _explained(path):
@@ -148,7 +153,7 @@ class Store:
             except BaseException:
                 connection.close()
                 raise
-        return cls(path, connection)
+        return cls(path, connection, trust_agents)
 
     def verify(self) -> None:
         """Go through the whole file and its header; games are checked when they are read.
@@ -191,6 +196,12 @@ class Store:
         if self._known is None or self._known[0] != data:
             self._known = data, read_header(data, reader)
         return self._known
+
+    @functools.cached_property
+    def trusted_game(self) -> str | None:
+        """Spec of the game that may be run, also to replay its records; None when it is another package's."""
+        spec = self.setup.game
+        return spec if self._trust_agents or foreign_game(spec) is None else None
 
     def check(self, setup: Setup) -> None:
         """Make sure that the store holds games of this tournament, and note a larger number of games.
@@ -298,7 +309,10 @@ class Store:
             if key not in _PLAIN:
                 text = reader.take(dict(columns), key, str, None)
                 columns[key] = None if text is None else reader.parse(text, f"'{key}'")
-        return read_columns(columns, header, reader)
+        outcome = read_columns(columns, header, reader)
+        if outcome.record.game == self.trusted_game:
+            outcome = dataclasses.replace(outcome, record=outcome.record.trusting())
+        return outcome
 
     # ---- end ----------------------------------------------------------------------------------
 

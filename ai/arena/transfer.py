@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -32,11 +33,18 @@ def export_games(store: Store, path: Path) -> int:
     return len(records)
 
 
-def import_games(path: Path, store_path: Path) -> int:
+def import_games(path: Path, store_path: Path, trust: Callable[[GameRecord], GameRecord] | None = None) -> int:
     """Add the games of a file to a store, which is made when there is none; return how many are new.
 
     Every game is replayed first, and must be where its tournament's schedule has it. Then all are added in one
     transaction, a new store with them.
+
+    Parameters
+    ----------
+    path, store_path : Path
+    trust : callable, optional
+        Is given every record, and returns it (`GameRecord.trusting`) if the game that it names may be run although it
+        is another package's. Without it none may.
 
     Raises
     ------
@@ -48,7 +56,8 @@ def import_games(path: Path, store_path: Path) -> int:
     data: dict[str, Any] | None = None
     header: Header | None = None
     longest: Header | None = None
-    for record in read_records(path):
+    for read in read_records(path):
+        record = read if trust is None else trust(read)
         reader = FieldReader(record.where)
         found = reader.take(dict(record.extra), _HEADER, dict)
         if header is None or longest is None or found != data:

@@ -55,6 +55,7 @@ class ExecAgent(NamedAgent):
     doc = "a program of your own, asked line by line (docs/protocol.md)"
     options_class = ExecOptions
     free_text = "command"
+    runs_programs = True
     reusable: ClassVar[bool] = True
 
     def __init__(self, options: ExecOptions, seed: int = 0) -> None:

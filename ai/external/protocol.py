@@ -19,6 +19,7 @@ from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.cython_ext.state import View, restore
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted
+from sfida.engines.visible import json_text
 
 PROTOCOL = 1
 SCHEMA = 1
@@ -42,8 +43,7 @@ def sfida_version() -> str:
 
 def encode(kind: str, **fields: Any) -> bytes:
     """Return a message as a line, its newline included; raises ValueError where a field holds NaN."""
-    return json.dumps({"schema": SCHEMA, "type": kind, **fields}, ensure_ascii=False, allow_nan=False,
-                      separators=(",", ":")).encode() + b"\n"
+    return json_text({"schema": SCHEMA, "type": kind, **fields}, compact=True).encode() + b"\n"
 
 
 def decode(line: bytes) -> dict[str, Any]:

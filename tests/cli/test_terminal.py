@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import select
@@ -10,14 +11,21 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
+import sfida as api
 from sfida.engines.record_files import read_record
+from sfida.engines.visible import visible
+from support.distributions import install
+from support.visible import ALL_NASTY, unseen
 
 pty = pytest.importorskip("pty")
 fcntl = pytest.importorskip("fcntl")
 termios = pytest.importorskip("termios")
+
+BOT = Path(__file__).parents[2] / "docs" / "example_bot.py"
 
 
 class Terminal:
@@ -222,3 +230,75 @@ def test_colour_on_a_terminal_and_none_without(begin):
         assert not re.search(r"\x1b\[[0-9;]*m", plain.text)
         plain.type("quit")
         plain.end()
+
+
+def test_a_program_in_a_record_is_asked_about(begin, tmp_path):
+    command = f"sh -c 'echo sprung > sprung.txt; exec {sys.executable} {BOT}' # {'long ' * 60}end"
+    record = {**api.play("tic_tac_toe", ["random", "random"], seed=3).to_json(), "moves": [], "chance": [],
+              "result": None, "seats": [f"exec:{command}", "random"]}
+    (tmp_path / "game.jsonl").write_text(json.dumps(record) + "\n")
+    for answer in ("n", ""):
+        terminal = begin("play", "game.jsonl")
+        asked = terminal.wait_for(r"Run it\? \[y/N\] $")
+        assert "game.jsonl, line 1 names code that is not Sfida's own:" in asked
+        assert f"  exec:{command}  (a program)" in "".join(asked.splitlines()), "all of it"
+        terminal.type(answer)
+        assert terminal.end() == 1
+        assert "error: nothing was run" in terminal.text
+        assert not (tmp_path / "sprung.txt").exists()
+    terminal = begin("play", "game.jsonl")
+    terminal.wait_for(r"Run it\? \[y/N\] $")
+    terminal.type("y")
+    assert terminal.end() == 0
+    assert (tmp_path / "sprung.txt").exists()
+
+
+def test_a_program_in_a_kept_game_is_asked_about_unless_it_is_typed_again(begin):
+    seats = ("--seat", "human", "--seat", f"exec:{sys.executable} {BOT}")
+    terminal = begin("play", "tic_tac_toe", *seats)
+    terminal.wait_for(r"X> $")
+    terminal.type("b2")
+    terminal.wait_for(r"X> $")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+    terminal = begin("play", "tic_tac_toe")
+    terminal.wait_for(r"elete it: $")
+    terminal.type("y")
+    assert f"  exec:{sys.executable} {BOT}  (a program)" in "".join(
+        terminal.wait_for(r"Run it\? \[y/N\] $").splitlines())
+    terminal.type("n")
+    assert terminal.end() == 1
+
+    terminal = begin("play", "tic_tac_toe", *seats)
+    terminal.wait_for(r"elete it: $")
+    terminal.type("y")
+    assert "Run it" not in terminal.wait_for(r"X> $")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+GAME = """
+from sfida.engines.examples.tic_tac_toe import TicTacToe
+
+class Game(TicTacToe):
+    name = "strange"
+
+    def seat_name(self, seat):
+        return {0!a} + str(seat)
+"""
+
+
+def test_names_do_not_steer_the_terminal(begin, tmp_path):
+    install(tmp_path / "site", "strange-things", "[sfida.games]\nstrange = strangers:Game\n",
+            strangers=GAME.format(ALL_NASTY))
+    path = os.pathsep.join([str(tmp_path / "site"), *filter(None, [os.environ.get("PYTHONPATH")])])
+    terminal = begin("play", "strange", "--seat", "human", "--seat", "ismcts:seconds=0.3,early_stop=false",
+                     columns=200, PYTHONPATH=path)
+    assert f"{visible(ALL_NASTY)}0> " in terminal.wait_for(r">0> $")
+    terminal.type("b2")
+    assert f"{visible(ALL_NASTY)}1 thinks ..." in terminal.wait_for(r">0> $")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    ours = r"\x1b\[(\d+(;\d+)*)?m|\r\x1b\[K|\x1b\[\?2004[hl]\r?|\r(?=\n)"       # colour, progress, readline, lines
+    assert unseen(re.sub(ours, "", terminal.text)) == []

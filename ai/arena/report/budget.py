@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sfida.ai.arena.standings import Standings
-from sfida.ai.registry import agent_class
+from sfida.ai.registry import agent_class, foreign_agent
 from sfida.ai.search_options import DEFAULT_ITERATIONS, BudgetOptions
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.spec import parse_spec
@@ -88,8 +88,8 @@ def _without(spec: str, kind: str) -> tuple[str, float] | None:
 
 def _searches(name: str) -> bool:
     """Say whether an agent takes the common budget, and so its default."""
-    try:
-        return issubclass(agent_class(name).options_class, BudgetOptions)
+    try:                # a store may hold any name: what is another package's is not loaded for it
+        return foreign_agent(name) is None and issubclass(agent_class(name).options_class, BudgetOptions)
     except SfidaError:
         return False
 

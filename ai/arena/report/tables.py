@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from sfida.ai.arena.report.material import Material
+from sfida.engines.visible import visible
 
 Cell = str | int | float | None
 
@@ -72,4 +73,4 @@ def _text(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 def _cell(value: Cell) -> str:
     if value is None or (isinstance(value, float) and not math.isfinite(value)):
         return ""
-    return value if isinstance(value, str) else repr(value)
+    return visible(value, keep="\n") if isinstance(value, str) else repr(value)

@@ -1,0 +1,86 @@
+"""Asking before anything runs that a file names: programs, and games and agents of other packages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from sfida.ai.trust import foreign_code
+from sfida.cli.errors import Failure
+from sfida.cli.lines import InputEnded, Lines
+from sfida.cli.output import Output, counted
+from sfida.engines.records import GameRecord
+from sfida.engines.visible import visible
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Trust:
+    """What a person lets files run.
+
+    Parameters
+    ----------
+    everything : bool
+        They need not be asked.
+    """
+
+    def __init__(self, everything: bool = False) -> None:
+        self._everything = everything
+        self._granted: set[tuple[str, str]] = set()
+
+    def grant(self, game: str | None, agents: Iterable[str] = ()) -> None:
+        """Take specs as allowed, because the person has typed them."""
+        self._granted.update(foreign_code(game, agents))
+
+    def record(self, record: GameRecord, *, seats: bool = False) -> GameRecord:
+        """Return a record that may run what it names.
+
+        Parameters
+        ----------
+        record : GameRecord
+        seats : bool
+            Its agents are to play on, too.
+
+        Raises
+        ------
+        Failure
+            If it names code that is not Sfida's own, and the person does not want that to run or cannot be asked.
+        """
+        self._ask(record.where, foreign_code(record.game, record.seats if seats else ()))
+        return record.trusting()
+
+    def game(self, spec: str, where: str) -> None:
+        """Make sure that the game of a store may run; raises Failure."""
+        self._ask(where, foreign_code(spec))
+
+    def _ask(self, where: str, found: Sequence[tuple[str, str]]) -> None:
+        named = [pair for pair in found if pair not in self._granted]
+        if not named or self._everything:
+            return
+        told = [f"{spec}  ({what})" for spec, what in named]
+        lines = Lines(on_stderr=True)
+        if not lines.terminal:
+            raise Failure(f"{where} names code that is not Sfida's own: {visible('; '.join(told))}; --trust-agents "
+                          "lets it run")
+        screen = Output().to_stderr()
+        screen.line(f"{where} names code that is not Sfida's own:")
+        for line in told:
+            screen.line(f"  {line}")
+        try:
+            answer = lines.read(f"Run {'it' if len(told) == 1 else 'them'}? [y/N] ")
+        except InputEnded:
+            answer = ""
+            screen.line()
+        if answer.strip().lower() not in ("y", "yes"):
+            raise Failure(f"nothing was run: {where} names {counted(len(told), 'piece')} of code that "
+                          f"{'is' if len(told) == 1 else 'are'} not Sfida's own")
+        self._granted.update(named)
+
+
+def trust_option(command: Command) -> Command:
+    """Add `--trust-agents`; the command is given a `Trust`."""
+    return click.option("--trust-agents", "trust", is_flag=True, callback=lambda _context, _option, on: Trust(on),
+                        help="Run the programs and the games and agents of other packages that the file names. "
+                             "Without it a terminal is asked, and elsewhere they are refused.")(command)
