@@ -27,6 +27,7 @@ from sfida.engines.spec import quoted
 _APPLICATION = 0x53464944               # "SFID", in the header of the file
 _MAGIC = b"SQLite format 3\0"
 _PATIENCE = 60.0                        # seconds to wait for another writer
+_MOMENT = 2000                          # milliseconds to wait for readers at the end
 _TABLES = (
     "CREATE TABLE header (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     """CREATE TABLE game (
@@ -313,6 +314,12 @@ class Store:
         finally:
             if self._seen is not None and _stamp(self.path) != self._seen:
                 raise InvalidRecord(f"{self.path}: somebody began to write to it while it was read; try again")
+
+    def settle(self) -> None:
+        """Take the log into the file, so that this alone is whole even if somebody is reading it just now."""
+        with contextlib.suppress(sqlite3.Error):        # readers that take longer leave it for the next time
+            self._connection.execute(f"PRAGMA busy_timeout = {_MOMENT}")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
     def close(self) -> None:
         """Close the file."""

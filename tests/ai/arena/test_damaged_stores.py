@@ -323,6 +323,19 @@ def test_what_a_killed_process_left_in_the_log_is_read(store):
     assert store.read_bytes() == before
 
 
+def test_a_tournament_that_is_read_to_its_end_leaves_a_whole_file(store, tmp_path):
+    """The file alone may be copied, also when somebody had it open as the last game was added."""
+    edit(store, "DELETE FROM game WHERE block = 0")
+    with Store.open(store) as writer:
+        assert len(writer) == 4
+        with Store.read(store) as reader:
+            assert len(reader) == 4
+            sfida.tournament("tic_tac_toe", ["random", Loser(), "greedy"], 6, seed=1, store=store, resume=True)
+            assert len(reader) == 6
+            shutil.copy(store, tmp_path / "copy.sfida")
+    assert len(read_all(tmp_path / "copy.sfida")) == 6
+
+
 def test_a_reader_says_when_somebody_began_to_write(store, filled):
     with Store.read(store) as opened:
         assert len(opened) == 6
