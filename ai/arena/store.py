@@ -115,7 +115,14 @@ class Store:
             store = cls._opened(path, "mode=ro&immutable=1")
             store._seen = seen
         elif os.access(left.parent, os.W_OK) or _beside(path, "-shm").exists():
-            store = cls._opened(path, "mode=ro")
+            try:
+                store = cls._opened(path, "mode=ro")
+            except InvalidRecord as error:
+                if "readonly" not in str(error):
+                    raise
+                raise InvalidRecord(f"{path}: a process that was killed while it wrote has left '{left.name}'; what it "
+                                    "began is taken back when it is written to again, by --resume or --import"
+                                    ) from None
         else:
             raise InvalidRecord(f"{path}: its latest games are still in '{left.name}', which cannot be taken in where "
                                 "nothing can be written: copy both files to another folder")

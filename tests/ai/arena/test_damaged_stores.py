@@ -278,6 +278,7 @@ def test_a_store_half_made_is_made_anew(store, lines, tmp_path):
     half = tmp_path / "half.sfida"
     assert half.stat().st_size
     assert (tmp_path / "half.sfida-journal").exists()
+    assert "killed while it wrote has left 'half.sfida-journal'; what it began is taken back" in refusal(half)
     assert import_games(file, half) == 6
     assert len(read_all(half)) == 6
 
