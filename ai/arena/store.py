@@ -32,6 +32,7 @@ from sfida.engines.spec import quoted, shown
 _APPLICATION = 0x53464944               # "SFID", in the header of the file
 _MAGIC = b"SQLite format 3\0"
 _PATIENCE = 60.0                        # seconds to wait for another writer
+_MOMENT = 2000                          # milliseconds to wait for readers at the end
 _TABLES = (
     "CREATE TABLE header (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     """CREATE TABLE game (
@@ -123,7 +124,14 @@ class Store:
             store = cls._opened(path, "mode=ro&immutable=1", trust_agents)
             store._seen = seen
         elif os.access(left.parent, os.W_OK) or _beside(path, "-shm").exists():
-            store = cls._opened(path, "mode=ro", trust_agents)
+            try:
+                store = cls._opened(path, "mode=ro", trust_agents)
+            except InvalidRecord as error:
+                if "readonly" not in str(error):
+                    raise
+                raise InvalidRecord(f"{shown(path)}: a process that was killed while it wrote has left '{left.name}'; what "
+                                    "it began is taken back when it is written to again, by --resume or --import"
+                                    ) from None
         else:
             raise InvalidRecord(f"{shown(path)}: its latest games are still in '{left.name}', which cannot be taken in "
                                 "where nothing can be written: copy both files to another folder")
@@ -331,6 +339,12 @@ class Store:
         finally:
             if self._seen is not None and _stamp(self.path) != self._seen:
                 raise InvalidRecord(f"{shown(self.path)}: somebody began to write to it while it was read; try again")
+
+    def settle(self) -> None:
+        """Take the log into the file, so that this alone is whole even if somebody is reading it just now."""
+        with contextlib.suppress(sqlite3.Error):        # readers that take longer leave it for the next time
+            self._connection.execute(f"PRAGMA busy_timeout = {_MOMENT}")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
     def close(self) -> None:
         """Close the file."""

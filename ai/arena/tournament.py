@@ -148,7 +148,8 @@ class Tournament:
         if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
             raise InvalidOption(f"the number of jobs must be a whole number of at least 1, not {quoted(jobs)}")
         audience = Audience(self.game, observers)
-        with self._open(store, resume) as opened:
+        with self._open(store, resume) as opened, contextlib.ExitStack() as end:
+            end.callback(opened.settle)
             opened.note("sprt", None if self.sprt is None else str(self.sprt))
             opened.note("limit", self.limit)
             run = _Run(self, opened, audience)

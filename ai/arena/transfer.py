@@ -77,7 +77,9 @@ def import_games(path: Path, store_path: Path, trust: Callable[[GameRecord], Gam
         return len(outcomes)
     with Store.open(store_path) as store:
         store.verify()
-        return store.merge(longest.setup, outcomes.values())
+        added = store.merge(longest.setup, outcomes.values())
+        store.settle()
+    return added
 
 
 def _header(data: dict[str, Any], record: GameRecord) -> Header:

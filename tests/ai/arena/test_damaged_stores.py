@@ -278,6 +278,7 @@ def test_a_store_half_made_is_made_anew(store, lines, tmp_path):
     half = tmp_path / "half.sfida"
     assert half.stat().st_size
     assert (tmp_path / "half.sfida-journal").exists()
+    assert "killed while it wrote has left 'half.sfida-journal'; what it began is taken back" in refusal(half)
     assert import_games(file, half) == 6
     assert len(read_all(half)) == 6
 
@@ -321,6 +322,19 @@ def test_what_a_killed_process_left_in_the_log_is_read(store):
     with Store.read(store) as opened:
         assert opened.header["limit"] == 7.5
     assert store.read_bytes() == before
+
+
+def test_a_tournament_that_is_read_to_its_end_leaves_a_whole_file(store, tmp_path):
+    """The file alone may be copied, also when somebody had it open as the last game was added."""
+    edit(store, "DELETE FROM game WHERE block = 0")
+    with Store.open(store) as writer:
+        assert len(writer) == 4
+        with Store.read(store) as reader:
+            assert len(reader) == 4
+            sfida.tournament("tic_tac_toe", ["random", Loser(), "greedy"], 6, seed=1, store=store, resume=True)
+            assert len(reader) == 6
+            shutil.copy(store, tmp_path / "copy.sfida")
+    assert len(read_all(tmp_path / "copy.sfida")) == 6
 
 
 def test_a_reader_says_when_somebody_began_to_write(store, filled):
