@@ -129,9 +129,9 @@ class Store:
             except InvalidRecord as error:
                 if "readonly" not in str(error):
                     raise
-                raise InvalidRecord(f"{shown(path)}: a process that was killed while it wrote has left '{left.name}'; what "
-                                    "it began is taken back when it is written to again, by --resume or --import"
-                                    ) from None
+                raise InvalidRecord(f"{shown(path)}: a process that was killed while it wrote has left '{left.name}'; "
+                                    "what it began is taken back when the store is written to again, by --resume or "
+                                    "--import") from None
         else:
             raise InvalidRecord(f"{shown(path)}: its latest games are still in '{left.name}', which cannot be taken in "
                                 "where nothing can be written: copy both files to another folder")

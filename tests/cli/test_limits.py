@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -224,7 +225,6 @@ def test_input_that_is_no_text():
 
 
 def test_lines_of_a_partner_have_a_longest(monkeypatch):
-    import io
     monkeypatch.setattr(protocol, "MAX_REQUEST", 100)
     monkeypatch.setattr(protocol, "MAX_ANSWER", 30)
     hello = json.dumps({"type": "hello", "protocol": 1}).encode()
