@@ -96,7 +96,7 @@ def decide(agent: Agent, state: GameState, seed: int, ply: int) -> int:
     agent : Agent
     state : GameState
     seed : int
-        Seed of the game; the decision's own seed is derived from it, the seat and `ply`.
+        Seed of the game, which the agent never sees; the decision's own seed is derived from it, the seat and `ply`.
     ply : int
         Number of moves played before.
 

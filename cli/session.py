@@ -11,7 +11,7 @@ from typing import Any
 from rich.text import Text
 
 from sfida.ai.registry import agent as make_agent
-from sfida.ai.seeds import decision_seed
+from sfida.ai.seeds import advice_seed
 from sfida.ai.why import compare
 from sfida.cli import show, show_analysis
 from sfida.cli.choices import Choices
@@ -358,7 +358,7 @@ class Session:
     def _adviser(self) -> Any:
         """Return who gives advice on the decision at hand."""
         seat = int(self.live.state.to_move)
-        return make_agent(HINT_AGENT, decision_seed(self.live.seed, seat, len(self.live.steps)))
+        return make_agent(HINT_AGENT, advice_seed(self.live.seed, seat, len(self.live.steps)))
 
     def _ask_adviser(self, agent: Any, question: Callable[[View], Any]) -> Any:
         """Return the answer, early when Ctrl-C comes; None when nothing is to be had."""
