@@ -1,8 +1,9 @@
 """Which random stream belongs to what: seeds are named by key, never by the order of execution.
 
-Every seed of a game or a tournament is a keyed BLAKE2b hash of its place, with the root as the key and the domain (luck,
-decisions, ...) as personalization: whoever knows some of them can compute neither another one nor the root, other than
-by guessing the root.
+Every seed of a game or a tournament is a keyed BLAKE2b hash of its place, with the root as the key and the domain
+(luck, decisions, ...) as personalization: whoever knows some of them can compute neither another one nor the root,
+other than by guessing the root.
+
 
 References
 ----------

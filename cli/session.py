@@ -20,6 +20,7 @@ from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.live import CHANCE, LiveGame, Step
 from sfida.cli.output import Output, counted
 from sfida.cli.saves import Autosave
+from sfida.cli.start import Terminated
 from sfida.cli.thinking import Thinking
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidRecord, SfidaError
 from sfida.cython_ext.state import View
@@ -366,6 +367,8 @@ class Session:
         try:
             with Thinking(self.screen, agent, "the adviser", keep=True):
                 return question(state.view(int(state.to_move)))
+        except Terminated:
+            raise
         except KeyboardInterrupt:
             self.screen.note("no advice")
             return None

@@ -245,14 +245,25 @@ def _listen(stream: BinaryIO, requests: queue.SimpleQueue[Any]) -> None:
         os._exit(1)
 
 
+def _stay() -> None:
+    """Leave Ctrl-C and SIGTERM, which may be sent to all processes of a tournament, to the tournament."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: None)          # programs that agents start do hear it
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
+
+
 def main() -> None:
     """Play what is asked for until standard input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)        # Ctrl-C is the tournament's business
+    _stay()
     source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     with Path(os.devnull).open("rb") as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
-    sys.path[:] = receive(source)
+    try:
+        sys.path[:] = receive(source)
+    except EOFError:                                    # the tournament has ended already
+        return
     requests: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(source, requests), daemon=True).start()
     cast: Cast = requests.get()
