@@ -7,6 +7,8 @@ from typing import Any
 
 from sfida.engines.records import GameRecord
 
+KINDS = ("raised", "illegal", "overtime", "died")
+
 
 @dataclass(frozen=True)
 class Forfeit:
@@ -17,8 +19,8 @@ class Forfeit:
     seat : int
         Whose fault it was.
     kind : str
-        "raised" (an exception), "illegal" (a move that is none), "overtime" (a decision past the limit) or
-        "died" (its process ended).
+        One of `KINDS`: an exception, or what must not be done; a move that is none; a decision past the limit; the
+        end of its process.
     reason : str
         One line for people.
     """
