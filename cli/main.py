@@ -123,7 +123,8 @@ def main(context: click.Context) -> None:
 
     Games and agents are named with their options: name:key=value,key=value.
     Results go to standard output, progress and errors to standard error. Exit
-    codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+    codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted (Ctrl-C or
+    SIGTERM).
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

@@ -6,7 +6,6 @@ Python shares the process with the table, and can find and change everything in 
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import os
 import pickle
@@ -55,13 +54,15 @@ class Mirror:
         ------
         Tampered
         """
-        changed = [] if type(self._game) is self._classes[0][0] else ["class"]
-        for each, held in self._classes:
-            changed += _put_back(each, held)
         kind, now = self._classes[0][0], vars(self._game)
-        changed += [name for name in _changed(self._held, now)
-                    if not isinstance(getattr(kind, name, None), functools.cached_property)]
-        changed += [name for name in now if name not in self._held and callable(getattr(kind, name, None))]
+        changed = [] if type(self._game) is kind else ["class"]
+        for each, held in self._classes:
+            if vars(each) != held:
+                changed += _put_back(each, held)
+        if now != self._held:
+            changed += [name for name in _changed(self._held, now)
+                        if not isinstance(getattr(kind, name, None), functools.cached_property)]
+            changed += [name for name in now if name not in self._held and callable(getattr(kind, name, None))]
         if not changed and self._options is not None and self._game.options != self._options:
             changed = ["options"]
         if changed:
@@ -124,7 +125,8 @@ class Surroundings:
 
 def _file(number: int) -> tuple[int, int] | None:
     """Return what tells an open file from others; None: the descriptor is closed."""
-    with contextlib.suppress(OSError):
+    try:
         found = os.fstat(number)
-        return found.st_dev, found.st_ino
-    return None
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
