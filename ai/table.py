@@ -234,8 +234,8 @@ def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = Non
         Agent specs or agents, in seat order, one a seat. Where the game's number of players is not given,
         it is the number of agents.
     seed : int, optional
-        Of the luck and of every agent's random choices. Without one a fresh seed is taken, which the record
-        holds.
+        Of the luck and of every agent's random choices, 0 to 2**128 - 1. Without one a fresh seed is taken, which the
+        record holds; only such a one cannot be guessed (docs/common_luck.md).
     chance : ChanceSource, optional
         Where the luck comes from instead.
     on_event : callable, optional
