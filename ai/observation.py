@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from sfida.cython_ext.state import GameState, View
@@ -42,7 +42,8 @@ class Observation:
     view: View = field(compare=False, repr=False)
 
 
-def observation_of(state: GameState, seat: int, actor: int, move: int, number: int) -> Observation | None:
+def observation_of(state: GameState, seat: int, actor: int, move: int, number: int,
+                   look: Callable[[int], View] | None = None) -> Observation | None:
     """Return the last event as a seat saw it, or None when it saw nothing.
 
     Parameters
@@ -57,11 +58,13 @@ def observation_of(state: GameState, seat: int, actor: int, move: int, number: i
         Code of the event; it is handed on only to its own actor.
     number : int
         How many events the seat has observed before.
+    look : callable, optional
+        Returns the view of a seat instead of the state.
     """
     label = state.label(seat)
     if label == 0 and actor != seat:
         return None
-    return Observation(number, seat, actor, label, move if actor == seat else None, state.view(seat))
+    return Observation(number, seat, actor, label, move if actor == seat else None, (look or state.view)(seat))
 
 
 def observations(game: Game, moves: Iterable[int | str], seat: int) -> Iterator[Observation]:

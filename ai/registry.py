@@ -6,7 +6,7 @@ from typing import Any
 
 from sfida.ai.agent import Agent, NamedAgent
 from sfida.ai.greedy import GreedyOptions
-from sfida.ai.seeds import check_seed
+from sfida.ai.seeds import LARGEST_AGENT_SEED, check_seed
 from sfida.cython_ext.errors import InvalidOption, UnknownAgent
 from sfida.engines.plugins import Plugins
 from sfida.engines.registry import GAMES, game_classes
@@ -67,7 +67,7 @@ def agent(spec: str, seed: int = 0, **options: Any) -> Agent:
     cls = agent_class(name)
     what = f"agent '{name}'"
     merged = merge_params(cls.options_class, params, options, what)
-    return cls(options_from(cls.options_class, merged, what), check_seed(seed))
+    return cls(options_from(cls.options_class, merged, what), check_seed(seed, LARGEST_AGENT_SEED))
 
 
 def is_strategy(name: str) -> bool:
@@ -105,4 +105,4 @@ def _with_free_text(cls: type[NamedAgent], text: str | None, options: dict[str, 
     if given != [cls.free_text]:
         raise InvalidOption(f"agent '{cls.name}' takes its {cls.free_text} and nothing else; right would be "
                             f"{cls.name}:{cls.free_text.upper()}")
-    return cls(cls.options_class(options.get(cls.free_text, text)), check_seed(seed))
+    return cls(cls.options_class(options.get(cls.free_text, text)), check_seed(seed, LARGEST_AGENT_SEED))

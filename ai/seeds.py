@@ -1,58 +1,112 @@
-"""Which random stream belongs to what: seeds are named by key, never by the order of execution."""
+"""Which random stream belongs to what: seeds are named by key, never by the order of execution.
+
+Every seed of a game or a tournament is a keyed BLAKE2b hash of its place, with the root as the key and the domain
+(luck, decisions, ...) as personalization: whoever knows some of them can compute neither another one nor the root,
+other than by guessing the root.
+
+
+References
+----------
+M.-J. Saarinen, J.-P. Aumasson, "The BLAKE2 Cryptographic Hash and MAC", RFC 7693 (2015).
+C. Percival, S. Josefsson, "The scrypt Password-Based Key Derivation Function", RFC 7914 (2016).
+"""
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import secrets
 
 from sfida.cython_ext.errors import InvalidOption
-from sfida.cython_ext.rng import derive
 from sfida.engines.spec import quoted
 
-_LUCK, _DECISION, _GAME, _BLOCK, _BOOTSTRAP, _LINEUP = range(6)      # first key word: one domain each
+LARGEST_SEED = 2**128 - 1           # of a game or a tournament: a root
+LARGEST_AGENT_SEED = 2**64 - 1      # of an agent, and of one decision
+_GUESSABLE = 2**64                  # a root below it is taken for one that somebody typed
+_COST = 2**15                       # of scrypt: 32 MiB and about 60 ms a guess
 
 
-LARGEST_SEED = 2**64 - 1
-
-
-def check_seed(seed: object) -> int:
-    """Return a seed given by a caller; raises InvalidOption unless it is a whole number from 0 to 2**64 - 1."""
+def check_seed(seed: object, largest: int = LARGEST_SEED) -> int:
+    """Return a seed given by a caller; raises InvalidOption unless it is a whole number from 0 to `largest`."""
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise InvalidOption(f"a seed must be a whole number of at least 0, not {quoted(seed)}")
-    if seed > LARGEST_SEED:
-        raise InvalidOption(f"a seed must be a whole number from 0 to {LARGEST_SEED}, not {quoted(seed)}")
+    if seed > largest:
+        raise InvalidOption(f"a seed must be a whole number from 0 to {largest}, not {quoted(seed)}")
     return seed
 
 
 def fresh_seed() -> int:
-    """Return a new seed from the operating system, for a caller who gave none; it is always recorded."""
-    return secrets.randbits(32)
+    """Return a new seed of 128 bits from the operating system, for a caller who gave none; it is always recorded."""
+    return secrets.randbits(128)
+
+
+# ---- of a game: 64 bits ---------------------------------------------------------------------------------
 
 
 def luck_seed(root: int, source: int, number: int) -> int:
     """Seed of the `number`-th draw from a chance source of the game with seed `root`."""
-    return int(derive(root, _LUCK, source, number))
+    return _hash(_key(root), b"luck", 8, source, number)
 
 
 def decision_seed(root: int, seat: int, ply: int) -> int:
     """Seed of the decision that `seat` takes as move `ply` of the game with seed `root`."""
-    return int(derive(root, _DECISION, seat, ply))
+    return _hash(_key(root), b"decision", 8, seat, ply)
+
+
+def advice_seed(root: int, seat: int, ply: int) -> int:
+    """Seed of advice on the decision that `seat` takes as move `ply` of the game with seed `root`."""
+    return _hash(_key(root), b"advice", 8, seat, ply)
+
+
+# ---- of a tournament: 128 bits --------------------------------------------------------------------------
 
 
 def game_seed(root: int, block: int, rotation: int) -> int:
-    """Seed of the agents in one game of a match."""
-    return int(derive(root, _GAME, block, rotation))
+    """Seed of the agents in one game of a tournament."""
+    return _hash(_slow_key(root), b"game", 16, block, rotation)
 
 
 def block_seed(root: int, block: int) -> int:
-    """Seed of the luck in all games of a block of a match."""
-    return int(derive(root, _BLOCK, block))
-
-
-def bootstrap_seed(root: int) -> int:
-    """Seed of the resampling behind the intervals of a match."""
-    return int(derive(root, _BOOTSTRAP))
+    """Seed of the luck in all games of a block of a tournament."""
+    return _hash(_slow_key(root), b"block", 16, block)
 
 
 def lineup_seed(root: int, round_: int, place: int) -> int:
     """Seed of the order of seats in a block of a tournament."""
-    return int(derive(root, _LINEUP, round_, place))
+    return _hash(_slow_key(root), b"lineup", 16, round_, place)
+
+
+def bootstrap_seed(root: int) -> int:
+    """Seed of the resampling behind the intervals of a tournament."""
+    return _hash(_slow_key(root), b"bootstrap", 16)
+
+
+def forecast_seed(root: int) -> int:
+    """Seed of the games that are played to forecast a tournament, and of the agents in them."""
+    return _hash(_slow_key(root), b"forecast", 16)
+
+
+# ---- the keyed hash -------------------------------------------------------------------------------------
+
+
+def _hash(key: bytes, domain: bytes, size: int, *place: int) -> int:
+    """Return `size` bytes named by a domain and the numbers of a place there, as a number."""
+    words = b"".join([number.to_bytes(8, "little") for number in place])
+    digest = hashlib.blake2b(words, digest_size=size, key=key, person=b"sfida." + domain)
+    return int.from_bytes(digest.digest(), "little")
+
+
+def _key(root: int) -> bytes:
+    return root.to_bytes(16, "little")
+
+
+@functools.lru_cache(maxsize=64)
+def _slow_key(root: int) -> bytes:
+    """Return the key of a tournament: a root that can be guessed costs time and memory to try.
+
+    Only here, where it is paid once a tournament: in single games, of which thousands may take a second, it would be
+    most of the time.
+    """
+    if root >= _GUESSABLE:
+        return _key(root)
+    return hashlib.scrypt(_key(root), salt=b"sfida.tournament", n=_COST, r=8, p=1, maxmem=2**26, dklen=32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from sfida.ai.observation import observation_of
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seeds import check_seed, decision_seed, fresh_seed
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
-from sfida.cython_ext.state import GameState
+from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord, GameResult
 from sfida.engines.registry import make_game
@@ -89,7 +90,7 @@ def check_agent(agent: Agent, game: Game) -> None:
         check(game)
 
 
-def decide(agent: Agent, state: GameState, seed: int, ply: int) -> int:
+def decide(agent: Agent, state: GameState, seed: int, ply: int, view: View | None = None) -> int:
     """Ask an agent for the move of the seat to move; it sees that seat's view and nothing else.
 
     Parameters
@@ -97,9 +98,11 @@ def decide(agent: Agent, state: GameState, seed: int, ply: int) -> int:
     agent : Agent
     state : GameState
     seed : int
-        Seed of the game; the decision's own seed is derived from it, the seat and `ply`.
+        Seed of the game, which the agent never sees; the decision's own seed is derived from it, the seat and `ply`.
     ply : int
         Number of moves played before.
+    view : View, optional
+        What it is given instead of the state's own view.
 
     Raises
     ------
@@ -109,11 +112,15 @@ def decide(agent: Agent, state: GameState, seed: int, ply: int) -> int:
     seat = state.to_move
     if hasattr(agent, "seed"):
         agent.seed = decision_seed(seed, seat, ply)
-    move = agent.choose(state.view(seat))
-    if move not in state.legal_moves():
+    move = agent.choose(state.view(seat) if view is None else view)
+    try:
+        code = operator.index(move)         # an int and nothing else: a subclass may say that it equals anything
+    except TypeError:
+        code = -1
+    if code not in state.legal_moves():
         raise IllegalMove(f"agent {quoted(agent.spec)} on seat {seat} chose {quoted(move)} as move {ply + 1}, "
                           "which is not legal there")
-    return int(move)
+    return code
 
 
 class Table:
@@ -166,7 +173,12 @@ class Table:
         """
         if self.state.is_chance:
             return self._luck.draw(self.state)
-        return decide(self.agents[self.state.to_move], self.state, self.seed, len(self.moves))
+        seat = self.state.to_move
+        return decide(self.agents[seat], self.state, self.seed, len(self.moves), self.view(seat))
+
+    def view(self, seat: int) -> View:
+        """Return what an agent is given to see."""
+        return self.state.view(seat)
 
     def play(self, code: int, seconds: float = 0.0, *, tell: bool = True) -> MoveEvent:
         """Play a legal move and return what happened; without `tell`, the caller tells the listeners."""
@@ -181,8 +193,12 @@ class Table:
         if tell:
             for listener in self.listeners():
                 self.tell(listener)
-        analysis = None if by_chance else getattr(self.agents[seat], "last_analysis", None)
+        analysis = None if by_chance else self.analysis(seat)
         return MoveEvent(ply, seat, code, text, by_chance, seconds, analysis, self.state)
+
+    def analysis(self, seat: int) -> Any:
+        """Return what an agent found out while it chose, None when it does not tell."""
+        return getattr(self.agents[seat], "last_analysis", None)
 
     def listeners(self) -> list[int]:
         """Return the seats whose agents want to be told what they see."""
@@ -190,15 +206,16 @@ class Table:
 
     def tell(self, seat: int) -> None:
         """Tell a listener what its seat saw of the last event; raises whatever the agent raises."""
-        seen = observation_of(self.state, seat, *self._last, self._observed[seat])
+        seen = observation_of(self.state, seat, *self._last, self._observed[seat], self.view)
         if seen is not None:
             self._observed[seat] += 1
             self.agents[seat].observe(seen)  # type: ignore[attr-defined]
 
-    def record(self) -> GameRecord:
-        """Return the record of the game as far as it went."""
+    def record(self, seats: Sequence[str] | None = None) -> GameRecord:
+        """Return the record of the game as far as it went; the seats are named by their agents' specs, or as given."""
+        names = [agent.spec for agent in self.agents] if seats is None else seats
         return GameRecord(game=self.game.spec(), rules_version=self.game.rules_version, moves=tuple(self._texts),
-                          seats=tuple(agent.spec for agent in self.agents), seed=self.seed,
+                          seats=tuple(names), seed=self.seed,
                           chance=tuple(self._chances), result=GameResult.of(self.state))
 
 
@@ -218,8 +235,8 @@ def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = Non
         Agent specs or agents, in seat order, one a seat. Where the game's number of players is not given,
         it is the number of agents.
     seed : int, optional
-        Of the luck and of every agent's random choices. Without one a fresh seed is taken, which the record
-        holds.
+        Of the luck and of every agent's random choices, 0 to 2**128 - 1. Without one a fresh seed is taken, which the
+        record holds; only such a one cannot be guessed (docs/common_luck.md).
     chance : ChanceSource, optional
         Where the luck comes from instead.
     on_event : callable, optional

@@ -12,7 +12,6 @@ every seat; `sfida.testing.check_game` checks a game of your own. What a caller 
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
 
 from sfida.cython_ext.errors import (
     AmbiguousNotation,
@@ -25,7 +24,10 @@ from sfida.cython_ext.errors import (
     UnknownGame,
 )
 
+TYPE_CHECKING = False       # that of `typing`, whose import takes longer than the rest of this
 if TYPE_CHECKING:
+    from typing import Any
+
     from sfida.ai.agent import Agent, AgentFailure
     from sfida.ai.arena.observer import Observer
     from sfida.ai.arena.outcome import GameOutcome

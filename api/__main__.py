@@ -1,6 +1,6 @@
 """`python -m sfida` is the program `sfida`."""
 
-from sfida.cli.main import main
+from sfida.cli.start import main
 
 if __name__ == "__main__":
-    main(prog_name="sfida")
+    main()

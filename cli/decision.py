@@ -13,7 +13,7 @@ from sfida.ai.agent import Agent
 from sfida.ai.chance import SeededChance
 from sfida.ai.observation import observations
 from sfida.ai.registry import agent as make_agent
-from sfida.ai.seeds import LARGEST_SEED
+from sfida.ai.seeds import LARGEST_AGENT_SEED
 from sfida.ai.table import begin_game
 from sfida.cli import show
 from sfida.cli.errors import Failure
@@ -64,7 +64,7 @@ class Decision:
 def about_a_decision(command: Command) -> Command:
     """Add the options that choose a decision and who thinks about it."""
     for option in (
-        click.option("--seed", type=Number(int, 0, LARGEST_SEED), default=0, metavar="N", show_default=True,
+        click.option("--seed", type=Number(int, 0, LARGEST_AGENT_SEED), default=0, metavar="N", show_default=True,
                      help="Seed of the search, and of luck before the first decision of a GAME."),
         click.option("--agent", "spec", default=DEFAULT_AGENT, metavar="AGENT", show_default=True,
                      help="Who thinks, and for how long."),

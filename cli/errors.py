@@ -32,7 +32,7 @@ class Failure(click.ClickException):
 
 
 class Interrupted(Exception):
-    """Ctrl-C came; `message` says what was kept."""
+    """Ctrl-C or SIGTERM came; `message` says what was kept."""
 
     def __init__(self, message: str = "interrupted") -> None:
         super().__init__(message)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,17 @@ from sfida.cli.output import color_option, is_terminal
 
 COMMANDS = ("games", "agents", "play", "tournament", "ratings", "replay", "analyze", "hint", "why",
             "bench", "profile", "engine")
+
+
+@contextlib.contextmanager
+def _interruptible() -> Iterator[None]:
+    """Keep Ctrl-C from click, which would put an empty line before its message; a terminal wants one for its ^C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if is_terminal(sys.stderr):
+            raise
+        raise errors.Interrupted from None
 
 
 class Program(click.Group):
@@ -44,14 +56,16 @@ class Program(click.Group):
             raise click.UsageError(f"no command {quoted(args[0])}{hint}", ctx)
         return super().resolve_command(ctx, args)
 
+    def make_context(self, info_name: str | None, args: list[str], parent: click.Context | None = None,
+                     **extra: Any) -> click.Context:
+        """Read the arguments; see `_interruptible`."""
+        with _interruptible():
+            return super().make_context(info_name, args, parent, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; click itself would put an empty line before the message of a Ctrl-C."""
-        try:
+        """Run the command; see `_interruptible`."""
+        with _interruptible():
             return super().invoke(ctx)
-        except KeyboardInterrupt:
-            if is_terminal(sys.stderr):
-                raise                   # there it ends the line of the ^C
-            raise errors.Interrupted from None
 
     def main(
         self,
@@ -110,7 +124,8 @@ def main(context: click.Context) -> None:
 
     Games and agents are named with their options: name:key=value,key=value.
     Results go to standard output, progress and errors to standard error. Exit
-    codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+    codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted (Ctrl-C or
+    SIGTERM).
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sfida.ai.registry import agent as make_agent
-from sfida.ai.seeds import decision_seed
+from sfida.ai.seeds import advice_seed
 from sfida.ai.why import compare
 from sfida.cli import show, show_analysis
 from sfida.cli.choices import Choices
@@ -18,6 +18,7 @@ from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.live import CHANCE, LiveGame, Step
 from sfida.cli.output import Output, counted
 from sfida.cli.saves import Autosave
+from sfida.cli.start import Terminated
 from sfida.cli.text import Text
 from sfida.cli.thinking import Thinking
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidRecord, SfidaError
@@ -360,7 +361,7 @@ class Session:
     def _adviser(self) -> Any:
         """Return who gives advice on the decision at hand."""
         seat = int(self.live.state.to_move)
-        return make_agent(HINT_AGENT, decision_seed(self.live.seed, seat, len(self.live.steps)))
+        return make_agent(HINT_AGENT, advice_seed(self.live.seed, seat, len(self.live.steps)))
 
     def _ask_adviser(self, agent: Any, question: Callable[[View], Any]) -> Any:
         """Return the answer, early when Ctrl-C comes; None when nothing is to be had."""
@@ -368,6 +369,8 @@ class Session:
         try:
             with Thinking(self.screen, agent, "the adviser", keep=True):
                 return question(state.view(int(state.to_move)))
+        except Terminated:
+            raise
         except KeyboardInterrupt:
             self.screen.note("no advice")
             return None

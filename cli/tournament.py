@@ -71,7 +71,7 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
     sfida tournament carcassonne greedy "exec:python3 my_bot.py"
 
     Seats are those of the game. Every game goes into the store at once:
-    Ctrl-C or a crash loses only games in flight, and --resume plays just the
+    Ctrl-C, SIGTERM or a crash loses only games in flight, and --resume plays just the
     missing ones. An agent that raises, hangs, dies or returns an illegal move
     forfeits the game.
     """

@@ -90,7 +90,7 @@ def _settle(home: int, safe_path: str | None) -> None:
 
 @contextlib.contextmanager
 def _deaf_children() -> Iterator[None]:
-    """Let processes that start in here never hear of Ctrl-C, which a terminal sends to all: they are ended instead.
+    """Let processes that start in here never hear of Ctrl-C or SIGTERM, which may go to all: they are ended instead.
 
     They inherit the mask of blocked signals, even before they could set a handler; here the signal is only delayed.
     """
@@ -98,7 +98,7 @@ def _deaf_children() -> Iterator[None]:
         yield
         return
     resource_tracker.ensure_running()                   # its start lifts the mask
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:

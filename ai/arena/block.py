@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import threading
 import time
 from dataclasses import dataclass
@@ -103,4 +104,13 @@ def _outcome(task: BlockTask, rotation: int, request: GameRequest, reply: GameRe
     return GameOutcome(
         block=task.block.index, rotation=rotation, agents=request.seating, record=reply.record.with_extra(**extra),
         utilities=utilities, ranks=ranks, scores=reply.scores, decisions=reply.decisions, seconds=reply.seconds,
-        wall=wall, forfeit=reply.forfeit, move_seconds=reply.move_seconds, analyses=reply.analyses)
+        wall=wall, forfeit=reply.forfeit, move_seconds=reply.move_seconds,
+        analyses=tuple(map(_analysis, reply.analyses)))
+
+
+def _analysis(data: bytes | None) -> Any:
+    """Return what an agent found out, None where that cannot be told here."""
+    try:
+        return None if data is None else pickle.loads(data)
+    except Exception:
+        return None

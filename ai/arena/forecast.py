@@ -8,6 +8,7 @@ from typing import Any
 
 from sfida.ai.arena.pace import play_random_games, seconds_per_decision
 from sfida.ai.arena.schedule import Schedule, Setup
+from sfida.ai.seeds import forecast_seed
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
 
@@ -138,10 +139,11 @@ def _times(schedule: Schedule, game: Game, counts: tuple[int, ...],
            jobs: int) -> tuple[float | None, tuple[float | None, ...], float | None]:
     """Return decisions a game, milliseconds a decision of each agent, and seconds of the whole run."""
     setup = schedule.setup
-    games = play_random_games(game, setup.seed)
+    seed = forecast_seed(setup.seed)
+    games = play_random_games(game, seed)
     if games is None:
         return None, (None,) * len(setup.agents), None
-    known = {spec: seconds_per_decision(spec, games, setup.seed) for spec in dict.fromkeys(setup.agents)}
+    known = {spec: seconds_per_decision(spec, games, seed) for spec in dict.fromkeys(setup.agents)}
     pace = [known[spec] for spec in setup.agents]
     ms = tuple(None if each is None else 1000.0 * each for each in pace)
     total = schedule.games * games.overhead

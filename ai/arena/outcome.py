@@ -7,7 +7,9 @@ from typing import Any
 
 from sfida.engines.records import Forfeit, GameRecord
 
-__all__ = ["Forfeit", "GameOutcome", "forfeited"]
+__all__ = ["KINDS", "Forfeit", "GameOutcome", "forfeited"]
+
+KINDS = ("raised", "illegal", "overtime", "died")       # of forfeits
 
 
 @dataclass(frozen=True)

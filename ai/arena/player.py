@@ -18,15 +18,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from sfida.ai.agent import Agent
+from sfida.ai.agent import Agent, AgentFailure
+from sfida.ai.arena.guard import Mirror, Surroundings
 from sfida.ai.arena.heartbeat import Heartbeat
-from sfida.ai.arena.outcome import Forfeit
+from sfida.ai.arena.outcome import KINDS, Forfeit
 from sfida.ai.chance import SeededChance
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.table import Table, begin_game, close_agent
 from sfida.cython_ext.errors import IllegalMove, SfidaError
+from sfida.cython_ext.state import View
 from sfida.engines.game import Game
-from sfida.engines.record_fields import valid_text
 from sfida.engines.records import GameRecord
 
 _ARRIVAL = 30.0                 # seconds an agent may take to get ready, besides the limit of a decision
@@ -76,7 +77,7 @@ class GameReply:
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
     move_seconds: tuple[float, ...]
-    analyses: tuple[Any, ...]
+    analyses: tuple[bytes | None, ...]
     forfeit: Forfeit | None
 
 
@@ -129,19 +130,52 @@ class _Fault(Exception):
 
 
 @contextlib.contextmanager
-def _answerable(seat: int) -> Iterator[None]:
+def _answerable(seat: int, surroundings: Surroundings) -> Iterator[None]:
     """Whatever the block raises is the fault of the agent on `seat`."""
     try:
         yield
     except BaseException as error:          # sys.exit() of an agent, too
-        kind = "illegal" if isinstance(error, IllegalMove) else getattr(error, "kind", "raised")
-        text = valid_text(" ".join(str(error).split()))
-        if not isinstance(error, SfidaError):
-            text = f"{type(error).__name__}: {text}" if text else type(error).__name__
-        raise _Fault(Forfeit(seat, kind, text[:MAX_REASON])) from error
+        surroundings.restore()
+        raise _Fault(Forfeit(seat, _kind(error), _reason(error))) from None
+    else:
+        surroundings.restore()
 
 
-def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Heartbeat) -> GameReply:
+def _kind(error: BaseException) -> str:
+    if isinstance(error, IllegalMove):
+        return "illegal"
+    kind = error.kind if isinstance(error, AgentFailure) else None
+    return kind if type(kind) is str and kind in KINDS else "raised"
+
+
+def _reason(error: BaseException) -> str:
+    """Return one printable line, whatever the error of an agent makes of itself."""
+    try:
+        words = str.split(str(error))
+    except BaseException:
+        words = []
+    name = [] if isinstance(error, SfidaError) else [f"{type(error).__name__}:" if words else type(error).__name__]
+    line = " ".join([*name, *words])[:MAX_REASON]
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in line)
+
+
+class _GuardedTable(Table):
+    """A table whose agents look at copies of the game."""
+
+    def __init__(self, game: Game, request: GameRequest, copied: bytes) -> None:
+        super().__init__(game, (), request.seed, SeededChance(request.luck))
+        self.mirrors = [Mirror(copied) for _ in request.seating]
+
+    def view(self, seat: int) -> View:
+        """Return what an agent is given to see."""
+        return self.mirrors[seat].view(self.state, seat)
+
+    def analysis(self, seat: int) -> None:
+        """Leave the agent alone: what it found out is asked for as a part of its decision."""
+
+
+def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Heartbeat,
+              surroundings: Surroundings) -> GameReply:
     """Play one game; what an agent does wrong ends it as a forfeit.
 
     Raises
@@ -151,50 +185,61 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
     """
     cast, players = company.cast, len(request.seating)
     agents: list[Agent] = []
+    listening: list[int] = []
     times: list[float] = []
-    analyses: list[Any] = []
-    table = Table(game, agents, request.seed, SeededChance(request.luck))
+    analyses: list[bytes | None] = []
+    table = _GuardedTable(game, request, cast.game)
     forfeit = None
     try:
         heartbeat.begin()
         for seat, index in enumerate(request.seating):
             heartbeat.deciding(seat, _ARRIVAL)
-            with _answerable(seat):
+            with _answerable(seat, surroundings):
                 agents.append(company.hire(index))
+                if getattr(agents[seat], "observe", None) is not None:
+                    listening.append(seat)
         heartbeat.begin()
         table.agents = tuple(agents)
         while not table.is_over:
-            seat, seconds = int(table.state.to_move), 0.0
+            seat, seconds, found = int(table.state.to_move), 0.0, None
             if seat < 0:
                 code = table.next_move()
             else:
                 heartbeat.deciding(seat)
-                with _answerable(seat):
+                with _answerable(seat, surroundings):
                     code = table.next_move()
+                    found = _portable(agents[seat]) if cast.analyses else None
+                    table.mirrors[seat].check()
                 if heartbeat.deciding_for > cast.limit:
                     raise _Fault(overtime(seat, cast.limit))
                 seconds = heartbeat.decided()
-            event = table.play(code, seconds, tell=False)
+            table.play(code, seconds, tell=False)
             heartbeat.played(code)
-            for listener in table.listeners():
+            for listener in listening:
                 heartbeat.deciding(listener)
-                with _answerable(listener):
+                with _answerable(listener, surroundings):
                     table.tell(listener)
+                    table.mirrors[listener].check()
                 heartbeat.told()
             times.append(seconds)
-            if cast.analyses:
-                analyses.append(_portable(event.analysis))
+            analyses.append(found)
     except _Fault as fault:
         forfeit = fault.forfeit
         if table.agents:
             heartbeat.decided()         # what it failed counts as a decision
         else:
             heartbeat.begin()
-    finally:
-        for index, agent in zip(request.seating, agents, strict=False):
-            company.release(index, agent)
-    return GameReply(named(table.record(), cast, request), tuple(table.state.scores()),
-                     heartbeat.decisions(players), heartbeat.seconds(players), tuple(times), tuple(analyses), forfeit)
+    for seat, (index, agent) in enumerate(zip(request.seating, agents, strict=False)):
+        heartbeat.deciding(seat)
+        try:
+            with _answerable(seat, surroundings):
+                company.release(index, agent)
+        except _Fault as fault:
+            forfeit = forfeit or fault.forfeit
+        heartbeat.told()
+    return GameReply(record_of(table, cast, request, forfeit), tuple(table.state.scores()),
+                     heartbeat.decisions(players), heartbeat.seconds(players), tuple(times),
+                     tuple(analyses) if cast.analyses else (), forfeit)
 
 
 def overtime(seat: int, limit: float) -> Forfeit:
@@ -202,18 +247,19 @@ def overtime(seat: int, limit: float) -> Forfeit:
     return Forfeit(seat, "overtime", f"no move within the limit of {limit:g} s a decision")
 
 
-def named(record: GameRecord, cast: Cast, request: GameRequest) -> GameRecord:
-    """Return a record with the seats named as the tournament calls them."""
-    return replace(record, seats=tuple(cast.specs[index] for index in request.seating))
+def record_of(table: Table, cast: Cast, request: GameRequest, forfeit: Forfeit | None) -> GameRecord:
+    """Return the record of a game with the seats named as the tournament calls them."""
+    record = table.record(tuple(cast.specs[index] for index in request.seating))
+    return record if forfeit is None else replace(record, result=None)
 
 
-def _portable(analysis: Any) -> Any:
-    """Return what can travel between processes, or None."""
+def _portable(agent: Agent) -> bytes | None:
+    """Return what an agent found out, pickled, or None where it cannot be."""
+    found = getattr(agent, "last_analysis", None)
     try:
-        pickle.dumps(analysis)
+        return pickle.dumps(found)
     except Exception:
         return None
-    return analysis
 
 
 # ---- the process --------------------------------------------------------------------------------
@@ -246,14 +292,26 @@ def _listen(stream: BinaryIO, requests: queue.SimpleQueue[Any]) -> None:
         os._exit(1)
 
 
+def _stay() -> None:
+    """Leave Ctrl-C and SIGTERM, which may be sent to all processes of a tournament, to the tournament."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: None)          # programs that agents start do hear it
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
+
+
 def main() -> None:
     """Play what is asked for until standard input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)        # Ctrl-C is the tournament's business
+    _stay()
     source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     with Path(os.devnull).open("rb") as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
-    sys.path[:] = receive(source)
+    try:
+        sys.path[:] = receive(source)
+    except EOFError:                                    # the tournament has ended already
+        return
+    surroundings = Surroundings(source.fileno(), sink.fileno())
     requests: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(source, requests), daemon=True).start()
     cast: Cast = requests.get()
@@ -263,7 +321,7 @@ def main() -> None:
             company = Company(cast)
             send(sink, None)
             while True:
-                send(sink, play_game(game, company, requests.get(), heartbeat))
+                send(sink, play_game(game, company, requests.get(), heartbeat, surroundings))
         except BaseException as error:
             send(sink, SfidaError(f"the game could not be played: {type(error).__name__}: {error}"))
             raise

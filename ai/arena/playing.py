@@ -13,11 +13,12 @@ import tempfile
 import threading
 import weakref
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
+from sfida.ai.arena.guard import CUT_OFF
 from sfida.ai.arena.heartbeat import NOBODY, SIZE, Heartbeat
 from sfida.ai.arena.outcome import Forfeit
-from sfida.ai.arena.player import Cast, GameReply, GameRequest, named, overtime, receive, send
+from sfida.ai.arena.player import Cast, GameReply, GameRequest, overtime, receive, record_of, send
 from sfida.ai.table import Table
 from sfida.cython_ext.errors import SfidaError
 
@@ -27,6 +28,10 @@ _PROGRAM = "import sys; sys.path.append(sys.argv.pop()); from sfida.ai.arena.pla
 _START = 120.0                  # seconds a process may take to start on a busy machine
 _GRACE = 1.0                    # seconds over the limit before a decision is ended by force
 _POLL = 1.0                     # seconds between looks
+
+
+class _Gone(SfidaError):
+    """A playing process has ended, by nobody's fault that could be told."""
 
 
 class PlayingProcess:
@@ -50,8 +55,14 @@ class PlayingProcess:
         Raises
         ------
         SfidaError
-            If the process cannot be started, or ended while no agent was deciding.
+            If the process cannot be started, or ended twice while no agent was deciding.
         """
+        try:
+            return self._play(request)
+        except _Gone:                   # perhaps by what an agent had left behind in it: a fresh one may do better
+            return self._play(request)
+
+    def _play(self, request: GameRequest) -> GameReply:
         if self._process is None or self._process.poll() is not None:
             self._start()
         assert self._process is not None
@@ -121,7 +132,7 @@ class PlayingProcess:
                 self.close()
                 raise ready
             if ready is not None:
-                self._fail("did not start")
+                self._fail("did not start", SfidaError)
         finally:
             page.unlink(missing_ok=True)
 
@@ -132,6 +143,8 @@ class PlayingProcess:
             code = self._process.wait(timeout=_GRACE)
         except subprocess.TimeoutExpired:
             return "it closed its output"
+        if code == CUT_OFF:
+            return "an agent had closed files that it needs"
         if code >= 0:
             return f"exit code {code}"
         try:
@@ -139,10 +152,11 @@ class PlayingProcess:
         except ValueError:
             return f"signal {-code}"
 
-    def _fail(self, what: str) -> None:
+    def _fail(self, what: str, kind: type[SfidaError] | None = None) -> NoReturn:
         how = self._how()
         self.close()
-        raise SfidaError(f"the process that plays the games {what} ({how}); what it wrote to standard error says more")
+        raise (kind or _Gone)(f"the process that plays the games {what} ({how}); what it wrote to standard error says "
+                              "more")
 
     def _judge(self, request: GameRequest, forfeit: Forfeit) -> GameReply:
         """Return the game that a process which is no more, or must not be, was playing."""
@@ -156,7 +170,7 @@ class PlayingProcess:
         decisions[forfeit.seat] += 1
         seconds[forfeit.seat] += max(0.0, self._heartbeat.deciding_for)
         self.close()
-        return GameReply(named(table.record(), self._cast, request), tuple(table.state.scores()), tuple(decisions),
+        return GameReply(record_of(table, self._cast, request, forfeit), tuple(table.state.scores()), tuple(decisions),
                          tuple(seconds), (), (), forfeit)
 
 

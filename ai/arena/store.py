@@ -262,7 +262,8 @@ class Store:
         differences = [f"{key} is {_shown(held.get(key))} there and {_shown(value)} here"
                        for key, value in asked.items() if key not in ("games", "schedule") and held.get(key) != value]
         if not differences and held.get("schedule") != asked["schedule"]:
-            differences = [f"the schedule is {held.get('schedule')} there and {asked['schedule']} here"]
+            differences = [f"the schedule is {held.get('schedule')} there and {asked['schedule']} here, so its games "
+                           "have the seeds of another version of this program; it can be read, not gone on with"]
         if not differences and asked["games"] < held["games"]:
             differences = [f"it is a tournament of {held['games']} games there and of {asked['games']} here"]
         if differences:

@@ -51,7 +51,8 @@ class Tournament:
     games : int, optional
         Rounded up to whole blocks; without it 200, or with a sequential test four times what it is expected to need.
     seed : int, optional
-        Without one a fresh seed is taken, which the setup holds.
+        0 to 2**128 - 1. Without one a fresh seed is taken, which the setup holds; only such a one cannot be guessed
+        (docs/common_luck.md).
     mode : str
         "round-robin" or "gauntlet".
     mirror : bool

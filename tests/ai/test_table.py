@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import sfida
@@ -118,6 +119,40 @@ def test_wrong_tables(game, agents, message):
 def test_an_agent_that_breaks_the_rules_is_named():
     with pytest.raises(sfida.IllegalMove, match="agent 'cheat' on seat 1 chose 1000000 as move 2, which"):
         sfida.play("tic_tac_toe", ["random", Cheat()], seed=1)
+
+
+class Pretender(int):
+    """A whole number that claims to be every other."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = int.__hash__
+
+    def __int__(self) -> int:
+        return 0
+
+    def __index__(self) -> int:
+        return 0
+
+
+@pytest.mark.parametrize("answer", [Pretender(10**6), 0.0, "0", None])
+def test_only_a_legal_whole_number_is_a_move(answer):
+    class Agent(Watcher):
+        def choose(self, view):
+            return answer
+
+    with pytest.raises(sfida.IllegalMove, match="which is not legal there"):
+        sfida.play("tic_tac_toe", [Agent(), "random"], seed=1)
+
+
+def test_a_whole_number_of_another_library_is_a_move():
+    class Agent(Watcher):
+        def choose(self, view):
+            return np.uint64(view.legal_moves()[0])
+
+    record = sfida.play("tic_tac_toe", [Agent(), "random"], seed=1)
+    assert record.replay().is_over
 
 
 @pytest.mark.parametrize("seed", [-1, 0.5, "x"])

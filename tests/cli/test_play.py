@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -81,7 +82,7 @@ def test_piped_moves_by_notation_and_number(sfida, events):
 
 
 def test_a_whole_turn_in_one_line(events):
-    moves = events("play", "carcassonne", *PERSON, "--seed", 3, input="0,-1/2+c0\n", code=1)
+    moves = events("play", "carcassonne", *PERSON, "--seed", 4, input="0,-1/2+c0\n", code=1)
     assert [move["move"] for move in moves[:3]] == ["P", "P@0,-1/2", "+c0"]
 
 
@@ -97,7 +98,7 @@ def test_refused_lines_are_told_and_the_next_is_read(sfida):
 
 
 def test_ambiguous_move_is_refused(sfida):
-    result = sfida("play", "carcassonne", *PERSON, "--seed", 3, input="0,-1\n")
+    result = sfida("play", "carcassonne", *PERSON, "--seed", 4, input="0,-1\n")
     assert "P fits at (0,-1) in 2 rotations: P@0,-1/2, P@0,-1/3" in result.stderr
 
 
@@ -140,22 +141,22 @@ def test_quit_save_and_log_work_through_a_pipe(sfida, saves):
 
 
 def test_tiles_shows_what_is_left(sfida):
-    text = sfida("play", "carcassonne", "--seat", "human", "--seat", "random", "--seed", 7,
+    text = sfida("play", "carcassonne", "--seat", "human", "--seat", "random", "--seed", 3,
                  input="tiles\nquit\n").stdout
-    assert "V ×9" in text               # none drawn yet: seed 7 begins with tile B
+    assert "V ×9" in text               # none drawn yet: seed 3 begins with tile B
     assert "B ×3" in text
 
 
 def test_undo_goes_back_over_the_agent_and_the_luck_stays(events):
     lines = "1\n1\nundo\nundo\n2\n"
-    moves = events("play", "carcassonne", *PERSON, "--seed", 3, input=lines, code=1)
+    moves = events("play", "carcassonne", *PERSON, "--seed", 4, input=lines, code=1)
     undone = [i for i, event in enumerate(moves) if event["type"] == "undo"]
     assert len(undone) == 2
     assert moves[undone[1]]["ply"] == 1, "back at the first placement"
     after = moves[undone[1] + 1:]
     assert after[0]["ply"] == 1
     assert after[0]["move"] != moves[1]["move"]
-    again = events("play", "carcassonne", *PERSON, "--seed", 3, input="2\n", code=1)
+    again = events("play", "carcassonne", *PERSON, "--seed", 4, input="2\n", code=1)
     assert [event["move"] for event in after] == [event["move"] for event in again[1:]]
 
 
@@ -217,7 +218,7 @@ def test_a_game_with_real_tiles_goes_on_with_real_tiles(sfida):
 
 def test_a_listed_move_that_is_a_whole_action_is_one(sfida):
     """`discard NFK` ends; by its number in the list it stays open for more cards."""
-    start = ("play", "acres", "--seat", "human", "--seat", "greedy", "--seed", 3)
+    start = ("play", "acres", "--seat", "human", "--seat", "greedy", "--seed", 1)
     done = sfida(*start, input="discard NFK\nend\n")
     assert "'end' is not legal here" not in done.stderr
     assert "discards Norfolk" in done.stdout
@@ -235,6 +236,17 @@ def test_commands_that_take_nothing_refuse_more(sfida, line):
 def test_stock_counts_the_own_hand(sfida):
     shown = sfida("play", "attila:players=2", *PERSON, "--seed", 1, input="tiles\nquit\n").stdout
     assert "(42 in the pile, 6 in hands)" in shown
+
+
+def test_a_game_whose_luck_the_seed_no_longer_gives_goes_on(sfida):
+    sfida("play", "carcassonne", *PERSON, "--seed", 1, "--record", "game.jsonl", input="1\n1\n1\n1\nquit\n")
+    (begun,) = read_records("game.jsonl")
+    api.write_records("game.jsonl", [replace(begun, seed=2)])       # as if another version had drawn it
+    done = sfida("play", "game.jsonl", "--record", "done.jsonl", input="undo\n" + "1\n" * 200)
+    (record,) = read_records("done.jsonl")
+    assert record.result is not None
+    assert record.moves[:3] == begun.moves[:3]
+    assert done.exit_code == 0
 
 
 def test_a_game_that_goes_on_keeps_its_seed(sfida):

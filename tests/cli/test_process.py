@@ -82,6 +82,63 @@ def test_a_record_is_written_when_the_pipe_is_closed_from_the_start(more):
 
 
 @posix
+@pytest.mark.parametrize(("number", "arguments"), [
+    (signal.SIGINT, ["games", "--json"]), (signal.SIGINT, ["bench", "carcassonne", "--seconds", "9"]),
+    (signal.SIGTERM, ["play", "carcassonne", "--seat", "human"])])
+def test_a_signal_while_the_program_starts_is_told_in_one_line(number, arguments):
+    """Amid the imports, too; before Python has come to the program it is Python's."""
+    for step in (1, 2, 4, 7):
+        process = subprocess.Popen(
+            [sys.executable, "-X", "importtime", "-m", "sfida", *arguments], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8")
+        assert process.stderr is not None
+        heard: list[str] = []
+        while "sfida.cli.start" not in "".join(heard[-1:]):     # its imports are done: it runs from here on
+            heard.append(process.stderr.readline())
+            assert heard[-1]
+        time.sleep(0.04 * step)
+        process.send_signal(number)
+        _, rest = process.communicate(timeout=60)
+        told = [line for line in rest.splitlines() if not line.startswith("import time:")]
+        if process.returncode != 0:                             # it was faster
+            assert process.returncode == 130
+            assert len(told) == 1
+            assert told[0].startswith("error: interrupted")
+
+
+@posix
+def test_a_signal_that_is_ignored_from_the_start_stays_so():
+    """As under nohup, or in the background of a script."""
+    ignoring = ("import signal, os, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); "
+                "os.execv(sys.argv[1], sys.argv[1:])")
+    process = subprocess.Popen([sys.executable, "-c", ignoring, *PROGRAM, "bench", "tic_tac_toe", "--seconds", "1"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for _ in range(5):
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, "")
+    assert "tic_tac_toe" in out
+
+
+@posix
+def test_sigterm_ends_a_game_while_advice_is_sought(saves):
+    process = subprocess.Popen([*PROGRAM, "play", "carcassonne", "--seat", "human", "--seat", "random", "--seed", "4"],
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               encoding="utf-8")
+    assert process.stdin is not None
+    process.stdin.write("hint\n")
+    process.stdin.flush()
+    while not saves():                      # written before a person is asked
+        time.sleep(0.02)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGTERM)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "error: interrupted after 1 move; it is kept" in err
+
+
+@posix
 def test_ctrl_c_while_measuring_is_told_in_one_line():
     process = begin("bench", "tic_tac_toe", "carcassonne", "--seconds", 2, "--json")
     assert process.stdout is not None

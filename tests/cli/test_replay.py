@@ -84,8 +84,8 @@ def test_svg_goes_into_the_file_behind_a_link_and_into_a_pipe(sfida, record, tmp
 
 
 def test_open_places_are_numbered_when_asked(sfida, record, tmp_path):
-    plain = sfida("replay", record, "--until", 31, "--svg", "plain.svg").stdout
-    numbered = sfida("replay", record, "--until", 31, "--svg", "labels.svg", "--labels").stdout
+    plain = sfida("replay", record, "--until", 30, "--svg", "plain.svg").stdout
+    numbered = sfida("replay", record, "--until", 30, "--svg", "labels.svg", "--labels").stdout
     assert "↻" not in plain
     assert "1↻" in numbered
     assert (tmp_path / "labels.svg").read_text() != (tmp_path / "plain.svg").read_text()

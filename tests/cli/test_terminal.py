@@ -128,7 +128,7 @@ def test_a_whole_game(begin):
 
 
 def test_quit_is_offered_again_at_the_next_start(begin, saves):
-    terminal = begin("play", "carcassonne", "--seat", "human", "--seat", "greedy", "--seed", 3)
+    terminal = begin("play", "carcassonne", "--seat", "human", "--seat", "greedy", "--seed", 4)
     screen = terminal.wait_for(r"red> $")
     assert "red to move" in screen
     assert "(0,-1) 3↻2 4↻3" in screen
@@ -164,7 +164,7 @@ def test_quit_is_offered_again_at_the_next_start(begin, saves):
 
 
 def test_ctrl_c_while_the_computer_thinks(begin, saves):
-    terminal = begin("play", "carcassonne", "--seat", "ismcts:seconds=60,early_stop=false", "--seed", 3)
+    terminal = begin("play", "carcassonne", "--seat", "ismcts:seconds=60,early_stop=false", "--seed", 4)
     assert "red thinks" in terminal.wait_for(r"thinks \.\.\. \d+\.\d s, [\d,]+ iterations, \S+ \d+ %")
     os.kill(terminal.process.pid, signal.SIGINT)
     assert terminal.end() == 130
@@ -186,7 +186,7 @@ def test_manual_chance_asks_for_the_tile(begin):
 
 
 def test_two_people_do_not_see_each_others_cards(begin):
-    terminal = begin("play", "kuhn_poker", "--seat", "human", "--seat", "human", "--seed", 3)
+    terminal = begin("play", "kuhn_poker", "--seat", "human", "--seat", "human", "--seed", 1)
     terminal.wait_for("press Enter when nobody else looks $")
     terminal.type("")
     first = terminal.wait_for(r"seat 0> $")

@@ -1,5 +1,6 @@
 """`sfida tournament` and `sfida ratings`, as a user meets them."""
 
+import contextlib
 import csv
 import json
 import os
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -216,6 +218,20 @@ def wait_for_games(path, count):
     raise AssertionError(f"not {count} games in time")
 
 
+def nobody_left(session):
+    """Whether all processes of a session end; those that only wait to be collected have."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        stats = []
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                stats.append(stat.read_text().rpartition(")")[2].split())
+        if not any(int(fields[3]) == session and fields[0] not in "ZX" for fields in stats):
+            return True
+        time.sleep(0.05)
+    return False
+
+
 LONG = ("tournament", "carcassonne", "greedy", "ismcts:iterations=60", "-n", "40", "--seed", "8")
 
 
@@ -233,33 +249,47 @@ def test_a_killed_tournament_goes_on_and_ends_the_same(run, tmp_path):
     assert timeless(resumed) == timeless(straight)
 
 
-@pytest.mark.parametrize("wait", [0.2, 0.5, 0.8])
-def test_ctrl_c_while_workers_start_is_told_in_one_line(tmp_path, wait):
+def by_ctrl_c(process):
+    os.killpg(process.pid, signal.SIGINT)               # what a terminal sends: to everybody
+
+
+def by_sigterm(process):
+    process.send_signal(signal.SIGTERM)
+
+
+def by_sigterm_to_all(process):
+    os.killpg(process.pid, signal.SIGTERM)
+
+
+@pytest.mark.parametrize(("wait", "end"), [(0.2, by_ctrl_c), (0.5, by_ctrl_c), (0.8, by_ctrl_c), (0.3, by_sigterm),
+                                           (0.6, by_sigterm), (0.4, by_sigterm_to_all)])
+def test_an_end_while_workers_start_is_told_in_one_line(tmp_path, wait, end):
     path = tmp_path / "games.sfida"
     process = start(*LONG[:-3], "4000", "--seed", "8", "--store", str(path), "-j", "2")
     while not path.exists():
         time.sleep(0.02)
     time.sleep(wait)
-    os.killpg(process.pid, signal.SIGINT)
+    end(process)
     err = process.communicate(timeout=60)[1]
     assert process.returncode == 130
     assert len([line for line in err.splitlines() if line.startswith("error: interrupted")]) == 1
-    assert "Traceback" not in err
-    assert "KeyboardInterrupt" not in err
+    assert all(word not in err for word in ("Traceback", "KeyboardInterrupt", "Warning", "resource_tracker"))
 
 
-def test_ctrl_c_prints_the_table_so_far_and_how_to_go_on(tmp_path):
+@pytest.mark.parametrize("end", [by_ctrl_c, by_sigterm, by_sigterm_to_all])
+def test_an_end_prints_the_table_so_far_and_how_to_go_on(tmp_path, end):
     path = tmp_path / "games.sfida"
     process = start(*LONG[:-3], "4000", "--seed", "8", "--store", str(path), "-j", "2")
     wait_for_games(path, 6)
-    os.killpg(process.pid, signal.SIGINT)               # what a terminal sends: to everybody
+    end(process)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "carcassonne  round-robin," in out
     last = err.strip().splitlines()[-1]
     assert "interrupted; " in last
     assert f"--store {path} --resume" in last
-    assert "Traceback" not in err
+    assert all(word not in err for word in ("Traceback", "Warning", "resource_tracker"))
+    assert nobody_left(process.pid)
     with Store.open(path) as store:
         assert 6 <= len(store) < 4000
 

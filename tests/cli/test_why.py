@@ -26,7 +26,7 @@ def record(tmp_path):
 @pytest.fixture
 def carcassonne(tmp_path):
     path = tmp_path / "carcassonne.jsonl"
-    append_record(path, api.play("carcassonne:players=5", ["greedy"] * 5, seed=4))
+    append_record(path, api.play("carcassonne:players=5", ["greedy"] * 5, seed=19))
     return path
 
 
@@ -81,7 +81,7 @@ def test_words_and_luck_at_80_columns(sfida, carcassonne, monkeypatch):
     assert "green to move after move 40" in text
     assert "\nafter +c0 " in text
     assert " answers " in text
-    assert "  green: knight in the city to the north-east  +c0\n" in text
+    assert re.search(r"\n  green: knight in the city[a-z -]*  \+c0\n", text)
     assert "\x1b" not in text
     assert "\x1b[" in sfida("--color", "always", "why", carcassonne, "+c0", "--until", 40, *FAST).stdout
 
@@ -91,7 +91,7 @@ def test_a_move_that_is_a_dash(sfida, carcassonne):
 
 
 def test_a_whole_turn_is_more_than_one_decision(sfida, carcassonne):
-    moves = api.play("carcassonne:players=5", ["greedy"] * 5, seed=4).moves
+    moves = api.play("carcassonne:players=5", ["greedy"] * 5, seed=19).moves
     ply = next(i for i, move in enumerate(moves) if "@" in move and moves[i + 1].startswith("+"))
     result = sfida("why", carcassonne, moves[ply] + moves[ply + 1], "--until", ply, *FAST)
     assert result.exit_code == 1

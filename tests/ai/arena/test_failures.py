@@ -1,15 +1,24 @@
 """What an agent does wrong costs it the game, with the reason on record, and never the tournament."""
 
+import functools
+import inspect
+import operator
 import os
+import pickle
+import signal
 import sys
 import time
+from typing import Any
 
 import pytest
 
 import sfida
 from sfida.ai.arena.block import Stopped
+from sfida.ai.arena.guard import Mirror, Tampered
 from sfida.ai.arena.run import tournament
+from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import View
+from sfida.engines.examples.tic_tac_toe import TicTacToe
 
 
 class Culprit:
@@ -25,6 +34,8 @@ class Culprit:
 
     def choose(self, view: View) -> object:
         self.asked += 1
+        if self.asked == 2 and self.deed == "raises early":
+            raise RuntimeError
         if self.asked == 3:
             if self.deed == "raises":
                 raise RuntimeError("lost\nmy way")
@@ -46,6 +57,113 @@ class Culprit:
             if self.deed == "dawdles":
                 time.sleep(0.6)
         return view.legal_moves()[0]
+
+
+class Liar(int):
+    """A move that says of itself that it is whatever it is compared with."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __ne__(self, other: object) -> bool:
+        return False
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __int__(self) -> int:
+        return 0
+
+    def __index__(self) -> int:
+        return 0
+
+
+class Riddle(RuntimeError):
+    """An error that nobody can read, and that says nonsense of its kind."""
+
+    kind = object()
+
+    def __str__(self) -> str:
+        raise KeyboardInterrupt
+
+
+class Meddler:
+    """Plays the first legal move, and at its second decision does something to what it shares with others."""
+
+    def __init__(self, deed: str) -> None:
+        self.deed = deed
+        self.asked = 0
+
+    @property
+    def spec(self) -> str:
+        return f"meddler-{self.deed}"
+
+    def choose(self, view: View) -> object:
+        self.asked += 1
+        game: Any = view.game
+        move = view.legal_moves()[0]
+        if self.asked == 2:
+            if self.deed == "lies":
+                return Liar(10**6)
+            if self.deed == "riddles":
+                raise Riddle
+            if self.deed == "clears":
+                game.__dict__.clear()
+            if self.deed == "shadows":
+                game.__dict__["format_move"] = None
+            if self.deed == "adds":
+                game.__dict__["more"] = 1
+            if self.deed == "options":
+                game.options.__dict__["players"] = 99
+            if self.deed == "sampled":
+                view.sample(Random(1)).game.__dict__["options"] = None
+            if self.deed == "class":
+                type(game).format_move = None
+            if self.deed == "pipes":
+                os.closerange(3, 100)
+            if self.deed == "everything":
+                os.closerange(0, 100)
+            if self.deed == "pipes and raises":
+                os.closerange(3, 100)
+                raise RuntimeError
+        return move
+
+
+class Watching(sfida.Observer):
+    """Counts moves."""
+
+    def __init__(self) -> None:
+        self.moves = 0
+
+    def on_move(self, outcome: Any, event: Any) -> None:
+        self.moves += 1
+
+
+class Careless(Meddler):
+    """Leaves things behind that are nobody else's business."""
+
+    def choose(self, view: View) -> object:
+        move = view.legal_moves()[0]
+        if self.deed == "closes":
+            sys.stdout.close()
+        if self.deed == "replaces":
+            sys.stdout = None
+        if self.deed == "depth":
+            sys.setrecursionlimit(len(inspect.stack()) + 5)
+        if self.deed == "alarm":
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+        return move
+
+
+class Talker:
+    """Prints before every move, and takes its time."""
+
+    spec = "talker"
+
+    def choose(self, view: View) -> int:
+        print("my move", flush=True)
+        time.sleep(0.03)
+        return view.legal_moves()[-1]
 
 
 class Witness(Culprit):
@@ -98,6 +216,118 @@ def test_a_fault_forfeits_the_game_and_the_tournament_goes_on(deed, kind, reason
         assert not game.record.replay().is_over
         assert len(game.record.moves) == 4 + seat
         assert game.record.extra["forfeit"]["reason"] == game.forfeit.reason
+
+
+@pytest.mark.parametrize(("deed", "kind", "reason"), [
+    ("lies", "illegal", "as move"),
+    ("riddles", "raised", "Riddle"),
+    ("clears", "raised", "changed the game that its views show: its "),
+    ("shadows", "raised", "changed the game that its views show: its 'format_move'"),
+    ("adds", "raised", "changed the game that its views show: its 'more'"),
+    ("options", "raised", "changed the game that its views show: its 'options'"),
+    ("sampled", "raised", "changed the game that its views show: its 'options'"),
+    ("class", "raised", "changed the game that its views show: its 'format_move'"),
+    ("pipes", "died", "its process ended: an agent had closed files that it needs"),
+    ("everything", "died", "its process ended: an agent had closed files that it needs"),
+    ("pipes and raises", "died", "its process ended: an agent had closed files that it needs"),
+])
+def test_a_meddler_forfeits_and_nobody_else_is_touched(deed, kind, reason):
+    game = "attila:players=2" if deed in ("lies", "shadows", "pipes") else "tic_tac_toe"
+    result = tournament(game, ["random", Meddler(deed)], 2, seed=2, limit=5)
+    assert [each.forfeits for each in result.standings.agents] == [0, 2]
+    for each in result.outcomes:
+        assert each.forfeit is not None
+        assert (each.agents[each.forfeit.seat], each.forfeit.kind) == (1, kind)
+        assert reason in each.forfeit.reason
+        assert each.decisions[each.forfeit.seat] == 2
+    assert [each.record.moves for each in result.outcomes] == moves_before_the_second_decision(game)
+
+
+@functools.cache
+def moves_before_the_second_decision(game: str) -> list[tuple[str, ...]]:
+    """What is played when nobody meddles, up to where the meddlers do."""
+    result = tournament(game, ["random", Culprit("raises early")], 2, seed=2)
+    return [each.record.moves for each in result.outcomes]
+
+
+@pytest.mark.parametrize("deed", ["closes", "replaces", "depth", "alarm"])
+def test_what_an_agent_leaves_behind_is_put_back(deed):
+    result = tournament("tic_tac_toe", [Talker(), Careless(deed)], 2, seed=2, limit=5)
+    assert [each.forfeits for each in result.standings.agents] == [0, 0]
+    tame = tournament("tic_tac_toe", [Talker(), Careless("nothing")], 2, seed=2, limit=5)
+    assert [each.record.moves for each in result.outcomes] == [each.record.moves for each in tame.outcomes]
+
+
+class Noted(TicTacToe):
+    """Finds things out about itself when it is asked."""
+
+    name = "noted"
+    _count: Any = None
+
+    def __init__(self, options: Any = None) -> None:
+        super().__init__(options)
+        self._last: str | None = None
+
+    @functools.cached_property
+    def marks(self) -> str:
+        return "XO"
+
+    def observation(self, state: Any, seat: int) -> dict[str, Any]:
+        self._last = self.marks[seat]
+        self._found = True
+        Noted._count = 1
+        return super().observation(state, seat)
+
+
+def test_a_game_may_keep_private_notes():
+    state, mirror = Noted().initial_state(), Mirror(pickle.dumps(Noted()))
+    view = mirror.view(state, 0)
+    view.observation()
+    assert {"marks", "_last", "_found"} <= vars(view.game).keys()
+    mirror.check()
+    view.game.__dict__["_hooks"] = None
+    with pytest.raises(Tampered, match="its '_hooks'"):
+        mirror.check()
+
+
+@pytest.mark.parametrize(("where", "reason"), [("close", "ZeroDivisionError: division by zero"),
+                                               ("last_analysis", "ZeroDivisionError: division by zero"),
+                                               ("observe", "ZeroDivisionError: division by zero")])
+def test_whatever_is_asked_of_an_agent_is_its_own_fault(where, reason):
+    class Sore:
+        spec = "sore"
+
+        def choose(self, view: View) -> int:
+            return view.legal_moves()[0]
+
+        def __getattr__(self, name: str) -> Any:
+            if name == where:
+                raise ZeroDivisionError("division by zero")
+            raise AttributeError(name)
+
+    watching = [Watching()] if where == "last_analysis" else []
+    result = tournament("tic_tac_toe", ["random", Sore()], 2, seed=1, observers=watching)
+    assert [each.forfeits for each in result.standings.agents] == [0, 2]
+    assert all(each.forfeit.reason == reason for each in result.outcomes)
+    assert all(each.record.result is None for each in result.outcomes)
+
+
+def test_what_an_agent_found_out_is_unpacked_with_care():
+    class Trap:
+        def __reduce__(self) -> tuple[Any, ...]:
+            return operator.truediv, (1, 0)
+
+    class Trapper:
+        spec = "trapper"
+
+        def choose(self, view: View) -> int:
+            self.last_analysis = Trap()
+            return view.legal_moves()[0]
+
+    watching = Watching()
+    result = tournament("tic_tac_toe", ["random", Trapper()], 2, seed=1, observers=[watching])
+    assert [each.forfeits for each in result.standings.agents] == [0, 0]
+    assert watching.moves > 0
 
 
 def test_the_other_seats_share_a_forfeited_game():

@@ -163,6 +163,17 @@ def test_a_store_of_another_tournament_is_refused_and_kept(tmp_path, change, mes
         assert store.header["games"] == 6
 
 
+def test_a_store_whose_games_have_other_seeds_is_read_and_not_gone_on_with(tmp_path):
+    path = tmp_path / "games.sfida"
+    result = sfida.tournament("tic_tac_toe", ["random", "random"], 6, seed=1, store=path)
+    with Store.open(path) as store:
+        store.note("schedule", "91847aa8efcdbcdd")      # as an earlier version would have written it
+    with pytest.raises(sfida.InvalidRecord, match=r"the seeds of another version .* can be read, not gone on with$"):
+        sfida.tournament("tic_tac_toe", ["random", "random"], 10, seed=1, store=path, resume=True)
+    with Store.open(path) as store:
+        assert table_of(store) == result.standings
+
+
 def test_a_store_is_never_overwritten(tmp_path):
     path = tmp_path / "games.sfida"
     sfida.tournament("tic_tac_toe", ["random", "random"], 6, seed=1, store=path)

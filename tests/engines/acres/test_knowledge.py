@@ -225,12 +225,13 @@ def test_hammer_besieges_louisbourg_and_quebec() -> None:
 
 
 def test_raider_raids() -> None:
+    """1.6 pieces a game, with a standard deviation of 1.6: half of the mean is 3.6 standard errors below it."""
     captured = 0
-    for seed in range(4):
+    for seed in range(12):
         state, _ = whole_game(("greedy", "greedy:strategy=raider"), seed)
         row = state.snapshot()["seats"][F]
         captured += row["got_cubes"] + row["got_discs"]
-    assert captured >= 4
+    assert captured >= 10
 
 
 def opened(spec: str) -> GameState:
