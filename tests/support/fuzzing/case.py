@@ -1,0 +1,103 @@
+"""What a door and a case are, and what counts as a failure."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+LONGEST_ERROR = 400         # characters of an error line, its file names included
+# Signs that move the cursor, switch the terminal, turn the direction of writing or cannot be written at all.
+_RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_COLOR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Broken(Exception):
+    """Something happened that no input may bring about."""
+
+
+@dataclass
+class Case:
+    """One case of a door; everything in it comes from the seed, the door and the number.
+
+    Attributes
+    ----------
+    rng : random.Random
+        The only source of choices.
+    folder : Path
+        An empty folder of its own, which is the current one.
+    said : list of str
+        What was tried, for whoever looks at a failure.
+    """
+
+    door: str
+    seed: int
+    number: int
+    folder: Path
+    said: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.rng = random.Random(f"{self.seed} {self.door} {self.number}")
+
+    def note(self, what: str) -> None:
+        """Remember what is tried."""
+        self.said.append(what)
+
+    def file(self, name: str, data: bytes) -> Path:
+        """Write an input file."""
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        self.note(f"{name}: {data[:2000]!r}{'...' if len(data) > 2000 else ''}")
+        return path
+
+    def clear(self) -> None:
+        """Empty the folder."""
+        for path in self.folder.iterdir():
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink()
+
+
+@dataclass(frozen=True)
+class Door:
+    """One way in.
+
+    Attributes
+    ----------
+    name, doc : str
+    run : callable
+        Makes a case and tries it; whatever it raises is a failure.
+    share : float
+        How many of the asked cases are run here: doors of whole programs are slower than those of one call.
+    short : int
+        Cases in the suite.
+    """
+
+    name: str
+    doc: str
+    run: Callable[[Case], None]
+    share: float = 1.0
+    short: int = 100
+
+
+def check_words(text: str, what: str, *, color: bool = False) -> None:
+    """Refuse signs that must not reach a terminal; colours only where they were asked for."""
+    found = _RAW.search(_COLOR.sub("", text) if color else text)
+    if found is not None:
+        near = text[max(0, found.start() - 40):found.end() + 40]
+        raise Broken(f"{what} holds the sign {found.group()!r} as it is: {near!r}")
+
+
+def check_message(error: BaseException) -> None:
+    """Refuse an error that does not make one short line."""
+    text = str(error)
+    if not text.strip():
+        raise Broken(f"{type(error).__name__} says nothing") from error
+    if len(text) > LONGEST_ERROR:
+        raise Broken(f"{type(error).__name__} says {len(text)} characters: {text[:200]!r}...") from error
+    check_words(text, f"the message of {type(error).__name__}")
