@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-LONGEST_ERROR = 400         # characters of an error line, its file names included
+LONGEST_ERROR = 1200        # characters of an error line: one of our games has many options to name
+QUOTED = 100                # characters in a row of what was typed, a little more than the 80 that may be repeated
 # Signs that move the cursor, switch the terminal, turn the direction of writing or cannot be written at all.
 _RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _COLOR = re.compile(r"\x1b\[[0-9;]*m")
@@ -93,11 +94,21 @@ def check_words(text: str, what: str, *, color: bool = False) -> None:
         raise Broken(f"{what} holds the sign {found.group()!r} as it is: {near!r}")
 
 
-def check_message(error: BaseException) -> None:
+def check_quotes(text: str, typed: str, what: str) -> None:
+    """Refuse a message that repeats a long piece of what was typed."""
+    if len(typed) < QUOTED:
+        return
+    for first in range(0, len(text) - QUOTED + 10, 10):
+        if (piece := text[first:first + QUOTED - 10]) in typed and len(piece) == QUOTED - 10:
+            raise Broken(f"{what} repeats more than 80 characters: {piece!r}")
+
+
+def check_message(error: BaseException, typed: str = "") -> None:
     """Refuse an error that does not make one short line."""
     text = str(error)
     if not text.strip():
         raise Broken(f"{type(error).__name__} says nothing") from error
     if len(text) > LONGEST_ERROR:
         raise Broken(f"{type(error).__name__} says {len(text)} characters: {text[:200]!r}...") from error
+    check_quotes(text, typed, f"the message of {type(error).__name__}")
     check_words(text, f"the message of {type(error).__name__}")

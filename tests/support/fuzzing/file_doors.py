@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import random
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def record_lines(case: Case) -> None:
         record = GameRecord.from_json_line(line, "a line")
         record.replay()
     except SfidaError as error:
-        check_message(error)
+        check_message(error, line)
         return
     again = GameRecord.from_json_line(record.to_json_line())
     if again != record:
@@ -58,8 +59,16 @@ def record_bytes(rng: random.Random) -> tuple[str, bytes]:
     return "game.jsonl.gz", garbage.data(rng, packed) if rng.random() < 0.5 else packed
 
 
-def odd_place(case: Case, name: str) -> Path | None:
-    """Make something at this path that is no plain file, or nothing; None: a device instead."""
+def full_device(path: Path) -> None:
+    """Make a device on which nothing can be written; where that is not allowed, a link to one."""
+    try:
+        os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(1, 7))
+    except OSError:
+        path.symlink_to("/dev/full")
+
+
+def odd_place(case: Case, name: str) -> Path:
+    """Make something at this path that is no plain file, or nothing; now and then name a device instead."""
     path = case.folder / name
     case.note(f"an odd thing at {name}")
     match case.rng.randrange(8):
@@ -76,7 +85,7 @@ def odd_place(case: Case, name: str) -> Path | None:
         case 5:
             path.symlink_to(case.folder)
         case 6:
-            return Path(case.rng.choice(("/dev/zero", "/dev/full", "/dev/null", "/proc/self/mem", "/proc/self/environ")))
+            return Path(case.rng.choice(("/dev/zero", "/dev/full", "/dev/null", "/proc/self/mem", "/proc/self/stat")))
         case _:
             pass
     return path
@@ -90,11 +99,14 @@ def read_with(case: Case, path: Path) -> None:
     number = ("--game", str(rng.choice((1, 1, 2, 5)))) if rng.random() < 0.3 else ()
     think = ("--agent", QUICK)
     words: tuple[str, ...] = rng.choice((
-        ("replay", name, *until, *number), ("replay", name, "--json", *number), ("replay", name, "--svg", "board.svg", *until),
+        ("replay", name, *until, *number), ("replay", name, "--json", *number),
+        ("replay", name, "--svg", "board.svg", *until),
         ("analyze", name, *until, *number, *think), ("hint", name, *until, *number, *think),
         ("why", name, rng.choice(("1", "-", garbage.word(rng))), *until, *number, *think), ("ratings", name),
         ("play", name, *(word for _ in range(2) for word in ("--seat", "random"))), ("play", name),
         ("play", "tic_tac_toe", "--seat", "random", "--seat", "random", "--record", name)))
+    if "--record" in words and not path.is_relative_to(case.folder):
+        words = ("replay", name)                            # nothing outside is written to
     if words[0] in ("analyze", "hint") and rng.random() < 0.3:
         words = (*words, "--json")
     ran = run(case, *words, typed="1\n2\n", asked=words[0] == "play")
@@ -113,9 +125,7 @@ def _kept(ran: Ran, path: Path, before: bytes) -> None:
 
 def record_files(case: Case) -> None:
     if case.rng.random() < 0.06:
-        path = odd_place(case, case.rng.choice(("game.jsonl", "game.jsonl.gz")))
-        assert path is not None
-        read_with(case, path)
+        read_with(case, odd_place(case, case.rng.choice(("game.jsonl", "game.jsonl.gz"))))
     else:
         read_with(case, case.file(*record_bytes(case.rng)))
 

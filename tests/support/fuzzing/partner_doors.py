@@ -32,7 +32,8 @@ def _dialogue(spec: str) -> tuple[dict[str, Any], ...]:
             state.apply(state.legal_moves()[0])
     view = state.view(state.to_move)
     moves = [view.format(move) for move in view.legal_moves()]
-    lines = (protocol.hello(), protocol.new_game(game), protocol.choose(1, view, moves, 5, 60.0), protocol.encode("quit"))
+    lines = (protocol.hello(), protocol.new_game(game), protocol.choose(1, view, moves, 5, 60.0),
+             protocol.encode("quit"))
     return tuple(json.loads(line) for line in lines)
 
 
@@ -117,7 +118,8 @@ def bots(case: Case) -> None:
     if rng.random() < 0.2:
         said = garbage.data(rng, said)
     case.file("answers", said)
-    command = rng.choice(("cat answers", "sh -c 'cat answers; sleep 5'", "sh -c 'cat answers >&2'", "cat answers missing",
+    command = rng.choice(("cat answers", "sh -c 'cat answers; sleep 5'", "sh -c 'cat answers >&2'",
+                          "cat answers missing",
                           "sh -c 'cat answers; kill -9 $$'", "sh -c 'cat answers; exec >&-; sleep 5'"))
     if rng.random() < 0.15:
         run(case, "play", spec, "--seat", f"exec:{command.replace('sleep 5', 'exit 3')}", "--seat", "random")

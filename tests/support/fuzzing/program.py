@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from sfida.cli import lines, play, session
 from sfida.cli.main import main
-from support.fuzzing.case import LONGEST_ERROR, Broken, Case, check_words
+from support.fuzzing.case import LONGEST_ERROR, Broken, Case, check_quotes, check_words
 
 CODES = (0, 1, 2, 130)
 QUICK = "ismcts:iterations=20"
@@ -67,6 +67,8 @@ def run(case: Case, *words: str, typed: str | bytes = "", terminal: bool = False
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     ran = Ran(result.exit_code, _read(result.stdout_bytes), _read(result.stderr_bytes))
+    for error in ran.errors:
+        check_quotes(error, "\n".join((*words, _read(typed))), "an error line")
     check(ran, asked=asked, color=any(word.startswith(COLORED) for word in (*words, *(environment or ()))))
     return ran
 

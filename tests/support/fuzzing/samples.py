@@ -12,9 +12,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from sfida.ai.arena.transfer import export_games, import_games
 from sfida.ai.arena.store import Store
 from sfida.ai.arena.tournament import Tournament
+from sfida.ai.arena.transfer import export_games, import_games
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 from sfida.engines.registry import make, make_game
@@ -96,7 +96,8 @@ def stored() -> tuple[tuple[bytes, str], ...]:
     """Return tournaments: each the bytes of its store, and the JSON Lines that it exports."""
     found = []
     for game, agents, games, mode in (
-            ("tic_tac_toe", ["random", "greedy"], 6, "round-robin"), ("kuhn_poker", ["random", "random"], 4, "gauntlet"),
+            ("tic_tac_toe", ["random", "greedy"], 6, "round-robin"), ("kuhn_poker", ["random", "random"], 4,
+                                                                      "gauntlet"),
             ("goofspiel", ["greedy", "random", "flat:iterations=10"], 6, "round-robin")):
         with tempfile.TemporaryDirectory() as folder:
             store, lines, copy = (Path(folder) / name for name in ("played.sfida", "games.jsonl", "copy.sfida"))

@@ -8,11 +8,12 @@ from typing import Any
 
 from support.fuzzing import garbage, samples
 from support.fuzzing.case import Case, Door
+from support.fuzzing.file_doors import full_device
 from support.fuzzing.program import QUICK, run
 from support.fuzzing.text_doors import move_text
 
 COMMANDS = ("help", "moves", "board", "log", "tiles", "hint", "why", "why 1", "undo", "save", "save kept.jsonl",
-            "save kept.jsonl.gz", "save /dev/full", "quit", "?", "h", "adj GER", "adj", "", "y", "n", "d")
+            "save kept.jsonl.gz", "save full", "quit", "?", "h", "adj GER", "adj", "", "y", "n", "d")
 
 
 def typed_line(rng: random.Random, state: Any) -> str:
@@ -30,10 +31,15 @@ def typed_line(rng: random.Random, state: Any) -> str:
             return move_text(rng, state)
 
 
+def inside(line: str) -> str:
+    """Keep what is saved in the folder of the case."""
+    return line.replace("/", "_").replace("~", "_") if line.strip().lower().startswith("save") else line
+
+
 def script(rng: random.Random, spec: str) -> str:
     """Return what is typed in one session."""
     state = samples.position(rng, spec)
-    lines = [typed_line(rng, state).replace("\n", " ") for _ in range(rng.choice((1, 3, 8)))]
+    lines = [inside(typed_line(rng, state).replace("\n", " ")) for _ in range(rng.choice((1, 3, 8)))]
     return "\n".join(lines) + ("\n" if rng.random() < 0.9 else "")
 
 
@@ -49,6 +55,7 @@ def _session(specs: Sequence[str]) -> Any:
                 words.append(option)
         if "human" not in seats and "--manual-chance" not in words:
             words[1] = "human"
+        full_device(case.folder / "full")
         run(case, "play", spec, "--seed", str(rng.randrange(50)), *words, typed=script(rng, spec),
             terminal=rng.random() < 0.5, asked=True)
     return session

@@ -25,8 +25,8 @@ def _value(rng: random.Random, old: Any) -> Any:
             return garbage.line(rng, garbage.spoil(rng, [json.loads(old)])[:1]).strip()[1:-1]
         except (ValueError, KeyError, TypeError):
             pass
-    return rng.choice((None, -1, 0, 1, 7, 2**62, -2**63, 1e308, float("inf"), 1.5, b"\xff\x00", "", "x", "null", "[]", "{}",
-                       "[1e999]", "NaN", "[" * 3000, "9" * 5000, garbage.word(rng)))
+    return rng.choice((None, -1, 0, 1, 7, 2**62, -2**63, 1e308, float("inf"), 1.5, b"\xff\x00", "", "x", "null", "[]",
+                       "{}", "[1e999]", "NaN", "[" * 3000, "9" * 5000, garbage.word(rng)))
 
 
 def edit(rng: random.Random, path: Path) -> str:
@@ -47,7 +47,8 @@ def edit(rng: random.Random, path: Path) -> str:
             ("UPDATE OR REPLACE header SET key = ? WHERE key = ?", (garbage.word(rng), key)),
             ("DELETE FROM header WHERE key = ?", (key,)), (f"DELETE FROM game WHERE rowid = {row}", ()),
             ("DELETE FROM game", ()), ("DROP TABLE game", ()), ("DROP TABLE header", ()),
-            (f"ALTER TABLE game DROP COLUMN {rng.choice(COLUMNS[2:])}", ()), (f"ALTER TABLE game RENAME COLUMN {column} TO x", ()),
+            (f"ALTER TABLE game DROP COLUMN {rng.choice(COLUMNS[2:])}", ()),
+            (f"ALTER TABLE game RENAME COLUMN {column} TO x", ()),
             ("ALTER TABLE game ADD COLUMN more TEXT DEFAULT 'x'", ()), ("ALTER TABLE header RENAME TO other", ()),
             (f"PRAGMA user_version = {rng.choice((0, 2, -1))}", ()), ("PRAGMA application_id = 7", ()),
             (f"UPDATE game SET block = block + {rng.choice((1, 99, -5))}", ()),
@@ -64,7 +65,8 @@ def commands(rng: random.Random, store: str) -> tuple[str, ...]:
     """Return a command that reads a store and does not change it."""
     return rng.choice((
         ("ratings", store), ("ratings", store), ("ratings", store, "--json"), ("ratings", store, "--ladder"),
-        ("ratings", store, "--export", "out.jsonl"), ("replay", store), ("replay", store, "--game", str(rng.randrange(1, 9))),
+        ("ratings", store, "--export", "out.jsonl"), ("replay", store), ("replay", store, "--game",
+                                                                         str(rng.randrange(1, 9))),
         ("hint", store, "--agent", QUICK), ("play", store, "--seat", "random", "--seat", "random"),
         ("why", store, "1", "--agent", QUICK)))
 
@@ -95,9 +97,10 @@ def stores(case: Case) -> None:
     before = path.read_bytes()
     words = commands(case.rng, path.name)
     if case.rng.random() < 0.15:
-        game = case.rng.choice((("tic_tac_toe", "random", "greedy", "-n", "6"), ("kuhn_poker", "random", "random", "-n", "4")))
-        words = ("tournament", *game, "--store", path.name, "--resume", "--seed", "5", "--backend", "threading", "--quiet")
-        run(case, *words)
+        game = case.rng.choice((("tic_tac_toe", "random", "greedy", "-n", "6"),
+                                ("kuhn_poker", "random", "random", "-n", "4")))
+        run(case, "tournament", *game, "--store", path.name, "--resume", "--seed", "5", "--backend", "threading",
+            "--quiet")
         return
     ran = run(case, *words, asked=words[0] == "play")
     _told(ran.out)

@@ -61,7 +61,7 @@ def game_specs(case: Case) -> None:
     try:
         game = make_game(text)
     except SfidaError as error:
-        check_message(error)
+        check_message(error, text)
         return
     again = make_game(game.spec())
     if again != game or again.spec() != game.spec():
@@ -74,7 +74,7 @@ def agent_specs(case: Case) -> None:
     try:
         found = agent(text)
     except SfidaError as error:
-        check_message(error)
+        check_message(error, text)
         return
     if agent(found.spec).spec != found.spec:
         raise Broken(f"{found.spec!r} is read as {agent(found.spec).spec!r}")
@@ -91,7 +91,8 @@ def move_text(rng: random.Random, state: Any) -> str:
     if roll < 0.1:
         return rng.choice(texts)
     if roll < 0.2:
-        return f"{rng.randrange(len(moves) + 3)}{rng.choice(('', '+', ' ', ' -', '+c0', '+B', '+fB'))}{garbage.word(rng)}"
+        number = rng.randrange(len(moves) + 3)
+        return f"{number}{rng.choice(('', '+', ' ', ' -', '+c0', '+B', '+fB'))}{garbage.word(rng)}"
     if roll < 0.3:
         return garbage.word(rng)
     return garbage.text(rng, rng.choice(texts), (*texts, *QUESTIONS))
@@ -109,7 +110,7 @@ def _moves(specs: Sequence[str]) -> Any:
             try:
                 found = read()
             except SfidaError as error:
-                check_message(error)
+                check_message(error, text)
                 continue
             played = state.clone()
             for move in found or ():

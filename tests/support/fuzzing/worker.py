@@ -163,11 +163,11 @@ class Worker:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
-        self._memory = tempfile.TemporaryFile()
+        self._memory = tempfile.TemporaryFile()         # noqa: SIM115  (both for as long as the worker is)
         self._memory.write(bytes(_NOW.size))
         self._memory.flush()
         self._shared = mmap.mmap(self._memory.fileno(), _NOW.size)
-        self._errors = tempfile.TemporaryFile()
+        self._errors = tempfile.TemporaryFile()         # noqa: SIM115
         self._answers: IO[bytes] | None = None
 
     def run(self, door: str, seed: int, first: int, last: int,
@@ -233,7 +233,8 @@ class Worker:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", __name__, str(theirs), str(self._memory.fileno())], text=True,
                 stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=self._errors,
-                pass_fds=(theirs, self._memory.fileno()), start_new_session=True, env={**os.environ, "PYTHONPATH": path})
+                pass_fds=(theirs, self._memory.fileno()), start_new_session=True,
+                env={**os.environ, "PYTHONPATH": path})
             os.close(theirs)
         return self._process
 
