@@ -5,10 +5,9 @@
     python bench/fuzz.py --case DOOR:NUMBER [--seed 1]
 
 A case fails by a traceback, by anything but one short error line, by another exit code than 0, 1, 2 and 130, by signs
-that would steer a terminal, by a file that is lost or changed, by taking more than 10 s or 1 GB,
-and by the death of its
-process. The same seed makes the same cases. With --state a run that was interrupted goes on where it was. Doors of whole
-programs take a share of the cases (--list).
+that would steer a terminal, by a file that is lost or changed, by taking more than 10 s or 1 GB, and by the death of
+its process. The same seed makes the same cases. With --state a run that was interrupted goes on where it was. Doors of
+whole programs take a share of the cases (--list).
 """
 
 from __future__ import annotations

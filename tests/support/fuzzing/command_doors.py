@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
@@ -161,10 +162,8 @@ def environment(case: Case) -> None:
     for far in theirs:
         os.close(far)
     if ours[0] is not None:
-        try:
+        with contextlib.suppress(OSError):
             os.write(ours[0], b"1\nquit\n\x04")
-        except OSError:
-            pass
         os.close(ours[0])
     said = [_all(near) for near in ours[1:]]
     code = process.wait()

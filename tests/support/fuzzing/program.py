@@ -62,7 +62,7 @@ def run(case: Case, *words: str, typed: str | bytes = "", terminal: bool = False
             "COLUMNS": None, "NO_COLOR": None, "FORCE_COLOR": None, **(environment or {})}
     if isinstance(typed, str):
         typed = typed.encode("utf-8", "surrogatepass")
-    with _quick(), mock.patch.object(lines, "is_terminal", lambda stream: terminal):
+    with _quick(), mock.patch.object(lines, "is_terminal", return_value=terminal):
         result = CliRunner().invoke(main, list(words), input=typed, env=held, prog_name="sfida")
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
