@@ -6,8 +6,10 @@ import math
 import re
 
 from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.spec import quoted
 
 _FORM = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
+_LONGEST = 40                           # characters: seconds of a float, not infinity
 _MOST = 0.25                            # of what is left, for one decision
 _KEEP = 0.02                            # of the clock, held back for delays outside the search
 LEAST = 0.002                           # seconds a decision gets even when the clock has run out
@@ -22,9 +24,9 @@ def read_clock(text: str) -> tuple[float, float]:
         If the text is no clock.
     """
     match = _FORM.fullmatch(text.strip())
-    if match is None or float(match[1]) == 0.0:
+    if match is None or len(text) > _LONGEST or float(match[1]) == 0.0:
         raise InvalidOption(f"a clock is the seconds of a whole game, and after a plus what each decision adds, such "
-                            f"as 300+5, not '{text}'")
+                            f"as 300+5, not {quoted(text)}")
     return float(match[1]), float(match[2] or 0.0)
 
 

@@ -10,6 +10,7 @@ from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
+from sfida.engines.spec import quoted
 
 _TURN_STEPS = 3                          # own decisions of one turn looked through
 
@@ -61,7 +62,7 @@ class GreedyAgent(NamedAgent):
         """The strategy asked for; raises InvalidOption if the game has no such one."""
         name, known = str(self.options.strategy), game.strategies
         if name not in known:
-            raise InvalidOption(f"{game.title} has no strategy '{name}'; "
+            raise InvalidOption(f"{game.title} has no strategy {quoted(name)}; "
                                 + (f"it has {', '.join(known)}" if known else "it has none"))
         return name
 

@@ -25,6 +25,7 @@ from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search import Search
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
+from sfida.engines.spec import quoted
 
 STEPS = ("determinize", "select", "expand", "playout", "backup")
 MOST_THREADS = 64
@@ -103,7 +104,7 @@ def profile(game: Game, agent: str = "ismcts", seconds: float = 2.0, threads: Se
     """
     searcher = make_agent(agent, seed=seed)
     if not isinstance(searcher, TreeAgent):
-        raise InvalidOption(f"only agents that search a tree can be profiled, such as 'ismcts', not '{agent}'")
+        raise InvalidOption(f"only agents that search a tree can be profiled, such as 'ismcts', not {quoted(agent)}")
     counts = list(dict.fromkeys((1, searcher.options.threads) if threads is None else threads))
     if not counts or not all(1 <= count <= MOST_THREADS for count in counts):
         raise InvalidOption(f"threads must be numbers from 1 to {MOST_THREADS}, not {counts}")
@@ -152,7 +153,7 @@ def _positions(game: Game, count: int, seed: int) -> list[GameState]:
             found.append(seen[len(seen) * (2 * len(found) + 1) // (2 * count)])
         if len(found) == count:
             return found
-    raise InvalidOption(f"there is nothing to search in '{game.spec()}': its random games leave no choice")
+    raise InvalidOption(f"there is nothing to search in {quoted(game.spec())}: its random games leave no choice")
 
 
 def _tasks(searcher: TreeAgent, positions: Sequence[GameState], seed: int) -> list[_Task]:

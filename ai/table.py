@@ -17,6 +17,7 @@ from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord, GameResult
 from sfida.engines.registry import make_game
+from sfida.engines.spec import quoted
 
 
 @dataclass(frozen=True)
@@ -72,8 +73,8 @@ def seat_agents(game: Game, agents: Sequence[str | Agent]) -> list[Agent]:
     UnknownAgent
     """
     if isinstance(agents, str) or len(agents) != game.players:
-        given = f"'{agents}'" if isinstance(agents, str) else f"{len(agents)}"
-        raise InvalidOption(f"'{game.spec()}' needs a list of {game.players} agents, one a seat, "
+        given = quoted(agents) if isinstance(agents, str) else f"{len(agents)}"
+        raise InvalidOption(f"{quoted(game.spec())} needs a list of {game.players} agents, one a seat, "
                             f"not {given}; the option 'players' sets the number of seats")
     seated = [make_agent(agent) if isinstance(agent, str) else agent for agent in agents]
     for agent in seated:
@@ -110,7 +111,7 @@ def decide(agent: Agent, state: GameState, seed: int, ply: int) -> int:
         agent.seed = decision_seed(seed, seat, ply)
     move = agent.choose(state.view(seat))
     if move not in state.legal_moves():
-        raise IllegalMove(f"agent '{agent.spec}' on seat {seat} chose {move!r} as move {ply + 1}, "
+        raise IllegalMove(f"agent {quoted(agent.spec)} on seat {seat} chose {quoted(move)} as move {ply + 1}, "
                           "which is not legal there")
     return int(move)
 

@@ -12,6 +12,7 @@ from sfida.ai.lines import Line, follow
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import View
+from sfida.engines.spec import quoted
 
 
 @dataclass(frozen=True)
@@ -97,8 +98,8 @@ class Comparison:
 def holdable(agent: Agent) -> TreeAgent:
     """Return an agent whose search can be held to a move; raises InvalidOption for any other."""
     if not isinstance(agent, TreeAgent):
-        raise InvalidOption(f"agent '{agent.spec}' cannot be held to a move; take one that searches a tree: ismcts, "
-                            "mo-ismcts or pimc")
+        raise InvalidOption(f"agent {quoted(agent.spec)} cannot be held to a move; take one that searches a tree: "
+                            "ismcts, mo-ismcts or pimc")
     return agent
 
 
@@ -129,7 +130,7 @@ def compare(agent: Agent, view: View, move: int) -> Comparison:
     if not legal:
         raise IllegalMove(f"seat {view.seat} is not to move")
     if move not in legal:
-        raise IllegalMove(f"{move!r} is not a legal move here; legal are for example: "
+        raise IllegalMove(f"{quoted(move)} is not a legal move here; legal are for example: "
                           f"{', '.join(view.format(other) for other in legal[:3])}")
     free = searcher.analyze(view)
     best = _favourite(free)

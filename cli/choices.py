@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, SfidaError
 from sfida.cython_ext.state import GameState
+from sfida.engines.spec import quoted, shortened
+from sfida.engines.typed import bounded
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class Choices:
         ------
         InvalidNotation, IllegalMove, AmbiguousNotation
         """
-        line = line.strip()
+        line = bounded(line)
         for choice in self.list:
             if choice.text.lower() == line.lower():
                 return self._whole(choice.move, line)
@@ -65,7 +67,7 @@ class Choices:
         numbered = next((choice for choice in self.list if int(choice.label) == int(number)), None)
         if numbered is None:
             held = " to ".join(dict.fromkeys((self.list[0].label, self.list[-1].label)))
-            raise IllegalMove(f"there is no move {number} in the list; it holds {held}")
+            raise IllegalMove(f"there is no move {shortened(number)} in the list; it holds {held}")
         if not rest:
             return [numbered.move]
         return [int(move) for move in self.state.game.parse_turn(self.state, numbered.text + rest)]
@@ -80,6 +82,6 @@ class Choices:
         moves = self.find(line)
         if len(moves) > 1:
             first = self.state.format(moves[0])
-            raise InvalidNotation(f"'{line.strip()}' is {len(moves)} decisions, one after the other; name one, such "
-                                  f"as the first: {first}")
+            raise InvalidNotation(f"{quoted(line.strip())} is {len(moves)} decisions, one after the other; name one, "
+                                  f"such as the first: {first}")
         return moves[0]

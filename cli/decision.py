@@ -22,6 +22,7 @@ from sfida.cli.recorded import names_a_record, recorded_game
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.registry import make
+from sfida.engines.spec import quoted
 
 DEFAULT_AGENT = "ismcts:seconds=5"
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -97,7 +98,7 @@ def thinker(spec: str, seed: int) -> Any:
     """Return the agent that thinks; raises InvalidOption if it has nothing to say about a position."""
     agent: Any = make_agent(spec, seed)
     if not hasattr(agent, "analyze"):
-        raise InvalidOption(f"agent '{spec}' chooses without an analysis; take one that searches, such as "
+        raise InvalidOption(f"agent {quoted(spec)} chooses without an analysis; take one that searches, such as "
                             f"{DEFAULT_AGENT}")
     return agent
 
@@ -152,5 +153,5 @@ def _first(what: str, number: int, until: int | None, seed: int) -> Decision:
         moves.append(state.format(outcome))
         state.apply(outcome)
     if state.is_over:
-        raise Failure(f"in '{what}' there is nothing to decide")
+        raise Failure(f"in {quoted(what)} there is nothing to decide")
     return Decision(state, tuple(moves))

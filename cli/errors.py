@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 
 import click
 
 from sfida.cython_ext.errors import InvalidOption, SfidaError, UnknownAgent, UnknownGame
+from sfida.engines.spec import QUOTED, shortened, shown
 
 DONE = 0
 FAILED = 1
 USAGE = 2
 INTERRUPTED = 130
+_MORE = f"{{{QUOTED + 1},}}"
+_LONG = re.compile(rf"'[^']{_MORE}'|\([^()]{_MORE}\)|\S{_MORE}")      # words in quotes or brackets, and single ones
 
 
 class Failure(click.ClickException):
@@ -41,11 +45,17 @@ def one_line(text: str) -> str:
     return line[:1].lower() + line[1:] if first.isalpha() and first[1:].islower() else line
 
 
+def _bounded(message: str) -> str:
+    """Shorten what click repeats of the command line, which it does in full."""
+    message = _LONG.sub(lambda found: shortened(found[0]), message)
+    return message if len(message) <= 5 * QUOTED else shortened(message, 2 * QUOTED)
+
+
 def explain_os_error(error: OSError) -> str:
     """Return what the system refused, with the file it was about."""
     reason = error.strerror or str(error) or type(error).__name__
     if error.filename is not None:
-        return f"{os.fsdecode(error.filename)}: {reason}"
+        return f"{shown(os.fsdecode(error.filename))}: {reason}"
     return f"cannot write the output: {reason}" if error.errno == errno.ENOSPC else reason
 
 
@@ -65,7 +75,7 @@ def report(error: BaseException) -> int:
         return INTERRUPTED
     if isinstance(error, click.UsageError):
         hint = f" (see: {error.ctx.command_path} --help)" if error.ctx is not None else ""
-        say(one_line(error.format_message()) + hint)
+        say(_bounded(one_line(error.format_message())) + hint)
         return USAGE
     if isinstance(error, click.ClickException):
         say(one_line(error.format_message()))

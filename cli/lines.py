@@ -7,6 +7,10 @@ import importlib
 import sys
 
 from sfida.cli.output import is_terminal, write
+from sfida.cython_ext.errors import InvalidNotation
+
+LONGEST = 10_000                # characters of a line
+_MOST_LOST = 1000               # pieces of that size that are passed over to find its end
 
 
 class InputEnded(Exception):
@@ -31,16 +35,42 @@ class Lines:
                 importlib.import_module("readline")         # line editing and history in input()
 
     def read(self, prompt: str) -> str:
-        """Return the next line; raises InputEnded."""
+        """Return the next line.
+
+        Raises
+        ------
+        InputEnded
+        InvalidNotation
+            If the line is longer than any that has a meaning.
+        """
         if not self.terminal or self._on_stderr:
             if self.terminal:
                 write(sys.stderr, prompt)
-            line = sys.stdin.readline() if sys.stdin is not None else ""
-            if not line:
-                raise InputEnded
-            return line
+            return _next_line()
         try:
-            return input(prompt)
+            return _bounded(input(prompt))
         except EOFError:
             write(sys.stdout, "\n")
             raise InputEnded from None
+
+
+def _next_line() -> str:
+    """Read a line in pieces; what has no end is read no further."""
+    line = sys.stdin.readline(LONGEST + 1) if sys.stdin is not None else ""
+    if not line:
+        raise InputEnded
+    if len(line) > LONGEST:
+        piece = line
+        for _ in range(_MOST_LOST):
+            if not piece or piece.endswith("\n"):
+                break
+            piece = sys.stdin.readline(LONGEST)
+        else:
+            raise InputEnded
+    return _bounded(line)
+
+
+def _bounded(line: str) -> str:
+    if len(line) > LONGEST:
+        raise InvalidNotation(f"the line is too long: {LONGEST} characters are read at most")
+    return line

@@ -37,11 +37,11 @@ class Program(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; a misspelt one gets its nearest neighbour named."""
-        from sfida.engines.spec import did_you_mean
+        from sfida.engines.spec import did_you_mean, quoted
 
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             hint = did_you_mean(args[0], COMMANDS) or f"; the commands: {', '.join(COMMANDS)}"
-            raise click.UsageError(f"no command '{args[0]}'{hint}", ctx)
+            raise click.UsageError(f"no command {quoted(args[0])}{hint}", ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -71,9 +71,9 @@ class Program(click.Group):
             return run()
         if sys.stderr is None:                      # closed by the caller: notes go nowhere
             sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (for as long as we run)
-        for stream in (sys.stdout, sys.stderr):
+        for stream, errors_in in ((sys.stdin, "surrogateescape"), (sys.stdout, "replace"), (sys.stderr, "replace")):
             if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="replace")
+                stream.reconfigure(errors=errors_in)
         try:
             if sys.stdout is None:
                 raise errors.Failure("standard output is closed: the result has nowhere to go")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import shutil
@@ -19,10 +18,12 @@ from rich.table import Table
 from rich.text import Text
 
 from sfida.cli.errors import Failure, OutputClosed
+from sfida.engines.spec import quoted, shown
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 SCHEMA = 1
+MOST = 10**18           # greatest number that an option takes where it has no limit of its own
 MIN_WIDTH = 40
 PIPE_WIDTH = 100        # columns when no terminal says how many there are
 _SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold green", "bold magenta", "bold cyan")
@@ -179,26 +180,7 @@ def write(stream: IO[str], text: str) -> None:
 def refuse_same(target: Path, source: Path, option: str) -> None:
     """Refuse to write over the file that is read; raises Failure."""
     if target.exists() and source.exists() and target.samefile(source):
-        raise Failure(f"{option} {target} would replace the file that is read; name another one")
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file of text whole or not at all; raises OSError.
-
-    A device or a pipe is written to, never replaced; of a link, the file behind it is.
-    """
-    target = path.resolve()
-    special = target.exists() and not target.is_file()
-    written = target if special else target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        written.write_text(text, encoding="utf-8")
-        if not special:
-            written.replace(target)
-    except OSError as error:
-        if not special:
-            with contextlib.suppress(OSError):
-                written.unlink(missing_ok=True)
-        raise OSError(error.errno, error.strerror, str(path)) from error
+        raise Failure(f"{option} {shown(target)} would replace the file that is read; name another one")
 
 
 def simple_table(*columns: str | Text, right: tuple[str, ...] = (), title: str | None = None) -> Table:
@@ -252,13 +234,13 @@ class Number(click.ParamType):   # type: ignore[type-arg]
         int or float.
     low : int or float
         The least that is allowed; a float must be more than it.
-    high : int, optional
+    high : int
         The greatest that is allowed.
     """
 
     name = "number"
 
-    def __init__(self, kind: type[int] | type[float], low: float, high: int | None = None) -> None:
+    def __init__(self, kind: type[int] | type[float], low: float, high: int = MOST) -> None:
         self._kind = kind
         self._low = low
         self._high = high
@@ -267,14 +249,15 @@ class Number(click.ParamType):   # type: ignore[type-arg]
         """Return the number; a text that is none ends the command."""
         try:
             result = self._kind(value)
-        except ValueError:
-            result = self._kind(self._low - 1)
-        above = self._high is not None and result > self._high
+        except ValueError:              # no number, or one of thousands of digits
+            result = self._kind(self._high + 1 if str(value).isdecimal() else self._low - 1)
+        above = result > self._high
         if above or not (result >= self._low if self._kind is int else self._low < result < float("inf")):
-            right = (f"a whole number from {self._low} to {self._high}" if above else
-                     f"a whole number of at least {self._low}" if self._kind is int else
-                     f"a number greater than {self._low:g}")
-            self.fail(f"'{value}' is not {right}", param, ctx)
+            whole = self._kind is int
+            right = (f"a whole number from {self._low} to {self._high}" if above and whole else
+                     f"a whole number of at least {self._low}" if whole else
+                     f"a number greater than {self._low:g}" + (f" and of at most {self._high:g}" if above else ""))
+            self.fail(f"{quoted(value)} is not {right}", param, ctx)
         return result
 
 

@@ -11,6 +11,7 @@ import click
 from sfida.ai.seeds import LARGEST_SEED, fresh_seed
 from sfida.ai.table import close_agent, game_for
 from sfida.cli.errors import DONE
+from sfida.cli.file_options import FilePath
 from sfida.cli.games import describe_game
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.live import PERSON, LiveGame
@@ -18,9 +19,10 @@ from sfida.cli.output import Number, Output, color_option, counted, json_option,
 from sfida.cli.recorded import check_writable, last_record, names_a_record
 from sfida.cli.saves import Autosave, unfinished
 from sfida.cli.session import Session
-from sfida.cython_ext.errors import InvalidOption
+from sfida.cython_ext.errors import InvalidNotation, InvalidOption
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
+from sfida.engines.spec import quoted
 
 DEFAULT_AGENT = "ismcts:seconds=1"
 
@@ -31,7 +33,7 @@ DEFAULT_AGENT = "ismcts:seconds=1"
               help="Who sits there, in seat order; 'human' for a person. May be given once a seat.")
 @click.option("--seed", type=Number(int, 0, LARGEST_SEED), metavar="N",
               help="Seed of the luck and of the agents. Without it one is drawn; it is always shown.")
-@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("--record", type=FilePath(dir_okay=False), metavar="FILE",
               help="Append the record of the game to this file (.jsonl or .jsonl.gz).")
 @click.option("--manual-chance", is_flag=True,
               help="What is drawn or rolled is typed in, so that the computer can sit at a real table.")
@@ -114,6 +116,9 @@ def offer(output: Output, lines: Lines, name: str) -> tuple[Path, LiveGame] | No
             answer = lines.read("Go on with it? [Y]es, [n]o and keep it, [d]elete it: ").strip().lower()
         except InputEnded:
             raise click.exceptions.Exit(DONE) from None
+        except InvalidNotation as error:
+            output.complain(str(error))
+            continue
         if answer in ("", "y", "yes"):
             return path, LiveGame.resumed(record)
         if answer in ("n", "no"):
@@ -121,4 +126,4 @@ def offer(output: Output, lines: Lines, name: str) -> tuple[Path, LiveGame] | No
         if answer in ("d", "delete"):
             path.unlink(missing_ok=True)
             return None
-        output.complain(f"'{answer}' is not understood: answer y, n or d")
+        output.complain(f"{quoted(answer)} is not understood: answer y, n or d")

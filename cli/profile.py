@@ -6,6 +6,7 @@ import click
 
 from sfida.cli.output import Number, color_option, json_option, output_for
 from sfida.engines.registry import make_game
+from sfida.engines.spec import quoted
 
 _MOST_THREADS = 64
 
@@ -47,7 +48,7 @@ def command(context: click.Context, game: str, spec: str, players: int | None, s
 def thread_counts(text: str) -> list[int]:
     """Read a list such as "1,2"; raises UsageError."""
     parts = [part.strip() for part in text.split(",")]
-    if not all(part.isdecimal() and 1 <= int(part) <= _MOST_THREADS for part in parts):
+    if not all(part.isdecimal() and len(part) < 9 and 1 <= int(part) <= _MOST_THREADS for part in parts):
         raise click.UsageError(f"--threads is a list of whole numbers from 1 to {_MOST_THREADS} such as 1,2, "
-                               f"not '{text}'")
+                               f"not {quoted(text)}")
     return [int(part) for part in parts]

@@ -7,18 +7,19 @@ from pathlib import Path
 import click
 
 from sfida.cli.errors import DONE
+from sfida.cli.file_options import FilePath
 from sfida.cli.output import Output, color_option, counted, json_option, output_for, refuse_same, simple_table
 from sfida.cli.tournament import check_report, show
 
 
 @click.command("ratings")
-@click.argument("store", type=click.Path(path_type=Path))
-@click.option("--import", "source", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.argument("store", type=FilePath())
+@click.option("--import", "source", type=FilePath(dir_okay=False), metavar="FILE",
               help="First add the games of FILE, written by --export, to the store, which is made when there is none.")
-@click.option("--export", "target", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("--export", "target", type=FilePath(dir_okay=False), metavar="FILE",
               help="Write all games to FILE (.jsonl or .jsonl.gz), one record a line; it is replaced.")
 @click.option("--ladder", is_flag=True, help="Also run the games through a running ladder (OpenSkill).")
-@click.option("--report", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+@click.option("--report", type=FilePath(file_okay=False), metavar="DIR",
               help="Write a page with figures, and CSV files, into this folder.")
 @json_option
 @color_option

@@ -9,9 +9,11 @@ from pathlib import Path
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.acres.replay_files import is_replay_file
 from sfida.engines.acres.replays import read_replay
+from sfida.engines.files import open_to_append
 from sfida.engines.record_files import read_record, read_records
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import game_names
+from sfida.engines.spec import shown
 
 
 def names_a_record(text: str) -> bool:
@@ -20,7 +22,12 @@ def names_a_record(text: str) -> bool:
         return False
     path = Path(text)
     separators = [separator for separator in (os.sep, os.altsep) if separator]
-    return path.suffix in (".jsonl", ".gz", ".json", ".toml") or any(s in text for s in separators) or path.is_file()
+    if path.suffix in (".jsonl", ".gz", ".json", ".toml") or any(s in text for s in separators):
+        return True
+    try:
+        return path.is_file()
+    except OSError:                     # too long for a name
+        return False
 
 
 def recorded_game(path: Path, number: int) -> GameRecord:
@@ -39,15 +46,14 @@ def last_record(path: Path) -> GameRecord:
     """Return the last game of a file; raises InvalidRecord."""
     records = collections.deque(read_records(path), maxlen=1)
     if not records:
-        raise InvalidRecord(f"{path}: the file holds no game")
+        raise InvalidRecord(f"{shown(path)}: the file holds no game")
     return records[0]
 
 
 def check_writable(path: Path) -> None:
     """Make sure that a game can be added to a file before it is played; raises InvalidRecord or OSError."""
     new = not path.exists()
-    with path.open("ab"):
-        pass
+    open_to_append(path).close()
     if new:
         path.unlink()
     elif path.stat().st_size:

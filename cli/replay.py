@@ -9,25 +9,28 @@ from rich.text import Text
 
 from sfida.cli import show
 from sfida.cli.errors import DONE
+from sfida.cli.file_options import FilePath
 from sfida.cli.live import CHANCE, retell
-from sfida.cli.output import Number, Output, color_option, json_option, output_for, refuse_same, write_text
+from sfida.cli.output import Number, Output, color_option, json_option, output_for, refuse_same
 from sfida.cli.recorded import recorded_game
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.state import GameState
+from sfida.engines.files import write_whole
 from sfida.engines.records import GameRecord, GameResult
+from sfida.engines.spec import quoted
 
 LAST_MOVES = 8
 
 
 @click.command("replay")
-@click.argument("record", type=click.Path(path_type=Path))
+@click.argument("record", type=FilePath())
 @click.option("--game", "number", type=Number(int, 1), default=1, metavar="K", show_default=True,
               help="Which game of the file, counted from 1.")
 @click.option("--until", type=Number(int, 0), metavar="M",
               help="Show the position after M moves, luck counted.  [default: the last]")
 @click.option("--seat", type=Number(int, 0), metavar="S",
               help="Show only what seat S may see.  [default: moves and luck as they were]")
-@click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("--svg", type=FilePath(dir_okay=False), metavar="FILE",
               help="Write the board as a picture.")
 @click.option("--labels", is_flag=True, help="Number the places where the mover may play, on board and picture.")
 @json_option
@@ -48,11 +51,11 @@ def command(context: click.Context, record: Path, number: int, until: int | None
     game_record = recorded_game(record, number)
     state = game_record.replay(until)
     if seat is not None and seat >= state.players:
-        raise InvalidRecord(f"there is no seat {seat} in '{game_record.game}': the seats are 0 to "
+        raise InvalidRecord(f"there is no seat {seat} in {quoted(game_record.game)}: the seats are 0 to "
                             f"{state.players - 1}")
     if svg is not None:
         refuse_same(svg, record, "--svg")
-        write_text(svg, state.game.board_svg(state, seat=seat, labels=labels))
+        write_whole(svg, state.game.board_svg(state, seat=seat, labels=labels))
     ply = len(game_record.moves) if until is None else until
     if as_json:
         output.emit(position(state, ply, seat))

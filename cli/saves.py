@@ -108,7 +108,7 @@ def _begun(record: GameRecord) -> bool:
 def _in_use(path: Path) -> bool:
     """Say whether the program that writes a save still runs."""
     number = path.stem.rsplit("-", 1)[-1]
-    if os.name != "posix" or not number.isdigit() or int(number) == os.getpid():
+    if os.name != "posix" or not number.isdecimal() or len(number) > 9 or int(number) == os.getpid():
         return False
     try:
         os.kill(int(number), 0)

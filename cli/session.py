@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +23,10 @@ from sfida.cli.saves import Autosave
 from sfida.cli.thinking import Thinking
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidRecord, SfidaError
 from sfida.cython_ext.state import View
+from sfida.engines.files import expanded
 from sfida.engines.record_files import append_record, write_records
 from sfida.engines.records import GameResult
+from sfida.engines.spec import quoted, shown
 
 RECALLED = 6        # moves that are told again when a game goes on
 HINT_AGENT = "ismcts:seconds=1"
@@ -246,10 +248,10 @@ class Session:
             self._present(seat)
         before = len(self.live.steps)
         while len(self.live.steps) == before:
-            line = self.lines.read(self._prompt(seat))
-            word, _, rest = line.strip().partition(" ")
-            command = self._commands.get(word.lower())
             try:
+                line = self.lines.read(self._prompt(seat))
+                word, _, rest = line.strip().partition(" ")
+                command = self._commands.get(word.lower())
                 if command is not None:
                     command(rest.strip())
                 elif (answer := self.game.answer(self.live.state, line)) is not None:
@@ -267,7 +269,7 @@ class Session:
         for number, move in enumerate(moves):
             if number and not live.is_person(int(ahead.to_move)):
                 raise IllegalMove(f"{self.game.seat_name(int(ahead.to_move))} decides after the first "
-                                  f"{number} of the {len(moves)} moves in '{line.strip()}'")
+                                  f"{number} of the {len(moves)} moves in {quoted(line.strip())}")
             ahead.apply(move)
         for move in moves:
             self._play(move)
@@ -298,7 +300,8 @@ class Session:
         """Let people with secrets take turns at one screen."""
         if seat >= 0 and self.live.state.hidden and len(self.live.people) > 1 and seat != self._watcher:
             self.screen.clear()
-            self.lines.read(f"{self.game.seat_name(seat)} is next: press Enter when nobody else looks ")
+            with suppress(InvalidNotation):         # whatever is typed, Enter comes with it
+                self.lines.read(f"{self.game.seat_name(seat)} is next: press Enter when nobody else looks ")
             self._watcher = seat
             self._announced = max(0, len(self.live.steps) - RECALLED)
 
@@ -381,11 +384,14 @@ class Session:
         self.screen.note(f"{counted(len(gone), 'move')} taken back.")
 
     def _write(self, rest: str) -> None:
-        path = Path(rest or f"{self.game.name}.jsonl").expanduser()
-        if path.exists():
-            append_record(path, self.live.record())
-        else:
-            write_records(path, [self.live.record()])
+        try:
+            path = expanded(rest or f"{self.game.name}.jsonl")
+            if path.exists():
+                append_record(path, self.live.record())
+            else:
+                write_records(path, [self.live.record()])
+        except OSError as error:
+            raise InvalidRecord(f"{shown(rest)}: cannot be written: {error.strerror}") from None
         self.screen.note(f"Saved as {path}; 'sfida play {shlex.quote(str(path))}' goes on with it.")
 
     def _quit(self, _rest: str) -> None:
@@ -395,4 +401,4 @@ class Session:
 def _alone(word: str, rest: str) -> None:
     """Refuse what stands behind a command that takes nothing; raises InvalidNotation."""
     if rest:
-        raise InvalidNotation(f"'{word}' stands alone; '{rest}' behind it has no meaning")
+        raise InvalidNotation(f"'{word}' stands alone; {quoted(rest)} behind it has no meaning")

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from sfida.ai.seeds import LARGEST_SEED
 from sfida.cli.errors import DONE, Interrupted
+from sfida.cli.file_options import FilePath
 from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for, simple_table
 from sfida.cli.standings import tell
 from sfida.cli.tournament_line import TournamentLine, duration
@@ -36,7 +37,7 @@ MOST_LINEUPS = 20       # of a dry run on the screen
               help="Everybody against everybody, or the first agent against copies of each other one.")
 @click.option("--mirror", is_flag=True,
               help="In a gauntlet of three or more seats: also one of the others among copies of the first.")
-@click.option("--store", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("--store", type=FilePath(dir_okay=False), metavar="FILE",
               help="Keep every game in this file as soon as it is over.")
 @click.option("--resume", is_flag=True, help="Go on with the tournament in --store: play just what is missing.")
 @click.option("--sprt", metavar="elo0=0,elo1=20",
@@ -48,7 +49,7 @@ MOST_LINEUPS = 20       # of a dry run on the screen
 @click.option("--backend", type=click.Choice(["loky", "threading", "dask", "ray"]), default="loky", show_default=True,
               help="Where games are played: joblib's backends.")
 @click.option("--cluster", metavar="ADDRESS", help="The running dask or ray cluster.")
-@click.option("--report", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+@click.option("--report", type=FilePath(file_okay=False), metavar="DIR",
               help="Write a page with figures, and CSV files, into this folder.")
 @click.option("--dry-run", is_flag=True, help="Play nothing: show schedule, time and precision to expect.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress.")

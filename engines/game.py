@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.state import GameState
-from sfida.engines.spec import canonical, options_from
+from sfida.engines.spec import canonical, options_from, quoted
+from sfida.engines.typed import bounded
 
 
 @dataclass(frozen=True)
@@ -89,14 +90,12 @@ class Game(abc.ABC):
 
     def parse_move(self, state: GameState, text: str) -> int:
         """Return the move that `text` names; raises one of the three notation errors."""
-        wanted = "".join(text.split()).lower()
+        wanted = "".join(bounded(text).split()).lower()
         for move in state.legal_moves():
             if "".join(self.format_move(state, move).split()).lower() == wanted:
                 return move
-        if not wanted:
-            raise InvalidNotation("no move was given")
         examples = ", ".join(self.format_move(state, m) for m in state.legal_moves()[:3])
-        raise IllegalMove(f"'{text.strip()}' is not a legal move here; legal are for example: {examples}")
+        raise IllegalMove(f"{quoted(text.strip())} is not a legal move here; legal are for example: {examples}")
 
     def parse_turn(self, state: GameState, text: str) -> list[int]:
         """Return the moves of a whole turn given as one text (games with staged turns override)."""

@@ -17,6 +17,8 @@ from sfida.cython_ext.python_state import Hooks, PythonState
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game, GameOptions
+from sfida.engines.spec import quoted
+from sfida.engines.typed import bounded
 
 CHANCE = -1         # to_move when the next event is random
 TERMINAL = -4       # to_move when the game is over
@@ -236,11 +238,11 @@ class PythonGame(Game):
         return position_of(state).format(move)
 
     def parse_move(self, state: GameState, text: str) -> int:
-        move = position_of(state).parse(text)
+        move = position_of(state).parse(bounded(text))
         if move is None:
             return super().parse_move(state, text)
         if move not in state.legal_moves():
-            raise IllegalMove(f"'{text.strip()}' is not a legal move here")
+            raise IllegalMove(f"{quoted(text.strip())} is not a legal move here")
         return move
 
     def observation(self, state: GameState, seat: int) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -68,8 +69,8 @@ def _no_constant(name: str) -> NoReturn:
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) != len(pairs):
-        keys = [key for key, _ in pairs]
-        raise ValueError(f"the key {quoted(next(key for key in keys if keys.count(key) > 1))} is given twice")
+        times = Counter(key for key, _ in pairs)
+        raise ValueError(f"the key {quoted(next(key for key in times if times[key] > 1))} is given twice")
     return result
 
 

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import io
 import os
-import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO, NoReturn
+from typing import NoReturn
 
 from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.files import LineTooLong, lines_of, open_regular, open_to_append, write_whole
 from sfida.engines.records import GameRecord
+from sfida.engines.spec import shown
 
 try:
     import fcntl
 except ImportError:                    # not on Windows; there appends of several programs are not serialised
     fcntl = None  # type: ignore[assignment]
+
+LONGEST_LINE = 1 << 24          # bytes unpacked; a game of ten thousand moves has about 200 kB
 
 
 def read_records(path: str | Path) -> Iterator[GameRecord]:
@@ -35,7 +39,7 @@ def read_records(path: str | Path) -> Iterator[GameRecord]:
     """
     path = Path(path)
     for number, line in _lines(path):
-        yield GameRecord.from_json_line(line, where=f"{path}, line {number}")
+        yield GameRecord.from_json_line(line, where=f"{shown(path)}, line {number}")
 
 
 def read_record(path: str | Path, number: int = 1) -> GameRecord:
@@ -56,11 +60,11 @@ def read_record(path: str | Path, number: int = 1) -> GameRecord:
     for line_number, line in _lines(path):
         count += 1
         if count == number:
-            return GameRecord.from_json_line(line, where=f"{path}, line {line_number}")
+            return GameRecord.from_json_line(line, where=f"{shown(path)}, line {line_number}")
     if count == 0:
-        raise InvalidRecord(f"{path}: the file holds no game")
+        raise InvalidRecord(f"{shown(path)}: the file holds no game")
     held = f"the file holds game 1 to {count}" if count > 1 else "the file holds one game"
-    raise InvalidRecord(f"{path}: there is no game {number}; {held}")
+    raise InvalidRecord(f"{shown(path)}: there is no game {number}; {held}")
 
 
 def append_record(path: str | Path, record: GameRecord) -> None:
@@ -79,7 +83,7 @@ def append_record(path: str | Path, record: GameRecord) -> None:
     packed = _is_packed(path)
     line = (record.to_json_line() + "\n").encode()
     try:
-        with path.open("a+b", buffering=0) as file, _locked(file.fileno()):
+        with open_to_append(path) as file, _locked(file.fileno()):
             size = file.seek(0, os.SEEK_END)
             _check_head(path, file, size, packed)
             if packed:
@@ -114,18 +118,7 @@ def write_records(path: str | Path, records: Iterable[GameRecord]) -> None:
     if _is_packed(path):
         data = gzip.compress(data, mtime=0)
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            mode = path.stat().st_mode if path.exists() else 0o666 & ~_umask()
-            Path(temporary).chmod(mode & 0o777)
-            Path(temporary).replace(path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        write_whole(path, data)
     except OSError as error:
         _fail(path, "written", error)
 
@@ -134,22 +127,20 @@ def _is_packed(path: Path) -> bool:
     return path.suffix == ".gz"
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _unpacked(path: Path, file: io.BufferedReader) -> io.BufferedIOBase:
+    return gzip.GzipFile(fileobj=file) if _is_packed(path) else file
 
 
 def _fail(path: Path, what: str, error: OSError) -> NoReturn:
-    raise InvalidRecord(f"{path}: cannot be {what}: {error.strerror or error}") from error
+    raise InvalidRecord(f"{shown(path)}: cannot be {what}: {error.strerror or error}") from error
 
 
-def _check_head(path: Path, file: BinaryIO, size: int, packed: bool) -> None:
+def _check_head(path: Path, file: io.FileIO, size: int, packed: bool) -> None:
     """Refuse to write behind something that is not a record file."""
     expected = b"\x1f\x8b" if packed else b"{"
     file.seek(0)
     if size and file.read(len(expected)) != expected:
-        raise InvalidRecord(f"{path}: not a {'gzip-compressed ' if packed else ''}file of records; "
+        raise InvalidRecord(f"{shown(path)}: not a {'gzip-compressed ' if packed else ''}file of records; "
                             "nothing was written")
 
 
@@ -169,18 +160,21 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
     """Yield (line number, text) of the lines that are not blank."""
     number = 0
     try:
-        with (gzip.open(path, "rb") if _is_packed(path) else path.open("rb")) as file:
-            for number, raw in enumerate(file, start=1):
+        with open_regular(path) as file, _unpacked(path, file) as stream:
+            for number, raw in lines_of(stream, LONGEST_LINE):
                 try:
                     text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
                 except UnicodeDecodeError:
-                    raise InvalidRecord(f"{path}, line {number}: not UTF-8 text") from None
+                    raise InvalidRecord(f"{shown(path)}, line {number}: not UTF-8 text") from None
                 if text.strip():
                     yield number, text
+    except LineTooLong as error:
+        raise InvalidRecord(f"{shown(path)}, line {error.number}: longer than {LONGEST_LINE} bytes, which no record "
+                            "is") from None
     except (gzip.BadGzipFile, zlib.error):
-        raise InvalidRecord(f"{path}: not gzip-compressed, or damaged after line {number}") from None
+        raise InvalidRecord(f"{shown(path)}: not gzip-compressed, or damaged after line {number}") from None
     except EOFError:
-        raise InvalidRecord(f"{path}: the compressed data end too early, after line {number}: "
+        raise InvalidRecord(f"{shown(path)}: the compressed data end too early, after line {number}: "
                             "the file was cut off") from None
     except OSError as error:
         _fail(path, "read", error)

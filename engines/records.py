@@ -149,7 +149,7 @@ class GameRecord:
         fields = dict(data)
         schema = reader.take(fields, "schema", int)
         if schema != SCHEMA:
-            reader.fail(f"record format {schema} is not one that this program reads (it reads {SCHEMA})")
+            reader.fail(f"record format {quoted(schema)} is not one that this program reads (it reads {SCHEMA})")
         kind = reader.take(fields, "type", str)
         if kind != "game":
             reader.fail(f"'type' must be 'game', not {quoted(kind)}: this is not the record of a game")
@@ -203,10 +203,10 @@ class GameRecord:
         except SfidaError as error:
             reader.fail(str(error))
         if engine.rules_version != self.rules_version:
-            reader.fail(f"played by rules version {self.rules_version} of '{engine.name}'; this program "
+            reader.fail(f"played by rules version {quoted(self.rules_version)} of '{engine.name}'; this program "
                         f"plays version {engine.rules_version}, so it cannot be replayed")
         if self.seats and len(self.seats) != engine.players:
-            reader.fail(f"'seats' names {len(self.seats)}, but '{self.game}' has {engine.players}")
+            reader.fail(f"'seats' names {len(self.seats)}, but {quoted(self.game)} has {engine.players}")
         state = engine.initial_state()
         chance = None if self.chance is None else frozenset(self.chance)
         for ply in range(until):
@@ -239,7 +239,7 @@ class GameRecord:
         for key, value in self.result.to_json().items():
             recount = found.to_json()[key]
             if len(value) != len(recount) or not np.allclose(value, recount, rtol=0, atol=1e-9):
-                reader.fail(f"the result does not fit the moves: '{key}' is {value} in the record, "
+                reader.fail(f"the result does not fit the moves: '{key}' is {quoted(value)} in the record, "
                             f"but the game gives {recount}")
 
     def with_extra(self, **extra: Any) -> GameRecord:

@@ -9,7 +9,7 @@ from sfida.cython_ext.errors import InvalidOption, UnknownGame
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.plugins import Plugins
-from sfida.engines.spec import merge_params, parse_spec
+from sfida.engines.spec import merge_params, parse_spec, quoted
 
 # Names that stand for all the games of another library, which may not be installed: never listed.
 FAMILIES = {"openspiel": "sfida.engines.openspiel.game:OpenSpiel"}
@@ -67,7 +67,7 @@ def make_game(spec: str | Game, **options: object) -> Game:
     """
     if isinstance(spec, Game):
         if options:
-            raise InvalidOption(f"the game '{spec.spec()}' has its options already; "
+            raise InvalidOption(f"the game {quoted(spec.spec())} has its options already; "
                                 "options go with a game spec given as text")
         return spec
     name, params = parse_spec(spec)

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound="DataclassInstance")
 
+QUOTED = 80                     # characters of what somebody typed that an error message repeats at most
+
 _INT = re.compile(r"[+-]?[0-9]+")
-_FLOAT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_FLOAT = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _KINDS: dict[type, str] = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}
 
 
@@ -40,12 +42,31 @@ _KINDS: dict[type, str] = {bool: "true or false", int: "a whole number", float: 
 
 def quoted(value: object) -> str:
     """Return a value quoted for an error message: one line, at most about 60 characters."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):            # a number of thousands of digits, lists in lists
+        return f"a value of type {type(value).__name__} that is too large to show"
     return text if len(text) <= 60 else f"{text[:50]}... ({len(text)} characters)"
+
+
+def shortened(text: object, most: int = QUOTED) -> str:
+    """Return foreign words without quotes for an error message: the middle of a long text is left out."""
+    words = str(text)
+    half = (most - 3) // 2
+    return words if len(words) <= most else f"{words[:half]}...{words[-half:]}"
+
+
+def shown(path: object) -> str:
+    """Return a file's path for an error message: long names, and then a long path, lose their middle."""
+    text = re.sub(r"[^/\\]+", lambda name: shortened(name[0]), str(path))
+    return text if len(text) <= 3 * QUOTED else shortened(text)
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Return the known name that `word` most likely meant, or None."""
+    if len(word) > QUOTED:                          # no name is so long, and comparing takes the square of its length
+        return None
+
     def plain(text: str) -> str:
         return text.lower().replace("-", "_").replace(" ", "_")
 
@@ -98,7 +119,7 @@ def parse_spec(text: str) -> tuple[str, dict[str, str]]:
             raise InvalidOption(f"{quoted(part.strip())} in {quoted(text)} is not key=value; "
                                 "right would be name:key=value,key=value")
         if key in params:
-            raise InvalidOption(f"key '{key}' is given twice in {quoted(text)}")
+            raise InvalidOption(f"key {quoted(key)} is given twice in {quoted(text)}")
         params[key] = value
     return name, params
 

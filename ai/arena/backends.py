@@ -15,6 +15,7 @@ import joblib  # type: ignore[import-untyped]
 
 from sfida.ai.arena.orphans import end_with
 from sfida.cython_ext.errors import InvalidOption, SfidaError
+from sfida.engines.spec import quoted, shortened
 
 Task = TypeVar("Task")
 Done = TypeVar("Done")
@@ -42,7 +43,7 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
         If there is no such backend, it is not installed, or no cluster can be reached.
     """
     if backend not in BACKENDS:
-        raise InvalidOption(f"the backend must be {', '.join(BACKENDS[:-1])} or {BACKENDS[-1]}, not '{backend}'")
+        raise InvalidOption(f"the backend must be {', '.join(BACKENDS[:-1])} or {BACKENDS[-1]}, not {quoted(backend)}")
     if cluster is not None and backend in LOCAL:
         raise InvalidOption(f"the backend '{backend}' runs on this machine; a cluster needs dask or ray")
     with contextlib.ExitStack() as stack:
@@ -112,7 +113,7 @@ def _dask(cluster: str | None) -> Iterator[Any]:
     try:
         client = Client(address, timeout=10)  # type: ignore[no-untyped-call,unused-ignore]
     except (OSError, ValueError) as error:
-        raise SfidaError(f"no dask scheduler answers at '{address}': {error}") from error
+        raise SfidaError(f"no dask scheduler answers at {quoted(address)}: {shortened(error, 200)}") from error
     with client:
         yield client
 

@@ -9,6 +9,7 @@ from types import ModuleType
 import cloudpickle  # type: ignore[import-untyped]
 
 from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.spec import quoted
 
 
 def portable(thing: object) -> bytes:
@@ -28,7 +29,7 @@ def portable(thing: object) -> bytes:
             cloudpickle.register_pickle_by_value(module)
         return bytes(cloudpickle.dumps(thing))
     except (TypeError, AttributeError, pickle.PicklingError) as error:
-        raise InvalidOption(f"{thing!r} cannot be sent to the processes that play the games: {error}") from error
+        raise InvalidOption(f"{quoted(thing)} cannot be sent to the processes that play the games: {error}") from error
     finally:
         if travels:
             cloudpickle.unregister_pickle_by_value(module)

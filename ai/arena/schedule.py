@@ -19,6 +19,7 @@ import numpy as np
 
 from sfida.ai.seeds import block_seed, game_seed, lineup_seed
 from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.spec import quoted
 
 MODES = ("round-robin", "gauntlet")
 MAX_SEATS = 6
@@ -62,18 +63,18 @@ class Setup:
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= MAX_SEATS:
-            raise InvalidOption(f"a tournament needs a game of 2 to {MAX_SEATS} seats; '{self.game}' has "
+            raise InvalidOption(f"a tournament needs a game of 2 to {MAX_SEATS} seats; {quoted(self.game)} has "
                                 f"{self.players}")
         if len(self.agents) < 2:
             raise InvalidOption(f"a tournament needs at least two agents, not {len(self.agents)}")
         if self.games < 1:
             raise InvalidOption(f"the number of games must be a whole number of at least 1, not {self.games}")
         if self.mode not in MODES:
-            raise InvalidOption(f"the mode must be {' or '.join(MODES)}, not '{self.mode}'")
+            raise InvalidOption(f"the mode must be {' or '.join(MODES)}, not {quoted(self.mode)}")
         if self.mirror and (self.mode != "gauntlet" or self.players == 2):
             raise InvalidOption("mirrored line-ups belong to a gauntlet with more than two seats")
         if self.luck not in ("common", "independent"):
-            raise InvalidOption(f"the luck must be common or independent, not '{self.luck}'")
+            raise InvalidOption(f"the luck must be common or independent, not {quoted(self.luck)}")
 
     @property
     def labels(self) -> tuple[str, ...]:

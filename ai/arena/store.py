@@ -17,7 +17,9 @@ from typing import Any
 from sfida.ai.arena.outcome import Forfeit, GameOutcome
 from sfida.ai.arena.schedule import Schedule, Setup
 from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.files import open_regular
 from sfida.engines.records import GameRecord, sfida_version
+from sfida.engines.spec import shown
 
 FORMAT = 1
 _APPLICATION = 0x53464944               # "SFID", in the header of the file
@@ -69,8 +71,8 @@ class Store:
             If the file is there already, or cannot be made.
         """
         if path.exists() and path.stat().st_size:
-            raise InvalidRecord(f"{path}: the file exists already; give another name, or go on with the tournament "
-                                "in it by --resume")
+            raise InvalidRecord(f"{shown(path)}: the file exists already; give another name, or go on with the "
+                                "tournament in it by --resume")
         with _explained(path):
             connection = _connect(path, "rwc")
             connection.execute("BEGIN IMMEDIATE")       # all of it or nothing
@@ -93,16 +95,16 @@ class Store:
             If there is none, or the file is something else.
         """
         if not path.is_file():
-            raise InvalidRecord(f"{path}: there is no such store")
+            raise InvalidRecord(f"{shown(path)}: there is no such store")
         with _explained(path):
             connection = _connect(path, "rw")
             if connection.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
                 connection.close()
-                raise InvalidRecord(f"{path}: not a store of a tournament")
+                raise InvalidRecord(f"{shown(path)}: not a store of a tournament")
             found = connection.execute("PRAGMA user_version").fetchone()[0]
             if found != FORMAT:
                 connection.close()
-                raise InvalidRecord(f"{path}: a store of format {found}; this program reads format {FORMAT}")
+                raise InvalidRecord(f"{shown(path)}: a store of format {found}; this program reads format {FORMAT}")
             connection.execute("PRAGMA synchronous = NORMAL")
         return cls(path, connection)
 
@@ -136,7 +138,7 @@ class Store:
         if not differences and asked["games"] < held["games"]:
             differences = [f"it is a tournament of {held['games']} games there and of {asked['games']} here"]
         if differences:
-            raise InvalidRecord(f"{self.path}: holds another tournament: {'; '.join(differences)}")
+            raise InvalidRecord(f"{shown(self.path)}: holds another tournament: {'; '.join(differences)}")
         with _explained(self.path), self._connection as connection:
             connection.execute("UPDATE header SET value = ? WHERE key = 'games'", (json.dumps(setup.games),))
 
@@ -194,15 +196,16 @@ class Store:
                                            (number - 1,)).fetchone()
         if row is None:
             count = len(self)
-            raise InvalidRecord(f"{self.path}: there is no game {number}; the store holds "
+            raise InvalidRecord(f"{shown(self.path)}: there is no game {number}; the store holds "
                                 + (f"game 1 to {count}" if count > 1 else "one game" if count else "no game"))
-        return GameRecord.from_json_line(row[0], where=f"{self.path}, game {number}")
+        return GameRecord.from_json_line(row[0], where=f"{shown(self.path)}, game {number}")
 
     def _outcome(self, row: tuple[Any, ...]) -> GameOutcome:
         block, rotation, *texts, wall, forfeit, record = row
         agents, utilities, ranks, scores, decisions, seconds = (tuple(json.loads(text)) for text in texts)
+        where = f"{shown(self.path)}, block {block}, game {rotation}"
         return GameOutcome(
-            block, rotation, agents, GameRecord.from_json_line(record, f"{self.path}, block {block}, game {rotation}"),
+            block, rotation, agents, GameRecord.from_json_line(record, where),
             utilities, ranks, scores, decisions, seconds, wall,
             None if forfeit is None else Forfeit(*json.loads(forfeit)))
 
@@ -223,7 +226,7 @@ class Store:
 def is_store(path: Path) -> bool:
     """Say whether a file is a store, by its first bytes."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             head = file.read(72)
     except OSError:
         return False
@@ -247,4 +250,4 @@ def _explained(path: Path) -> Iterator[None]:
         reason = str(error)
         if isinstance(error, sqlite3.DatabaseError) and "not a database" in reason:
             reason = "not a store of a tournament"
-        raise InvalidRecord(f"{path}: {reason}") from error
+        raise InvalidRecord(f"{shown(path)}: {reason}") from error

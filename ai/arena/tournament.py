@@ -32,6 +32,7 @@ from sfida.ai.table import check_agent
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
+from sfida.engines.spec import quoted
 
 GAMES = 200                     # where nobody says how many: fewer tell little
 LIMIT = 60.0                    # seconds a decision, unless agents ask for more
@@ -79,7 +80,7 @@ class Tournament:
                  seed: int | None = None, *, mode: str = "round-robin", mirror: bool = False, luck: str = "common",
                  sprt: SprtOptions | None = None, limit: float | None = None, **options: object) -> None:
         if isinstance(agents, str):
-            raise InvalidOption(f"a tournament needs a list of agents, not '{agents}'")
+            raise InvalidOption(f"a tournament needs a list of agents, not {quoted(agents)}")
         engine = make_game(game, **options)
         made = [make_agent(agent) if isinstance(agent, str) else agent for agent in agents]
         for agent in made:
@@ -145,7 +146,7 @@ class Tournament:
             At Ctrl-C; what is in the store stays there.
         """
         if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
-            raise InvalidOption(f"the number of jobs must be a whole number of at least 1, not {jobs!r}")
+            raise InvalidOption(f"the number of jobs must be a whole number of at least 1, not {quoted(jobs)}")
         audience = Audience(self.game, observers)
         with self._open(store, resume) as opened:
             opened.note("sprt", None if self.sprt is None else str(self.sprt))
@@ -275,7 +276,7 @@ def _sprt(store: Store) -> SprtOptions | None:
 def _check_agent(agent: Agent, game: Game) -> None:
     """Refuse what cannot sit in a tournament; raises InvalidOption."""
     if not isinstance(agent, Agent):
-        raise InvalidOption(f"an agent needs 'spec' and 'choose', which {agent!r} has not")
+        raise InvalidOption(f"an agent needs 'spec' and 'choose', which {quoted(agent)} has not")
     if agent.spec.partition(":")[0] == "human":
         raise InvalidOption("'human' cannot sit in a tournament: nobody would be asked; use 'sfida play'")
     check_agent(agent, game)

@@ -12,6 +12,7 @@ from sfida.cython_ext.errors import InvalidOption, InvalidRecord
 from sfida.engines.record_fields import FieldReader
 from sfida.engines.record_files import read_records, write_records
 from sfida.engines.records import GameRecord
+from sfida.engines.spec import shown
 
 _HEADER, _GAME = "tournament", "tournament_game"        # fields of our own in the records
 
@@ -55,7 +56,7 @@ def import_games(path: Path, store_path: Path) -> int:
             header, schedule = found, Schedule(setup)
         outcomes.append(_outcome(record, reader, fields, schedule))
     if schedule is None:
-        raise InvalidRecord(f"{path}: the file holds no game")
+        raise InvalidRecord(f"{shown(path)}: the file holds no game")
     new = not (store_path.exists() and store_path.stat().st_size)
     with Store.create(store_path, schedule.setup) if new else Store.open(store_path) as store:
         store.check(schedule.setup)

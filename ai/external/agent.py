@@ -13,7 +13,7 @@ from sfida.ai.external.program import Program
 from sfida.cython_ext.errors import IllegalMove, InvalidOption, SfidaError
 from sfida.cython_ext.state import View
 from sfida.engines.game import Game
-from sfida.engines.spec import quoted
+from sfida.engines.spec import quoted, shortened
 
 DECISION_SECONDS = 60.0
 START_SECONDS = 10.0
@@ -121,10 +121,7 @@ class ExecAgent(NamedAgent):
 
     @property
     def _called(self) -> str:
-        command = self.options.command
-        if len(command) > 160:
-            command = f"{command[:80]} ... {command[-70:]}"
-        return f"agent 'exec:{command}'"
+        return f"agent 'exec:{shortened(self.options.command)}'"
 
     def _start(self) -> None:
         self._kill()

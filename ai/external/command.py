@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.spec import quoted, shortened
 
 
 def command_line(command: str) -> list[str]:
@@ -37,14 +38,14 @@ def command_line(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise InvalidOption(f"the command '{command}' cannot be split into words: {error}") from None
+        raise InvalidOption(f"the command {quoted(command)} cannot be split into words: {error}") from None
     if not words or not words[0]:
-        raise InvalidOption(f"the command '{command}' names no program")
+        raise InvalidOption(f"the command {quoted(command)} names no program")
     program, *arguments = words
     found = None if os.sep in program else shutil.which(program) or shutil.which(program, path=_beside_python())
     if found is None and not _is_file(program):
         where = "is no file" if os.sep in program else "is neither a program on the PATH nor a file here"
-        raise InvalidOption(f"'{program}' {where}, so agent 'exec:{command}' cannot be started")
+        raise InvalidOption(f"{quoted(program)} {where}, so agent {quoted(f'exec:{command}')} cannot be started")
     return [found or _runnable(program), *arguments]
 
 
@@ -62,6 +63,6 @@ def _is_file(name: str) -> bool:
 def _runnable(name: str) -> str:
     path = Path(name).expanduser().absolute()
     if not os.access(path, os.X_OK):
-        raise InvalidOption(f"'{name}' is not executable: chmod +x it, or name what runs it, such as "
-                            f"'exec:python3 {shlex.quote(name)}'")
+        raise InvalidOption(f"{quoted(name)} is not executable: chmod +x it, or name what runs it, such as "
+                            f"'exec:python3 {shortened(shlex.quote(name))}'")
     return str(path)

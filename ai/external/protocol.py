@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any, NoReturn
 
+from sfida.ai.seeds import LARGEST_SEED
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.cython_ext.state import View, restore
 from sfida.engines.game import Game
@@ -69,10 +70,12 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def whole(message: Mapping[str, Any], field: str) -> int:
-    """Return a field that must be a whole number of at least 0; raises BadLine."""
+    """Return a field that must be a whole number from 0 to 2**64 - 1; raises BadLine."""
     value = message.get(field)
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise BadLine(f"'{field}' must be a whole number of at least 0, not {quoted(value)}")
+    if value > LARGEST_SEED:
+        raise BadLine(f"'{field}' must be a whole number from 0 to {LARGEST_SEED}, not {quoted(value)}")
     return value
 
 
@@ -158,7 +161,7 @@ def read_view(game: Game, message: Mapping[str, Any]) -> View:
         raise BadLine("'state' is not base64") from None
     view = restore(game, data).view(seat)
     if view.key() != data:
-        raise InvalidRecord(f"'state' holds what seat {seat} cannot see, or is no position of '{game.spec()}'")
+        raise InvalidRecord(f"'state' holds what seat {seat} cannot see, or is no position of {quoted(game.spec())}")
     if view.to_move != seat:
         raise InvalidRecord(f"seat {seat} is not to move in 'state'")
     moves = message.get("legal_moves")

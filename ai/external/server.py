@@ -14,6 +14,7 @@ from sfida.ai.table import begin_game, close_agent
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
+from sfida.engines.spec import quoted
 
 
 class Server:
@@ -57,6 +58,15 @@ class Server:
             reason = f"{type(error).__name__}: {error}"
         return protocol.encode("error", id=number, message=protocol.in_short(reason))
 
+    def refuse(self, line: bytes, source: BinaryIO) -> bytes:
+        """Return the answer to a line that is too long, after its rest; one without end is the last."""
+        left = protocol.MAX_REQUEST
+        while line and not line.endswith(b"\n") and left > 0:
+            line = source.readline(protocol.MAX_ANSWER)
+            left -= len(line)
+        self.done = left <= 0
+        return protocol.encode("error", id=None, message=f"a line has more than {protocol.MAX_REQUEST} bytes")
+
     def _serve(self, message: Mapping[str, Any], number: int | None) -> bytes | None:
         match message["type"]:
             case "hello":
@@ -78,9 +88,10 @@ class Server:
         game = make_game(protocol.text(message, "game"))
         version = message.get("rules_version", game.rules_version)
         if version != game.rules_version:
-            raise InvalidRecord(f"the rules of '{game.spec()}' are version {game.rules_version} here, not {version}")
+            raise InvalidRecord(f"the rules of {quoted(game.spec())} are version {game.rules_version} here, not "
+                                f"{quoted(version)}")
         if message.get("layout") != protocol.layout(game):
-            raise InvalidRecord(f"positions of '{game.spec()}' are written in another layout than that of this "
+            raise InvalidRecord(f"positions of {quoted(game.spec())} are written in another layout than that of this "
                                 f"Sfida {protocol.sfida_version()}: both sides must be the same version of Sfida")
         close_agent(self._agent)
         self._agent = make_agent(self._spec)
@@ -98,7 +109,7 @@ class Server:
             agent.limit = message["limit"]
         move = agent.choose(view)
         if move not in view.legal_moves():
-            raise SfidaError(f"agent '{agent.spec}' chose {move!r}, which is not legal")
+            raise SfidaError(f"agent {quoted(agent.spec)} chose {quoted(move)}, which is not legal")
         return protocol.encode("move", id=number, move=view.format(move))
 
     def close(self) -> None:
@@ -125,10 +136,10 @@ def serve(spec: str, source: BinaryIO, sink: BinaryIO) -> None:
     """
     server = Server(spec)
     try:
-        while not server.done and (line := source.readline(protocol.MAX_REQUEST)):
+        while not server.done and (line := source.readline(protocol.MAX_REQUEST + 1)):
             if not line.strip():
                 continue
-            reply = server.answer(line)
+            reply = server.answer(line) if len(line) <= protocol.MAX_REQUEST else server.refuse(line, source)
             if reply is not None:
                 sink.write(reply)
                 sink.flush()

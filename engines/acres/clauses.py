@@ -8,6 +8,7 @@ from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.acres.notation import parse_move, read_card, words_of
 from sfida.engines.acres.rules import card_codes
 from sfida.engines.spec import quoted
+from sfida.engines.typed import bounded
 
 if TYPE_CHECKING:
     from sfida.cython_ext.acres import AcresState
@@ -84,7 +85,8 @@ def parse_turn(state: AcresState, text: str) -> list[int]:
     InvalidNotation, IllegalMove
     """
     work, moves = state, list[int]()
-    for action in filter(str.strip, text.split(";")) if ";" in text else (text,):
+    line = bounded(text)
+    for action in filter(str.strip, line.split(";")) if ";" in line else (line,):
         if moves and work.to_move != state.to_move:
             raise IllegalMove(f"{quoted(action.strip())} comes too early: first somebody else decides, or luck")
         found = _action(work, action)

@@ -9,6 +9,7 @@ from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.acres.moves import NO_CARD, decode, encode
 from sfida.engines.acres.rules import card_codes, card_names, card_of, site_codes, site_names
 from sfida.engines.spec import did_you_mean, quoted
+from sfida.engines.typed import bounded
 
 if TYPE_CHECKING:
     from sfida.cython_ext.acres import AcresState
@@ -146,7 +147,7 @@ def read_card(text: str, seat: int) -> int:
 
 def words_of(text: str) -> list[str]:
     """Split a text into words, the first one a known verb; raises InvalidNotation."""
-    words = text.replace(",", " ").split()
+    words = bounded(text).replace(",", " ").split()
     if words and words[0][0] == "+" and len(words[0]) > 1:
         words = ["+", words[0][1:], *words[1:]]
     if words and words[0].lower().startswith("#draw="):
@@ -165,9 +166,9 @@ def read_move(state: AcresState, text: str) -> int:
 
     Where a card is drawn, its name alone is enough.
     """
-    seat = state.mover
-    if state.is_chance and text.strip() and not text.strip().startswith("#"):
-        return encode("draw", NO_CARD if text.strip() == "?" else read_card(text.strip(), seat), seat)
+    seat, bare = state.mover, bounded(text)
+    if state.is_chance and not bare.startswith("#"):
+        return encode("draw", NO_CARD if bare == "?" else read_card(bare, seat), seat)
     verb, *rest = words_of(text)
 
     def need(count: int, form: str) -> None:

@@ -11,7 +11,8 @@ from typing import Any
 
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.acres.rules import SIDES
-from sfida.engines.spec import did_you_mean, quoted
+from sfida.engines.spec import did_you_mean, quoted, shown
+from sfida.engines.toml_files import load_toml
 
 RESIGNATION = "resignation"
 UNRECORDED = "unrecorded"
@@ -83,17 +84,15 @@ def read_file(path: Path) -> list[RecordedGame]:
         If it cannot be read or is not of this form.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-        tables = tomllib.loads(text).get("replay", [])
+        text, tables = load_toml(path, InvalidRecord)
     except OSError as error:
-        raise InvalidRecord(f"{path}: cannot be read: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InvalidRecord(f"{path}: {error}") from error
-    if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
-        raise InvalidRecord(f"{path}: the file holds no [[replay]] table")
+        raise InvalidRecord(f"{shown(path)}: cannot be read: {error.strerror}") from error
+    games = tables.get("replay", [])
+    if not isinstance(games, list) or not games or not all(isinstance(game, dict) for game in games):
+        raise InvalidRecord(f"{shown(path)}: the file holds no [[replay]] table")
     strings = _strings(text)
-    return [_game(table, f"{path}: game {quoted(table.get('id', number))}", path, strings)
-            for number, table in enumerate(tables, start=1)]
+    return [_game(game, f"{shown(path)}: game {quoted(game.get('id', number))}", path, strings)
+            for number, game in enumerate(games, start=1)]
 
 
 def _strings(text: str) -> Iterator[tuple[str, int]]:
@@ -110,7 +109,7 @@ def _game(table: dict[str, Any], where: str, path: Path, strings: Iterator[tuple
     def text(key: str, default: str = "") -> str:
         value = table.get(key, default)
         if not isinstance(value, str):
-            raise InvalidRecord(f"{where}: '{key}' must be a text, not {value!r}")
+            raise InvalidRecord(f"{where}: '{key}' must be a text, not {quoted(value)}")
         return value
 
     def one_of(key: str, known: tuple[str, ...]) -> str:
@@ -122,7 +121,7 @@ def _game(table: dict[str, Any], where: str, path: Path, strings: Iterator[tuple
 
     name = table.get("id", "")
     if not isinstance(name, str | int):
-        raise InvalidRecord(f"{where}: 'id' must be a text, not {name!r}")
+        raise InvalidRecord(f"{where}: 'id' must be a text, not {quoted(name)}")
     turns = table.get("turns", [])
     if not isinstance(turns, list) or not turns or not all(isinstance(turn, str) for turn in turns):
         raise InvalidRecord(f"{where} has no turns: 'turns' must be a list of texts, one a turn")
@@ -131,11 +130,11 @@ def _game(table: dict[str, Any], where: str, path: Path, strings: Iterator[tuple
     for key, field in (("final_points", "points"), ("final_money", "money")):
         told = table.get(key, {})
         if not isinstance(told, dict) or not all(side in SIDES and type(n) is int for side, n in told.items()):
-            raise InvalidRecord(f"{where}: '{key}' must be like {{ british = 48, french = 61 }}, not {told!r}")
+            raise InvalidRecord(f"{where}: '{key}' must be like {{ british = 48, french = 61 }}, not {quoted(told)}")
         final += [(field, SIDES.index(side), n) for side, n in told.items()]
     winner = one_of("winner", (*SIDES, UNRECORDED))
     return RecordedGame(
         where, str(name), text("preset", "online_second_edition"), (text("hand_british"), text("hand_french")),
-        tuple(TurnLine(f"{path}, line {line}" if line else str(path), turn)
+        tuple(TurnLine(f"{shown(path)}, line {line}" if line else shown(path), turn)
               for turn, line in zip(turns, lines, strict=True)),
         one_of("end", ENDS), SIDES.index(winner) if winner in SIDES else None, tuple(final))

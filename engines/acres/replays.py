@@ -24,7 +24,7 @@ from sfida.engines.acres.replay_files import RESIGNATION, RecordedGame, read_fil
 from sfida.engines.acres.rules import SIDES, card_codes, site_codes
 from sfida.engines.records import GameRecord, GameResult
 from sfida.engines.registry import make_game
-from sfida.engines.spec import quoted
+from sfida.engines.spec import quoted, shown
 
 if TYPE_CHECKING:
     from sfida.cython_ext.acres import AcresState
@@ -48,7 +48,7 @@ def read_replay(path: str | Path, number: int = 1) -> GameRecord:
     """Read one game of a file, counted from 1; raises InvalidRecord."""
     games = read_file(Path(path))
     if not 1 <= number <= len(games):
-        raise InvalidRecord(f"{path}: there is no game {number}; the file holds game 1 to {len(games)}")
+        raise InvalidRecord(f"{shown(path)}: there is no game {number}; the file holds game 1 to {len(games)}")
     return _read_game(games[number - 1])
 
 
@@ -214,11 +214,11 @@ class _Reader:
         self.won_at_start = False
 
     def check_numbers(self, text: str) -> None:
-        told = [int(word) for word in re.findall(r"-?\d+", text)]
+        words = re.findall(r"-?\d+", text)
         names = ("british money", "french money", "british points", "french points")
-        if len(told) != 4:
+        if len(words) != 4 or max(map(len, words)) > 9:
             self.fail(f"{quoted(text)}: a turn ends with {', '.join(names)}")
-        for name, mine, found in zip(names, self.numbers, told, strict=True):
+        for name, mine, found in zip(names, self.numbers, map(int, words), strict=True):
             if mine != found:
                 self.fail(f"{name} should be {mine} after this turn, not {found}")
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 from typing import Any, NoReturn
 
 from sfida.cython_ext.errors import InvalidOption
@@ -14,7 +12,9 @@ from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Island, Land, Link, Province
 from sfida.engines.attila.names import plain
 from sfida.engines.attila.options import BUILT_IN
-from sfida.engines.spec import did_you_mean, quoted
+from sfida.engines.files import expanded
+from sfida.engines.spec import QUOTED, did_you_mean, quoted, shown
+from sfida.engines.toml_files import load_toml
 
 MOST_PROVINCES = 32
 PICTURE = (100, 10_000)                 # its least and greatest width and height
@@ -44,20 +44,11 @@ def load_land(where: str) -> Land:
     if where == BUILT_IN:
         return built_in()
     try:
-        text = Path(where).expanduser().read_text(encoding="utf-8-sig")
-    except (OSError, RuntimeError, ValueError) as error:        # no such user, a path that can be none
-        if isinstance(error, UnicodeDecodeError):
-            raise InvalidOption(f"{where}: not a text file in UTF-8 (byte {error.start + 1})") from error
-        reason = (error.strerror if isinstance(error, OSError) else None) or error
-        raise InvalidOption(f"option 'map' of game 'attila' must be {BUILT_IN} or a map file; {where} cannot be read: "
-                            f"{reason}{did_you_mean(where, (BUILT_IN,))}") from error
-    try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InvalidOption(f"{where}: not TOML: {error}") from error
-    except RecursionError as error:
-        raise InvalidOption(f"{where}: not a map: lists within lists without end") from error
-    return read_land(tables, where)
+        _, tables = load_toml(expanded(where), InvalidOption)
+    except OSError as error:
+        raise InvalidOption(f"option 'map' of game 'attila' must be {BUILT_IN} or a map file; {shown(where)} cannot be "
+                            f"read: {error.strerror}{did_you_mean(where, (BUILT_IN,))}") from error
+    return read_land(tables, shown(where))
 
 
 def read_land(tables: dict[str, Any], where: str) -> Land:
@@ -124,6 +115,8 @@ class _Reader:
         fits = isinstance(value, (int, float) if kind is float else kind)
         if not fits or (isinstance(value, bool) and kind is not bool):
             self.fail(f"{at}: '{name}' must be {words[kind]}, not {quoted(value)}")
+        if kind is str and len(value) > QUOTED:
+            self.fail(f"{at}: '{name}' must have at most {QUOTED} characters, not {len(value)}")
         if kind is str and not value.isprintable():
             self.fail(f"{at}: '{name}' must be one line of signs that can be printed, not {quoted(value)}")
         return value
@@ -168,8 +161,8 @@ class _Reader:
             if name in MAP_TABLES:
                 continue
             if name not in own:
-                self.fail(f"there is no table '{name}' in a map{did_you_mean(name, MAP_TABLES) or ';'} its tables: "
-                          + ", ".join(MAP_TABLES))
+                self.fail(f"there is no table {quoted(name)} in a map{did_you_mean(name, MAP_TABLES) or ';'} "
+                          "its tables: " + ", ".join(MAP_TABLES))
             if table != own[name]:
                 self.fail(f"the table '{name}' differs from the game's own: a map file changes only "
                           + ", ".join(MAP_TABLES) + " (rules are options of the game)")

@@ -18,6 +18,7 @@ from sfida.engines.attila import names
 from sfida.engines.attila.land import Land
 from sfida.engines.attila.moves import LETTERS, Move, decode, encode
 from sfida.engines.spec import did_you_mean, quoted
+from sfida.engines.typed import plain
 
 if TYPE_CHECKING:
     from sfida.cython_ext.attila import AttilaState
@@ -109,10 +110,8 @@ def read(state: AttilaState, text: str) -> Move:
 
     A bare tribe or province is what the position asks for: a card to play, to lay or to give, a place for a token.
     """
-    bare = " ".join(text.replace("\u2212", "-").replace("\u2013", "-").split())
+    bare = plain(text)
     low = bare.lower()
-    if not bare:
-        raise InvalidNotation("no move was given")
     if low in WORDS:
         return Move(WORDS[low])
     if low in PASSES and state.phase in PASS_MEANS:
@@ -185,10 +184,10 @@ def neighbours(land: Land, text: str) -> str | None:
     InvalidNotation
         If the province does not exist.
     """
-    verb, _, rest = " ".join(text.split()).partition(" ")
-    if verb.lower() not in ("adj", "neighbours", "neighbors") or not rest:
+    question = text.split(maxsplit=1)
+    if len(question) < 2 or question[0].lower() not in ("adj", "neighbours", "neighbors"):
         return None
-    here = names.province(land, rest)
+    here = names.province(land, plain(question[1]))
     parts = []
     for water, words in ((False, "by land"), (True, "over water")):
         codes = sorted(land.provinces[link.b if link.a == here else link.a].code for link in land.links
@@ -211,7 +210,7 @@ def parse_turn(state: AttilaState, text: str) -> list[int]:
     ------
     InvalidNotation, IllegalMove
     """
-    bare = " ".join(text.split())
+    bare = plain(text)
     found = _CARD.fullmatch(bare)
     if found:
         parts = [found[1], "@" + found[2]]

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation
+from sfida.engines import typed
 from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode, encode
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import PlacedTile, Position
@@ -37,6 +38,7 @@ from sfida.engines.carcassonne.words import (
     segment_words,
     touches,
 )
+from sfida.engines.spec import quoted
 
 if TYPE_CHECKING:
     from sfida.cython_ext.state import GameState
@@ -160,7 +162,7 @@ def parse_move(position: Position, text: str, legal: Sequence[int], options: Car
     if position.phase == "place":
         move, rest = _parse_place(position, plain, options)
         if rest:
-            raise InvalidNotation(f"'{rest}' after the placement is not understood here; "
+            raise InvalidNotation(f"{quoted(rest)} after the placement is not understood here; "
                                   f"a placement looks like {LIKE_PLACE}")
         return move
     return _parse_deploy(position, plain, options)
@@ -211,14 +213,7 @@ def _with_tiles(position: Position, tiles: tuple[PlacedTile, ...]) -> Position:
 
 
 def _plain(text: str) -> str:
-    plain = " ".join(text.replace("\u2212", "-").replace("\u2013", "-").split()).lower()
-    if not plain:
-        raise InvalidNotation("no move was given")
-    return plain
-
-
-def _shown(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:37]}..."
+    return typed.plain(text).lower()
 
 
 # ---- who starts, draws ------------------------------------------------------------------------------
@@ -233,7 +228,7 @@ def _parse_first(text: str, legal: Sequence[int]) -> int:
     known = ", ".join(f"first:{seat} ({color(seat)})" for seat in seats)
     if re.fullmatch(r"\d{1,4}", word):
         raise IllegalMove(f"there is no seat {word}; who starts is one of {known}")
-    raise InvalidNotation(f"'{_shown(text)}' does not say who starts; right would be one of {known}")
+    raise InvalidNotation(f"{quoted(text)} does not say who starts; right would be one of {known}")
 
 
 def _parse_draw(position: Position, text: str, legal: Sequence[int], options: CarcassonneOptions) -> int:
@@ -246,7 +241,7 @@ def _parse_draw(position: Position, text: str, legal: Sequence[int], options: Ca
     if tile is None:
         if PLACEMENT.match(word) or _deploy_words(word):
             raise IllegalMove(f"a tile is drawn first: give its code, one of {', '.join(left)}")
-        raise InvalidNotation(f"'{_shown(text)}' is no tile; give the code of the drawn tile, "
+        raise InvalidNotation(f"{quoted(text)} is no tile; give the code of the drawn tile, "
                               f"one of {', '.join(left)}")
     if tile.code not in left:
         raise IllegalMove(f"no tile {tile.code} can be drawn now; left are {', '.join(left)}")
@@ -269,10 +264,10 @@ def _parse_place(position: Position, text: str, options: CarcassonneOptions) -> 
         if _deploy_words(text.removeprefix("+")) or text in NOBODY:
             raise IllegalMove(f"{code} is in hand and must be placed first, for example "
                               f"{_example(position)} (CAR-4.5, CAR-5.10)")
-        raise InvalidNotation(f"'{_shown(text)}' is no placement; right would be like {LIKE_PLACE}")
+        raise InvalidNotation(f"{quoted(text)} is no placement; right would be like {LIKE_PLACE}")
     named = found["code"]
     if named and named.upper() not in [t.code for t in load_tiles()]:
-        raise InvalidNotation(f"'{named.upper()}' is no tile; {code} is in hand: write {code}@x,y/rotation "
+        raise InvalidNotation(f"{quoted(named.upper())} is no tile; {code} is in hand: write {code}@x,y/rotation "
                               "or leave the code out")
     if named and named.upper() != code:
         raise IllegalMove(f"the tile in hand is {code}, not {named.upper()}")
@@ -280,7 +275,7 @@ def _parse_place(position: Position, text: str, options: CarcassonneOptions) -> 
     rest = text[found.end():].strip()
     given = found["turn"] or found["third"] or found["bare"] or ("0" if found["zero"] else None)
     if given is None and (found["degrees"] or rest.startswith("/")):
-        raise InvalidNotation(f"'{_shown(text)}' names no rotation; right would be like {LIKE_PLACE}")
+        raise InvalidNotation(f"{quoted(text)} names no rotation; right would be like {LIKE_PLACE}")
     if given is None:
         rotation = _only_rotation(position, tile, x, y, options, rest)
     else:
@@ -312,7 +307,7 @@ def _only_rotation(position: Position, tile: TileType, x: int, y: int, options: 
                                          any_rotation=True))
     if len(here) > 1:
         choice = ", ".join(f"{tile.code}@{x},{y}/{k}" for k in here)
-        more = f" ('{rest}' is no rotation)" if re.match(r"[rk]\s*\d", rest) else ""
+        more = f" ({quoted(rest)} is no rotation)" if re.match(r"[rk]\s*\d", rest) else ""
         raise AmbiguousNotation(f"{tile.code} fits at ({x},{y}) in {len(here)} rotations{more}: {choice}")
     return here[0]
 
@@ -386,7 +381,7 @@ def _parse_deploy(position: Position, text: str, options: CarcassonneOptions) ->
     if asked is None:
         if PLACEMENT.match(text):
             raise IllegalMove(f"{tile.code} is placed already; now deploy a follower: {free}")
-        raise InvalidNotation(f"'{_shown(text)}' names no part of a tile; right would be like {LIKE_DEPLOY}")
+        raise InvalidNotation(f"{quoted(text)} names no part of a tile; right would be like {LIKE_DEPLOY}")
     kind, number, towards = asked
     if number:
         name = f"{word[0]}{int(number)}"
@@ -410,7 +405,7 @@ def _parse_deploy(position: Position, text: str, options: CarcassonneOptions) ->
     if not possible:
         raise IllegalMove(f"{why_not_deployed(position, meant[0], options)}; {free}")
     if len(possible) > 1:
-        raise AmbiguousNotation(f"'{_shown(text)}' may mean " + " or ".join(
+        raise AmbiguousNotation(f"{quoted(text)} may mean " + " or ".join(
             f"+{tile.segments[s].id} ({segment_words(tile, s, rotation)})" for s in possible))
     return encode(Deploy(possible[0]))
 

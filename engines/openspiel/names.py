@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-_SEPARATOR = re.compile(r"\s*[;,]\s*(?=\w+\s*=)")
+_SEPARATOR = re.compile(r"(?<!\s)\s*[;,]\s*(?=\w+\s*=)")      # from the first blank on: once, not from each
 
 
 def as_openspiel(text: str) -> str:

@@ -17,6 +17,7 @@ from sfida.engines.risiko import names
 from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
 from sfida.engines.risiko.rules import card_name, codes
 from sfida.engines.spec import did_you_mean, quoted
+from sfida.engines.typed import plain
 
 if TYPE_CHECKING:
     from sfida.cython_ext.risiko import RisikoState
@@ -141,9 +142,7 @@ def read(state: RisikoState, text: str) -> Move:
 
     What a text leaves out comes from the position: the dice of an attack (the most), the phase that ``=`` ends.
     """
-    bare = " ".join(text.replace("\u2212", "-").replace("\u2013", "-").split())
-    if not bare:
-        raise InvalidNotation("no move was given")
+    bare = plain(text)
     for reader in (_read_end, _read_luck, _read_place, _read_fortify, _read_attack, _read_trade, _read_small):
         move = reader(state, bare)
         if move is not None:
@@ -282,8 +281,9 @@ def parse_turn(state: RisikoState, text: str) -> list[int]:
     ------
     InvalidNotation, IllegalMove
     """
-    tokens = [found[0] for found in _TOKEN.finditer(text)]
-    rest = "".join(_TOKEN.sub("", text).split())
+    line = plain(text)
+    tokens = [found[0] for found in _TOKEN.finditer(line)]
+    rest = _TOKEN.sub("", line).replace(" ", "")
     if len(tokens) < 2 or rest:
         return [parse_move(state, text)]
     work = state.clone()

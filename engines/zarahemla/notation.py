@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.zarahemla import CARD_IDS, RESOURCE_IDS
+from sfida.engines import typed
 from sfida.engines.spec import did_you_mean, quoted
 from sfida.engines.zarahemla.moves import Move, decode, encode
 from sfida.engines.zarahemla.rules import corners_of_edge, edge_of_corners
@@ -152,9 +153,7 @@ def phase_words(state: ZarahemlaState) -> str:
 
 def read(text: str) -> Move:
     """Return the move that a text means, legal or not; raises InvalidNotation."""
-    plain = " ".join(text.replace("\u2212", "-").replace("\u2013", "-").split()).lower()
-    if not plain:
-        raise InvalidNotation("no move was given")
+    plain = typed.plain(text).lower()
     plain = SYNONYMS.get(plain, plain).lower()
     for kind, word in WORDS.items():
         if plain == word.lower():
@@ -239,7 +238,7 @@ def parse_turn(state: ZarahemlaState, text: str) -> list[int]:
     ------
     InvalidNotation, IllegalMove
     """
-    plain = "".join(text.split()).lower()
+    plain = typed.plain(text).lower().replace(" ", "")
     found = _ATOMIC.fullmatch(plain)
     if found:
         words = ["offer" if found[1] == "?" else "counter"]

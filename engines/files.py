@@ -1,0 +1,179 @@
+"""Files that somebody names: regular ones are read, in bounded pieces, and one is written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import io
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+# Opening must not wait for the other end of a pipe, nor make a terminal ours. Windows knows neither.
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+_SPECIAL = ((stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"), (stat.S_ISCHR, "a device"),
+            (stat.S_ISBLK, "a device"))
+
+
+class LineTooLong(ValueError):
+    """A line is longer than it may be; `number` counts from 1."""
+
+    def __init__(self, number: int, most: int) -> None:
+        super().__init__(f"line {number} is longer than {most} bytes")
+        self.number = number
+
+
+@contextlib.contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Make an OSError, which knows the path, of whatever is wrong with a file's name."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+    except RuntimeError as error:                   # no home directory, links that lead round in a circle
+        raise OSError(errno.EINVAL, str(error), str(path)) from error
+    except ValueError as error:                     # a null character, or one that the system cannot write
+        raise OSError(errno.EINVAL, "no file can have this name", str(path)) from error
+
+
+def expanded(path: str | Path) -> Path:
+    """Return a path with its ``~`` or ``~user`` written out; raises OSError where there is no such user."""
+    with explained(Path(path)):
+        return Path(path).expanduser()
+
+
+# ---- reading ----------------------------------------------------------------------------------------
+
+
+def open_regular(path: Path) -> io.BufferedReader:
+    """Open a regular file, or a link to one, for reading.
+
+    Raises
+    ------
+    OSError
+        If it cannot be opened, or is a directory, a device, a pipe or a socket: those may have no end or never answer.
+    """
+    with explained(path):
+        _refuse_special(path.stat())                # opening alone can do something to a device
+        number = os.open(path, os.O_RDONLY | _AT_ONCE)
+        try:
+            _refuse_special(os.fstat(number))       # it may be another one by now
+        except OSError:
+            os.close(number)
+            raise
+        return os.fdopen(number, "rb")
+
+
+def open_to_append(path: Path) -> io.FileIO:
+    """Open a file for reading and for writing at its end; it is made when missing.
+
+    Raises
+    ------
+    OSError
+        If it cannot be opened, or is a directory, a pipe or a socket. Devices may be written to.
+    """
+    with explained(path):
+        number = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | _AT_ONCE, 0o666)
+        try:
+            found = os.fstat(number)
+            if not stat.S_ISCHR(found.st_mode):
+                _refuse_special(found)
+        except OSError:
+            os.close(number)
+            raise
+        return os.fdopen(number, "a+b", buffering=0)
+
+
+def read_at_most(path: Path, most: int) -> bytes:
+    """Return the content of a regular file.
+
+    Parameters
+    ----------
+    path : Path
+    most : int
+        Bytes that it may have.
+
+    Raises
+    ------
+    OSError
+        If it cannot be read, is no regular file, or has more bytes.
+    """
+    with open_regular(path) as file, explained(path):
+        data = file.read(most + 1) or b""
+        if len(data) > most:
+            raise OSError(errno.EFBIG, f"it is larger than {most} bytes")
+        return data
+
+
+def lines_of(file: io.BufferedIOBase, most: int) -> Iterator[tuple[int, bytes]]:
+    """Yield (line number from 1, line with its end) of a stream, holding one line at a time.
+
+    Raises
+    ------
+    LineTooLong
+        At a line of more than `most` bytes.
+    """
+    number = 0
+    while line := file.readline(most + 1):
+        number += 1
+        if len(line) > most:
+            raise LineTooLong(number, most)
+        yield number, line
+
+
+def _refuse_special(found: os.stat_result) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    for is_one, what in _SPECIAL:
+        if is_one(found.st_mode):
+            raise OSError(errno.EINVAL, f"it is {what}, not a regular file")
+
+
+# ---- writing ----------------------------------------------------------------------------------------
+
+
+def write_whole(path: Path, content: str | bytes) -> Path:
+    """Write a file whole or not at all, and return its path: a crash leaves the old file or the new one.
+
+    A device or a pipe is written to, never replaced; of a link, the file behind it is. The draft beside the file has
+    a name that nobody can foresee and is made anew, so that nothing planted there is followed.
+
+    Parameters
+    ----------
+    path : Path
+    content : str or bytes
+        Text is written in UTF-8, with its line ends as they are and a question mark for what cannot be encoded.
+
+    Raises
+    ------
+    OSError
+        If that fails; a file is then as it was.
+    """
+    data = content.encode("utf-8", "replace") if isinstance(content, str) else content
+    with explained(path):
+        if path.exists() and not path.is_file():
+            with path.open("wb") as special:
+                special.write(data)
+            return path
+        target = path.resolve()
+        handle, draft = tempfile.mkstemp(dir=target.parent, prefix=".sfida-")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            mode = target.stat().st_mode if target.exists() else 0o666 & ~_umask()
+            Path(draft).chmod(mode & 0o777)
+            Path(draft).replace(target)
+        except BaseException:
+            Path(draft).unlink(missing_ok=True)
+            raise
+        return path
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,29 @@
+"""The text of a move as people type it, before a game reads it."""
+
+from __future__ import annotations
+
+from sfida.cython_ext.errors import InvalidNotation
+
+LONGEST_MOVE = 1000             # characters; the longest whole turn, armies on 42 territories, has about 300
+
+
+def bounded(text: str) -> str:
+    """Return the text of a move without blanks at its ends.
+
+    Raises
+    ------
+    InvalidNotation
+        If there is none, or it has more than `LONGEST_MOVE` characters: readers may take time that grows faster
+        than the text.
+    """
+    bare = text.strip()
+    if not bare:
+        raise InvalidNotation("no move was given")
+    if len(bare) > LONGEST_MOVE:
+        raise InvalidNotation(f"a text of {len(bare)} characters is no move; {LONGEST_MOVE} are read at most")
+    return bare
+
+
+def plain(text: str) -> str:
+    """Return the text of a move with single blanks and simple minus signs; raises InvalidNotation as `bounded`."""
+    return " ".join(bounded(text).replace("\u2212", "-").replace("\u2013", "-").split())
