@@ -104,11 +104,12 @@ def check_quotes(text: str, typed: str, what: str) -> None:
 
 
 def check_message(error: BaseException, typed: str = "") -> None:
-    """Refuse an error that does not make one short line."""
+    """Refuse an error that does not make one short line; what cannot be seen is made so where it is shown."""
     text = str(error)
     if not text.strip():
         raise Broken(f"{type(error).__name__} says nothing") from error
     if len(text) > LONGEST_ERROR:
         raise Broken(f"{type(error).__name__} says {len(text)} characters: {text[:200]!r}...") from error
+    if len(text.splitlines()) > 1:
+        raise Broken(f"{type(error).__name__} says more than a line: {text[:200]!r}") from error
     check_quotes(text, typed, f"the message of {type(error).__name__}")
-    check_words(text, f"the message of {type(error).__name__}")
