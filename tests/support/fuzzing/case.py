@@ -11,8 +11,6 @@ from pathlib import Path
 
 LONGEST_ERROR = 1200        # characters of an error line: one of our games has many options to name
 QUOTED = 100                # characters in a row of what was typed, a little more than the 80 that may be repeated
-# Signs that move the cursor, switch the terminal, turn the direction of writing or cannot be written at all.
-_RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _COLOR = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -87,11 +85,12 @@ class Door:
 
 
 def check_words(text: str, what: str, *, color: bool = False) -> None:
-    """Refuse signs that must not reach a terminal; colours only where they were asked for."""
-    found = _RAW.search(_COLOR.sub("", text) if color else text)
-    if found is not None:
-        near = text[max(0, found.start() - 40):found.end() + 40]
-        raise Broken(f"{what} holds the sign {found.group()!r} as it is: {near!r}")
+    """Refuse signs that cannot be seen, such as escapes; colours only where they were asked for."""
+    shown = _COLOR.sub("", text) if color else text
+    if shown.replace("\n", "").replace("\t", "").isprintable():
+        return
+    at = next(at for at, sign in enumerate(shown) if not sign.isprintable() and sign not in "\n\t")
+    raise Broken(f"{what} holds the sign {shown[at]!r} as it is: {shown[max(0, at - 40):at + 40]!r}")
 
 
 def check_quotes(text: str, typed: str, what: str) -> None:

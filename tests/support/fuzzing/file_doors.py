@@ -19,6 +19,7 @@ from support.fuzzing.case import Broken, Case, Door, check_message
 from support.fuzzing.program import QUICK, Ran, run, unchanged
 
 BOMB = 64 << 20             # bytes that a small compressed file holds in one line
+LARGE = 15 << 20            # bytes of a line that may still be read
 
 
 def record_line(rng: random.Random) -> str:
@@ -48,6 +49,9 @@ def record_bytes(rng: random.Random) -> tuple[str, bytes]:
     """Return the name and the bytes of a file of records."""
     lines = [record_line(rng) if rng.random() < 0.5 else json.dumps(rng.choice(samples.records()))
              for _ in range(rng.choice((1, 1, 2, 3)))]
+    if rng.random() < 0.005:
+        piece = rng.choice(("[],", "{},", "0,", "0.1,", '"x",', '{"a":[]},', "[[["))
+        lines.insert(0, '{"schema":1,"type":"game","moves":[' + piece * (LARGE // len(piece)) + "0]}")
     data = rng.choice(("\n", "\n", "\r\n", "\n\n")).join(lines).encode("utf-8", "surrogatepass") + b"\n"
     if rng.random() < 0.3:
         data = garbage.data(rng, data)
@@ -130,6 +134,38 @@ def record_files(case: Case) -> None:
         read_with(case, case.file(*record_bytes(case.rng)))
 
 
+FOREIGN = ("exec:touch ran", "exec:sh -c 'echo > ran'", "exec:./program", " exec:touch ran ", "exec: touch ran")
+NOT_YES = ("", "n\n", "\n", "no\n", "yess\n", "exit\n", "\x1b\n", "1\n2\nquit\n")
+
+
+def trust(case: Case) -> None:
+    """What a file names is not run unless the person says so."""
+    rng = case.rng
+    record = dict(rng.choice([game for game in samples.records() if game["result"] is None]))
+    record["seats"] = [rng.choice((*FOREIGN, "random")) for _ in record["seats"]]
+    record["seats"][rng.randrange(len(record["seats"]))] = rng.choice(FOREIGN)
+    program = case.file("program", b"#!/bin/sh\necho > ran\n")
+    program.chmod(0o755)
+    name = "game.jsonl"
+    if rng.random() < 0.2:
+        spec = record["game"].partition(":")[0]
+        name = f"state/sfida/saves/{spec}-20260101-000001-{10**7}.jsonl"
+    path = case.file(name, json.dumps(record).encode() + b"\n")
+    terminal = rng.random() < 0.5
+    answer = rng.choice(NOT_YES) if terminal else rng.choice((*NOT_YES, "y\n", "yes\n"))
+    if name != path.name:
+        words: tuple[str, ...] = ("play", record["game"], "--seat", "human")
+        answer = f"y\n{rng.choice(NOT_YES)}"
+        terminal = True
+    else:
+        words = rng.choice((("play", name), ("play", name, "--json"), ("replay", name), ("hint", name, "--agent",
+                                                                                         QUICK),
+                            ("analyze", name, "--agent", QUICK), ("play", name, "--record", "other.jsonl")))
+    run(case, *words, typed=answer, terminal=terminal, asked=True)
+    if (case.folder / "ran").exists():
+        raise Broken("a program that a file names was run")
+
+
 def saves(case: Case) -> None:
     """Damaged saves are no obstacle to a new game, and stay where they are."""
     game = case.rng.choice((*samples.EXAMPLES, "carcassonne"))
@@ -190,6 +226,7 @@ def _read_replay(path: str) -> None:
 DOORS = (
     Door("record-lines", "lines of records", record_lines, short=250),
     Door("record-files", "files of records under every command that reads one", record_files, share=0.5, short=60),
+    Door("trust", "files that name programs", trust, share=0.2, short=25),
     Door("saves", "saves in the person's own folder", saves, share=0.2, short=25),
     Door("maps", "maps of Attila", _toml("land.toml", samples.attila_map, _map_words, _play_on), share=0.5, short=50),
     Door("recorded-games", "recorded games of A Few Acres of Snow",

@@ -190,14 +190,16 @@ class Worker:
         try:
             process.stdin.write(json.dumps((door, seed, first, last)) + "\n")
             process.stdin.flush()
-        except BrokenPipeError:                     # it had run out of memory and left
-            self.close()
-            return Tally(door)
+        except BrokenPipeError:
+            return self._lost(door, seed, first, self._last_words(process))
         while True:
             if select.select([self._answers], [], [], 0.5)[0]:
                 answer = self._answers.readline()
                 if answer:
-                    return Tally.from_json(json.loads(answer))
+                    tally = Tally.from_json(json.loads(answer))
+                    if tally.cases < last - first:      # it has taken too much memory to go on
+                        self.close()
+                    return tally
                 return self._lost(door, seed, first, self._last_words(process))
             number, since = _NOW.unpack(self._shared[:])
             if number >= 0 and time.monotonic() - since > SECONDS + GRACE:
