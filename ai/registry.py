@@ -10,7 +10,7 @@ from sfida.ai.seeds import LARGEST_AGENT_SEED, check_seed
 from sfida.cython_ext.errors import InvalidOption, UnknownAgent
 from sfida.engines.plugins import Plugins
 from sfida.engines.registry import GAMES, game_classes
-from sfida.engines.spec import merge_params, options_from, parse_spec
+from sfida.engines.spec import merge_params, options_from, parse_spec, spec_text
 
 AGENTS: Plugins[NamedAgent] = Plugins("agent", "sfida.agents", NamedAgent, UnknownAgent, {
     "human": "sfida.ai.simple:HumanAgent",
@@ -57,7 +57,7 @@ def agent(spec: str, seed: int = 0, **options: Any) -> Agent:
     UnknownAgent, InvalidOption
         `InvalidOption` also when the spec and a keyword give one option different values.
     """
-    name, colon, text = spec.partition(":")
+    name, colon, text = spec_text(spec).partition(":")
     if is_strategy(name.strip()):
         options = merge_params(GreedyOptions, {"strategy": name.strip()}, options, f"agent '{name.strip()}'")
         spec = f"greedy{colon}{text}"

@@ -84,7 +84,9 @@ def seat_agents(game: Game, agents: Sequence[str | Agent]) -> list[Agent]:
 
 
 def check_agent(agent: Agent, game: Game) -> None:
-    """Let an agent refuse a game that lacks what it asks for, where it can tell; raises InvalidOption."""
+    """Refuse what is no agent, and let an agent refuse a game that lacks what it asks for; raises InvalidOption."""
+    if not isinstance(agent, Agent):
+        raise InvalidOption(f"an agent needs 'spec' and 'choose', which {quoted(agent)} has not")
     check = getattr(agent, "check_game", None)
     if check is not None:
         check(game)

@@ -188,11 +188,7 @@ def _seen(state: GameState, move: int, text: str) -> tuple[str, ...]:
     told = [str(state.game.seen_move(state, move, viewer)) for viewer in viewers]
     # Where a game says something special, that is it, also for a forced move. Where it says no more than the
     # notation, the labels that its search uses decide: a seat knows the move when no other would have looked the same.
-    labels: dict[int, list[int]] = {}
-    for other in state.legal_moves():
-        after = state.clone()
-        after.apply(other)
-        labels[other] = [after.label(seat) for seat in range(state.players)]
+    labels = state.labels_after()
     mine = labels.pop(move)
     known = [seat == state.to_move or (mine[seat] != 0 and all(label[seat] != mine[seat]
                                                                for label in labels.values()))

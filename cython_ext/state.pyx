@@ -348,6 +348,23 @@ cdef class GameState:
         """Return what `seat` saw of the last event as a 64-bit int; 0 when it saw nothing."""
         return self.event_label(seat)
 
+    def labels_after(self):
+        """Return for each legal move, or possible outcome, the labels that the seats would have of it.
+
+        Returns
+        -------
+        dict of int to list of int
+            By move code; the labels in seat order.
+        """
+        cdef GameState after = self.blank()
+        labels = {}
+        for move in self.moves_list(False):
+            after.copy_from(self)
+            after.play(<move_t> move)
+            after.raise_failure()
+            labels[move] = [after.label(seat) for seat in range(self.players)]
+        return labels
+
     def observation(self, int seat):
         """Return what `seat` may see as a JSON-able dict."""
         return self.game.observation(self, seat)

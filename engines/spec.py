@@ -87,6 +87,13 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 # ---- text -------------------------------------------------------------------------------------------
 
 
+def spec_text(spec: object) -> str:
+    """Return a spec that a caller has given, which must be text; raises InvalidOption."""
+    if not isinstance(spec, str):
+        raise InvalidOption(f"a spec is text such as name:key=value, not {quoted(spec)}")
+    return spec
+
+
 def parse_spec(text: str) -> tuple[str, dict[str, str]]:
     """Split a spec into its name and the text values of its keys.
 
@@ -104,9 +111,9 @@ def parse_spec(text: str) -> tuple[str, dict[str, str]]:
     Raises
     ------
     InvalidOption
-        If the name or a key is empty, a `=` is missing or a key is given twice.
+        If the text is none, the name or a key is empty, a `=` is missing or a key is given twice.
     """
-    name, colon, rest = text.partition(":")
+    name, colon, rest = spec_text(text).partition(":")
     name = name.strip()
     if not name:
         raise InvalidOption(f"{quoted(text)} names nothing; right would be name or name:key=value,key=value")

@@ -89,6 +89,8 @@ class Tournament:
         setup = Setup(engine.spec(), engine.rules_version, engine.players, tuple(agent.spec for agent in made),
                       GAMES if games is None else games, fresh_seed() if seed is None else check_seed(seed),
                       mode, mirror, luck)
+        if sprt is not None and not isinstance(sprt, SprtOptions):
+            raise InvalidOption(f"a sequential test is given by SprtOptions or by text, not {quoted(sprt)}")
         if sprt is not None and games is None:
             setup = replace(setup, games=most_games(setup, sprt))
         Stopping(setup, sprt)               # refuses a test of what is no comparison
@@ -274,11 +276,9 @@ def counted(store: Store) -> Iterator[GameOutcome]:
 
 def _check_agent(agent: Agent, game: Game) -> None:
     """Refuse what cannot sit in a tournament; raises InvalidOption."""
-    if not isinstance(agent, Agent):
-        raise InvalidOption(f"an agent needs 'spec' and 'choose', which {quoted(agent)} has not")
+    check_agent(agent, game)
     if agent.spec.partition(":")[0] == "human":
         raise InvalidOption("'human' cannot sit in a tournament: nobody would be asked; use 'sfida play'")
-    check_agent(agent, game)
 
 
 def _seconds(agent: Agent) -> float:

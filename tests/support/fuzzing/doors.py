@@ -1,0 +1,17 @@
+"""All doors by name."""
+
+from __future__ import annotations
+
+from support.fuzzing import (
+    command_doors,
+    file_doors,
+    partner_doors,
+    python_doors,
+    session_doors,
+    store_doors,
+    text_doors,
+)
+from support.fuzzing.case import Door
+
+MODULES = (text_doors, session_doors, file_doors, store_doors, partner_doors, command_doors, python_doors)
+DOORS: dict[str, Door] = {door.name: door for module in MODULES for door in module.DOORS}
