@@ -9,9 +9,9 @@ from rich.text import Text
 
 from sfida.cli import show
 from sfida.cli.errors import DONE
-from sfida.cli.live import CHANCE, retell
 from sfida.cli.output import Number, Output, color_option, json_option, output_for, refuse_same, write_text
 from sfida.cli.recorded import recorded_game
+from sfida.cli.story import CHANCE, retell
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.state import GameState
 from sfida.engines.records import GameRecord, GameResult

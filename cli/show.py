@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from rich.text import Text
 
 from sfida.cli.choices import Choices
-from sfida.cli.live import PERSON, Step
 from sfida.cli.output import Output, number, percent, seat_style, simple_table
+from sfida.cli.story import PERSON, Step
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.records import GameResult

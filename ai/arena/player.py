@@ -18,12 +18,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from sfida.ai.agent import Agent
 from sfida.ai.arena.heartbeat import Heartbeat
 from sfida.ai.arena.outcome import Forfeit
 from sfida.ai.chance import SeededChance
 from sfida.ai.registry import agent as make_agent
-from sfida.ai.table import Table, begin_game, close_agent
+from sfida.ai.seat import Seat
+from sfida.ai.table import Table
 from sfida.cython_ext.errors import IllegalMove, SfidaError
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord
@@ -89,33 +89,32 @@ class Company:
 
     def __init__(self, cast: Cast) -> None:
         self.cast = cast
-        self._idle: dict[int, list[Agent]] = {}
+        self._idle: dict[int, list[Seat]] = {}
 
-    def hire(self, index: int) -> Agent:
-        """Return an agent that nobody else uses."""
+    def hire(self, index: int) -> Seat:
+        """Return an agent that nobody else uses, ready for a game."""
         idle = self._idle.get(index)
         if idle:
-            begin_game(idle[-1])
+            idle[-1].begin()
             return idle.pop()
         given = self.cast.agents[index]
-        made: Agent = make_agent(given) if isinstance(given, str) else pickle.loads(given)
-        if hasattr(made, "limit"):
-            made.limit = self.cast.limit
-        begin_game(made)
+        made = Seat(make_agent(given) if isinstance(given, str) else pickle.loads(given))
+        made.limit(self.cast.limit)
+        made.begin()
         return made
 
-    def release(self, index: int, agent: Agent) -> None:
+    def release(self, index: int, seat: Seat) -> None:
         """Take an agent back after its game."""
-        if getattr(agent, "reusable", False):
-            self._idle.setdefault(index, []).append(agent)
+        if seat.is_reusable:
+            self._idle.setdefault(index, []).append(seat)
         else:
-            close_agent(agent)
+            seat.close()
 
     def close(self) -> None:
         """Dismiss everybody."""
-        for agents in self._idle.values():
-            for agent in agents:
-                close_agent(agent)
+        for seats in self._idle.values():
+            for seat in seats:
+                seat.close()
         self._idle.clear()
 
 
@@ -149,19 +148,19 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
         What the game itself raises.
     """
     cast, players = company.cast, len(request.seating)
-    agents: list[Agent] = []
+    seats: list[Seat] = []
     times: list[float] = []
     analyses: list[Any] = []
-    table = Table(game, agents, request.seed, SeededChance(request.luck))
+    table = Table(game, seats, request.seed, SeededChance(request.luck))
     forfeit = None
     try:
         heartbeat.begin()
         for seat, index in enumerate(request.seating):
             heartbeat.deciding(seat, _ARRIVAL)
             with _answerable(seat):
-                agents.append(company.hire(index))
+                seats.append(company.hire(index))
         heartbeat.begin()
-        table.agents = tuple(agents)
+        table.seats = tuple(seats)
         while not table.is_over:
             seat, seconds = int(table.state.to_move), 0.0
             if seat < 0:
@@ -185,13 +184,13 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
                 analyses.append(_portable(event.analysis))
     except _Fault as fault:
         forfeit = fault.forfeit
-        if table.agents:
+        if table.seats:
             heartbeat.decided()         # what it failed counts as a decision
         else:
             heartbeat.begin()
     finally:
-        for index, agent in zip(request.seating, agents, strict=False):
-            company.release(index, agent)
+        for index, hired in zip(request.seating, seats, strict=False):
+            company.release(index, hired)
     return GameReply(named(table.record(), cast, request), tuple(table.state.scores()),
                      heartbeat.decisions(players), heartbeat.seconds(players), tuple(times), tuple(analyses), forfeit)
 

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 from sfida.ai.arena.heartbeat import NOBODY, SIZE, Heartbeat
 from sfida.ai.arena.outcome import Forfeit
 from sfida.ai.arena.player import Cast, GameReply, GameRequest, named, overtime, receive, send
+from sfida.ai.seat import Seat
 from sfida.ai.table import Table
 from sfida.cython_ext.errors import SfidaError
 
@@ -146,7 +147,7 @@ class PlayingProcess:
         """Return the game that a process which is no more, or must not be, was playing."""
         assert self._heartbeat is not None
         players = len(request.seating)
-        table = Table(pickle.loads(self._cast.game), [_Absent()] * players, request.seed)
+        table = Table(pickle.loads(self._cast.game), [Seat(_Absent())] * players, request.seed)
         for code in self._heartbeat.moves():
             table.play(code)
         decisions = list(self._heartbeat.decisions(players))
