@@ -405,6 +405,7 @@ class _Walk:
                     f"legal_moves() of view({seat}) differs from the state's")
         self.demand(view.candidate_moves() == (state.candidate_moves() if mine else []),
                     f"candidate_moves() of view({seat}) differs from the state's")
+        worlds = []
         for _ in range(WORLDS if state.hidden else 1):
             world_seed = self.rng.next()
             world = state.clone()
@@ -413,6 +414,9 @@ class _Walk:
                 self.demand(world == state and key == state.to_bytes(),
                             f"nothing is hidden, but determinize({seat}) or view({seat}) changes the state")
             self.check_world(state, world, world_seed, seen)
+            worlds.append(world)
+        if state.hidden and not state.is_over:
+            self.check_labels(state, seat, worlds)
 
     def check_world(self, state: GameState, world: GameState, world_seed: int, seen: _Seen) -> None:
         """A determinization looks the same to its seat as the true state, in every respect."""
@@ -446,24 +450,42 @@ class _Walk:
             if self.has_pictures():
                 self.demand(self.game.board_svg(world, seat=seat) == seen.picture,
                             f"board_svg(seat={seat}) shows what seat {seat} cannot know: it leaks")
-            self.check_labels(state, seat, world)
 
-    def check_labels(self, state: GameState, seat: int, world: GameState) -> None:
-        """Two events after which the seat sees the same may not be told apart by its label."""
-        if state.is_over:
-            return
-        seen: dict[bytes, int] = {}
-        for start in (state, world):
-            moves = start.legal_moves()
-            for _ in range(4):
-                after = start.clone()
-                move = moves[self.rng.below(len(moves))]
-                after.apply(move)
-                label = after.label(seat)
-                self.demand(0 <= label < 2**64, f"label({seat}) is {label}")
-                first = seen.setdefault(after.view(seat).key(), label)
-                self.demand(first == label, f"event_label({seat}) of '{start.format(move)}' tells more than "
-                                            f"view({seat}) shows: it leaks")
+    def check_labels(self, state: GameState, seat: int, worlds: list[GameState]) -> None:
+        """A label tells what the seat sees of an event, no more and no less.
+
+        What one world opens another may not, so the same moves are tried in all of them. What is told of the true
+        state and what of worlds is kept apart: a game may let a world go on by larger events.
+        """
+        labels: dict[bytes, int] = {}
+        some = self.choose_some(state.legal_moves())
+        for starts in ([state], worlds):
+            shown: dict[tuple[int, int | None], tuple[bytes, str]] = {}
+            for start in starts:
+                moves = start.legal_moves()
+                for move in sorted({*some.intersection(moves), *self.choose_some(moves)}):
+                    after = start.clone()
+                    after.apply(move)
+                    label, key, text = after.label(seat), after.view(seat).key(), start.format(move)
+                    self.demand(0 <= label < 2**64, f"label({seat}) is {label}")
+                    self.demand(labels.setdefault(key, label) == label,
+                                f"event_label({seat}) of '{text}' tells more than view({seat}) shows: it leaks")
+                    if after.is_over:           # the end opens everything
+                        continue
+                    own = move if start.to_move == seat else None
+                    first, other = shown.setdefault((label, own), (key, text))
+                    if first == key:
+                        continue
+                    for _ in range(DRAWS):      # is it the view that says too much?
+                        after.determinize(seat, self.rng)
+                        self.demand(after.view(seat).key() == key,
+                                    f"view({seat}) depends on what seat {seat} cannot know: it leaks")
+                    self.demand(False, f"event_label({seat}) is the same after '{other}' and after '{text}', "
+                                              f"but view({seat}) is not: it misses what the event reveals")
+
+    def choose_some(self, moves: list[int]) -> set[int]:
+        """Return a few moves of a list, at random."""
+        return {moves[self.rng.below(len(moves))] for _ in range(4)}
 
     def check_chain(self, state: GameState) -> None:
         """Worlds of worlds are worlds: each seat in turn, twice round."""

@@ -12,7 +12,7 @@ from sfida.cython_ext.acres_board cimport (
     SITES, SLOTS, TYPES, Game, Hold, Side, Tables, site_bit,
 )
 from sfida.cython_ext.acres_cards cimport tidy_all
-from sfida.cython_ext.acres_hidden cimport drawer, imagine, is_draw, unseen_draw, veil
+from sfida.cython_ext.acres_hidden cimport imagine, label_of, veil
 from sfida.cython_ext.acres_knowledge cimport (
     EVERYBODY, NOBODY, estimate, fill_features, find_priors, find_sure_win, quick_move,
 )
@@ -435,9 +435,7 @@ cdef class AcresState(GameState):
     # ---- information --------------------------------------------------------------------------
 
     cdef uint64_t event_label(self, int seat) noexcept nogil:
-        if self.g.phase != GAME_OVER and is_draw(self.g.last) and drawer(self.g) != seat:
-            return unseen_draw(self.g)
-        return self.g.last
+        return label_of(self.g, seat)
 
     cdef void resample(self, int seat, Rng* rng) noexcept nogil:
         imagine(self.g, self.t, seat, rng)

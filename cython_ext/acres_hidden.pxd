@@ -7,12 +7,12 @@ the others it holds is all that is hidden. A view therefore keeps them in one wo
 from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.acres_board cimport (
-    GAME_OVER, GOVERN, K_DRAW, MAX_LEGAL, NONE, TRANSPORT, Game, Hold, Side, Tables, code,
+    GAME_OVER, GOVERN, K_DRAW, K_SHOW, MAX_LEGAL, NONE, TRANSPORT, Game, Hold, Side, Tables, code,
 )
 from sfida.cython_ext.acres_cards cimport tidy_all
 from sfida.cython_ext.acres_moves cimport legal_moves
 from sfida.cython_ext.bits cimport lowest, nth, popcount
-from sfida.cython_ext.rng cimport Rng, rng_below
+from sfida.cython_ext.rng cimport Rng, mix64, rng_below
 from sfida.cython_ext.state cimport move_t
 
 
@@ -33,6 +33,15 @@ cdef inline int drawer(const Game* g) noexcept nogil:
 cdef inline uint32_t unseen_draw(const Game* g) noexcept nogil:
     """`last` of a draw as the other side sees it."""
     return code(K_DRAW, NONE, drawer(g)) + 1
+
+
+cdef inline uint64_t label_of(const Game* g, int seat) noexcept nogil:
+    """The event itself, and the hand that a side without a fitting card has shown (FAS-14.5, 14.8)."""
+    if g.phase != GAME_OVER and is_draw(g.last) and drawer(g) != seat:
+        return unseen_draw(g)
+    if g.last and (g.last - 1) >> 16 == K_SHOW:
+        return mix64(g.last, g.side[1 - g.on_turn].known)
+    return g.last
 
 
 cdef inline void veil(Game* g, const Tables* t, int seat) noexcept nogil:

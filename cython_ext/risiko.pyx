@@ -10,15 +10,14 @@ from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.rng cimport Random, Rng, rng_below, rng_uniform
-from sfida.cython_ext.risiko_battle cimport class_of_assault
 from sfida.cython_ext.risiko_board cimport (
-    CARDS, COLORS, CONTINENTS, C_ASSAULT, DESTROY, GAME_OVER, HURRIED, JOKER, MAX_LEGAL, MAX_OBJECTIVES,
+    CARDS, COLORS, CONTINENTS, DESTROY, GAME_OVER, HURRIED, JOKER, MAX_LEGAL, MAX_OBJECTIVES,
     MOST_ARMIES, MOST_ROUNDS, NOBODY, NOWHERE, OCCUPY, REGIONS, REGIONS_PLUS, SEATS, SETUP_PLACE, TERRITORIES,
-    TERRITORY_COUNT, UNWATCHED, Game, Objective, Tables, bit, is_luck, kind_of, reinforcement, set_armies,
+    TERRITORY_COUNT, UNWATCHED, Game, Objective, Tables, bit, is_luck, reinforcement, set_armies,
 )
 from sfida.cython_ext.risiko_cards cimport ONE_OF_EACH, WITH_JOKER
 from sfida.cython_ext.risiko_goals cimport EVERYBODY
-from sfida.cython_ext.risiko_hidden cimport imagine, sees_last, veil
+from sfida.cython_ext.risiko_hidden cimport imagine, label_of, veil
 from sfida.cython_ext.risiko_informed cimport Mind, play_by_plan
 from sfida.cython_ext.risiko_knowledge cimport estimate, fill_features, find_priors, find_sure_win
 from sfida.cython_ext.risiko_moves cimport chance_outcomes, count_full, moves_of, sample_chance
@@ -334,13 +333,7 @@ cdef class RisikoState(GameState):
     # ---- information --------------------------------------------------------------------------
 
     cdef uint64_t event_label(self, int seat) noexcept nogil:
-        """The event itself, of hidden ones only its kind; of a whole assault how it ended, roughly."""
-        cdef uint64_t code = self.g.last
-        if kind_of(code) == C_ASSAULT:
-            return (code & ~<uint64_t> 0xFFFF) | <uint64_t> class_of_assault(code)
-        if self.g.phase != GAME_OVER and not sees_last(self.g, self.t, seat, self.g.drawer):
-            return code | NOWHERE
-        return code
+        return label_of(self.g, self.t, seat)
 
     cdef void resample(self, int seat, Rng* rng) noexcept nogil:
         imagine(self.g, self.t, seat, rng)

@@ -8,12 +8,13 @@ public number of slots.
 from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.bits cimport lowest, nth, popcount
+from sfida.cython_ext.risiko_battle cimport class_of_assault
 from sfida.cython_ext.risiko_board cimport (
-    C_DRAW, C_OBJECTIVE, GAME_OVER, IMAGINED, MAX_OBJECTIVES, NOBODY, NOWHERE, SEATS, TRADE, TRUE_GAME, UNSEEN, Game,
-    Tables, bit, kind_of,
+    C_ASSAULT, C_DRAW, C_OBJECTIVE, C_ROLL, GAME_OVER, IMAGINED, MAX_OBJECTIVES, NOBODY, NOWHERE, SEATS, TRADE,
+    TRUE_GAME, UNSEEN, Game, Tables, bit, kind_of,
 )
 from sfida.cython_ext.risiko_cards cimport has_set
-from sfida.cython_ext.rng cimport Rng, rng_below
+from sfida.cython_ext.rng cimport Rng, mix64, rng_below
 
 
 cdef enum:
@@ -202,6 +203,28 @@ cdef inline bint sees_last(const Game* g, const Tables* t, int seat, int drawer)
     if kind == C_OBJECTIVE:
         return seat == objective_just_dealt(g, t)
     return kind != C_DRAW or seat == drawer
+
+
+cdef inline uint64_t label_of(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """The event itself, of hidden ones only its kind; of a whole assault how it ended, roughly.
+
+    A throw that eliminates a player shows his cards to the conqueror (RIS-9.2) and perhaps his objective to all.
+    """
+    cdef uint64_t label = g.last
+    cdef int kind = kind_of(label), i
+    if kind == C_ASSAULT:
+        label = (label & ~<uint64_t> 0xFFFF) | <uint64_t> class_of_assault(label)
+    elif g.phase != GAME_OVER and not sees_last(g, t, seat, g.drawer):
+        return label | NOWHERE
+    if kind != C_ASSAULT and kind != C_ROLL:
+        return label
+    for i in range(t.players):
+        if g.eliminated_by[i] == g.on_turn and g.eliminated_round[i] == g.round:
+            if seat == g.on_turn:
+                label = mix64(label, g.hand[seat])
+            if t.reveal:
+                label = mix64(label, g.objective[i])
+    return label
 
 
 cdef inline void veil(Game* g, const Tables* t, int seat) noexcept nogil:

@@ -12,13 +12,13 @@ from sfida.cython_ext.bits cimport MIDS, count_of, lane, lowest
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
 from sfida.cython_ext.zarahemla_board cimport (
-    CARD_TYPES, C_DICE, C_DRAW_DEV, C_STOLEN_CARD, DICE, DRAW, FORGOTTEN, GAME_OVER, MAIN, MAX_CORNERS, MAX_EDGES,
+    CARD_TYPES, C_DICE, DICE, DRAW, FORGOTTEN, GAME_OVER, MAIN, MAX_CORNERS, MAX_EDGES,
     MAX_HEXES, MAX_LEGAL, MAX_ORDER, MAX_STATIONS, MAX_THEFTS, M_TRADE_OPEN, NOBODY, NOWHERE, PRE_ROLL, RESOURCES,
     ROLLS, SEATS, SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game, Seat, Tables, card,
     cards_in, dev_card, secret_points, side_of, total,
 )
 from sfida.cython_ext.zarahemla_cards cimport roll_is
-from sfida.cython_ext.zarahemla_hands cimport imagine, sees_last, veil
+from sfida.cython_ext.zarahemla_hands cimport imagine, label_of, veil
 from sfida.cython_ext.zarahemla_knowledge cimport estimate, find_priors, find_sure_win, keep_sensible
 from sfida.cython_ext.zarahemla_plans cimport EVERYBODY, Plans, Scene, fill_features, set_scene
 from sfida.cython_ext.zarahemla_quick cimport quick_move
@@ -363,9 +363,7 @@ cdef class ZarahemlaState(GameState):
     # ---- information --------------------------------------------------------------------------
 
     cdef uint64_t event_label(self, int seat) noexcept nogil:
-        if self.g.phase == GAME_OVER or sees_last(self.g, seat):
-            return self.g.last
-        return 0x10000 + (C_STOLEN_CARD if self.g.last > C_STOLEN_CARD else C_DRAW_DEV)
+        return label_of(self.g, self.t, seat)
 
     cdef void resample(self, int seat, Rng* rng) noexcept nogil:
         imagine(self.g, self.t, seat, rng)

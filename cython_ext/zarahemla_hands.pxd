@@ -8,10 +8,10 @@ from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport LANES, MIDS, ONES, count_of, lane, lowest
-from sfida.cython_ext.rng cimport Rng, rng_below, rng_uniform
+from sfida.cython_ext.rng cimport Rng, mix64, rng_below, rng_uniform
 from sfida.cython_ext.zarahemla_board cimport (
-    ACCEPTED, C_DRAW_DEV, C_STOLEN_CARD, CARD_TYPES, DISCARD, GAME_OVER, MAX_THEFTS, RESOURCES, SEATS, TRADE_COMPOSE,
-    UNSEEN, VICTORY_POINT, Game, Tables, answer_of, bundle, cards_in, total,
+    ACCEPTED, C_DRAW_DEV, C_STOLEN_CARD, CARD_TYPES, DISCARD, GAME_OVER, MAX_THEFTS, M_PLAY_PROSPERITY, RESOURCES,
+    SEATS, TRADE_COMPOSE, UNSEEN, VICTORY_POINT, Game, Tables, answer_of, bundle, cards_in, total,
 )
 from sfida.cython_ext.zarahemla_worlds cimport (
     MAX_WORLDS, World, Worlds, balance, fill_worlds, find_world, involved, phase_allows, take_from, tracked,
@@ -33,6 +33,18 @@ cdef inline bint sees_last(const Game* g, int seat) noexcept nogil:
     if code >= C_DRAW_DEV and code < C_DRAW_DEV + CARD_TYPES:
         return seat == g.on_turn
     return True
+
+
+cdef inline uint64_t label_of(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """The event itself, and what Prosperity took from whom: the sizes of the hands tell it."""
+    cdef uint64_t label = g.last
+    cdef int i
+    if g.phase != GAME_OVER and not sees_last(g, seat):
+        return 0x10000 + (C_STOLEN_CARD if g.last > C_STOLEN_CARD else C_DRAW_DEV)
+    if M_PLAY_PROSPERITY < g.last <= M_PLAY_PROSPERITY + RESOURCES:
+        for i in range(t.players):
+            label = mix64(label, <uint64_t> total(g.seat[i].hand))
+    return label
 
 
 cdef inline void veil(Game* g, const Tables* t, int seat) noexcept nogil:

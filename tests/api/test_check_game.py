@@ -56,6 +56,24 @@ class LeakingLabel(KuhnPosition):
         return self.history or (*self.cards, "dealt")
 
 
+@broken(KuhnPoker, r"event_label\([01]\) is the same after 'deal:.' and after 'deal:.', but view\(.\) is not: it")
+class DullLabel(KuhnPosition):
+    __slots__ = ()
+
+    def event_label(self, seat):
+        return self.history or (seat == (self.cards[1] >= 0) and "dealt")
+
+
+@broken(KuhnPoker, r"event_label\([01]\) is the same after 'bet' and after 'bet', but view\(.\) is not: it")
+class ShownHandWithoutLabel(KuhnPosition):
+    """Who answers a pass with a bet shows the card; the label tells of the bet alone."""
+
+    __slots__ = ()
+
+    def hides_from(self, seat):
+        return super().hides_from(seat) and not (seat == 0 and self.history == "pb")
+
+
 @broken(KuhnPoker, r"board_text\(seat=None\) shows what seat [01] cannot know: it leaks")
 class LeakingBoard(KuhnPosition):
     __slots__ = ()

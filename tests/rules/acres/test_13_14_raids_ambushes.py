@@ -186,6 +186,20 @@ def test_a_hand_without_victims_is_shown() -> None:
     assert state.snapshot()["actions"] == 1
 
 
+@pytest.mark.rule("FAS-14.5", "FAS-14.8")
+@pytest.mark.parametrize("first", [("RG", "ambush RG", "allow"), ("IL", "convert IL")])
+def test_the_label_of_a_shown_hand_tells_the_hand(first: tuple[str, ...]) -> None:
+    """Two hands that looked alike part when they are shown, and so do the two events."""
+    mine, *clauses = first
+    worlds = [play(setup(mine, french, decks=("", deck)), *clauses)
+              for french, deck in (("ML TAD", "QUE GAS"), ("ML QUE", "TAD GAS"), ("ML TAD", "QUE GAS"))]
+    assert len({state.view(B).key() for state in worlds}) == 1
+    one, other, same = (play(state, "none") for state in worlds)
+    assert one.label(B) != other.label(B)
+    assert one.label(B) == same.label(B)
+    assert one.view(B).key() == same.view(B).key() != other.view(B).key()
+
+
 @pytest.mark.rule("FAS-14.6")
 def test_siege_cards_are_safe() -> None:
     state = setup("RG", "TAD", sites="B.HAL", sieges=((B, "LOU", "MI", "RI0"),), decks=("", "QUE"))

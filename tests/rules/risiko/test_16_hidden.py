@@ -269,6 +269,25 @@ def test_a_draw_is_seen_by_the_drawer() -> None:
         "#objective=?", "#objective=o24", "#objective=?"]
 
 
+@pytest.mark.rule("RIS-9.2", "RIS-9.7")
+def test_an_elimination_shows_the_cards_to_the_conqueror() -> None:
+    """The label of the throw tells the cards to the conqueror, the objective to all if that is revealed."""
+    for reveal in (False, True):
+        options = "reveal_objective_on_elimination=true" if reveal else ""
+        worlds = [play(setup("b CIN 5 | g SIA | n *", hands=["", hand], objectives=["o24", goal], options=options),
+                       "CIN>SIA 3", "-0-1")
+                  for hand, goal in (("ALK", "as_af"), ("ALK", "na_oc"), ("GRO", "as_af"))]
+        assert all(not state.is_over and not position(state).seats[1].alive for state in worlds)
+        labels = [[state.label(seat) for state in worlds] for seat in range(3)]
+        keys = [[state.view(seat).key() for state in worlds] for seat in range(3)]
+        for seat in (0, 2):
+            for i, k in itertools.combinations(range(3), 2):
+                assert (labels[seat][i] == labels[seat][k]) == (keys[seat][i] == keys[seat][k])
+        assert labels[0][0] != labels[0][2]
+        assert (labels[2][0] != labels[2][1]) == reveal
+        assert labels[2][0] == labels[2][2]
+
+
 @pytest.mark.rule("RIS-16.1")
 def test_secrets_name_what_is_hidden() -> None:
     state = setup(TEXT, hands=["ALK", "GRO ONT"], objectives=["o24", "as_af", "na_oc"])

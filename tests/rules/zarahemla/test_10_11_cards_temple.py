@@ -102,6 +102,21 @@ def test_prosperity() -> None:
     assert position(state).phase == "pre_roll"
 
 
+@pytest.mark.rule("ZAR-10.7", "ZAR-17.5")
+def test_the_label_of_prosperity_tells_who_gave_how_much() -> None:
+    """Seat 2 cannot tell what was stolen until Prosperity takes all wood."""
+    after = []
+    for stolen in "wg":
+        state = setup("S 1 34; H 1 1 0 0 1 0; H 2 1 0 0 0 0", **BEFORE, cards=[cards(warrior=1), cards(prosperity=1)])
+        play(state, "W", ">h13", "x1", f"#stolen={stolen}", "roll", "#dice=6", "end")
+        after.append((state.view(2).key(), play(state, "P:w")))
+    (before, wood), (other, grain) = after
+    assert before == other
+    assert wood.label(2) != grain.label(2)
+    assert wood.view(2).key() != grain.view(2).key()
+    assert wood.label(2) == wood.label(0) == wood.label(1)
+
+
 @pytest.mark.rule("ZAR-10.8")
 def test_harvest() -> None:
     state = setup(cards=[cards(harvest=1)])
