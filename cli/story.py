@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from sfida.ai.observation import knows_event
 from sfida.ai.seat import Seat
 from sfida.ai.simple import RandomAgent
 from sfida.ai.table import MoveEvent, Table
@@ -106,19 +107,11 @@ def _seen(before: GameState, after: GameState, event: MoveEvent) -> tuple[str, .
     if not before.hidden:
         return (event.move,) * len(viewers)
     told = [str(before.game.seen_move(before, event.code, viewer)) for viewer in viewers]
-    # Where a game says something special, that is it, also for a forced move. Where it says no more than the
-    # notation, the labels that its search uses decide: a seat knows the move when no other would have looked the same.
-    labels: dict[int, list[int]] = {}
-    for other in before.legal_moves():
-        if other != event.code:
-            sibling = before.clone()
-            sibling.apply(other)
-            labels[other] = [sibling.label(seat) for seat in range(before.players)]
-    mine = [after.label(seat) for seat in range(before.players)]
-    known = [seat == event.seat or (mine[seat] != 0 and all(label[seat] != mine[seat] for label in labels.values()))
+    # A game that says something special of an event has said it all.
+    known = [seat == event.seat or told[seat] != event.move or knows_event(before, after, event.code, seat)
              for seat in range(before.players)]
-    known.append(all(known))
-    return tuple(said if said != event.move or sure else "" for said, sure in zip(told, known, strict=True))
+    known.append(told[-1] != event.move or all(known))
+    return tuple(said if sure else "" for said, sure in zip(told, known, strict=True))
 
 
 def retell(record: GameRecord, until: int) -> list[Step]:

@@ -74,6 +74,8 @@ cdef class GameState:
     # ---- Information
     # what `seat` saw of the last event; 0: nothing
     cdef uint64_t event_label(self, int seat) noexcept nogil
+    # `seat` saw all of the last event, not only that something happened
+    cdef bint sees_event(self, int seat) noexcept nogil
     # determinize: redraw all that `seat` cannot know; reads only what redact() leaves
     cdef void resample(self, int seat, Rng* rng) noexcept nogil
     # overwrite all that `seat` cannot know with 0xDD; the copy stays usable, public sizes and counts stay

@@ -85,6 +85,9 @@ cdef class GameState:
     cdef uint64_t event_label(self, int seat) noexcept nogil:
         return 0
 
+    cdef bint sees_event(self, int seat) noexcept nogil:
+        return True
+
     cdef void resample(self, int seat, Rng* rng) noexcept nogil:
         pass
 
@@ -321,6 +324,13 @@ cdef class GameState:
     def label(self, int seat):
         """Return what `seat` saw of the last event as a 64-bit int; 0 when it saw nothing."""
         return self.event_label(seat)
+
+    def saw_event(self, int seat):
+        """Return whether `seat` saw all of the last event; None where the game does not say.
+
+        A seat that saw less, such as a card face down, knows no more of it than its label tells.
+        """
+        return bool(self.sees_event(seat))
 
     def observation(self, int seat):
         """Return what `seat` may see as a JSON-able dict."""
