@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from sfida.cython_ext.rng cimport Rng
 
-ctypedef uint64_t move_t                # kind in the high byte, parameters below; world-independent
+ctypedef uint64_t move_t                # kind and parameters, as the core lays them out; world-independent
 
 
 cdef enum:
