@@ -50,11 +50,20 @@ class SeededChance:
 
     def draw(self, state: GameState) -> int:
         """Return the outcome of the coming chance event, and count the draw."""
-        source = state.game.chance_sources.index(state.game.chance_source(state))
-        number = self._drawn.get(source, 0)
+        source, number = self._coming(state)
         outcome = self.outcome(state.chance_outcomes(), source, number)
         self._drawn[source] = number + 1
         return outcome
+
+    def skip(self, state: GameState) -> None:
+        """Count the draw of the coming chance event, whose outcome is known."""
+        source, number = self._coming(state)
+        self._drawn[source] = number + 1
+
+    def _coming(self, state: GameState) -> tuple[int, int]:
+        """Return the source of the coming chance event, and how often it was drawn from."""
+        source = state.game.chance_sources.index(state.game.chance_source(state))
+        return source, self._drawn.get(source, 0)
 
     def outcome(self, outcomes: Sequence[tuple[int, int]], source: int, number: int) -> int:
         """Return which of the (code, weight) pairs the `number`-th draw from a source gives."""

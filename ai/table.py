@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import operator
 import time
 from collections.abc import Callable, Sequence
@@ -12,13 +13,17 @@ from sfida.ai.agent import Agent
 from sfida.ai.chance import ChanceSource, SeededChance
 from sfida.ai.observation import observation_of
 from sfida.ai.registry import agent as make_agent
+from sfida.ai.seat import Seat
 from sfida.ai.seeds import check_seed, decision_seed, fresh_seed
-from sfida.cython_ext.errors import IllegalMove, InvalidOption
+from sfida.ai.trust import foreign_code
+from sfida.cython_ext.errors import IllegalMove, InvalidOption, InvalidRecord, SfidaError
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord, GameResult
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
+
+TYPED = "manual_chance"     # field of our own in records: the luck was typed in
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,8 @@ class MoveEvent:
         What the agent found out while choosing, if it tells.
     state : GameState
         The table's own state after the move, to look at and not to touch.
+    by_person : bool
+        A person decided it, or typed in what luck brought.
     """
 
     ply: int
@@ -51,6 +58,7 @@ class MoveEvent:
     seconds: float
     analysis: Any = None
     state: GameState | None = field(default=None, compare=False, repr=False)
+    by_person: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Return the event as a line of ``sfida play --json``."""
@@ -58,8 +66,11 @@ class MoveEvent:
                 "chance": self.chance}
 
 
-def seat_agents(game: Game, agents: Sequence[str | Agent]) -> list[Agent]:
-    """Build the agents of a game, in seat order.
+Watcher = Callable[[GameState, MoveEvent], object]
+
+
+def take_seats(game: Game, agents: Sequence[str | Agent]) -> tuple[Seat, ...]:
+    """Seat the agents of a game, in seat order.
 
     Parameters
     ----------
@@ -77,27 +88,18 @@ def seat_agents(game: Game, agents: Sequence[str | Agent]) -> list[Agent]:
         given = quoted(agents) if isinstance(agents, str) else f"{len(agents)}"
         raise InvalidOption(f"{quoted(game.spec())} needs a list of {game.players} agents, one a seat, "
                             f"not {given}; the option 'players' sets the number of seats")
-    seated = [make_agent(agent) if isinstance(agent, str) else agent for agent in agents]
-    for agent in seated:
-        check_agent(agent, game)
-    return seated
+    seats = tuple(Seat(make_agent(agent) if isinstance(agent, str) else agent) for agent in agents)
+    for seat in seats:
+        seat.check(game)
+    return seats
 
 
-def check_agent(agent: Agent, game: Game) -> None:
-    """Refuse what is no agent, and let an agent refuse a game that lacks what it asks for; raises InvalidOption."""
-    if not isinstance(agent, Agent):
-        raise InvalidOption(f"an agent needs 'spec' and 'choose', which {quoted(agent)} has not")
-    check = getattr(agent, "check_game", None)
-    if check is not None:
-        check(game)
-
-
-def decide(agent: Agent, state: GameState, seed: int, ply: int, view: View | None = None) -> int:
-    """Ask an agent for the move of the seat to move; it sees that seat's view and nothing else.
+def decide(seat: Seat, state: GameState, seed: int, ply: int, view: View | None = None) -> int:
+    """Ask for the move of the seat to move; its agent sees that seat's view and nothing else.
 
     Parameters
     ----------
-    agent : Agent
+    seat : Seat
     state : GameState
     seed : int
         Seed of the game, which the agent never sees; the decision's own seed is derived from it, the seat and `ply`.
@@ -111,57 +113,128 @@ def decide(agent: Agent, state: GameState, seed: int, ply: int, view: View | Non
     IllegalMove
         If the agent's answer is not legal.
     """
-    seat = state.to_move
-    if hasattr(agent, "seed"):
-        agent.seed = decision_seed(seed, seat, ply)
-    move = agent.choose(state.view(seat) if view is None else view)
+    number = state.to_move
+    move = seat.choose(state.view(number) if view is None else view, decision_seed(seed, number, ply))
     try:
         code = operator.index(move)         # an int and nothing else: a subclass may say that it equals anything
     except TypeError:
         code = -1
     if code not in state.legal_moves():
-        raise IllegalMove(f"agent {quoted(agent.spec)} on seat {seat} chose {quoted(move)} as move {ply + 1}, "
+        raise IllegalMove(f"agent {quoted(seat.spec)} on seat {number} chose {quoted(move)} as move {ply + 1}, "
                           "which is not legal there")
     return code
 
 
 class Table:
-    """A game under way between agents.
+    """A game under way: its state, its history, its luck and who decides.
+
+    Whoever plays a game plays it here: the command line, tournaments, records that are replayed or resumed.
 
     Parameters
     ----------
     game : Game
-    agents : sequence of Agent
+    seats : sequence of Seat
         In seat order.
     seed : int
         Of the luck and of every agent's random choices.
     chance : ChanceSource, optional
         Where the luck comes from instead.
+    typed_luck : bool
+        Nobody here draws: the outcomes of chance events are handed to `play`.
 
     Attributes
     ----------
     state : GameState
         To look at and not to touch.
-    moves : list of int
-        Codes of all moves played, chance included.
+    events : list of MoveEvent
+        All that was played, chance included.
+    watchers : list of callable
+        Each is given the position before an event, to keep, and the `MoveEvent`, right after the agents were told.
     """
 
-    def __init__(self, game: Game, agents: Sequence[Agent], seed: int, chance: ChanceSource | None = None) -> None:
+    def __init__(self, game: Game, seats: Sequence[Seat], seed: int, chance: ChanceSource | None = None, *,
+                 typed_luck: bool = False) -> None:
         self.game = game
-        self.agents = tuple(agents)
+        self.seats = tuple(seats)
         self.seed = seed
+        self.typed_luck = typed_luck
         self.state = game.initial_state()
-        self.moves: list[int] = []
-        self._luck = chance if chance is not None else SeededChance(seed)
-        self._texts: list[str] = []
-        self._chances: list[int] = []
+        self.events: list[MoveEvent] = []
+        self.watchers: list[Watcher] = []
+        self._luck = SeededChance(seed)
+        self._given = chance
         self._observed = [0] * game.players
-        self._last = (0, 0)             # actor and code
+
+    @classmethod
+    def resumed(cls, record: GameRecord, agents: Sequence[str | Agent] = (), *, typed_luck: bool = False,
+                watchers: Sequence[Watcher] = ()) -> Table:
+        """Return the table of an unfinished game as if it had never been left.
+
+        The agents hear all that their seats have seen, luck goes on where it stood, and an agent that was in the
+        middle of its turn thinks again over the steps that it took, so that it plays on as it would have.
+
+        Parameters
+        ----------
+        record : GameRecord
+        agents : sequence of str or Agent, optional
+            Other ones than the record names.
+        typed_luck : bool
+            The luck is handed to `play` from now on, also where the record does not say so.
+        watchers : sequence of callable
+            See `watchers` of the table; they are given the moves of the record, too.
+
+        Raises
+        ------
+        InvalidRecord
+            If the record does not fit the rules, does not say who plays, or its game is over.
+        UnknownAgent, InvalidOption
+        """
+        record.replay()                 # checks everything, with the line and the move in its messages
+        if record.result is not None:
+            raise InvalidRecord(f"{record.where}: this game is over; 'sfida replay' shows it")
+        if not (agents or record.seats):
+            raise InvalidRecord(f"{record.where}: the record does not say who sits where; give --seat")
+        if not (agents or record.trusted) and (found := foreign_code(None, record.seats)):
+            raise InvalidRecord(f"{record.where}: a file does not run code that is not Sfida's own: {found[0][0]}")
+        game = make_game(record.game)
+        seed = fresh_seed() if record.seed is None else record.seed
+        table = cls(game, take_seats(game, agents or record.seats), seed,
+                    typed_luck=typed_luck or bool(record.extra.get(TYPED)))
+        table.watchers.extend(watchers)
+        table.begin()
+        for text in record.moves:
+            table._skip_draw()
+            table.play(table.state.parse(text))
+        table._think_again()
+        return table
+
+    # ---- who is to decide ---------------------------------------------------------------------
 
     @property
     def is_over(self) -> bool:
         """The game is over."""
         return bool(self.state.is_over)
+
+    def is_person(self, seat: int) -> bool:
+        """Say whether a person decides for `seat` (-1: types in what was drawn)."""
+        return self.typed_luck if seat < 0 else self.seats[seat].is_person
+
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """Who sits where: the specs of the agents."""
+        return tuple(seat.spec for seat in self.seats)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that people sit on."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.is_person)
+
+    # ---- playing ------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Tell the agents that a game begins."""
+        for seat in self.seats:
+            seat.begin()
 
     def next_move(self) -> int:
         """Return what the agent to move, or luck, decides; nothing is played yet.
@@ -174,9 +247,9 @@ class Table:
             Whatever the agent raises.
         """
         if self.state.is_chance:
-            return self._luck.draw(self.state)
-        seat = self.state.to_move
-        return decide(self.agents[seat], self.state, self.seed, len(self.moves), self.view(seat))
+            return (self._luck if self._given is None else self._given).draw(self.state)
+        number = self.state.to_move
+        return decide(self.seats[number], self.state, self.seed, len(self.events), self.view(number))
 
     def view(self, seat: int) -> View:
         """Return what an agent is given to see."""
@@ -184,41 +257,112 @@ class Table:
 
     def play(self, code: int, seconds: float = 0.0, *, tell: bool = True) -> MoveEvent:
         """Play a legal move and return what happened; without `tell`, the caller tells the listeners."""
-        ply, seat, by_chance = len(self.moves), int(self.state.to_move), bool(self.state.is_chance)
+        before = self.state.clone() if self.watchers else None
+        seat, by_chance = int(self.state.to_move), bool(self.state.is_chance)
         text = self.state.format(code)
         self.state.apply(code)
-        self.moves.append(code)
-        self._texts.append(text)
-        if by_chance:
-            self._chances.append(ply)
-        self._last = seat, code
+        analysis = None if by_chance else self.analysis(seat)
+        event = MoveEvent(len(self.events), seat, code, text, by_chance, seconds, analysis, self.state,
+                          self.is_person(seat))
+        self.events.append(event)
         if tell:
             for listener in self.listeners():
                 self.tell(listener)
-        analysis = None if by_chance else self.analysis(seat)
-        return MoveEvent(ply, seat, code, text, by_chance, seconds, analysis, self.state)
+        for watcher in self.watchers:
+            assert before is not None
+            watcher(before, event)
+        return event
 
     def analysis(self, seat: int) -> Any:
         """Return what an agent found out while it chose, None when it does not tell."""
-        return getattr(self.agents[seat], "last_analysis", None)
+        return self.seats[seat].last_analysis
 
     def listeners(self) -> list[int]:
         """Return the seats whose agents want to be told what they see."""
-        return [seat for seat, agent in enumerate(self.agents) if getattr(agent, "observe", None) is not None]
+        return [number for number, seat in enumerate(self.seats) if seat.listens]
 
     def tell(self, seat: int) -> None:
         """Tell a listener what its seat saw of the last event; raises whatever the agent raises."""
-        seen = observation_of(self.state, seat, *self._last, self._observed[seat], self.view)
+        last = self.events[-1]
+        seen = observation_of(self.state, seat, last.seat, last.code, self._observed[seat], self.view)
         if seen is not None:
             self._observed[seat] += 1
-            self.agents[seat].observe(seen)  # type: ignore[attr-defined]
+            self.seats[seat].observe(seen)
+
+    # ---- taking back --------------------------------------------------------------------------
+
+    @property
+    def can_undo(self) -> bool:
+        """Say whether a person has decided anything yet."""
+        return any(event.by_person for event in self.events)
+
+    def undo(self) -> list[MoveEvent]:
+        """Go back to the last decision of a person; the luck after it will be the same again.
+
+        Agents that listen hear of the shorter game from its start.
+
+        Returns
+        -------
+        list of MoveEvent
+            What was taken back, in the order of play.
+
+        Raises
+        ------
+        IllegalMove
+            If no person has decided anything yet.
+        SfidaError
+            If the luck was handed in by the caller, who alone could take it back.
+        """
+        if self._given is not None:
+            raise SfidaError("luck that comes from elsewhere cannot be taken back")
+        if not self.can_undo:
+            raise IllegalMove("there is no decision of yours to take back")
+        last = max(event.ply for event in self.events if event.by_person)
+        kept, gone = self.events[:last], self.events[last:]
+        watchers, self.watchers = self.watchers, []
+        self.state = self.game.initial_state()
+        self.events = []
+        self._observed = [0] * self.game.players
+        self._luck = SeededChance(self.seed)
+        for seat in self.seats:
+            if seat.listens:
+                seat.begin()
+        for event in kept:
+            self._skip_draw()
+            self.play(event.code)
+        self.events = [dataclasses.replace(event, state=self.state) for event in kept]
+        self.watchers = watchers
+        return gone
+
+    def _skip_draw(self) -> None:
+        """Move luck on over a draw whose outcome is known."""
+        if self.state.is_chance and not self.typed_luck:
+            self._luck.skip(self.state)
+
+    def _think_again(self) -> None:
+        """Let the agent to move decide again what it has decided in the turn under way."""
+        number = self.state.to_move
+        if self.is_over or number < 0 or self.is_person(number):
+            return
+        first = len(self.events)
+        while first and self.events[first - 1].seat == number:
+            first -= 1
+        past = self.game.initial_state()
+        for event in self.events:
+            if event.ply >= first:
+                decide(self.seats[number], past, self.seed, event.ply)
+            past.apply(event.code)
+
+    # ---- writing down -------------------------------------------------------------------------
 
     def record(self, seats: Sequence[str] | None = None) -> GameRecord:
         """Return the record of the game as far as it went; the seats are named by their agents' specs, or as given."""
-        names = [agent.spec for agent in self.agents] if seats is None else seats
-        return GameRecord(game=self.game.spec(), rules_version=self.game.rules_version, moves=tuple(self._texts),
-                          seats=tuple(names), seed=self.seed,
-                          chance=tuple(self._chances), result=GameResult.of(self.state))
+        record = GameRecord(game=self.game.spec(), rules_version=self.game.rules_version,
+                            moves=tuple(event.move for event in self.events),
+                            seats=self.specs if seats is None else tuple(seats), seed=self.seed,
+                            chance=tuple(event.ply for event in self.events if event.chance),
+                            result=GameResult.of(self.state))
+        return record.with_extra(**{TYPED: True}) if self.typed_luck else record
 
 
 def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = None, *,
@@ -251,11 +395,10 @@ def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = Non
     UnknownGame, UnknownAgent, InvalidOption
     """
     engine = game_for(game, agents, options)
-    seated = seat_agents(engine, agents)
-    table = Table(engine, seated, fresh_seed() if seed is None else check_seed(seed), chance)
+    seats = take_seats(engine, agents)
+    table = Table(engine, seats, fresh_seed() if seed is None else check_seed(seed), chance)
     try:
-        for agent in seated:
-            begin_game(agent)
+        table.begin()
         while not table.is_over:
             started = time.perf_counter()
             code = table.next_move()
@@ -263,24 +406,10 @@ def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = Non
             if on_event is not None:
                 on_event(event)
     finally:
-        for given, agent in zip(agents, seated, strict=True):
+        for given, seat in zip(agents, seats, strict=True):
             if isinstance(given, str):
-                close_agent(agent)
+                seat.close()
     return table.record()
-
-
-def begin_game(agent: Agent) -> None:
-    """Tell an agent that a game begins, when it wants to know."""
-    begin = getattr(agent, "new_game", None)
-    if begin is not None:
-        begin()
-
-
-def close_agent(agent: Agent) -> None:
-    """Let go of what an agent holds, such as a program that it started."""
-    close = getattr(agent, "close", None)
-    if close is not None:
-        close()
 
 
 def game_for(game: str | Game, agents: Sequence[str | Agent], options: dict[str, object]) -> Game:
@@ -292,4 +421,4 @@ def game_for(game: str | Game, agents: Sequence[str | Agent], options: dict[str,
     try:
         return make_game(game, **{**options, "players": len(agents)})
     except InvalidOption:
-        return engine                   # not a number of players of this game: seat_agents says so
+        return engine                   # not a number of players of this game: take_seats says so

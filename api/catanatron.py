@@ -15,7 +15,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from sfida.ai.agent import Agent
+from sfida.ai.observation import observation_of
 from sfida.ai.registry import agent as make_agent
+from sfida.ai.seat import Seat
 from sfida.ai.seeds import check_seed, decision_seed
 from sfida.cython_ext.zarahemla import ZarahemlaState
 from sfida.engines.zarahemla.catanatron.chair import Chair
@@ -40,7 +42,6 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
 
     Attributes
     ----------
-    agent : Agent
     turned_down : int
         Choices so far that our rules allow and the table's do not (ZAR-24.4 c, e); the next best one was played.
 
@@ -55,7 +56,7 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
 
     def __init__(self, color: Any, agent: str | Agent = "ismcts:seconds=1", seed: int = 0) -> None:
         super().__init__(color)
-        self.agent = make_agent(agent) if isinstance(agent, str) else agent
+        self._place = Seat(make_agent(agent) if isinstance(agent, str) else agent)
         self.seed = check_seed(seed)
         self.turned_down = 0
         self.reset_state()
@@ -63,10 +64,15 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
     def reset_state(self) -> None:
         """Forget the game before."""
         self._chair: Chair | None = None
+        self._heard = 0
         self._log: list[Any] = []
         self._discards: list[int] = []
-        if hasattr(self.agent, "new_game"):
-            self.agent.new_game()
+        self._place.begin()
+
+    @property
+    def agent(self) -> Agent:
+        """Who decides."""
+        return self._place.agent
 
     def decide(self, game: Any, playable_actions: Iterable[Any]) -> Any:
         """Return one of the playable actions; offers of trade are rejected."""
@@ -89,8 +95,26 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
             self._chair = Chair(game, game.state.colors.index(self.color))
         assert self._chair is not None
         self._log = log
+        told, seen = self._chair.events, len(self._chair.events)
         self._chair.read(game)
+        if self._chair.events is not told:      # what was thought to have been bought has turned out otherwise
+            self._place.begin()
+            seen = 0
+        self._tell(seen)
         return self._chair.worlds(game)[0]
+
+    def _tell(self, first: int) -> None:
+        """Let the agent hear of the events from `first` on, as its seat saw them."""
+        assert self._chair is not None
+        if not self._place.listens:
+            return
+        if first == 0:
+            self._heard = 0
+        for actor, code, state in self._chair.events[first:]:
+            seen = observation_of(state, self._chair.seat, actor, code, self._heard)
+            if seen is not None:
+                self._heard += 1
+                self._place.observe(seen)
 
     def _choose(self, state: ZarahemlaState, allowed: set[Plan], ply: int) -> Plan:
         """Ask the agent decision by decision until an action is complete."""
@@ -105,13 +129,11 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
     def _ask(self, state: ZarahemlaState, codes: set[int], ply: int) -> int:
         """Return the agent's choice, or the best of its others that the table allows."""
         seat = state.to_move
-        if hasattr(self.agent, "seed"):
-            self.agent.seed = decision_seed(self.seed, seat, ply)
-        code = int(self.agent.choose(state.view(seat)))
+        code = int(self._place.choose(state.view(seat), decision_seed(self.seed, seat, ply)))
         if code in codes:
             return code
         self.turned_down += 1
-        found = getattr(self.agent, "last_analysis", None)
+        found = self._place.last_analysis
         ranked = [row.code for row in found.moves] if found is not None else []
         return next((one for one in (*ranked, *WAIT) if one in codes), min(codes))
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from sfida.ai.chance import SeededChance
 from sfida.ai.registry import agent as make_agent
+from sfida.ai.seat import Seat
 from sfida.ai.table import decide
 from sfida.engines.registry import make_game
 
@@ -36,7 +37,7 @@ def collect(game_spec: str, agent_spec: str, games: int, seed: int) -> list[Row]
                 seen.append((getattr(state, "tiles_left", 0), wins, scores))
                 state.apply(luck.draw(state))
             else:
-                state.apply(decide(agents[state.to_move], state, seed + number, ply))
+                state.apply(decide(Seat(agents[state.to_move]), state, seed + number, ply))
             ply += 1
         final = state.utilities()
         rows += [(left, wins, scores, final, state.scores()) for left, wins, scores in seen]

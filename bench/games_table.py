@@ -1,4 +1,4 @@
-"""The README's table of the games: what each row says about speed, size and strength, measured.
+"""The table of the games in docs/strength.md: what each row says about speed, size and strength, measured.
 
     python bench/games_table.py                                   every row
     python bench/games_table.py zarahemla:players=3 attila        these

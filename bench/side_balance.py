@@ -21,6 +21,7 @@ from pathlib import Path
 
 from sfida.ai.chance import SeededChance
 from sfida.ai.registry import agent as make_agent
+from sfida.ai.seat import Seat
 from sfida.ai.table import decide
 from sfida.engines.acres.moves import decode
 from sfida.engines.acres.rules import site_codes
@@ -77,7 +78,7 @@ def play(preset: str, row: Row, seed: int) -> dict[str, object]:
             state.apply(luck.draw(state))
             continue
         seat = state.to_move
-        move = decide(agents[seat], state, seed, ply)
+        move = decide(Seat(agents[seat]), state, seed, ply)
         ply += 1
         told = decode(move)
         if told.kind == "besiege":

@@ -1,4 +1,4 @@
-"""Measured strength: the tournaments behind the README's tables.
+"""Measured strength: the tournaments behind the tables of docs/strength.md.
 
     python bench/strength.py                      every cell
     python bench/strength.py --cells greedy,fast  some of them

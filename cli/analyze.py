@@ -37,13 +37,13 @@ def command(context: click.Context, what: str, until: int | None, number: int, s
     far.
     """
     output = output_for(context, as_json)
-    agent = thinker(spec, seed)
+    seat = thinker(spec, seed)
     decision = find_decision(output, what, number, until, seed, trust)
-    brief(agent, decision)
-    with Thinking(output, agent, "the search", keep=True) as thinking:
-        analysis = agent.analyze(decision.view)
+    brief(seat, decision)
+    with Thinking(output, seat, "the search", keep=True) as thinking:
+        analysis = seat.analyze(decision.view)
     if as_json:
-        output.emit({**analysis.to_json(), "ply": decision.ply, "agent": agent.spec, "seed": seed})
+        output.emit({**analysis.to_json(), "ply": decision.ply, "agent": seat.spec, "seed": seed})
     else:
         tell(output, decision, analysis, top)
     if thinking.interrupted:

@@ -9,12 +9,11 @@ from typing import Any, TypeVar
 
 import click
 
-from sfida.ai.agent import Agent
 from sfida.ai.chance import SeededChance
 from sfida.ai.observation import observations
 from sfida.ai.registry import agent as make_agent
+from sfida.ai.seat import Seat
 from sfida.ai.seeds import LARGEST_AGENT_SEED
-from sfida.ai.table import begin_game
 from sfida.cli import show
 from sfida.cli.errors import Failure
 from sfida.cli.output import Number, Output
@@ -101,22 +100,21 @@ def find_decision(output: Output, what: str, number: int, until: int | None, see
     return _first(what, number, until, seed)
 
 
-def thinker(spec: str, seed: int) -> Any:
-    """Return the agent that thinks; raises InvalidOption if it has nothing to say about a position."""
-    agent: Any = make_agent(spec, seed)
-    if not hasattr(agent, "analyze"):
+def thinker(spec: str, seed: int) -> Seat:
+    """Return who thinks; raises InvalidOption if the agent has nothing to say about a position."""
+    seat = Seat(make_agent(spec, seed))
+    if not seat.analyzes:
         raise InvalidOption(f"agent {quoted(spec)} chooses without an analysis; take one that searches, such as "
                             f"{DEFAULT_AGENT}")
-    return agent
+    return seat
 
 
-def brief(agent: Agent, decision: Decision) -> None:
+def brief(seat: Seat, decision: Decision) -> None:
     """Tell an agent that keeps beliefs what its seat has seen of the game."""
-    begin_game(agent)
-    observe = getattr(agent, "observe", None)
-    if observe is not None:
+    seat.begin()
+    if seat.listens:
         for event in observations(decision.state.game, decision.moves, decision.seat):
-            observe(event)
+            seat.observe(event)
 
 
 def heading(output: Output, decision: Decision) -> None:

@@ -33,12 +33,12 @@ def command(context: click.Context, what: str, until: int | None, number: int, s
     early and takes what it has found.
     """
     output = output_for(context, as_json)
-    agent = thinker(spec, seed)
+    seat = thinker(spec, seed)
     decision = find_decision(output, what, number, until, seed, trust)
-    brief(agent, decision)
+    brief(seat, decision)
     game = decision.state.game
-    with Thinking(output, agent, "the search", keep=True) as thinking:
-        analysis = agent.analyze(decision.view)
+    with Thinking(output, seat, "the search", keep=True) as thinking:
+        analysis = seat.analyze(decision.view)
     best = analysis.best
     line = follow(decision.view, best.pv, seed)
     if as_json:
@@ -46,7 +46,7 @@ def command(context: click.Context, what: str, until: int | None, number: int, s
                      "words": game.describe_move(decision.state, best.code),
                      "line": [ply.to_json() for ply in line.plies], "iterations": analysis.iterations,
                      "seconds": analysis.seconds, "stopped": analysis.stopped, "ply": decision.ply,
-                     "agent": agent.spec, "seed": seed})
+                     "agent": seat.spec, "seed": seed})
     else:
         heading(output, decision)
         show_analysis.hint(output, decision.state, analysis)

@@ -9,19 +9,20 @@ from pathlib import Path
 import click
 
 from sfida.ai.seeds import LARGEST_SEED, fresh_seed
-from sfida.ai.table import close_agent, game_for
+from sfida.ai.table import Table, game_for, take_seats
 from sfida.cli.errors import DONE
 from sfida.cli.file_options import FilePath
 from sfida.cli.games import describe_game
 from sfida.cli.lines import InputEnded, Lines
-from sfida.cli.live import PERSON, LiveGame
 from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
 from sfida.cli.recorded import check_writable, last_record, names_a_record
 from sfida.cli.saves import Autosave, unfinished
 from sfida.cli.session import Session
+from sfida.cli.story import PERSON, Story
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidNotation, InvalidOption
 from sfida.engines.game import Game
+from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
 
@@ -69,27 +70,34 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
     if record is not None:
         check_writable(record)
     saved: Path | None = None
+    story = Story()
     if names_a_record(game):
         if seed is not None:
             raise click.UsageError("--seed is for a new game; one that goes on keeps the seed of its record")
-        live = LiveGame.resumed(trust.record(last_record(Path(game)), seats=not seats), seats, manual_chance)
+        record_left = trust.record(last_record(Path(game)), seats=not seats)
+        table = Table.resumed(record_left, seats, typed_luck=manual_chance, watchers=[story.watch])
     else:
         if not seats and lines.terminal and not as_json:
             seats = (PERSON,)
-        live = LiveGame(*seated(game, seats), fresh_seed() if seed is None else seed, manual_chance)
-        if live.people and lines.terminal:
-            trust.grant(None, seats)
-            found = offer(output, lines, live.game.name, trust)
-            if found is not None:
-                saved, live = found
+        engine, agents = who_plays(game, seats)
+        table = Table(engine, take_seats(engine, agents), fresh_seed() if seed is None else seed,
+                      typed_luck=manual_chance)
+        trust.grant(None, seats)
+        left = offer(output, lines, engine.name, trust) if table.people and lines.terminal else None
+        if left is None:
+            table.begin()
+            table.watchers.append(story.watch)
+        else:
+            saved, record_left = left
+            table = Table.resumed(record_left, watchers=[story.watch])
     try:
-        context.exit(Session(live, output, lines, Autosave(live.game.name, saved), record).run())
+        context.exit(Session(table, story, output, lines, Autosave(table.game.name, saved), record).run())
     finally:
-        for agent in live.agents.values():
-            close_agent(agent)
+        for seat in table.seats:
+            seat.close()
 
 
-def seated(spec: str, seats: Sequence[str]) -> tuple[Game, list[str]]:
+def who_plays(spec: str, seats: Sequence[str]) -> tuple[Game, list[str]]:
     """Return the game and an agent for each seat; more seats than usual set the number of players."""
     game = make_game(spec)
     if len(seats) > game.players:
@@ -106,7 +114,7 @@ def takes(game: Game) -> str:
     return f"; '{game.name}' takes {counts[0]} to {counts[-1]} players" if len(counts) > 1 else ""
 
 
-def offer(output: Output, lines: Lines, name: str, trust: Trust) -> tuple[Path, LiveGame] | None:
+def offer(output: Output, lines: Lines, name: str, trust: Trust) -> tuple[Path, GameRecord] | None:
     """Ask whether to go on with the game that was left last; None: a new one."""
     screen = output.to_stderr() if output.json else output
     found = next(unfinished(name), None)
@@ -126,7 +134,7 @@ def offer(output: Output, lines: Lines, name: str, trust: Trust) -> tuple[Path, 
             continue
         if answer in ("", "y", "yes"):
             trust.grant(record.game)        # by the name that was typed
-            return path, LiveGame.resumed(trust.record(record, seats=True))
+            return path, trust.record(record, seats=True)
         if answer in ("n", "no"):
             return None
         if answer in ("d", "delete"):

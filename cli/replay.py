@@ -9,9 +9,9 @@ import click
 from sfida.cli import show
 from sfida.cli.errors import DONE
 from sfida.cli.file_options import FilePath
-from sfida.cli.live import CHANCE, retell
 from sfida.cli.output import Number, Output, color_option, json_option, output_for, refuse_same
 from sfida.cli.recorded import recorded_game
+from sfida.cli.story import CHANCE, retell
 from sfida.cli.text import Text
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidRecord

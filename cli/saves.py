@@ -9,7 +9,8 @@ from pathlib import Path
 
 import platformdirs
 
-from sfida.cli.live import PERSON, LiveGame
+from sfida.ai.table import Table
+from sfida.cli.story import PERSON
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.engines.record_files import read_record, write_records
 from sfida.engines.records import GameRecord
@@ -41,25 +42,25 @@ class Autosave:
         self._game = game
         self._old = path
 
-    def write(self, live: LiveGame) -> None:
+    def write(self, table: Table) -> None:
         """Save the game as it stands; raises InvalidRecord when that cannot be done."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InvalidRecord(f"{self.path.parent}: cannot be made: {error.strerror}") from error
         new = not self.path.exists()
-        write_records(self.path, [live.record()])
+        write_records(self.path, [table.record()])
         if new:
             _tidy(self._game)
         if self._old is not None:
             self._old.unlink(missing_ok=True)
             self._old = None
 
-    def finish(self, live: LiveGame) -> Path:
+    def finish(self, table: Table) -> Path:
         """Keep the finished game as the last one of its kind, drop the save, and return where it is."""
         last = folder().parent / f"last-{self._game}.jsonl"
         last.parent.mkdir(parents=True, exist_ok=True)
-        write_records(last, [live.record()])
+        write_records(last, [table.record()])
         for path in (self.path, self._old):
             if path is not None:
                 path.unlink(missing_ok=True)

@@ -9,16 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from sfida.ai.registry import agent as make_agent
+from sfida.ai.seat import Seat
 from sfida.ai.seeds import advice_seed
+from sfida.ai.table import Table
 from sfida.ai.why import compare
 from sfida.cli import show, show_analysis
 from sfida.cli.choices import Choices
 from sfida.cli.errors import DONE, Failure, Interrupted, OutputClosed
 from sfida.cli.lines import InputEnded, Lines
-from sfida.cli.live import CHANCE, LiveGame, Step
 from sfida.cli.output import Output, counted
 from sfida.cli.saves import Autosave
 from sfida.cli.start import Terminated
+from sfida.cli.story import CHANCE, Step, Story
 from sfida.cli.text import Text
 from sfida.cli.thinking import Thinking
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidRecord, SfidaError
@@ -50,7 +52,9 @@ class Session:
 
     Parameters
     ----------
-    live : LiveGame
+    table : Table
+    story : Story
+        Watches the table.
     output : Output
         Where people read; when `json` is set in it, events go to standard output and people read standard
         error.
@@ -61,17 +65,18 @@ class Session:
         File that the game is appended to when it ends or is left.
     """
 
-    def __init__(self, live: LiveGame, output: Output, lines: Lines, autosave: Autosave,
+    def __init__(self, table: Table, story: Story, output: Output, lines: Lines, autosave: Autosave,
                  record: Path | None = None) -> None:
-        self.live = live
-        self.game = live.game
+        self.table = table
+        self.story = story
+        self.game = table.game
         self.events = output if output.json else None
         self.screen = output.to_stderr() if output.json else output
         self.lines = lines
         self.autosave = autosave
         self.record = record
         self.talks = lines.terminal or not output.json      # whether moves are told in words
-        self._announced = max(0, len(live.steps) - RECALLED)
+        self._announced = max(0, len(table.events) - RECALLED)
         self._watcher = CHANCE                  # who looked at the screen last, where hands are secret
         self._save_failed = False
         self._commands: dict[str, Callable[[str], None]] = {
@@ -85,11 +90,11 @@ class Session:
 
     def run(self) -> int:
         """Play to the end; return the exit code."""
-        live = self.live
+        table = self.table
         try:
             with self._unheard():
                 self._begin()
-            while not live.state.is_over:
+            while not table.state.is_over:
                 with self._unheard():
                     self._advance()
         except (Quit, InputEnded) as reason:
@@ -99,16 +104,16 @@ class Session:
                     raise Failure("the game could not be kept") from None
                 self.screen.note(self._farewell())
                 return DONE
-            raise Failure(f"standard input ended before the game did, after {counted(len(live.steps), 'move')}; "
+            raise Failure(f"standard input ended before the game did, after {counted(len(table.events), 'move')}; "
                           f"{self._kept()}") from None
         except KeyboardInterrupt:
             if self.lines.terminal:
                 self.screen.line()                          # behind the ^C that the terminal shows
             self._leave()
-            after = counted(len(live.steps), "move")
+            after = counted(len(table.events), "move")
             raise Interrupted(f"interrupted after {after}; {self._kept()}") from None
         except OutputClosed:
-            if live.people:
+            if table.people:
                 self._leave()
             raise
         except BaseException:
@@ -122,57 +127,57 @@ class Session:
         try:
             yield
         except OutputClosed:
-            if self.live.people or self.record is None:
+            if self.table.people or self.record is None:
                 raise
             self.events, self.talks = None, False
 
     def _begin(self) -> None:
         """Tell what is played, and what was played of a game that goes on."""
         if self.talks:
-            show.heading(self.screen, self.game, self.live.seats, self.live.seed)
+            show.heading(self.screen, self.game, self.table.specs, self.table.seed)
         if self.events is not None:
-            for step in self.live.steps:
+            for step in self.story.steps:
                 self.events.emit(step.to_json())
 
     def _advance(self) -> None:
         """Let whoever is to move play, or a person do anything else."""
-        live = self.live
-        seat = int(live.state.to_move)
-        if live.is_person(seat):
+        table = self.table
+        seat = int(table.state.to_move)
+        if table.is_person(seat):
             self._keep()
             self._ask(seat)
         elif seat == CHANCE:
-            self._play(live.draw())
+            self._play(table.next_move())
         else:
-            with Thinking(self.screen, live.agents[seat], self.game.seat_name(seat)):
-                move, analysis = live.decide()
-            self._play(move, analysis)
+            with Thinking(self.screen, table.seats[seat], self.game.seat_name(seat)):
+                move = table.next_move()
+            self._play(move)
 
-    def _play(self, move: int, analysis: Any = None) -> None:
-        step = self.live.play(move, analysis)
+    def _play(self, move: int) -> None:
+        self.table.play(move)
         if self.events is not None:
-            self.events.emit(step.to_json())
+            self.events.emit(self.story.steps[-1].to_json())
         if self.talks:
             self._announce()
 
     def _finish(self) -> int:
-        live, state = self.live, self.live.state
+        table, state = self.table, self.table.state
         result = GameResult.of(state)
         assert result is not None
         unwritten = self._write_down()
         with self._unheard():
             if self.events is not None:
                 reason = self.game.end_reason(state)
-                self.events.emit({"type": "result", "game": self.game.spec(), "seats": list(live.seats),
-                                  **result.to_json(), "plies": len(live.steps), "seed": live.seed,
+                self.events.emit({"type": "result", "game": self.game.spec(), "seats": list(table.specs),
+                                  **result.to_json(), "plies": len(table.events), "seed": table.seed,
                                   **({} if reason is None else {"reason": reason})})
             if self.talks:
                 self._announce()
                 show.rule(self.screen, Text().append("the end", "bold"))
-                show.ending(self.screen, state, live.seats, result)
-        if live.people or unwritten:
+                show.ending(self.screen, state, list(table.specs), result)
+        if table.people or unwritten:
             try:
-                path = self.autosave.finish(live)
+                path = self.autosave.finish(table)
             except (InvalidRecord, OSError) as error:
                 raise Failure(f"{unwritten or error}; the finished game could not be kept") from None
             if unwritten:
@@ -186,7 +191,7 @@ class Session:
     def _keep(self) -> None:
         """Save the game; a disk that refuses is told of once."""
         try:
-            self.autosave.write(self.live)
+            self.autosave.write(self.table)
             self._save_failed = False
         except InvalidRecord as error:
             if not self._save_failed:
@@ -204,7 +209,7 @@ class Session:
         """Add the game to the record that was asked for; return why not, or "" when it is there."""
         if self.record is not None:
             try:
-                append_record(self.record, self.live.record())
+                append_record(self.record, self.table.record())
             except InvalidRecord as error:
                 return str(error)
         return ""
@@ -214,7 +219,7 @@ class Session:
         if self._save_failed:
             return f"The game is kept in {self.record}."
         goes_on = f"'sfida play {shlex.quote(str(self.autosave.path))}' goes on with it."
-        if not self.live.can_undo:
+        if not self.table.can_undo:
             return f"The game is kept, although nothing was decided yet: {goes_on}"
         return f"The game is kept: 'sfida play {self.game.name}' offers it again, and {goes_on}"
 
@@ -227,15 +232,15 @@ class Session:
 
     def _announce(self) -> None:
         """Tell the steps that were not told yet, under the name of whose turn it is."""
-        steps = self.live.steps[self._announced:]
-        self._announced = len(self.live.steps)
+        steps = self.story.steps[self._announced:]
+        self._announced = len(self.story.steps)
         for step in steps:
             self.screen.line(self._told(step))
 
     def _told(self, step: Step) -> Text:
-        viewers = self.live.people if self._watcher == CHANCE else (self._watcher,)
+        viewers = self.table.people if self._watcher == CHANCE else (self._watcher,)
         line = show.numbered(self.game, step, viewers)
-        if not self.live.state.hidden:          # where hands are secret, an expectation would give them away
+        if not self.table.state.hidden:          # where hands are secret, an expectation would give them away
             expects = show.expectation(step)
             line.append(f"  {expects}" if expects else "", "dim italic")
         return line
@@ -246,15 +251,15 @@ class Session:
         """Ask until something is played, taken back or left."""
         if self.lines.terminal:
             self._present(seat)
-        before = len(self.live.steps)
-        while len(self.live.steps) == before:
+        before = len(self.table.events)
+        while len(self.table.events) == before:
             try:
                 line = self.lines.read(self._prompt(seat))
                 word, _, rest = line.strip().partition(" ")
                 command = self._commands.get(word.lower())
                 if command is not None:
                     command(rest.strip())
-                elif (answer := self.game.answer(self.live.state, line)) is not None:
+                elif (answer := self.game.answer(self.table.state, line)) is not None:
                     self.screen.raw(answer)
                 elif line.strip():
                     self._typed(line)
@@ -263,11 +268,11 @@ class Session:
 
     def _typed(self, line: str) -> None:
         """Play what a line means, as far as the person may."""
-        live = self.live
-        moves = Choices(live.state).find(line)
-        ahead = live.state.clone()
+        table = self.table
+        moves = Choices(table.state).find(line)
+        ahead = table.state.clone()
         for number, move in enumerate(moves):
-            if number and not live.is_person(int(ahead.to_move)):
+            if number and not table.is_person(int(ahead.to_move)):
                 raise IllegalMove(f"{self.game.seat_name(int(ahead.to_move))} decides after the first "
                                   f"{number} of the {len(moves)} moves in {quoted(line.strip())}")
             ahead.apply(move)
@@ -282,7 +287,7 @@ class Session:
 
     def _present(self, seat: int) -> None:
         """Show what a person needs to decide."""
-        state, steps = self.live.state, self.live.steps
+        state, steps = self.table.state, self.story.steps
         self._pass_on(seat)
         self._announce()
         if seat == CHANCE:
@@ -298,12 +303,12 @@ class Session:
 
     def _pass_on(self, seat: int) -> None:
         """Let people with secrets take turns at one screen."""
-        if seat >= 0 and self.live.state.hidden and len(self.live.people) > 1 and seat != self._watcher:
+        if seat >= 0 and self.table.state.hidden and len(self.table.people) > 1 and seat != self._watcher:
             self.screen.clear()
             with suppress(InvalidNotation):         # whatever is typed, Enter comes with it
                 self.lines.read(f"{self.game.seat_name(seat)} is next: press Enter when nobody else looks ")
             self._watcher = seat
-            self._announced = max(0, len(self.live.steps) - RECALLED)
+            self._announced = max(0, len(self.table.events) - RECALLED)
 
     # ---- commands -----------------------------------------------------------------------------
 
@@ -314,60 +319,60 @@ class Session:
 
     def _moves(self, rest: str) -> None:
         _alone("moves", rest)
-        show.choice_list(self.screen, Choices(self.live.state))
+        show.choice_list(self.screen, Choices(self.table.state))
 
     def _board(self, rest: str) -> None:
         _alone("board", rest)
-        seat = int(self.live.state.to_move)
+        seat = int(self.table.state.to_move)
         viewer = None if seat == CHANCE else seat
-        show.board(self.screen, self.live.state, viewer, labels=viewer is not None)
-        show.status(self.screen, self.live.state, viewer)
+        show.board(self.screen, self.table.state, viewer, labels=viewer is not None)
+        show.status(self.screen, self.table.state, viewer)
 
     def _stock(self, rest: str) -> None:
         _alone("tiles", rest)
-        seat = int(self.live.state.to_move)
-        text = self.game.stock_text(self.live.state, seat=None if seat == CHANCE else seat, color=self.screen.color,
+        seat = int(self.table.state.to_move)
+        text = self.game.stock_text(self.table.state, seat=None if seat == CHANCE else seat, color=self.screen.color,
                                     width=self.screen.width)
         self.screen.raw(text or "Nothing that is drawn from is open to see here.")
 
     def _log(self, rest: str) -> None:
         _alone("log", rest)
-        for step in self.live.steps:
+        for step in self.story.steps:
             self.screen.line(self._told(step))
 
     def _hint(self, rest: str) -> None:
         _alone("hint", rest)
-        state = self.live.state
+        state = self.table.state
         if int(state.to_move) == CHANCE:
             raise IllegalMove("luck needs no hint: type in what was drawn")
-        agent = self._adviser()
-        analysis = self._ask_adviser(agent, agent.analyze)
+        adviser = self._adviser()
+        analysis = self._ask_adviser(adviser, adviser.analyze)
         if analysis is not None:
             show_analysis.analysis_table(self.screen, state, analysis, top=5)
             show_analysis.hint(self.screen, state, analysis)
 
     def _why(self, rest: str) -> None:
-        state = self.live.state
+        state = self.table.state
         if int(state.to_move) == CHANCE:
             raise IllegalMove("luck has no reasons: type in what was drawn")
         choices = Choices(state)
         if not rest:
             raise InvalidNotation(f"name the move to ask about, such as: why {choices.list[0].label}")
-        move, agent = choices.find_one(rest), self._adviser()
-        found = self._ask_adviser(agent, lambda view: compare(agent, view, move))
+        move, adviser = choices.find_one(rest), self._adviser()
+        found = self._ask_adviser(adviser, lambda view: compare(adviser.agent, view, move))
         if found is not None:
             show_analysis.comparison(self.screen, state, found)
 
-    def _adviser(self) -> Any:
+    def _adviser(self) -> Seat:
         """Return who gives advice on the decision at hand."""
-        seat = int(self.live.state.to_move)
-        return make_agent(HINT_AGENT, advice_seed(self.live.seed, seat, len(self.live.steps)))
+        seat = int(self.table.state.to_move)
+        return Seat(make_agent(HINT_AGENT, advice_seed(self.table.seed, seat, len(self.table.events))))
 
-    def _ask_adviser(self, agent: Any, question: Callable[[View], Any]) -> Any:
+    def _ask_adviser(self, adviser: Seat, question: Callable[[View], Any]) -> Any:
         """Return the answer, early when Ctrl-C comes; None when nothing is to be had."""
-        state = self.live.state
+        state = self.table.state
         try:
-            with Thinking(self.screen, agent, "the adviser", keep=True):
+            with Thinking(self.screen, adviser, "the adviser", keep=True):
                 return question(state.view(int(state.to_move)))
         except Terminated:
             raise
@@ -377,21 +382,20 @@ class Session:
 
     def _undo(self, rest: str) -> None:
         _alone("undo", rest)
-        if not self.live.can_undo:
-            raise IllegalMove("there is no decision of yours to take back")
-        gone = self.live.undo()
-        self._announced = min(self._announced, len(self.live.steps))
+        gone = self.table.undo()
+        self.story.forget(len(self.table.events))
+        self._announced = min(self._announced, len(self.story.steps))
         if self.events is not None:
-            self.events.emit({"type": "undo", "ply": len(self.live.steps)})
+            self.events.emit({"type": "undo", "ply": len(self.table.events)})
         self.screen.note(f"{counted(len(gone), 'move')} taken back.")
 
     def _write(self, rest: str) -> None:
         try:
             path = expanded(rest or f"{self.game.name}.jsonl")
             if path.exists():
-                append_record(path, self.live.record())
+                append_record(path, self.table.record())
             else:
-                write_records(path, [self.live.record()])
+                write_records(path, [self.table.record()])
         except OSError as error:
             raise InvalidRecord(f"{shown(rest)}: cannot be written: {error.strerror}") from None
         self.screen.note(f"Saved as {path}; 'sfida play {shlex.quote(str(path))}' goes on with it.")

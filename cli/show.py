@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sfida.cli.choices import Choices
-from sfida.cli.live import PERSON, Step
 from sfida.cli.output import Output, number, percent, seat_style, simple_table
+from sfida.cli.story import PERSON, Step
 from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game

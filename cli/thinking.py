@@ -7,6 +7,7 @@ import threading
 from types import FrameType, TracebackType
 from typing import Any
 
+from sfida.ai.seat import Seat
 from sfida.cli.output import Output, percent
 
 
@@ -16,7 +17,8 @@ class Thinking:
     Parameters
     ----------
     output : Output
-    agent : Agent
+    seat : Seat
+        Who thinks.
     who : str
         Who is said to think.
     keep : bool
@@ -28,18 +30,18 @@ class Thinking:
         Ctrl-C came, and the search was ended by it.
     """
 
-    def __init__(self, output: Output, agent: Any, who: str, keep: bool = False) -> None:
+    def __init__(self, output: Output, seat: Seat, who: str, keep: bool = False) -> None:
         self.interrupted = False
         self._output = output
-        self._agent = agent
+        self._seat = seat
         self._who = who
-        self._keep = (keep and hasattr(agent, "cancel")
+        self._keep = (keep and seat.can_be_hurried
                       and threading.current_thread() is threading.main_thread())
         self._handler: Any = None
 
     def __enter__(self) -> Thinking:
         # Set even where nothing is drawn: between two calls Python gets to see Ctrl-C.
-        self._agent.on_progress = self.show
+        self._seat.follow(self.show)
         if self._keep:
             self._handler = signal.signal(signal.SIGINT, self._stop)
         self._output.progress(f"{self._who} thinks ...")
@@ -54,11 +56,11 @@ class Thinking:
         if self.interrupted:
             raise KeyboardInterrupt         # a second one means it
         self.interrupted = True
-        self._agent.cancel()
+        self._seat.hurry()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
                  trace: TracebackType | None) -> None:
-        self._agent.on_progress = None
+        self._seat.follow(None)
         if self._keep:
             signal.signal(signal.SIGINT, self._handler)
         self._output.progress("")

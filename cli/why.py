@@ -35,14 +35,15 @@ def command(context: click.Context, what: str, move: str, until: int | None, num
     early and shows what they have found so far.
     """
     output = output_for(context, as_json)
-    agent = holdable(thinker(spec, seed))
+    seat = thinker(spec, seed)
+    holdable(seat.agent)
     decision = find_decision(output, what, number, until, seed, trust)
     code = Choices(decision.state).find_one(move)
-    brief(agent, decision)
-    with Thinking(output, agent, "the search", keep=True) as thinking:
-        found = compare(agent, decision.view, code)
+    brief(seat, decision)
+    with Thinking(output, seat, "the search", keep=True) as thinking:
+        found = compare(seat.agent, decision.view, code)
     if as_json:
-        output.emit({**found.to_json(), "ply": decision.ply, "agent": agent.spec, "seed": seed})
+        output.emit({**found.to_json(), "ply": decision.ply, "agent": seat.spec, "seed": seed})
     else:
         heading(output, decision)
         show_analysis.comparison(output, decision.state, found)

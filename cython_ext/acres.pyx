@@ -12,7 +12,7 @@ from sfida.cython_ext.acres_board cimport (
     SITES, SLOTS, TYPES, Game, Hold, Side, Tables, site_bit,
 )
 from sfida.cython_ext.acres_cards cimport tidy_all
-from sfida.cython_ext.acres_hidden cimport imagine, label_of, veil
+from sfida.cython_ext.acres_hidden cimport imagine, label_of, sees_last, veil
 from sfida.cython_ext.acres_knowledge cimport (
     EVERYBODY, NOBODY, estimate, fill_features, find_priors, find_sure_win, quick_move,
 )
@@ -437,6 +437,9 @@ cdef class AcresState(GameState):
 
     cdef uint64_t event_label(self, int seat) noexcept nogil:
         return label_of(self.g, seat)
+
+    cdef bint sees_event(self, int seat) noexcept nogil:
+        return sees_last(self.g, seat)
 
     cdef void resample(self, int seat, Rng* rng) noexcept nogil:
         imagine(self.g, self.t, seat, rng)

@@ -35,9 +35,14 @@ cdef inline uint32_t unseen_draw(const Game* g) noexcept nogil:
     return code(K_DRAW, NONE, drawer(g)) + 1
 
 
+cdef inline bint sees_last(const Game* g, int seat) noexcept nogil:
+    """The last event was not a card that only the other side drew (FAS-17.4)."""
+    return g.phase == GAME_OVER or not is_draw(g.last) or drawer(g) == seat
+
+
 cdef inline uint64_t label_of(const Game* g, int seat) noexcept nogil:
     """The event itself, and the hand that a side without a fitting card has shown (FAS-14.5, 14.8)."""
-    if g.phase != GAME_OVER and is_draw(g.last) and drawer(g) != seat:
+    if not sees_last(g, seat):
         return unseen_draw(g)
     if g.last and (g.last - 1) >> 16 == K_SHOW:
         return mix64(g.last, g.side[1 - g.on_turn].known)

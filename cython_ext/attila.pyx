@@ -12,7 +12,7 @@ from sfida.cython_ext.attila_board cimport (
     COMMIT, DEAL, DRAW, END, GAME_OVER, GIVE, HURRIED, LOG, LOG_DEAD, MAX_LEGAL, MOST_TILES, NONE, PLAY, PROVINCES,
     SCORINGS, SEATS, TRIBES, Game, Tables, allowed, bit, gain, is_luck, live_tribes, reached, spread, tokens_at,
 )
-from sfida.cython_ext.attila_hidden cimport label_of, take_back, veil
+from sfida.cython_ext.attila_hidden cimport label_of, seen_code, take_back, veil
 from sfida.cython_ext.attila_informed cimport play_by_worth
 from sfida.cython_ext.attila_knowledge cimport estimate, find_priors, find_sure_win
 from sfida.cython_ext.attila_log cimport restart_log
@@ -294,6 +294,9 @@ cdef class AttilaState(GameState):
 
     cdef uint64_t event_label(self, int seat) noexcept nogil:
         return label_of(self.g, seat)
+
+    cdef bint sees_event(self, int seat) noexcept nogil:
+        return seen_code(self.g, seat) == self.g.last
 
     cdef void resample(self, int seat, Rng* rng) noexcept nogil:
         imagine(self.g, self.t, seat, rng)

@@ -730,6 +730,10 @@ cdef class PythonState(GameState):
         self.raise_failure()
         return label
 
+    def saw_event(self, int seat):
+        """Return whether `seat` saw all of the last event; None where the position class does not say."""
+        return self.position.saw_event(seat) if self.hooks.labels else True
+
     # ---- bytes --------------------------------------------------------------------------------
 
     def to_bytes(self):

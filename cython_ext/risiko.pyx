@@ -17,7 +17,7 @@ from sfida.cython_ext.risiko_board cimport (
 )
 from sfida.cython_ext.risiko_cards cimport ONE_OF_EACH, WITH_JOKER, trade_is_due
 from sfida.cython_ext.risiko_goals cimport EVERYBODY
-from sfida.cython_ext.risiko_hidden cimport imagine, label_of, veil
+from sfida.cython_ext.risiko_hidden cimport imagine, label_of, sees_last, veil
 from sfida.cython_ext.risiko_informed cimport Mind, play_by_plan
 from sfida.cython_ext.risiko_knowledge cimport estimate, fill_features, find_priors, find_sure_win
 from sfida.cython_ext.risiko_moves cimport chance_outcomes, count_full, moves_of, sample_chance
@@ -335,6 +335,9 @@ cdef class RisikoState(GameState):
 
     cdef uint64_t event_label(self, int seat) noexcept nogil:
         return label_of(self.g, self.t, seat)
+
+    cdef bint sees_event(self, int seat) noexcept nogil:
+        return self.g.phase == GAME_OVER or sees_last(self.g, self.t, seat, self.g.drawer)
 
     cdef void resample(self, int seat, Rng* rng) noexcept nogil:
         imagine(self.g, self.t, seat, rng)

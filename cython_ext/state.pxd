@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from sfida.cython_ext.rng cimport Rng
 
-ctypedef uint64_t move_t                # kind in the high byte, parameters below; world-independent
+ctypedef uint64_t move_t                # kind and parameters, as the core lays them out; world-independent
 
 
 cdef enum:
@@ -74,6 +74,8 @@ cdef class GameState:
     # ---- Information
     # what `seat` saw of the last event; 0: nothing
     cdef uint64_t event_label(self, int seat) noexcept nogil
+    # `seat` saw all of the last event, not only that something happened
+    cdef bint sees_event(self, int seat) noexcept nogil
     # determinize: redraw all that `seat` cannot know; reads only what redact() leaves
     cdef void resample(self, int seat, Rng* rng) noexcept nogil
     # overwrite all that `seat` cannot know with 0xDD; the copy stays usable, public sizes and counts stay

@@ -58,8 +58,8 @@ class GameState:
         """Redraw in place everything the seat cannot know."""
     def label(self, seat: int) -> int:
         """What the seat saw of the last event; 0: nothing."""
-    def labels_after(self) -> dict[int, list[int]]:
-        """For each legal move or outcome, the labels that the seats would have of it."""
+    def saw_event(self, seat: int) -> bool | None:
+        """Whether the seat saw all of the last event; None where the game does not say."""
     def observation(self, seat: int) -> dict[str, Any]:
         """What the seat may see, JSON-able."""
     def utilities(self) -> list[float] | None:

@@ -85,6 +85,9 @@ cdef class GameState:
     cdef uint64_t event_label(self, int seat) noexcept nogil:
         return 0
 
+    cdef bint sees_event(self, int seat) noexcept nogil:
+        return True
+
     cdef void resample(self, int seat, Rng* rng) noexcept nogil:
         pass
 
@@ -348,22 +351,12 @@ cdef class GameState:
         """Return what `seat` saw of the last event as a 64-bit int; 0 when it saw nothing."""
         return self.event_label(seat)
 
-    def labels_after(self):
-        """Return for each legal move, or possible outcome, the labels that the seats would have of it.
+    def saw_event(self, int seat):
+        """Return whether `seat` saw all of the last event; None where the game does not say.
 
-        Returns
-        -------
-        dict of int to list of int
-            By move code; the labels in seat order.
+        A seat that saw less, such as a card face down, knows no more of it than its label tells.
         """
-        cdef GameState after = self.blank()
-        labels = {}
-        for move in self.moves_list(False):
-            after.copy_from(self)
-            after.play(<move_t> move)
-            after.raise_failure()
-            labels[move] = [after.label(seat) for seat in range(self.players)]
-        return labels
+        return bool(self.sees_event(seat))
 
     def observation(self, int seat):
         """Return what `seat` may see as a JSON-able dict."""

@@ -18,7 +18,7 @@ from sfida.cython_ext.zarahemla_board cimport (
     cards_in, dev_card, secret_points, side_of, total,
 )
 from sfida.cython_ext.zarahemla_cards cimport roll_is
-from sfida.cython_ext.zarahemla_hands cimport imagine, label_of, veil
+from sfida.cython_ext.zarahemla_hands cimport imagine, label_of, sees_last, veil
 from sfida.cython_ext.zarahemla_knowledge cimport estimate, find_priors, find_sure_win, keep_sensible
 from sfida.cython_ext.zarahemla_plans cimport EVERYBODY, Plans, Scene, fill_features, set_scene
 from sfida.cython_ext.zarahemla_quick cimport quick_move
@@ -365,6 +365,9 @@ cdef class ZarahemlaState(GameState):
 
     cdef uint64_t event_label(self, int seat) noexcept nogil:
         return label_of(self.g, self.t, seat)
+
+    cdef bint sees_event(self, int seat) noexcept nogil:
+        return self.g.phase == GAME_OVER or sees_last(self.g, seat)
 
     cdef void resample(self, int seat, Rng* rng) noexcept nogil:
         imagine(self.g, self.t, seat, rng)

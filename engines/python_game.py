@@ -122,6 +122,14 @@ class PythonPosition:
         """
         raise NotImplementedError(f"{type(self).__name__} must define event_label(seat)")
 
+    def saw_event(self, seat: int) -> bool | None:
+        """Return whether `seat` saw all of the last event, or None where its label must tell.
+
+        With None, the default, a table finds out by trying what else could have happened: a seat knows the event when
+        nothing else would have given it the same label.
+        """
+        return None
+
     def observation(self, seat: int) -> dict[str, Any]:
         """Return what `seat` may see, as a JSON-able dict.
 

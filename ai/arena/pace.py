@@ -12,8 +12,9 @@ import numpy as np
 from sfida.ai.agent import Agent
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.search_options import BudgetOptions
+from sfida.ai.seat import Seat
 from sfida.ai.simple import RandomAgent
-from sfida.ai.table import Table, close_agent, decide
+from sfida.ai.table import Table, decide
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.spec import parse_spec
@@ -60,7 +61,7 @@ def play_random_games(game: Game, seed: int) -> RandomGames | None:
     for each in np.random.default_rng(seed).integers(2**63, size=_GAMES):
         if played and time.perf_counter() - started > _GAMES_SECONDS:
             break
-        counts = _play_one(Table(game, [RandomAgent()] * game.players, int(each)), None if played else turns)
+        counts = _play_one(Table(game, [Seat(RandomAgent())] * game.players, int(each)), None if played else turns)
         if counts is None:
             break
         played.append(counts)
@@ -137,7 +138,7 @@ def seconds_per_decision(spec: str, games: RandomGames, seed: int) -> float | No
             return seconds * (games.openings + follow * games.sequels)
         return _search(spec, iterations, seconds, games, seed)
     finally:
-        close_agent(agent)
+        Seat(agent).close()
 
 
 def _search(spec: str, iterations: int, seconds: float | None, games: RandomGames, seed: int) -> float:
@@ -151,7 +152,7 @@ def _search(spec: str, iterations: int, seconds: float | None, games: RandomGame
     choices = [state for state in games.turns if len(state.legal_moves()) > 1]
     if choices and iterations > _PROBE:
         started = time.perf_counter()
-        decide(make_agent(name, iterations=_PROBE, **options), choices[len(choices) // 2], seed, 0)
+        decide(Seat(make_agent(name, iterations=_PROBE, **options)), choices[len(choices) // 2], seed, 0)
         affordable = int(_PROBE * _DECISION_SECONDS / (time.perf_counter() - started))
     run = min(iterations, max(_PROBE, affordable))
     return _measured(make_agent(name, iterations=run, **options), games, seed, iterations / run,
@@ -170,7 +171,7 @@ def _measured(agent: Agent, games: RandomGames, seed: int, scale: float = 1.0, l
         seat = state.to_move
         while state.to_move == seat and (not decisions or time.perf_counter() - started < _AGENT_SECONDS):
             asked = time.perf_counter()
-            move = decide(agent, state, seed, decisions)
+            move = decide(Seat(agent), state, seed, decisions)
             total += min(limit, scale * (time.perf_counter() - asked))
             decisions += 1
             state.apply(move)

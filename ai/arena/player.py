@@ -18,13 +18,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from sfida.ai.agent import Agent, AgentFailure
+from sfida.ai.agent import AgentFailure
 from sfida.ai.arena.guard import Mirror, Surroundings
 from sfida.ai.arena.heartbeat import Heartbeat
 from sfida.ai.arena.outcome import KINDS, Forfeit
 from sfida.ai.chance import SeededChance
 from sfida.ai.registry import agent as make_agent
-from sfida.ai.table import Table, begin_game, close_agent
+from sfida.ai.seat import Seat
+from sfida.ai.table import Table
 from sfida.cython_ext.errors import IllegalMove, SfidaError
 from sfida.cython_ext.state import View
 from sfida.engines.game import Game
@@ -91,33 +92,32 @@ class Company:
 
     def __init__(self, cast: Cast) -> None:
         self.cast = cast
-        self._idle: dict[int, list[Agent]] = {}
+        self._idle: dict[int, list[Seat]] = {}
 
-    def hire(self, index: int) -> Agent:
-        """Return an agent that nobody else uses."""
+    def hire(self, index: int) -> Seat:
+        """Return an agent that nobody else uses, ready for a game."""
         idle = self._idle.get(index)
         if idle:
-            begin_game(idle[-1])
+            idle[-1].begin()
             return idle.pop()
         given = self.cast.agents[index]
-        made: Agent = make_agent(given) if isinstance(given, str) else pickle.loads(given)
-        if hasattr(made, "limit"):
-            made.limit = self.cast.limit
-        begin_game(made)
+        made = Seat(make_agent(given) if isinstance(given, str) else pickle.loads(given))
+        made.limit(self.cast.limit)
+        made.begin()
         return made
 
-    def release(self, index: int, agent: Agent) -> None:
+    def release(self, index: int, seat: Seat) -> None:
         """Take an agent back after its game."""
-        if getattr(agent, "reusable", False):
-            self._idle.setdefault(index, []).append(agent)
+        if seat.is_reusable:
+            self._idle.setdefault(index, []).append(seat)
         else:
-            close_agent(agent)
+            seat.close()
 
     def close(self) -> None:
         """Dismiss everybody."""
-        for agents in self._idle.values():
-            for agent in agents:
-                close_agent(agent)
+        for seats in self._idle.values():
+            for seat in seats:
+                seat.close()
         self._idle.clear()
 
 
@@ -184,7 +184,7 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
         What the game itself raises.
     """
     cast, players = company.cast, len(request.seating)
-    agents: list[Agent] = []
+    seats: list[Seat] = []
     listening: list[int] = []
     times: list[float] = []
     analyses: list[bytes | None] = []
@@ -195,11 +195,11 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
         for seat, index in enumerate(request.seating):
             heartbeat.deciding(seat, _ARRIVAL)
             with _answerable(seat, surroundings):
-                agents.append(company.hire(index))
-                if getattr(agents[seat], "observe", None) is not None:
+                seats.append(company.hire(index))
+                if seats[seat].listens:
                     listening.append(seat)
         heartbeat.begin()
-        table.agents = tuple(agents)
+        table.seats = tuple(seats)
         while not table.is_over:
             seat, seconds, found = int(table.state.to_move), 0.0, None
             if seat < 0:
@@ -208,7 +208,7 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
                 heartbeat.deciding(seat)
                 with _answerable(seat, surroundings):
                     code = table.next_move()
-                    found = _portable(agents[seat]) if cast.analyses else None
+                    found = _portable(seats[seat]) if cast.analyses else None
                     table.mirrors[seat].check()
                 if heartbeat.deciding_for > cast.limit:
                     raise _Fault(overtime(seat, cast.limit))
@@ -225,15 +225,15 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
             analyses.append(found)
     except _Fault as fault:
         forfeit = fault.forfeit
-        if table.agents:
+        if table.seats:
             heartbeat.decided()         # what it failed counts as a decision
         else:
             heartbeat.begin()
-    for seat, (index, agent) in enumerate(zip(request.seating, agents, strict=False)):
+    for seat, (index, hired) in enumerate(zip(request.seating, seats, strict=False)):
         heartbeat.deciding(seat)
         try:
             with _answerable(seat, surroundings):
-                company.release(index, agent)
+                company.release(index, hired)
         except _Fault as fault:
             forfeit = forfeit or fault.forfeit
         heartbeat.told()
@@ -253,11 +253,10 @@ def record_of(table: Table, cast: Cast, request: GameRequest, forfeit: Forfeit |
     return record if forfeit is None else replace(record, result=None)
 
 
-def _portable(agent: Agent) -> bytes | None:
+def _portable(seat: Seat) -> bytes | None:
     """Return what an agent found out, pickled, or None where it cannot be."""
-    found = getattr(agent, "last_analysis", None)
     try:
-        return pickle.dumps(found)
+        return pickle.dumps(seat.last_analysis)
     except Exception:
         return None
 

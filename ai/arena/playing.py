@@ -19,6 +19,7 @@ from sfida.ai.arena.guard import CUT_OFF
 from sfida.ai.arena.heartbeat import NOBODY, SIZE, Heartbeat
 from sfida.ai.arena.outcome import Forfeit
 from sfida.ai.arena.player import Cast, GameReply, GameRequest, overtime, receive, record_of, send
+from sfida.ai.seat import Seat
 from sfida.ai.table import Table
 from sfida.cython_ext.errors import SfidaError
 
@@ -162,7 +163,7 @@ class PlayingProcess:
         """Return the game that a process which is no more, or must not be, was playing."""
         assert self._heartbeat is not None
         players = len(request.seating)
-        table = Table(pickle.loads(self._cast.game), [_Absent()] * players, request.seed)
+        table = Table(pickle.loads(self._cast.game), [Seat(_Absent())] * players, request.seed)
         for code in self._heartbeat.moves():
             table.play(code)
         decisions = list(self._heartbeat.decisions(players))

@@ -27,8 +27,8 @@ from sfida.ai.arena.stopping import Stopping, counted_blocks, most_games
 from sfida.ai.arena.store import Store, is_vacant
 from sfida.ai.arena.tally import Tally
 from sfida.ai.registry import agent as make_agent
+from sfida.ai.seat import Seat
 from sfida.ai.seeds import check_seed, fresh_seed
-from sfida.ai.table import check_agent
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
@@ -276,7 +276,7 @@ def counted(store: Store) -> Iterator[GameOutcome]:
 
 def _check_agent(agent: Agent, game: Game) -> None:
     """Refuse what cannot sit in a tournament; raises InvalidOption."""
-    check_agent(agent, game)
+    Seat(agent).check(game)
     if agent.spec.partition(":")[0] == "human":
         raise InvalidOption("'human' cannot sit in a tournament: nobody would be asked; use 'sfida play'")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -10,6 +11,7 @@ from sfida.ai.agent import AgentFailure, NamedAgent
 from sfida.ai.external import protocol
 from sfida.ai.external.command import command_line
 from sfida.ai.external.program import Program
+from sfida.ai.observation import Observation
 from sfida.cython_ext.errors import IllegalMove, InvalidOption, SfidaError
 from sfida.cython_ext.state import View
 from sfida.engines.game import Game
@@ -65,6 +67,7 @@ class ExecAgent(NamedAgent):
         self._program: Program | None = None
         self._game: Game | None = None          # that the program was told of
         self._number = 0                        # of the last request
+        self.observe: Callable[[Observation], None] | None = None       # where the program wants to hear of events
 
     def new_game(self) -> None:
         """Begin a game: have the program ready, and tell it with the first request.
@@ -99,9 +102,7 @@ class ExecAgent(NamedAgent):
         program, moves = self._program, [view.format(code) for code in codes]
         self._number += 1
         try:
-            if self._game != view.game:
-                program.send(protocol.new_game(view.game))
-                self._game = view.game
+            self._tell_game(program, view.game)
             program.send(protocol.choose(self._number, view, moves, self.seed, self.limit))
             answer = self._wait_for("move", self.limit)
         except BaseException:                   # Ctrl-C, too: its answer would come when nobody waits for it
@@ -111,6 +112,22 @@ class ExecAgent(NamedAgent):
             raise IllegalMove(f"{self._called} on seat {view.seat} answered {quoted(answer)}, which is none of the "
                               f"{len(moves)} legal moves")
         return int(codes[moves.index(answer)])
+
+    def _observe(self, seen: Observation) -> None:
+        """Tell the program what its seat saw."""
+        if self._program is None:
+            return                              # the next game starts it afresh
+        try:
+            self._tell_game(self._program, seen.view.game)
+            self._program.send(protocol.observe(seen))
+        except BaseException:
+            self._kill()
+            raise
+
+    def _tell_game(self, program: Program, game: Game) -> None:
+        if self._game != game:
+            program.send(protocol.new_game(game))
+            self._game = game
 
     def close(self) -> None:
         """Ask the program to end, and end it when it does not."""
@@ -151,6 +168,7 @@ class ExecAgent(NamedAgent):
                     if protocol.whole(message, "protocol") != protocol.PROTOCOL:
                         raise AgentFailure(f"{self._called} speaks version {message['protocol']} of the protocol, "
                                            f"this Sfida version {protocol.PROTOCOL}")
+                    self.observe = self._observe if message.get("observes") is True else None
                     return ""
                 number = protocol.whole(message, "id")
                 if number > self._number:
@@ -166,4 +184,4 @@ class ExecAgent(NamedAgent):
             program.kill()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_program": None, "_game": None}
+        return {**self.__dict__, "_program": None, "_game": None, "observe": None}

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any, NoReturn
 
+from sfida.ai.observation import Observation
 from sfida.ai.seeds import LARGEST_SEED
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.cython_ext.state import View, restore
@@ -127,6 +128,13 @@ def choose(number: int, view: View, moves: list[str], seed: int, limit: float | 
                   state=base64.b64encode(view.key()).decode())
 
 
+def observe(seen: Observation) -> bytes:
+    """Return the line that tells what a seat saw of an event. Everything in it comes from the seat's redacted view."""
+    return encode("observe", seat=seen.seat, number=seen.number, actor=seen.actor, label=f"{seen.label:016x}",
+                  code=seen.move, observation=seen.view.observation(), scores=seen.view.scores(),
+                  state=base64.b64encode(seen.view.key()).decode())
+
+
 # ---- positions ----------------------------------------------------------------------------------
 
 
@@ -141,6 +149,27 @@ def layout(game: Game) -> str:
     return hashlib.blake2b("\n".join(words).encode() + b"\n" + start, digest_size=8).hexdigest()
 
 
+def read_observation(game: Game, message: Mapping[str, Any]) -> Observation:
+    """Return the event that an `observe` message tells of; its position is trusted as that of `read_view`.
+
+    Raises
+    ------
+    SfidaError
+        If the message is none of this game.
+    """
+    view = _position(game, message)
+    actor, code = message.get("actor"), message.get("code")
+    if isinstance(actor, bool) or not isinstance(actor, int) or not -1 <= actor < game.players:
+        raise BadLine(f"'actor' must be -1 to {game.players - 1}, not {quoted(actor)}")
+    if code is not None:
+        whole(message, "code")
+    try:
+        label = int(text(message, "label"), 16)
+    except ValueError:
+        raise BadLine(f"'label' must be 16 hex digits, not {quoted(message['label'])}") from None
+    return Observation(whole(message, "number"), view.seat, actor, label, code, view)
+
+
 def read_view(game: Game, message: Mapping[str, Any]) -> View:
     """Return the view that a `choose` message carries.
 
@@ -151,6 +180,17 @@ def read_view(game: Game, message: Mapping[str, Any]) -> View:
     SfidaError
         If it is not a position of the game as the seat, which must be to move, sees it.
     """
+    view = _position(game, message)
+    if view.to_move != view.seat:
+        raise InvalidRecord(f"seat {view.seat} is not to move in 'state'")
+    moves = message.get("legal_moves")
+    if moves is not None and moves != [view.format(move) for move in view.legal_moves()]:
+        raise InvalidRecord("'legal_moves' are not those of 'state'")
+    return view
+
+
+def _position(game: Game, message: Mapping[str, Any]) -> View:
+    """Return what the seat of a message sees in its `state`."""
     seat = whole(message, "seat")
     if seat >= game.players:
         raise BadLine(f"'seat' must be 0 to {game.players - 1}, not {seat}")
@@ -162,9 +202,4 @@ def read_view(game: Game, message: Mapping[str, Any]) -> View:
     view = restore(game, data).view(seat)
     if view.key() != data:
         raise InvalidRecord(f"'state' holds what seat {seat} cannot see, or is no position of {quoted(game.spec())}")
-    if view.to_move != seat:
-        raise InvalidRecord(f"seat {seat} is not to move in 'state'")
-    moves = message.get("legal_moves")
-    if moves is not None and moves != [view.format(move) for move in view.legal_moves()]:
-        raise InvalidRecord("'legal_moves' are not those of 'state'")
     return view

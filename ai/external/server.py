@@ -7,10 +7,9 @@ import sys
 from collections.abc import Mapping
 from typing import Any, BinaryIO
 
-from sfida.ai.agent import Agent
 from sfida.ai.external import protocol
 from sfida.ai.registry import agent as make_agent
-from sfida.ai.table import begin_game, close_agent
+from sfida.ai.seat import Seat
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
@@ -38,8 +37,8 @@ class Server:
     """
 
     def __init__(self, spec: str) -> None:
-        self._agent: Agent = make_agent(spec)
-        self._spec = self._agent.spec
+        self._seat = Seat(make_agent(spec))
+        self._spec = self._seat.spec
         self._game: Game | None = None
         self.done = False
 
@@ -74,11 +73,13 @@ class Server:
                     raise protocol.BadLine(f"version {message['protocol']} of the protocol is not spoken here, but "
                                            f"version {protocol.PROTOCOL}")
                 return protocol.encode("ready", protocol=protocol.PROTOCOL, name=self._spec,
-                                       sfida=protocol.sfida_version())
+                                       sfida=protocol.sfida_version(), observes=self._seat.listens)
             case "new_game":
                 self._new_game(message)
             case "choose":
                 return self._choose(message, number)
+            case "observe":
+                self._seat.observe(protocol.read_observation(self._playing(), message))
             case "quit":
                 self.done = True
         return None
@@ -93,28 +94,29 @@ class Server:
         if message.get("layout") != protocol.layout(game):
             raise InvalidRecord(f"positions of {quoted(game.spec())} are written in another layout than that of this "
                                 f"Sfida {protocol.sfida_version()}: both sides must be the same version of Sfida")
-        close_agent(self._agent)
-        self._agent = make_agent(self._spec)
-        begin_game(self._agent)
+        self._seat.close()
+        self._seat = Seat(make_agent(self._spec))
+        self._seat.begin()
         self._game = game
 
-    def _choose(self, message: Mapping[str, Any], number: int | None) -> bytes:
+    def _playing(self) -> Game:
+        """Return the game that is being played; raises BadLine when there is none."""
         if self._game is None:
             raise protocol.BadLine("no game is being played: 'new_game' must come first")
-        view = protocol.read_view(self._game, message)
-        agent = self._agent
-        if hasattr(agent, "seed"):
-            agent.seed = protocol.whole({"seed": 0, **message}, "seed")
-        if hasattr(agent, "limit") and isinstance(message.get("limit"), (int, float)):
-            agent.limit = message["limit"]
-        move = agent.choose(view)
+        return self._game
+
+    def _choose(self, message: Mapping[str, Any], number: int | None) -> bytes:
+        view = protocol.read_view(self._playing(), message)
+        if isinstance(message.get("limit"), (int, float)):
+            self._seat.limit(message["limit"])
+        move = self._seat.choose(view, protocol.whole({"seed": 0, **message}, "seed"))
         if move not in view.legal_moves():
-            raise SfidaError(f"agent {quoted(agent.spec)} chose {quoted(move)}, which is not legal")
+            raise SfidaError(f"agent {quoted(self._spec)} chose {quoted(move)}, which is not legal")
         return protocol.encode("move", id=number, move=view.format(move))
 
     def close(self) -> None:
         """Let go of what the agent holds."""
-        close_agent(self._agent)
+        self._seat.close()
 
 
 def serve(spec: str, source: BinaryIO, sink: BinaryIO) -> None:

@@ -12,6 +12,7 @@ from sfida.ai.analysis import Analysis
 from sfida.ai.arena.run import tournament
 from sfida.ai.chance import SeededChance
 from sfida.ai.registry import agent_names
+from sfida.ai.seat import Seat
 from sfida.ai.table import decide
 from sfida.cython_ext.rng import Random
 from sfida.engines.registry import game_names, make
@@ -287,7 +288,7 @@ def test_the_evaluation_is_calibrated():
                 seen.append(game.evaluation()[0][0])
                 game.apply(luck.draw(game))
             else:
-                game.apply(decide(agents[game.to_move], game, number, ply))
+                game.apply(decide(Seat(agents[game.to_move]), game, number, ply))
             ply += 1
         won = game.utilities()[0]
         rows += [(share, won) for share in seen] + [(1 - share, 1 - won) for share in seen]

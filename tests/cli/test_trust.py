@@ -13,7 +13,7 @@ import sfida as api
 from sfida.ai.arena.store import Store
 from sfida.ai.arena.tournament import table_of
 from sfida.ai.arena.transfer import import_games
-from sfida.cli.live import LiveGame
+from sfida.ai.table import Table
 from sfida.engines.plugins import Plugins
 from sfida.engines.record_files import read_record, read_records
 from support.distributions import install
@@ -218,8 +218,8 @@ def test_records_that_are_read_in_python(saved, sprung, strangers):
     assert next(read_records(name, trust_agents=True)).replay().game.name == "strange"
     assert read_record(name).trusting().replay().game.name == "strange"
     with pytest.raises(api.InvalidRecord, match="a file does not run code that is not Sfida's own: stranger"):
-        LiveGame.resumed(read_record(saved("random", "stranger")))
-    assert LiveGame.resumed(read_record(saved("random", "stranger"), trust_agents=True)).seats[1] == "stranger"
+        Table.resumed(read_record(saved("random", "stranger")))
+    assert Table.resumed(read_record(saved("random", "stranger"), trust_agents=True)).specs[1] == "stranger"
     made = api.play("strange", ["random", "random"], seed=1)
     assert made.replay().is_over, "what was never in a file is the programmer's own"
 

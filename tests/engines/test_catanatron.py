@@ -251,6 +251,41 @@ def test_an_agent_is_given_a_redacted_view():
     assert all(view.redacted and view.seat == game.state.colors.index(COLORS[0]) for view in seen)
 
 
+def test_an_agent_hears_what_its_seat_sees_and_no_more():
+    """The events are those of the log, in order; what others drew or stole looks alike whatever it was."""
+    told = []
+
+    class Ear:
+        spec = "ear"
+
+        def new_game(self):
+            told.clear()
+
+        def observe(self, event):
+            told.append(event)
+
+        def choose(self, view):
+            return view.legal_moves()[len(told) % len(view.legal_moves())]
+
+    player = SfidaPlayer(COLORS[0], Ear(), seed=1)
+    game = catanatron.Game([player, WeightedRandomPlayer(COLORS[1]), WeightedRandomPlayer(COLORS[2])], seed=5)
+    seat = game.state.colors.index(COLORS[0])
+    for _ in range(260):
+        game.play_tick()
+    player.seat_state(game)
+    assert [event.number for event in told] == list(range(len(told)))
+    assert {event.seat for event in told} == {seat}
+    assert all(event.view.redacted and event.label for event in told)
+    assert {event.actor for event in told} == {-1, 0, 1, 2}
+    assert all((event.move is not None) == (event.actor == seat) for event in told)
+    assert len(told) > 200
+    # the same events from a log in which what is hidden was shuffled
+    wanted = [(event.actor, event.label, event.view.key()) for event in told]
+    again = SfidaPlayer(COLORS[0], Ear(), seed=1)
+    again.seat_state(with_hidden_shuffled(game, seat, random.Random(2)))
+    assert [(event.actor, event.label, event.view.key()) for event in told] == wanted
+
+
 # ---- at the table --------------------------------------------------------------------------------
 
 

@@ -34,6 +34,12 @@ class Chair:
         A `catanatron.Game`.
     seat : int
         In the order of its ``state.colors``.
+
+    Attributes
+    ----------
+    events : list of (int, int, ZarahemlaState)
+        Every event so far: who acted (-1: luck), its code, and the position after it, all in a world that is possible.
+        It begins anew, as another list, when a card that was bought turns out to have been another one.
     """
 
     def __init__(self, game: Any, seat: int) -> None:
@@ -50,6 +56,7 @@ class Chair:
         self._discards = Discards()
         self._followed = 0
         self._dealt_used = 0
+        self.events: list[tuple[int, int, ZarahemlaState]] = []
 
     def read(self, game: Any) -> None:
         """Read what was played since the last call.
@@ -72,7 +79,7 @@ class Chair:
                 raise CatanatronError(LOST)
         if not game.state.is_discarding:
             if self._discards.cards:
-                self._worlds = list(self._played(self._worlds, None))
+                self._worlds = self._played(self._worlds, None)
                 self._discards.clear()
             sizes = [sum(hand_of(game, i)) for i in range(len(self._colors))]
             self._worlds = [world for world in self._worlds if world.hand(self.seat) == hand_of(game, self.seat)
@@ -89,8 +96,7 @@ class Chair:
         holder = next((i for i in range(len(self._colors)) if game.state.player_state[f"P{i}_HAS_ROAD"]), -1)
         found = []
         for world in self._worlds:
-            state = self._plays.initial_state()
-            state.load(world.to_bytes())
+            state = self._as_played(world)
             if is_discarding(state):
                 self._discards.play(state, until=self.seat)
             road, army, temple = state.snapshot()["holders"]
@@ -98,6 +104,12 @@ class Chair:
                 state.set_holders((holder, army, temple))
             found.append(state)
         return found
+
+    def _as_played(self, world: ZarahemlaState) -> ZarahemlaState:
+        """Return a world by the rules that the agent plays by."""
+        state = self._plays.initial_state()
+        state.load(world.to_bytes())
+        return state
 
     # ---- development cards --------------------------------------------------------------------------
 
@@ -139,36 +151,47 @@ class Chair:
             return self._worlds
         worlds = self._worlds
         if self._discards.cards:
-            worlds = list(self._played(worlds, None))
+            worlds = self._played(worlds, None)
             self._discards.clear()
         for code in step.moves:
             if code != UNSEEN:
-                worlds = list(self._played(worlds, code))
+                worlds = self._played(worlds, code)
             elif step.kind == "BUY_DEVELOPMENT_CARD":
                 code = self._dealt[self._dealt_used]
                 self._dealt_used += 1
-                worlds = list(self._played(worlds, code))
+                worlds = self._played(worlds, code)
             else:
+                noted = len(self.events) + 1
                 worlds = [after for world in worlds for card, _ in world.chance_outcomes()
                           for after in self._played([world], card)]
+                del self.events[noted:]         # the seat saw one card go, whichever it was
         if step.kind == "PLAY_YEAR_OF_PLENTY":
-            for world in worlds:
+            for number, world in enumerate(worlds):
                 if encode("take_stop") in world.legal_moves():
                     world.apply(encode("take_stop"))
+                    if number == 0:
+                        self.events.append((step.seat, encode("take_stop"), self._as_played(world)))
         apart: dict[tuple[tuple[int, ...], ...], ZarahemlaState] = {}
         for world in worlds:
             apart.setdefault(tuple(world.hand(i) for i in range(world.players)), world)
         return [apart[hands] for hands in sorted(apart)]
 
-    def _played(self, worlds: Iterable[ZarahemlaState], code: int | None) -> Iterable[ZarahemlaState]:
-        """Yield copies of worlds after a move (None: after the discards), where it was legal."""
+    def _played(self, worlds: Iterable[ZarahemlaState], code: int | None) -> list[ZarahemlaState]:
+        """Return copies of worlds after a move (None: after the discards), where it was legal, and note the event."""
+        found: list[ZarahemlaState] = []
         for world in worlds:
-            after = world.clone()
+            after, events = world.clone(), list[tuple[int, int, ZarahemlaState]]()
             try:
                 if code is None:
-                    self._discards.play(after)
+                    for seat, card in self._discards.events(after):
+                        events.append((seat, card, self._as_played(after)))
                 else:
+                    seat = after.to_move
                     after.apply(code)
+                    events.append((seat, code, self._as_played(after)))
             except IllegalMove:
                 continue
-            yield after
+            if not found:
+                self.events += events
+            found.append(after)
+        return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.zarahemla import ZarahemlaState
 from sfida.engines.zarahemla.catanatron.steps import Plan
@@ -23,7 +25,12 @@ class Discards:
         self.cards.clear()
 
     def play(self, state: ZarahemlaState, until: int | None = None) -> None:
-        """Play all of them in our order.
+        """Play all of them in our order; see `events`."""
+        for _ in self.events(state, until):
+            pass
+
+    def events(self, state: ZarahemlaState, until: int | None = None) -> Iterator[tuple[int, int]]:
+        """Play them one by one in our order, and yield who gave which card right after each.
 
         Parameters
         ----------
@@ -43,7 +50,9 @@ class Discards:
             codes = left.get(state.to_move)
             if not codes and until is None:
                 raise IllegalMove(f"seat {state.to_move} has to discard more cards")
-            state.apply(codes.pop(0) if codes else state.legal_moves()[0])
+            seat, code = state.to_move, codes.pop(0) if codes else state.legal_moves()[0]
+            state.apply(code)
+            yield seat, code
 
 
 def is_discarding(state: ZarahemlaState) -> bool:

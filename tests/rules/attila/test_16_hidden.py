@@ -7,8 +7,10 @@ import json
 
 import pytest
 
-from sfida.cli.live import take_step
+from sfida.ai.table import MoveEvent
+from sfida.cli.story import step_of
 from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.state import GameState
 from support.attila import (
     exact_hands,
     hand,
@@ -215,16 +217,23 @@ def test_labels() -> None:
     assert drawn[0].view(1).key() == drawn[1].view(1).key()
 
 
+def seen(state: GameState, code: int) -> tuple[str, ...]:
+    """Return a move, which is played, as each seat saw it and last as a spectator did."""
+    before, actor = state.clone(), state.to_move
+    state.apply(code)
+    return step_of(before, MoveEvent(0, actor, code, before.format(code), actor < 0, 0.0, None, state)).seen
+
+
 @pytest.mark.rule("ATT-16.1")
 def test_forced_choices_and_draws_are_told_like_free_ones() -> None:
     """What is told of a move does not depend on what the hidden hand or the pile leaves possible."""
     for cards in ("FFTTSV", "FHTTSV"):                  # one tribe that can be laid, or two
         state = play(setup("GER:FFHH", ["GGHHTT", cards, "FHGSTV"]), "G@GER+1", "done")
-        assert take_step(state, 0, state.parse(":F")).seen == (":?", ":F", ":?", ":?")
+        assert seen(state, state.parse(":F")) == (":?", ":F", ":?", ":?")
     state = play(setup(hands=["GGHHTT", "FFTTSV"], players=2, discards="FFFFFFHHHHHHHGGGGGGGSSSSSSSSTTTTTVVVVVVVV"),
                  "G@GER+1", "H@GER+1", "end")
     assert len(state.legal_moves()) == 1                # the last card of the pile
-    assert take_step(state, 0, state.legal_moves()[0]).seen == ("c:F", "c", "c")
+    assert seen(state, state.legal_moves()[0]) == ("c:F", "c", "c")
 
 
 @pytest.mark.rule("ATT-16.1", "ATT-16.9")
