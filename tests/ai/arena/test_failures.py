@@ -119,6 +119,9 @@ class Meddler:
                 view.sample(Random(1)).game.__dict__["options"] = None
             if self.deed == "class":
                 type(game).format_move = None
+            if self.deed == "class and raises":
+                type(game).format_move = None
+                raise RuntimeError("oh")
             if self.deed == "pipes":
                 os.closerange(3, 100)
             if self.deed == "everything":
@@ -227,6 +230,7 @@ def test_a_fault_forfeits_the_game_and_the_tournament_goes_on(deed, kind, reason
     ("options", "raised", "changed the game that its views show: its 'options'"),
     ("sampled", "raised", "changed the game that its views show: its 'options'"),
     ("class", "raised", "changed the game that its views show: its 'format_move'"),
+    ("class and raises", "raised", "RuntimeError: oh"),
     ("pipes", "died", "its process ended: an agent had closed files that it needs"),
     ("everything", "died", "its process ended: an agent had closed files that it needs"),
     ("pipes and raises", "died", "its process ended: an agent had closed files that it needs"),
