@@ -153,6 +153,8 @@ class Careless(Meddler):
             sys.stdout = None
         if self.deed == "depth":
             sys.setrecursionlimit(len(inspect.stack()) + 5)
+        if self.deed == "forks":
+            os.fork()
         if self.deed == "alarm":
             signal.setitimer(signal.ITIMER_REAL, 0.05)
         return move
@@ -254,7 +256,7 @@ def moves_before_the_second_decision(game: str) -> list[tuple[str, ...]]:
     return [each.record.moves for each in result.outcomes]
 
 
-@pytest.mark.parametrize("deed", ["closes", "replaces", "depth", "alarm"])
+@pytest.mark.parametrize("deed", ["closes", "replaces", "depth", "alarm", "forks"])
 def test_what_an_agent_leaves_behind_is_put_back(deed):
     result = tournament("tic_tac_toe", [Talker(), Careless(deed)], 2, seed=2, limit=5)
     assert [each.forfeits for each in result.standings.agents] == [0, 0]
