@@ -110,7 +110,7 @@ FIRST = "WHERE block = 0 AND rotation = 0"
     (f"UPDATE game SET block = 'x' {FIRST}", ", game 6: 'block' is 'x', but its record says 0"),
     (f"UPDATE game SET block = -1 {FIRST}", ", game 1: 'block' is -1, but its record says 0"),
     ("UPDATE game SET record = (SELECT record FROM game WHERE block = 1)", ", game 1: 'block' is 0, but its record"),
-    (f"UPDATE game SET record = replace(record, '\"seed\":', '\"seed\":1') {FIRST}", ", game 1: block 0, rotation 0"),
+    (f"UPDATE game SET record = json_set(record, '$.seed', 1) {FIRST}", ", game 1: block 0, rotation 0"),
     (f"UPDATE game SET record = replace(record, 'random', 'greedy') {FIRST}", ", game 1: block 0, rotation 0 of"),
     ("UPDATE game SET forfeit = NULL", ", game 1: 'forfeit' is None, but its record says"),
     ("UPDATE game SET forfeit = '[1, \"died\", \"gone\"]'", ", game 1: 'forfeit' is [1, 'died', 'gone'], but its"),
