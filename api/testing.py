@@ -20,7 +20,7 @@ from sfida.engines.game import Game
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec
 from sfida.scribbling import PATTERNS, scribbled, scribbling_changes
-from sfida.twins import TwinCounts, twins_of_game
+from sfida.twins import twins_of_game
 
 __all__ = ["GameReport", "check_game"]
 
