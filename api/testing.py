@@ -207,7 +207,10 @@ class _Walk:
             moves = self.check_lists(state)
             if ply < 4 or not moves or self.rng.below(8) == 0:
                 self.check_thoroughly(state, moves)
-                self.demand(state.to_bytes() == self.bytes[-1], "looking at the state has changed it")
+            elif state.hidden:
+                seat = self.rng.below(state.players)
+                self.check_labels(state, seat, [self.world_of(state, seat, self.rng.next()) for _ in range(WORLDS)])
+            self.demand(state.to_bytes() == self.bytes[-1], "looking at the state has changed it")
             if not moves:
                 self.check_end(state)
                 return
@@ -428,8 +431,7 @@ class _Walk:
         worlds = []
         for _ in range(WORLDS if state.hidden else 1):
             world_seed = self.rng.next()
-            world = state.clone()
-            world.determinize(seat, Random(world_seed))
+            world = self.world_of(state, seat, world_seed)
             if not state.hidden:
                 self.demand(world == state and key == state.to_bytes(),
                             f"nothing is hidden, but determinize({seat}) or view({seat}) changes the state")
@@ -438,11 +440,16 @@ class _Walk:
         if state.hidden and not state.is_over:
             self.check_labels(state, seat, worlds)
 
+    def world_of(self, state: GameState, seat: int, seed: int) -> GameState:
+        """Return a determinization."""
+        world = state.clone()
+        world.determinize(seat, Random(seed))
+        return world
+
     def check_world(self, state: GameState, world: GameState, world_seed: int, seen: _Seen) -> None:
         """A determinization looks the same to its seat as the true state, in every respect."""
         seat = seen.seat
-        again = state.clone()
-        again.determinize(seat, Random(world_seed))
+        again = self.world_of(state, seat, world_seed)
         self.demand(again == world, f"determinize({seat}) with the same seed gives different samples")
         self.demand(state.view(seat).sample(Random(world_seed)) == world,
                     f"determinize({seat}) of the view and of the state differ: it depends on hidden data")

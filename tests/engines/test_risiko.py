@@ -85,3 +85,16 @@ def test_decisions_left_fall() -> None:
     early = setup("b CIN EU | g MOR | n *", options="round_limit=20", round_=5)
     late = setup("b CIN EU | g MOR | n *", options="round_limit=20", round_=20)
     assert game.decisions_left(early, 0) > game.decisions_left(late, 0) >= 10
+
+
+@pytest.mark.rule("RIS-14.2")
+def test_who_is_asked_without_a_set_is_told_and_nobody_else() -> None:
+    """What to answer is said to the holder of the cards; the others read the same with a set and without."""
+    board = "b CIN 9 EU | g MOR | n *"
+    none, some = (setup(board, hands=[hand], phase="turn_start") for hand in ("ALK ALB GRO ONT", "ALK ALB SUO ONT"))
+    own = [state.game.status_text(state, seat=0).splitlines()[-1] for state in (none, some)]
+    assert own == ["Round 5. Blue is asked for a set, holds none, and goes on with '='; the others are not told.",
+                   "Round 5. Blue may trade cards for armies."]
+    for seat in (1, 2, None):
+        assert none.game.status_text(none, seat=seat) == some.game.status_text(some, seat=seat)
+    assert none.parse("=") in none.legal_moves()
