@@ -19,7 +19,7 @@ from support.fuzzing.case import Broken, Case, Door, check_message
 from support.fuzzing.program import QUICK, Ran, run, unchanged
 
 BOMB = 64 << 20             # bytes that a small compressed file holds in one line
-LARGE = 15 << 20            # bytes of a line that may still be read
+LARGE = 7 << 20             # bytes of a line that may still be read
 
 
 def record_line(rng: random.Random) -> str:
