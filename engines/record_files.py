@@ -21,7 +21,7 @@ try:
 except ImportError:                    # not on Windows; there appends of several programs are not serialised
     fcntl = None  # type: ignore[assignment]
 
-LONGEST_LINE = 1 << 24          # bytes unpacked; a game of ten thousand moves has about 200 kB
+LONGEST_LINE = 1 << 23          # bytes, unpacked; a game of ten thousand moves has about 200 kB
 
 
 def read_records(path: str | Path) -> Iterator[GameRecord]:
@@ -158,7 +158,7 @@ def _locked(handle: int) -> Iterator[None]:
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
     """Yield (line number, text) of the lines that are not blank."""
-    number = 0
+    number = blank = 0
     try:
         with open_regular(path) as file, _unpacked(path, file) as stream:
             for number, raw in lines_of(stream, LONGEST_LINE):
@@ -168,6 +168,10 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
                     raise InvalidRecord(f"{shown(path)}, line {number}: not UTF-8 text") from None
                 if text.strip():
                     yield number, text
+                    continue
+                blank += len(raw)
+                if blank > LONGEST_LINE:        # a small packed file can hold nothing else for an hour
+                    raise InvalidRecord(f"{shown(path)}, line {number}: more than {LONGEST_LINE} bytes of blank lines")
     except LineTooLong as error:
         raise InvalidRecord(f"{shown(path)}, line {error.number}: longer than {LONGEST_LINE} bytes, which no record "
                             "is") from None

@@ -18,6 +18,7 @@ from sfida.ai.arena.outcome import Forfeit, GameOutcome
 from sfida.ai.arena.schedule import Schedule, Setup
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.files import open_regular
+from sfida.engines.record_files import LONGEST_LINE
 from sfida.engines.records import GameRecord, sfida_version
 from sfida.engines.spec import shown
 
@@ -70,6 +71,8 @@ class Store:
         InvalidRecord
             If the file is there already, or cannot be made.
         """
+        if path.exists() and not path.is_file():
+            raise InvalidRecord(f"{shown(path)}: no regular file, so no store can be made there")
         if path.exists() and path.stat().st_size:
             raise InvalidRecord(f"{shown(path)}: the file exists already; give another name, or go on with the "
                                 "tournament in it by --resume")
@@ -234,7 +237,9 @@ def is_store(path: Path) -> bool:
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=_PATIENCE)
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=_PATIENCE)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_LINE)
+    return connection
 
 
 def _shown(value: object) -> str:

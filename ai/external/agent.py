@@ -13,7 +13,7 @@ from sfida.ai.external.program import Program
 from sfida.cython_ext.errors import IllegalMove, InvalidOption, SfidaError
 from sfida.cython_ext.state import View
 from sfida.engines.game import Game
-from sfida.engines.spec import quoted, shortened
+from sfida.engines.spec import quoted, shown
 
 DECISION_SECONDS = 60.0
 START_SECONDS = 10.0
@@ -121,7 +121,7 @@ class ExecAgent(NamedAgent):
 
     @property
     def _called(self) -> str:
-        return f"agent 'exec:{shortened(self.options.command)}'"
+        return f"agent 'exec:{shown(self.options.command)}'"
 
     def _start(self) -> None:
         self._kill()

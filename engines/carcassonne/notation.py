@@ -38,7 +38,7 @@ from sfida.engines.carcassonne.words import (
     segment_words,
     touches,
 )
-from sfida.engines.spec import quoted
+from sfida.engines.spec import quoted, shortened
 
 if TYPE_CHECKING:
     from sfida.cython_ext.state import GameState
@@ -398,7 +398,7 @@ def _parse_deploy(position: Position, text: str, options: CarcassonneOptions) ->
         elif any(middle in word for middle in ("middle", "centre", "center")):
             meant = [s for s in meant if direction(tile.segments[s], rotation) is None]
     if not meant:
-        what = name if number else kind or "part"
+        what = shortened(name) if number else kind or "part"
         where = f" to the {LONG[towards]}" if towards is not None else ""
         raise IllegalMove(f"tile {tile.code} has no {what}{where}; {free}")
     possible = [s for s in meant if s in position.deploy_segments]

@@ -17,7 +17,7 @@ import sfida
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines import record_files
 from sfida.engines.files import LineTooLong, expanded, lines_of, open_regular, read_at_most, write_whole
-from sfida.engines.record_files import append_record, read_record, write_records
+from sfida.engines.record_files import LONGEST_LINE, append_record, read_record, write_records
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs pipes, devices and links")
 UNREADABLE: dict[str, Callable[[Path], object]] = {
@@ -81,18 +81,18 @@ def test_a_file_has_a_largest_size(tmp_path):
 
 
 def test_lines_are_read_in_pieces_that_are_bounded():
-    class Watched(io.BytesIO):
-        asked: list[int | None] = []
+    asked = set()
 
+    class Watched(io.BytesIO):
         def readline(self, size: int | None = -1) -> bytes:
-            self.asked.append(size)
+            asked.add(size)
             return super().readline(size)
 
     lines = lines_of(Watched(b"abc\n\nabcd\nab"), 4)
     assert [next(lines), next(lines)] == [(1, b"abc\n"), (2, b"\n")]
     with pytest.raises(LineTooLong, match="line 3 is longer than 4 bytes"):
         next(lines)
-    assert set(Watched.asked) == {5}
+    assert asked == {5}
 
 
 @pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
@@ -107,6 +107,16 @@ def test_a_record_has_a_longest_line(tmp_path, monkeypatch, name):
         read_record(path)
 
 
+def test_blank_lines_have_an_end(tmp_path):
+    path, record = tmp_path / "blank.jsonl.gz", sfida.play("tic_tac_toe", ["random"] * 2, seed=1)
+    line = record.to_json_line().encode() + b"\n"
+    path.write_bytes(gzip.compress(b"\n" * 1000 + line))
+    assert read_record(path) == record
+    path.write_bytes(gzip.compress((b" " * 100_000 + b"\n") * (LONGEST_LINE // 100_000 + 1)) + gzip.compress(line))
+    with pytest.raises(InvalidRecord, match=f"more than {LONGEST_LINE} bytes of blank lines"):
+        read_record(path)
+
+
 @posix
 def test_a_small_file_that_unpacks_to_one_endless_line_takes_little_memory(tmp_path):
     packed = gzip.compress(b" " * (1 << 24))
@@ -115,7 +125,7 @@ def test_a_small_file_that_unpacks_to_one_endless_line_takes_little_memory(tmp_p
     program = f"""
 import resource
 from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines.record_files import append_record, read_record, read_records
+from sfida.engines.record_files import LONGEST_LINE, append_record, read_record, read_records
 from sfida.engines.records import GameRecord
 start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 for use in (read_record, lambda path: list(read_records(path)),
@@ -129,7 +139,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - start)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
     *refusals, grown = done.stdout.splitlines()
     assert len(refusals) == 3
-    assert all("line 1: longer than 16777216 bytes" in line for line in refusals)
+    assert all(f"line 1: longer than {LONGEST_LINE} bytes" in line for line in refusals)
     assert int(grown) * (1 if sys.platform == "darwin" else 1024) < 200 << 20
     assert path.stat().st_size == len(gzip.compress(b'{"game":"')) + 512 * len(packed)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sfida.cython_ext.errors import SfidaError
+from sfida.engines.spec import quoted
 
 HOMES = ("catanatron", "catanatron_core", ".")  # where a checkout of its repository keeps the package
 
@@ -50,7 +51,7 @@ def use_checkout(path: Path) -> None:
     """
     home = next((path / name for name in HOMES if (path / name / "catanatron" / "__init__.py").is_file()), None)
     if home is None:
-        raise CatanatronError(f"'{path}' is no checkout of catanatron: it has no catanatron/__init__.py")
+        raise CatanatronError(f"{quoted(str(path))} is no checkout of catanatron: it has no catanatron/__init__.py")
     loaded = sys.modules.get("catanatron")
     if loaded is not None and Path(loaded.__file__ or "").parent != (home / "catanatron").resolve():
         raise CatanatronError("catanatron is in use already; name the checkout before anything else")

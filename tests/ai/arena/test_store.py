@@ -1,5 +1,7 @@
 """The store: one file, one transaction a game, and plain words for what is wrong with a file."""
 
+import contextlib
+import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 
@@ -9,7 +11,7 @@ import sfida
 from sfida.ai.arena.store import Store, is_store
 from sfida.ai.arena.transfer import export_games, import_games
 from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines.record_files import read_record, read_records, write_records
+from sfida.engines.record_files import LONGEST_LINE, read_record, read_records, write_records
 from sfida.engines.records import sfida_version
 
 
@@ -47,6 +49,17 @@ def test_records_are_counted_from_one(filled):
         assert store.record(6) == result.outcomes[5].record
         with pytest.raises(InvalidRecord, match="there is no game 7; the store holds game 1 to 6"):
             store.record(7)
+
+
+def test_a_record_that_is_too_long_is_not_read(filled, tmp_path):
+    path, copy = filled[0], tmp_path / "long.sfida"
+    shutil.copy(path, copy)
+    with contextlib.closing(sqlite3.connect(copy)) as connection, connection:
+        connection.execute("UPDATE game SET record = printf('%.*c', ?, ' ') || record WHERE block = 0", (LONGEST_LINE,))
+    with Store.open(copy) as store:
+        assert store.record(6).moves
+        with pytest.raises(InvalidRecord, match=r"long\.sfida: string or blob too big"):
+            store.record(1)
 
 
 def test_each_game_is_safe_as_soon_as_it_is_added(filled, tmp_path):

@@ -59,6 +59,7 @@ def test_tolerance(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("old", "new", "line", "reason"), [
     ("draft RG |", "draft CB |", 7, "turn 1: 'CB' is no card of this side"),
     ("7 5 17 29", "6 5 17 29", 7, "turn 1: british money should be 7 after this turn, not 6"),
+    ("7 5 17 29", "7 5 17 " + "9" * 4301, 7, "turn 1: '7 5 17 999"),
     ("5 7 17 29", "5 7 17 30", 8, "turn 2: french points should be 29 after this turn, not 30"),
     ("F | piracy", "B | piracy", 8, "turn 2: it is the turn of the french"),
     ("MTL TAD | 5", "MTL HAL | 5", 8, "turn 2: HAL cannot be drawn: it is not in the deck"),
