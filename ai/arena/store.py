@@ -396,7 +396,10 @@ def _text(data: bytes) -> str:
 
 def _beside(path: Path, ending: str) -> Path:
     """Return the path of a file that SQLite keeps beside a store."""
-    real = path.resolve()
+    try:
+        real = path.resolve()
+    except (OSError, RuntimeError):     # a link that leads to itself
+        real = path
     return real.with_name(real.name + ending)
 
 

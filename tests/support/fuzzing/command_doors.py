@@ -88,7 +88,9 @@ def command_line(rng: random.Random) -> list[str]:
     for parameter in _parameters()[command]:
         needed = parameter.required or parameter.name in ("spec", "seconds") or (
             command == "tournament" and parameter.name in ("games", "backend"))
-        if isinstance(parameter, click.Argument):
+        if command == "bench" and parameter.name == "games":        # without one it measures them all, for seconds
+            words.append(rng.choice(PLAYED))
+        elif isinstance(parameter, click.Argument):
             count = rng.choice((2, 2, 3)) if parameter.nargs == -1 else 1
             if needed or rng.random() < 0.5:
                 words += [_value(rng, command, parameter) for _ in range(count if rng.random() < 0.95 else 0)]

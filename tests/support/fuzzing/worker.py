@@ -28,7 +28,8 @@ from typing import IO, Any
 
 SECONDS = 10.0                  # that a case may take
 GRACE = 10.0                    # more, where the interpreter does not come to hear of it
-MEMORY = 1 << 30                # bytes that a case may take
+MEMORY = 1 << 30                # bytes that the process may take
+ADDRESSES = 4 << 30             # more that it may ask for: libraries and threads ask for much that they never use
 CRASHED = "the process died"
 _NOW = struct.Struct("qd")      # the case under way, and since when
 
@@ -115,9 +116,9 @@ def _time_limit() -> Iterator[None]:
 
 
 def _bound_memory() -> None:
-    """Let this process have so much more than it has now."""
+    """Keep what nobody stops in time from taking the machine's memory."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    most = pages * resource.getpagesize() + MEMORY
+    most = pages * resource.getpagesize() + ADDRESSES
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
@@ -261,6 +262,9 @@ class Worker:
 
     def __exit__(self, *_error: object) -> None:
         self.close()
+        self._shared.close()
+        self._memory.close()
+        self._errors.close()
 
 
 if __name__ == "__main__":
