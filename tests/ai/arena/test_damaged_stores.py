@@ -1,5 +1,6 @@
 """Damaged and edited stores, files that cannot be written to, imports that fail: nothing odd is believed or lost."""
 
+import dataclasses
 import json
 import os
 import shutil
@@ -118,6 +119,13 @@ FIRST = "WHERE block = 0 AND rotation = 0"
 def test_an_edited_store_is_refused_in_one_line(store, statement, message):
     edit(store, statement)
     assert refusal(store).startswith(message)
+
+
+def test_a_header_of_thousands_of_characters_is_shortened(store):
+    edit(store, f"UPDATE header SET value = '\"{'long' * 2000}\"' WHERE key = 'sfida'")
+    with Store.open(store) as opened, pytest.raises(InvalidRecord) as caught:
+        opened.check(dataclasses.replace(opened.setup, seed=7))
+    assert len(str(caught.value).removeprefix(str(store))) < 400
 
 
 def test_an_edited_store_takes_no_games(store, lines, tmp_path):

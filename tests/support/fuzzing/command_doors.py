@@ -167,7 +167,8 @@ def environment(case: Case) -> None:
         with contextlib.suppress(OSError):
             os.write(ours[0], b"1\nquit\n\x04")
         os.close(ours[0])
-    said = [_all(near) for near in ours[1:]]
+    encoding = "latin-1" if changed.get("PYTHONIOENCODING") == "latin-1" else "utf-8"
+    said = [_all(near, encoding) for near in ours[1:]]
     code = process.wait()
     check(Ran(code, *("" if kind == "terminal" else words for kind, words in zip(streams[1:], said, strict=True))),
           asked=words[0] == "play" or streams[2] != "pipe", color="FORCE_COLOR" in changed or "--color" in words)
@@ -189,7 +190,7 @@ def _stream(kind: str, source: bool) -> tuple[int | None, int]:
     return (write, read) if source else (read, write)
 
 
-def _all(number: int | None) -> str:
+def _all(number: int | None, encoding: str) -> str:
     """Return all that comes from a stream."""
     if number is None:
         return ""
@@ -203,7 +204,7 @@ def _all(number: int | None) -> str:
             break
         parts.append(part)
     os.close(number)
-    return b"".join(parts).decode("utf-8", "surrogateescape")
+    return b"".join(parts).decode(encoding, "surrogateescape")
 
 
 DOORS = (
