@@ -4,7 +4,6 @@ Every seed of a game or a tournament is a keyed BLAKE2b hash of its place, with 
 (luck, decisions, ...) as personalization: whoever knows some of them can compute neither another one nor the root,
 other than by guessing the root.
 
-
 References
 ----------
 M.-J. Saarinen, J.-P. Aumasson, "The BLAKE2 Cryptographic Hash and MAC", RFC 7693 (2015).

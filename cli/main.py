@@ -16,6 +16,8 @@ import click
 from sfida.cli import errors
 from sfida.cli.output import color_option, is_terminal
 
+_WIDEST = 5                     # digits of the columns and lines of a screen
+
 COMMANDS = ("games", "agents", "play", "tournament", "ratings", "replay", "analyze", "hint", "why",
             "bench", "profile", "engine")
 
@@ -84,6 +86,9 @@ class Program(click.Group):
         if not standalone_mode:
             return run()
         sys.excepthook = errors.show_fault
+        for name in ("COLUMNS", "LINES"):           # libraries read them as numbers, of whatever length
+            if len(os.environ.get(name, "")) > _WIDEST:
+                del os.environ[name]
         if sys.stderr is None:                      # closed by the caller: notes go nowhere
             sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (for as long as we run)
         for stream, errors_in in ((sys.stdin, "surrogateescape"), (sys.stdout, "replace"), (sys.stderr, "replace")):

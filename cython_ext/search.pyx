@@ -694,6 +694,7 @@ cdef class Search(Tree):
             out.append((s.clone(), code))
             actor = s.actor()
             s.play(code)
+            s.wipe(0)
             if e == 0:
                 break
             history = 0
@@ -766,6 +767,7 @@ cdef class Search(Tree):
                 break
             out.append((s.clone(), code))
             s.play(code)
+            s.wipe(0)
             if actor != CHANCE:
                 seen[actor].node = v
                 seen[actor].history = 0
@@ -805,6 +807,7 @@ cdef class Search(Tree):
         for outcome, _ in s.chance_outcomes():
             trial = s.clone()
             trial.play(outcome)
+            trial.wipe(0)
             h = history
             kept = False
             if self.params.chance_depth < 0 or chances < self.params.chance_depth:

@@ -1,5 +1,7 @@
 """The contract of a game: common code of every rules core, and the names Python uses."""
 
+import operator
+
 from libc.stdlib cimport calloc, free, malloc
 from libc.stdint cimport uintptr_t
 from libc.string cimport memcpy
@@ -276,6 +278,10 @@ cdef class GameState:
         IllegalMove
             If the code is not legal now; the state is unchanged.
         """
+        try:
+            move = operator.index(move)         # a plain int: a subclass may say that it equals anything
+        except TypeError:
+            raise IllegalMove(f"a move is a whole number, not {type(move).__name__}") from None
         if move not in self.moves_list(False):
             if self.actor() == TERMINAL:
                 raise IllegalMove("the game is over: no move is legal")

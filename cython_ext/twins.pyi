@@ -16,8 +16,10 @@ class Tape:
     line: list[int]
 
     def __init__(self, start: GameState, rng: Random, plies: int, informed: int = 0) -> None: ...
+    def count_closed(self, seat: int) -> int:
+        """At how many positions the seat's view is not the whole position."""
     def hidden_events(self, seat: int) -> list[list[int]]:
-        """Plies of others' events that look alike to the seat though they differ."""
+        """Plies of others' events that may be hidden from the seat, those that look alike to it together."""
     def twin(self, seat: int, at: int, swapped: int, rng: Random, every: int = 0,
              audit: Callable[[int, GameState], Any] | None = None) -> tuple[int, tuple[int, Any, GameState] | None]:
         """Follow one twin and compare views; positions compared, and the difference."""

@@ -135,13 +135,18 @@ cdef class Tape:
 
     # ---- twins --------------------------------------------------------------------------------
 
+    def count_closed(self, int seat):
+        """Return at how many positions the view of a seat is not the whole position."""
+        cdef int k
+        return sum([not same_bytes(self.views[seat][k], self.states[k + 1]) for k in range(len(self.moves))])
+
     def hidden_events(self, int seat):
-        """Return the events of others that look alike to a seat though they differ, by what the seat saw of them.
+        """Return the events of others that may be hidden from a seat, by what the seat saw of them.
 
         Returns
         -------
         list of list of int
-            Plies; of each list at least two events differ.
+            Plies of events that look alike to the seat: it saw nothing of them, or at least two of them differ.
         """
         cdef dict alike = {}
         cdef int k
@@ -149,7 +154,7 @@ cdef class Tape:
         for k in range(len(self.moves)):
             if self.actors[k] != seat:
                 alike.setdefault(labels[k], []).append(k)
-        return [plies for plies in alike.values() if len({self.moves[k] for k in plies}) > 1]
+        return [plies for label, plies in alike.items() if label == 0 or len({self.moves[k] for k in plies}) > 1]
 
     cdef int happens(self, int ply, int seat, move_t code, int n) except -1:
         """Let an event happen in place of that of the tape, if it is among the `n` listed ones."""

@@ -275,21 +275,22 @@ cdef inline void redraw_cards(Game* g, const Tables* t, int seat, Rng* rng) noex
             g.seat[i].dev = dealt | (<uint64_t> cards_in(g.seat[i].dev) << 56)
         unseen += mine
     g.deck = unseen | (<uint64_t> cards_in(g.deck) << 56)
-    n = cards_in(g.fresh)
-    if n and g.on_turn != seat:
+    if cards_in(g.fresh) and g.on_turn != seat:
         unseen = g.seat[g.on_turn].dev
         left = cards_in(unseen)
+        n = min(cards_in(g.fresh), left)        # where cards may be played at once, some are gone
         dealt = 0
         for _k in range(n):
             d = draw_card(unseen, left, rng)
             dealt += lane(d)
             unseen -= lane(d)
             left -= 1
-        g.fresh = dealt | (<uint64_t> n << 56)
+        g.fresh = dealt | (<uint64_t> cards_in(g.fresh) << 56)
 
 
 cdef inline void imagine(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
     """Put one world of `seat` in place of the true one, or in place of a view's blanks (ZAR-17.9)."""
+    cdef int n
     if g.phase == GAME_OVER:
         return
     redraw_cards(g, t, seat, rng)
@@ -299,7 +300,8 @@ cdef inline void imagine(Game* g, const Tables* t, int seat, Rng* rng) noexcept 
         redraw_thefts(g, t, seat, rng)
     if not sees_last(g, seat):
         if g.last <= C_STOLEN_CARD:
-            g.last = C_DRAW_DEV + 1 + draw_card(g.fresh, cards_in(g.fresh), rng)
+            n = min(cards_in(g.fresh), cards_in(g.seat[g.on_turn].dev))
+            g.last = C_DRAW_DEV + 1 + draw_card(g.fresh, n, rng)
         else:
             g.last = C_STOLEN_CARD + 1 + (g.theft[g.n_thefts - 1].card if tracked(g) else 0)
     g.veiled = 0

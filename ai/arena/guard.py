@@ -104,10 +104,13 @@ class Surroundings:
     def __init__(self, *lifelines: int) -> None:
         self._lifelines = {number: _file(number) for number in lifelines}
         self._depth = sys.getrecursionlimit()
+        self._process = os.getpid()
 
     def restore(self) -> None:
         """Put back what an agent has changed. Without its descriptors the process can do nothing but end."""
         sys.setrecursionlimit(self._depth)              # first: what follows needs it
+        if os.getpid() != self._process:                # a fork, which would play on beside this process
+            os._exit(0)
         if (any(_file(number) != file for number, file in self._lifelines.items())
                 or any(_file(number) is None for number in range(3))):
             os._exit(CUT_OFF)

@@ -130,15 +130,17 @@ class _Fault(Exception):
 
 
 @contextlib.contextmanager
-def _answerable(seat: int, surroundings: Surroundings) -> Iterator[None]:
-    """Whatever the block raises is the fault of the agent on `seat`."""
+def _answerable(seat: int, surroundings: Surroundings, mirror: Mirror) -> Iterator[None]:
+    """Whatever the block raises, or does to what the agent shares with others, is the fault of the agent on `seat`."""
     try:
         yield
+        surroundings.restore()
+        mirror.check()
     except BaseException as error:          # sys.exit() of an agent, too
         surroundings.restore()
+        with contextlib.suppress(Exception):
+            mirror.check()
         raise _Fault(Forfeit(seat, _kind(error), _reason(error))) from None
-    else:
-        surroundings.restore()
 
 
 def _kind(error: BaseException) -> str:
@@ -194,7 +196,7 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
         heartbeat.begin()
         for seat, index in enumerate(request.seating):
             heartbeat.deciding(seat, _ARRIVAL)
-            with _answerable(seat, surroundings):
+            with _answerable(seat, surroundings, table.mirrors[seat]):
                 seats.append(company.hire(index))
                 if seats[seat].listens:
                     listening.append(seat)
@@ -206,10 +208,9 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
                 code = table.next_move()
             else:
                 heartbeat.deciding(seat)
-                with _answerable(seat, surroundings):
+                with _answerable(seat, surroundings, table.mirrors[seat]):
                     code = table.next_move()
                     found = _portable(seats[seat]) if cast.analyses else None
-                    table.mirrors[seat].check()
                 if heartbeat.deciding_for > cast.limit:
                     raise _Fault(overtime(seat, cast.limit))
                 seconds = heartbeat.decided()
@@ -217,9 +218,8 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
             heartbeat.played(code)
             for listener in listening:
                 heartbeat.deciding(listener)
-                with _answerable(listener, surroundings):
+                with _answerable(listener, surroundings, table.mirrors[listener]):
                     table.tell(listener)
-                    table.mirrors[listener].check()
                 heartbeat.told()
             times.append(seconds)
             analyses.append(found)
@@ -232,7 +232,7 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
     for seat, (index, hired) in enumerate(zip(request.seating, seats, strict=False)):
         heartbeat.deciding(seat)
         try:
-            with _answerable(seat, surroundings):
+            with _answerable(seat, surroundings, table.mirrors[seat]):
                 company.release(index, hired)
         except _Fault as fault:
             forfeit = forfeit or fault.forfeit

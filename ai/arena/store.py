@@ -27,7 +27,7 @@ from sfida.engines.record_fields import FieldReader
 from sfida.engines.record_files import LONGEST_LINE
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import foreign_game
-from sfida.engines.spec import quoted, shown
+from sfida.engines.spec import quoted, shortened, shown
 
 _APPLICATION = 0x53464944               # "SFID", in the header of the file
 _MAGIC = b"SQLite format 3\0"
@@ -396,7 +396,10 @@ def _text(data: bytes) -> str:
 
 def _beside(path: Path, ending: str) -> Path:
     """Return the path of a file that SQLite keeps beside a store."""
-    real = path.resolve()
+    try:
+        real = path.resolve()
+    except (OSError, RuntimeError):     # a link that leads to itself
+        real = path
     return real.with_name(real.name + ending)
 
 
@@ -441,7 +444,7 @@ def _row(outcome: GameOutcome) -> tuple[Any, ...]:
 
 
 def _shown(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return shortened(json.dumps(value, ensure_ascii=False))
 
 
 @contextlib.contextmanager

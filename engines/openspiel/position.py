@@ -106,8 +106,12 @@ class HiddenPosition(OpenPosition):
     # ---- who knows what -----------------------------------------------------------------------
 
     def event_label(self, seat: int) -> str | None:
-        """What OpenSpiel tells the seat now, if that is news."""
-        return self.node.news(seat) if self.node.parent is not None else None
+        """What OpenSpiel tells the seat now, if that is news, and whose turn it has become: that is public."""
+        node = self.node
+        if node.parent is None:
+            return None
+        news = node.news(seat)
+        return news if node.actor == node.parent.actor else f"{news or ''}\0{node.actor}"
 
     def determinize(self, seat: int, rng: Random) -> None:
         """Put one of the seat's worlds in place of what happened; the end of the game shows everything."""
@@ -125,6 +129,7 @@ class HiddenPosition(OpenPosition):
         """Put the first of the seat's worlds in place of what happened."""
         if self.node.actor != TERMINAL:
             self.node = worlds_of(self.node, seat).some(1)[0]
+            self.buckets = {}
             self.viewer = seat
 
     def observation(self, seat: int) -> dict[str, Any]:

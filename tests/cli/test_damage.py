@@ -20,7 +20,7 @@ from support.damage import damage_bytes, damage_json, damage_store, damage_text
 STORE, LINES = Path("t.sfida"), Path("t.jsonl")
 READ_STORE: list[list[object]] = [
     ["ratings", STORE], ["ratings", STORE, "--json", "--ladder"], ["ratings", STORE, "--export", "out.jsonl"],
-    ["replay", STORE, "--game", 1], ["replay", STORE, "--game", 3, "--json"], ["replay", STORE, "--game", 10**30],
+    ["replay", STORE, "--game", 1], ["replay", STORE, "--game", 3, "--json"], ["replay", STORE, "--game", 10**15],
     ["hint", STORE, "--until", 2, "--agent", "ismcts:iterations=2"],
     ["analyze", STORE, "--until", 2, "--agent", "ismcts:iterations=2"]]
 READ_RECORD: list[list[object]] = [

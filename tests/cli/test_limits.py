@@ -161,7 +161,7 @@ def test_the_map_of_a_game_that_a_partner_begins(tmp_path):
                                   ["tournament", "tic_tac_toe", "random", "random", "-n"]])
 def test_numbers_have_a_greatest_value(sfida, door):
     for digits in (19, 400, 4301):
-        result = sfida(*door, "9" * digits + ("9" if door[-1] == "--seed" else ""))
+        result = sfida(*door, "9" * digits + ("9" * 20 if door[-1] == "--seed" else ""))
         assert result.exit_code == 2
         assert "is not a" in result.stderr
         assert result.stderr.count("\n") == 1

@@ -64,3 +64,9 @@ def test_lists_fit_the_width(sfida, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     for command in ("games", "agents"):
         assert max(map(len, sfida(command).stdout.splitlines())) <= 80
+
+
+def test_a_width_of_thousands_of_digits_is_no_width(sfida, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "9" * 5000)
+    monkeypatch.setenv("LINES", "9" * 5000)
+    assert sfida("games").exit_code == 0

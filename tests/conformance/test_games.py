@@ -3,7 +3,7 @@
 import pytest
 
 from sfida.cython_ext.state import DEBUG
-from sfida.engines.registry import broken_games, game_class, game_names
+from sfida.engines.registry import broken_games, game_class, game_names, make_game
 from sfida.testing import check_game
 
 # Random games for each number of players: the long games need fewer to go through as many positions.
@@ -48,6 +48,7 @@ def test_game_conforms(name):
     assert report.games == seeds * len(report.players)
     assert report.positions >= 4 * report.games
     assert report.longest >= 3
+    assert (report.twins > 0) == make_game(name).initial_state().hidden
 
 
 @pytest.mark.skipif(DEBUG, reason="drawing takes most of it, and is not compiled; the games above stay")

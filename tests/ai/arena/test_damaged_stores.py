@@ -1,5 +1,6 @@
 """Damaged and edited stores, files that cannot be written to, imports that fail: nothing odd is believed or lost."""
 
+import dataclasses
 import json
 import os
 import shutil
@@ -110,7 +111,7 @@ FIRST = "WHERE block = 0 AND rotation = 0"
     (f"UPDATE game SET block = 'x' {FIRST}", ", game 6: 'block' is 'x', but its record says 0"),
     (f"UPDATE game SET block = -1 {FIRST}", ", game 1: 'block' is -1, but its record says 0"),
     ("UPDATE game SET record = (SELECT record FROM game WHERE block = 1)", ", game 1: 'block' is 0, but its record"),
-    (f"UPDATE game SET record = replace(record, '\"seed\":', '\"seed\":1') {FIRST}", ", game 1: block 0, rotation 0"),
+    (f"UPDATE game SET record = json_set(record, '$.seed', 1) {FIRST}", ", game 1: block 0, rotation 0"),
     (f"UPDATE game SET record = replace(record, 'random', 'greedy') {FIRST}", ", game 1: block 0, rotation 0 of"),
     ("UPDATE game SET forfeit = NULL", ", game 1: 'forfeit' is None, but its record says"),
     ("UPDATE game SET forfeit = '[1, \"died\", \"gone\"]'", ", game 1: 'forfeit' is [1, 'died', 'gone'], but its"),
@@ -118,6 +119,13 @@ FIRST = "WHERE block = 0 AND rotation = 0"
 def test_an_edited_store_is_refused_in_one_line(store, statement, message):
     edit(store, statement)
     assert refusal(store).startswith(message)
+
+
+def test_a_header_of_thousands_of_characters_is_shortened(store):
+    edit(store, f"UPDATE header SET value = '\"{'long' * 2000}\"' WHERE key = 'sfida'")
+    with Store.open(store) as opened, pytest.raises(InvalidRecord) as caught:
+        opened.check(dataclasses.replace(opened.setup, seed=7))
+    assert len(str(caught.value).removeprefix(str(store))) < 400
 
 
 def test_an_edited_store_takes_no_games(store, lines, tmp_path):

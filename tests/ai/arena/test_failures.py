@@ -119,6 +119,9 @@ class Meddler:
                 view.sample(Random(1)).game.__dict__["options"] = None
             if self.deed == "class":
                 type(game).format_move = None
+            if self.deed == "class and raises":
+                type(game).format_move = None
+                raise RuntimeError("oh")
             if self.deed == "pipes":
                 os.closerange(3, 100)
             if self.deed == "everything":
@@ -150,6 +153,8 @@ class Careless(Meddler):
             sys.stdout = None
         if self.deed == "depth":
             sys.setrecursionlimit(len(inspect.stack()) + 5)
+        if self.deed == "forks":
+            os.fork()
         if self.deed == "alarm":
             signal.setitimer(signal.ITIMER_REAL, 0.05)
         return move
@@ -227,6 +232,7 @@ def test_a_fault_forfeits_the_game_and_the_tournament_goes_on(deed, kind, reason
     ("options", "raised", "changed the game that its views show: its 'options'"),
     ("sampled", "raised", "changed the game that its views show: its 'options'"),
     ("class", "raised", "changed the game that its views show: its 'format_move'"),
+    ("class and raises", "raised", "RuntimeError: oh"),
     ("pipes", "died", "its process ended: an agent had closed files that it needs"),
     ("everything", "died", "its process ended: an agent had closed files that it needs"),
     ("pipes and raises", "died", "its process ended: an agent had closed files that it needs"),
@@ -250,7 +256,7 @@ def moves_before_the_second_decision(game: str) -> list[tuple[str, ...]]:
     return [each.record.moves for each in result.outcomes]
 
 
-@pytest.mark.parametrize("deed", ["closes", "replaces", "depth", "alarm"])
+@pytest.mark.parametrize("deed", ["closes", "replaces", "depth", "alarm", "forks"])
 def test_what_an_agent_leaves_behind_is_put_back(deed):
     result = tournament("tic_tac_toe", [Talker(), Careless(deed)], 2, seed=2, limit=5)
     assert [each.forfeits for each in result.standings.agents] == [0, 0]

@@ -58,7 +58,7 @@ def test_a_record_that_is_too_long_is_not_read(filled, tmp_path):
         connection.execute("UPDATE game SET record = printf('%.*c', ?, ' ') || record WHERE block = 0", (LONGEST_LINE,))
     with Store.open(copy) as store:
         assert store.record(6).moves
-        with pytest.raises(InvalidRecord, match=r"long\.sfida: string or blob too big"):
+        with pytest.raises(InvalidRecord, match=r"long\.sfida: damaged: string or blob too big"):
             store.record(1)
 
 

@@ -88,7 +88,9 @@ def command_line(rng: random.Random) -> list[str]:
     for parameter in _parameters()[command]:
         needed = parameter.required or parameter.name in ("spec", "seconds") or (
             command == "tournament" and parameter.name in ("games", "backend"))
-        if isinstance(parameter, click.Argument):
+        if command == "bench" and parameter.name == "games":        # without one it measures them all, for seconds
+            words.append(rng.choice(PLAYED))
+        elif isinstance(parameter, click.Argument):
             count = rng.choice((2, 2, 3)) if parameter.nargs == -1 else 1
             if needed or rng.random() < 0.5:
                 words += [_value(rng, command, parameter) for _ in range(count if rng.random() < 0.95 else 0)]
@@ -165,7 +167,8 @@ def environment(case: Case) -> None:
         with contextlib.suppress(OSError):
             os.write(ours[0], b"1\nquit\n\x04")
         os.close(ours[0])
-    said = [_all(near) for near in ours[1:]]
+    encoding = "latin-1" if changed.get("PYTHONIOENCODING") == "latin-1" else "utf-8"
+    said = [_all(near, encoding) for near in ours[1:]]
     code = process.wait()
     check(Ran(code, *("" if kind == "terminal" else words for kind, words in zip(streams[1:], said, strict=True))),
           asked=words[0] == "play" or streams[2] != "pipe", color="FORCE_COLOR" in changed or "--color" in words)
@@ -187,7 +190,7 @@ def _stream(kind: str, source: bool) -> tuple[int | None, int]:
     return (write, read) if source else (read, write)
 
 
-def _all(number: int | None) -> str:
+def _all(number: int | None, encoding: str) -> str:
     """Return all that comes from a stream."""
     if number is None:
         return ""
@@ -201,7 +204,7 @@ def _all(number: int | None) -> str:
             break
         parts.append(part)
     os.close(number)
-    return b"".join(parts).decode("utf-8", "surrogateescape")
+    return b"".join(parts).decode(encoding, "surrogateescape")
 
 
 DOORS = (

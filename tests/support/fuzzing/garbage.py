@@ -28,6 +28,11 @@ VALUES: tuple[Any, ...] = (
 DEEP, LONG, HUGE = "@deep@", "@long@", "@huge@"         # stand in JSON for what `json` does not write
 
 
+def value(rng: random.Random) -> Any:
+    """Return a JSON value that nobody expects; a copy, which may be changed."""
+    return copy.deepcopy(rng.choice(VALUES))
+
+
 def word(rng: random.Random) -> str:
     """Return a text that means no good."""
     if rng.random() < 0.3:
@@ -95,7 +100,7 @@ def spoil(rng: random.Random, tree: Any) -> Any:
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         places = list(_places(tree))
         if not places:
-            return rng.choice(VALUES)
+            return value(rng)
         holder, key = rng.choice(places)
         match rng.randrange(9):
             case 0:
@@ -116,7 +121,7 @@ def spoil(rng: random.Random, tree: Any) -> Any:
             case 7:
                 holder[key] = word(rng)
             case _:
-                holder[key] = rng.choice(VALUES)
+                holder[key] = value(rng)
     return tree
 
 
@@ -124,15 +129,15 @@ def _has(holder: Any, key: Any) -> bool:
     return key in holder if isinstance(holder, dict) else key < len(holder)
 
 
-def _near(rng: random.Random, value: Any) -> Any:
+def _near(rng: random.Random, old: Any) -> Any:
     """Return a value of the same type."""
-    if isinstance(value, bool) or value is None:
-        return not value
-    if isinstance(value, int):
-        return value + rng.choice((-1, 1, -value - 1, 255, 1 << 40))
-    if isinstance(value, float):
-        return rng.choice((-value, value + 1, value * 1e300, 1.5))
-    return text(rng, value) if isinstance(value, str) else value
+    if isinstance(old, bool) or old is None:
+        return not old
+    if isinstance(old, int):
+        return old + rng.choice((-1, 1, -old - 1, 255, 1 << 40))
+    if isinstance(old, float):
+        return rng.choice((-old, old + 1, old * 1e300, 1.5))
+    return text(rng, old) if isinstance(old, str) else old
 
 
 def _places(tree: Any) -> Any:

@@ -24,7 +24,7 @@ def argument(rng: random.Random) -> Any:
     """Return what nobody should hand over."""
     match rng.randrange(6):
         case 0 | 1:
-            return rng.choice(garbage.VALUES)
+            return garbage.value(rng)
         case 2:
             return garbage.word(rng)
         case 3:

@@ -23,7 +23,7 @@ def _value(rng: random.Random, old: Any) -> Any:
     if isinstance(old, str) and rng.random() < 0.6:
         try:
             return garbage.line(rng, garbage.spoil(rng, [json.loads(old)])[:1]).strip()[1:-1]
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             pass
     return rng.choice((None, -1, 0, 1, 7, 2**62, -2**63, 1e308, float("inf"), 1.5, b"\xff\x00", "", "x", "null", "[]",
                        "{}", "[1e999]", "NaN", "[" * 3000, "9" * 5000, garbage.word(rng)))
@@ -128,7 +128,7 @@ def imports(case: Case) -> None:
             case 0 | 1 | 2:
                 try:
                     lines[at] = garbage.line(rng, garbage.spoil(rng, json.loads(lines[at])))
-                except ValueError:
+                except (ValueError, RecursionError):    # it was spoilt before
                     lines[at] = ""
             case 3:
                 lines[at] = rng.choice((*lines, garbage.word(rng), record_of(rng)))

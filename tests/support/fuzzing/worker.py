@@ -8,6 +8,7 @@ is how `Crew` starts one; it reads the doors' names from standard input and answ
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import faulthandler
 import json
 import mmap
@@ -28,7 +29,9 @@ from typing import IO, Any
 
 SECONDS = 10.0                  # that a case may take
 GRACE = 10.0                    # more, where the interpreter does not come to hear of it
-MEMORY = 1 << 30                # bytes that a case may take
+MEMORY = 1 << 30                # bytes that the process may take
+FRESH = 10                      # cases after which the process gives back what they have freed
+ADDRESSES = 4 << 30             # more that it may ask for: libraries and threads ask for much that they never use
 CRASHED = "the process died"
 _NOW = struct.Struct("qd")      # the case under way, and since when
 
@@ -115,14 +118,25 @@ def _time_limit() -> Iterator[None]:
 
 
 def _bound_memory() -> None:
-    """Let this process have so much more than it has now."""
+    """Keep what nobody stops in time from taking the machine's memory."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    most = pages * resource.getpagesize() + MEMORY
+    most = pages * resource.getpagesize() + ADDRESSES
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
+def _forget_peak() -> None:
+    """Give back what earlier cases have freed, and begin the peak of memory anew, so that each case has its own."""
+    with contextlib.suppress(OSError, AttributeError):      # another C library, or no such file
+        ctypes.CDLL(None).malloc_trim(0)
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+
+
 def _greedy() -> str:
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+        peak = int(status.partition("VmHWM:")[2].split()[0]) << 10
+    except OSError:                     # the largest of all cases so far
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     return f"took {peak >> 20} MB of memory" if peak > MEMORY else ""
 
 
@@ -138,6 +152,8 @@ def serve(pipe: IO[str], shared: mmap.mmap) -> None:
         name, seed, first, last = json.loads(order)
         tally = Tally(name)
         for number in range(first, last):
+            if number % FRESH == 0:
+                _forget_peak()
             begin = time.perf_counter()
             shared[:] = _NOW.pack(number, time.monotonic())
             finding = run_case(DOORS[name], seed, number, folder)
@@ -146,7 +162,7 @@ def serve(pipe: IO[str], shared: mmap.mmap) -> None:
             tally.add(Tally(name, 1, spent, spent, number, [] if finding is None else [finding]))
             if greedy := _greedy():
                 tally.findings.append(Finding(name, number, greedy))
-                break                       # the peak stays with the process
+                break
         pipe.write(json.dumps(tally.to_json()) + "\n")
         pipe.flush()
         if _greedy():
@@ -261,6 +277,9 @@ class Worker:
 
     def __exit__(self, *_error: object) -> None:
         self.close()
+        self._shared.close()
+        self._memory.close()
+        self._errors.close()
 
 
 if __name__ == "__main__":

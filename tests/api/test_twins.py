@@ -1,0 +1,145 @@
+"""Twins of a game find what a view keeps and what a label leaves out; in the games of our own they find nothing."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sfida.testing
+from sfida.cython_ext.rng import Random
+from sfida.cython_ext.twins import Tape
+from sfida.engines.examples.kuhn_poker import NOT_DEALT, KuhnPoker, KuhnPosition
+from sfida.engines.registry import make_game
+from sfida.testing import check_game
+from sfida.twins import TwinCounts, twins_of_game
+
+BENCH = Path(__file__).parents[2] / "bench" / "twins.py"
+HIDDEN = [("settlers_of_zarahemla:max_turns=30", 2), ("settlers_of_zarahemla:max_turns=30", 4),
+          ("risiko:round_limit=1", 3), ("risiko:round_limit=1", 6), ("a_few_acres_of_snow:max_turns=60", 2),
+          ("attila", 2), ("attila", 3), ("attila", 5), ("leduc_poker", 2)]
+
+
+class Noted(KuhnPosition):
+    """Keeps a note of the last deal, which `redact` takes only until the betting; `determinize` leaves it as it is."""
+
+    __slots__ = ("note",)
+
+    def __init__(self, options):
+        super().__init__(options)
+        self.note = NOT_DEALT
+
+    def clone(self):
+        twin = super().clone()
+        twin.note = self.note
+        return twin
+
+    def apply(self, move):
+        super().apply(move)
+        if not self.history:
+            self.note = move
+
+    def redact(self, seat):
+        super().redact(seat)
+        if not self.history:
+            self.note = NOT_DEALT
+
+
+class Shown(KuhnPosition):
+    """The second card is shown to everybody with the first bet, of which the label says nothing."""
+
+    __slots__ = ()
+
+    def hides_from(self, seat):
+        return super().hides_from(seat) and not self.history
+
+
+class NotedPoker(KuhnPoker):
+    position_class = Noted
+
+
+class ShownPoker(KuhnPoker):
+    position_class = Shown
+
+
+@pytest.mark.parametrize(("game", "fault"), [
+    (NotedPoker, "the view keeps what the seat never saw"),
+    (ShownPoker, "the label of the last event leaves out what the seat was shown"),
+])
+def test_twins_find_a_leak_and_say_whose_it_is(game, fault):
+    counts = TwinCounts()
+    for seed in range(5):
+        twins_of_game(game(), seed, counts=counts)
+    assert counts.differences
+    text = str(counts.differences[0])
+    assert fault in text
+    assert "game 'kuhn_poker', seed 0" in text
+    one = counts.differences[0]
+    assert one.history != one.twin
+    assert one.history[0].startswith("deal:")
+
+
+def test_check_game_looks_at_twins(monkeypatch):
+    """Whatever its other checks would say of the game."""
+    monkeypatch.setattr(sfida.testing._Walk, "run", lambda walk: None)
+    with pytest.raises(AssertionError, match="a seat is shown what it did not see: game 'kuhn_poker', seed"):
+        check_game(NotedPoker(), seeds=5)
+
+
+@pytest.mark.parametrize(("spec", "players"), HIDDEN)
+def test_twins_look_alike(spec, players):
+    counts = TwinCounts()
+    for seed in range(2):
+        twins_of_game(make_game(spec, players=players), seed, twins=8, every=400, counts=counts)
+    assert counts.differences == []
+    assert counts.games == 2
+    assert counts.positions > 100
+    assert counts.outcomes
+
+
+def test_a_game_without_secrets_has_open_views():
+    counts = twins_of_game(make_game("carcassonne", players=3), 1)
+    assert (counts.positions > 150, counts.swaps, counts.outcomes, counts.differences) == (True, 0, 0, [])
+
+
+def test_a_tape_is_the_game():
+    tape = Tape(make_game("attila").initial_state(), Random(1), 60)
+    state = make_game("attila").initial_state()
+    for ply, move in enumerate(tape.moves):
+        assert state == tape.states[ply]
+        assert state.to_move == tape.actors[ply]
+        state.apply(move)
+        assert [state.label(seat) for seat in range(state.players)] == [labels[ply] for labels in tape.labels]
+    for plies in tape.hidden_events(0):
+        assert all(tape.actors[ply] != 0 for ply in plies)
+        assert len({tape.labels[0][ply] for ply in plies}) == 1
+
+
+def test_a_twin_lets_two_events_change_places():
+    tape = Tape(make_game("attila", players=2).initial_state(), Random(1), 12)   # the deal
+    mine = [ply for ply in tape.hidden_events(0)[0] if tape.moves[ply] != tape.moves[6]]
+    positions, found = tape.twin(0, 6, mine[0], Random(1))
+    assert (positions, found) == (6, None)      # to the end of the tape
+    assert tape.line[0] == tape.moves[mine[0]]
+    assert tape.line[mine[0] - 6] == tape.moves[6]
+
+
+def bench(*args):
+    return subprocess.run([sys.executable, str(BENCH), *args], capture_output=True, text=True, check=False)
+
+
+def test_the_bench_goes_on_from_its_state(tmp_path):
+    state = tmp_path / "state.json"
+    first = bench("--games", "attila", "--positions", "500", "--state", str(state))
+    assert first.returncode == 0, first.stderr
+    assert "| attila:players=5 |" in first.stdout
+    again = bench("--games", "attila", "--positions", "500", "--state", str(state))
+    assert again.stdout == first.stdout         # nothing was left to do
+    other = bench("--games", "attila", "--seed", "2", "--state", str(state))
+    assert other.returncode == 2
+    assert "is of seed 1, not 2" in other.stderr.splitlines()[-1]
+    state.write_text("[]")
+    broken = bench("--games", "attila", "--state", str(state))
+    assert (broken.returncode, "holds no state of this bench" in broken.stderr) == (2, True)
+    assert state.read_text() == "[]"
+    assert "the games are" in bench("--games", "chess").stderr.splitlines()[-1]
