@@ -8,7 +8,7 @@ import click
 from rich.text import Text
 
 from sfida.ai.registry import agent_class, agent_names, broken_agents, is_strategy
-from sfida.ai.search_options import DEFAULT_ITERATIONS, GENERIC
+from sfida.ai.search_options import DEFAULT_ITERATIONS, generic_values
 from sfida.cli.games import show_options, two_columns, value_text
 from sfida.cli.output import color_option, json_option, output_for
 from sfida.engines.spec import describe
@@ -48,7 +48,8 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
         output.line()
     if not as_json and any("unset" in parameter for each in names
                            for parameter in describe_agent(each)["parameters"]):
-        generic = ", ".join(f"{key}={value_text(value)}" for key, value in GENERIC.items())
+        values = {key: value for each in names for key, value in generic_values(agent_class(each).options_class).items()}
+        generic = ", ".join(f"{key}={value_text(value)}" for key, value in values.items())
         output.wrapped(Text().append(
             "game's: the value measured for the game ('sfida games' shows it), or else the general one: "
             f"{generic}. Without iterations and seconds a decision takes {DEFAULT_ITERATIONS} iterations. "
