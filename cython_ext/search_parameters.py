@@ -128,18 +128,15 @@ class Declared:
     default: Any
     doc: str
     values: tuple[str, ...]             # words allowed; numbers in the struct
-    low: Any                            # bounds of a number
-    high: Any
+    high: Any                           # the largest number that an agent takes
 
     def stored(self, value: Any) -> Any:
-        """Return a value as the struct holds it; raises ValueError for one that is not allowed."""
-        if self.kind is str:
-            if value not in self.values:
-                raise ValueError(f"{self.keyword} must be one of {', '.join(self.values)}, not {value!r}")
-            return self.values.index(value)
-        if self.kind is not bool and not self.low <= value <= self.high:
-            raise ValueError(f"{self.keyword} must be {self.low} to {self.high}, not {value!r}")
-        return value
+        """Return a value as the struct holds it; raises ValueError for a word that is not allowed."""
+        if self.kind is not str:
+            return value
+        if value not in self.values:
+            raise ValueError(f"{self.keyword} must be one of {', '.join(self.values)}, not {value!r}")
+        return self.values.index(value)
 
     def shown(self, stored: Any) -> Any:
         """Return the value that the struct holds as `stored`."""
@@ -158,8 +155,7 @@ def _declared() -> dict[str, Declared]:
         kinds = [kind for kind in get_args(hints[each.name]) or (hints[each.name],) if kind is not type(None)]
         keyword = each.metadata.get("keyword", each.name)
         table[keyword] = Declared(keyword, kinds[0], each.metadata.get("bare", generic(each)), each.metadata["doc"],
-                                  each.metadata["values"] if kinds[0] is str else (), each.metadata.get("low"),
-                                  each.metadata.get("high"))
+                                  each.metadata["values"] if kinds[0] is str else (), each.metadata.get("high"))
     return table
 
 

@@ -50,6 +50,8 @@ cdef class Tree:
                 raise TypeError(f"a search has no parameter '{name}'")
         self.params = {name: declared.stored(parameters.get(name, declared.default))
                        for name, declared in DECLARED.items()}
+        if not 1 <= self.params.window <= MAX_WINDOW:
+            raise ValueError(f"the window must be 1 to {MAX_WINDOW}, not {self.params.window}")
         self.params.priors = self.params.priors and self.origin.has_priors
         if not self.origin.has_evaluation:
             self.params.cutoff = -1
