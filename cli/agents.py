@@ -48,7 +48,8 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
         output.line()
     if not as_json and any("unset" in parameter for each in names
                            for parameter in describe_agent(each)["parameters"]):
-        values = {key: value for each in names for key, value in generic_values(agent_class(each).options_class).items()}
+        values = {key: value for each in names
+                  for key, value in generic_values(agent_class(each).options_class).items()}
         generic = ", ".join(f"{key}={value_text(value)}" for key, value in values.items())
         output.wrapped(Text().append(
             "game's: the value measured for the game ('sfida games' shows it), or else the general one: "

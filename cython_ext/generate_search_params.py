@@ -22,7 +22,8 @@ def load_table() -> ModuleType:
     """Load the table beside this file: the package is not built yet when a build asks."""
     name = "search_parameters"
     spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -49,8 +50,14 @@ def stub_source(table: ModuleType, stub: str) -> str:
     """Return search.pyi with the keywords of the table between its marks."""
     before, rest = stub.split(FIRST)
     after = rest.split(LAST)[1]
-    keywords = [f"        {each.keyword}: {each.kind.__name__} = {each.default!r}," for each in table.DECLARED.values()]
+    keywords = [f"        {each.keyword}: {each.kind.__name__} = {literal(each.default)}," for each in
+                table.DECLARED.values()]
     return before + "\n".join([FIRST, *keywords, LAST]) + after
+
+
+def literal(value: object) -> str:
+    """Return a value as the sources write it."""
+    return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
 def main() -> None:

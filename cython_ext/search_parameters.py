@@ -160,3 +160,4 @@ def _declared() -> dict[str, Declared]:
 
 
 DECLARED: Mapping[str, Declared] = _declared()
+DEFAULTS: Mapping[str, Any] = {keyword: each.default for keyword, each in DECLARED.items()}
