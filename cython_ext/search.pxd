@@ -4,4 +4,4 @@ from sfida.cython_ext.shared_tree cimport SharedTree
 
 
 cdef class Search(SharedTree):
-    pass
+    cdef int report_to(self, object callback) except -1

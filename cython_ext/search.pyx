@@ -176,7 +176,7 @@ cdef class Search(SharedTree):
                 self.finish()
         self.raise_failure()
 
-    def report_to(self, callback):
+    cdef int report_to(self, object callback) except -1:
         """Call back with nobody in the tree."""
         with nogil:
             self.lock_tree()
@@ -185,6 +185,7 @@ cdef class Search(SharedTree):
         finally:
             with nogil:
                 release(&self.level[0].lock)
+        return 0
 
     def cancel(self):
         """Stop a running search after the iterations under way; may be called from another thread."""

@@ -3,9 +3,9 @@
 It carries iterations out one at a time: `descend` and `back_up` read and write the tree; `prepare` and `play_out`
 touch nothing shared. It may back up a simulation that another thread descended.
 
-Descents and backups follow one another down the tree: each level has a lock, both walk from the root, and who
-takes the lock of the next level before giving back that of this one is never overtaken. So every node sees them one
-after another in the order in which they passed the root, while they are in different levels at the same time. Trees
+Descents and backups follow one another down the tree: each level has a lock, both walk from the root, and a
+thread takes the lock of the next level before it gives back that of this one, so that none is overtaken. So every node
+sees them one after another in the order in which they passed the root, while they are in different levels. Trees
 that are read across levels (`Tree.apart` is False) are left to one at a time: it stays on the first level.
 """
 

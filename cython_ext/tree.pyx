@@ -126,7 +126,7 @@ cdef class Tree:
         return 0
 
     cdef int find_leader(self) except -1:
-        """Note who leads clearly by the evaluation, for the backup that holds him back."""
+        """Note who leads clearly by the evaluation, for the backup that holds that seat back."""
         cdef double win[MAX_SEATS]
         cdef double score[MAX_SEATS]
         cdef int p

@@ -1,4 +1,4 @@
-"""Ways to decide that yardsticks compare: from random moves to a search of one tree or of a tree a seat."""
+"""Ways to decide that yardsticks compare: from random moves to a search of one tree or of one tree per seat."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Decider:
     Attributes
     ----------
     kind : str
-        "random"; "flat" (UCB1 over random playouts); "pimc"; "so" (one tree); "mo" (a tree a seat); "cheat" (one
+        "random"; "flat" (UCB1 over random playouts); "pimc"; "so" (one tree); "mo" (one tree per seat); "cheat" (one
         tree, searching the true state).
     iterations : int
         Budget of a decision.
