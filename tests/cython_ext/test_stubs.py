@@ -9,8 +9,8 @@ import pytest
 
 from sfida.cython_ext import search_parameters
 
-MODULES = ["search", "shared_tree", "search_thread", "tree", "results", "lines", "reuse", "descent", "selection", "playout",
-           "backup", "flat", "solve"]
+MODULES = ["search", "shared_tree", "search_thread", "tree", "results", "lines", "reuse", "descent", "selection",
+           "playout", "backup", "flat", "solve"]
 
 
 def stub_of(module):
