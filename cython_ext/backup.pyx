@@ -77,7 +77,7 @@ cdef void expand_leaf(SearchThread thread, Tree t) noexcept nogil:
         for i in range(k):
             if thread.match[i]:
                 a.edge[thread.match[i]].available += 1
-    for i in range(k):              # the node may have grown for others, in another world, without this move
+    for i in range(k):                  # the node may have grown for others, in another world, without this move
         if simulation.leaf_moves[i] == simulation.leaf_choice and not has_edge(a, node, simulation.leaf_choice):
             add_edge(a, simulation.leaf, simulation.leaf_choice, simulation.leaf_prior[i], simulation.free_list)
     for i in range(node.n_edges):

@@ -47,7 +47,7 @@ cdef uint32_t next_node(SearchThread thread, Tree t, int owner, int actor) noexc
         return child
     if seen.by_chance and t.params.chance_widen > 0.0 and (
             a.outcomes[edge - a.edge] >= t.params.chance_widen * sqrt(edge.n)):
-        return 0                    # leave the tree: another outcome's child would bias the value
+        return 0                        # leave the tree: another outcome's child would bias the value
     return make_child(a, edge, key, actor)
 
 
@@ -59,8 +59,8 @@ cdef void descend(SearchThread thread, Tree t, Simulation* simulation) noexcept 
     cdef int64_t expand0 = thread.tally.clock.expand
     cdef int actor, owner, chances = 0
     cdef bint fresh = False
-    cdef bint deeper = False        # the lock of the next node's level is held already
-    cdef bint rooted = False        # retracted bids come before the root: nobody leaves the tree there
+    cdef bint deeper = False            # the lock of the next node's level is held already
+    cdef bint rooted = False            # retracted bids come before the root: nobody leaves the tree there
     cdef bint exact = t.clairvoyant or not thread.work.hidden  # the legal set of a node is always the same
     cdef uint32_t v, e
     cdef move_t code
@@ -131,7 +131,7 @@ cdef void descend(SearchThread thread, Tree t, Simulation* simulation) noexcept 
             e = select(thread, t, thread.work, v, actor, exact, &fresh)
         a.node[v].n += 1
         if e == 0 and rooted:
-            break                   # no room for an edge: play out from here
+            break                       # no room for an edge: play out from here
         if e == 0:
             play_outside_tree(thread, t, actor, exact)
             continue
@@ -155,11 +155,11 @@ cdef void descend(SearchThread thread, Tree t, Simulation* simulation) noexcept 
         if simulation.trace != NULL:
             note_move(simulation, actor, code)
         if fresh and rooted:
-            thread.last = code        # played by play_out(): nobody need wait for it
+            thread.last = code          # played by play_out(): nobody need wait for it
             thread.to_play = True
             break
         if a.node[v].size_class & NODE_COMPLETE and p.chance_widen == 0.0:
-            go_deeper(thread, t)       # its edges stay where they are, and only the next level looks at children
+            go_deeper(thread, t)        # its edges stay where they are, and only the next level looks at children
             deeper = True
         thread.work.play(code)
         exact = fold_event(t, thread.work, thread.seen, actor, code, chances, exact)

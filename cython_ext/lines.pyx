@@ -128,6 +128,6 @@ cdef list line_of_many(Tree t, GameState s, move_t move, int length):
             e = edge_of(a, v, code)
             decide(&seen[actor], v, e - a.node[v].first if e else 0)
         fold_event(t, s, seen, actor, code, chances, False)
-    while out and out[len(out) - 1][0].is_chance:     # luck that nobody answers tells nothing
+    while out and out[len(out) - 1][0].is_chance:  # luck that nobody answers tells nothing
         out.pop()
     return out

@@ -79,7 +79,7 @@ cdef void grow_leaf(SearchThread thread, Tree t, GameState s) noexcept nogil:
                 if rng_below(&thread.rng, ties) == 0:
                     pick = i
     simulation.leaf_choice = simulation.leaf_moves[pick]
-    for i in range(1, k):           # insertion sort: stable, and lists are short
+    for i in range(1, k):               # insertion sort: stable, and lists are short
         prior = simulation.leaf_prior[i]
         code = simulation.leaf_moves[i]
         j = i

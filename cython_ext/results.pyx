@@ -28,7 +28,7 @@ cdef list root_edges(Tree t):
         reward = <double> edge.w / ONE / edge.n if edge.n else 0.0
         if total.n:
             value = [total.win[p] / n for p in range(t.origin.players)]
-        else:                       # visited only before it became the root
+        else:                           # visited only before it became the root
             value = [(1.0 - reward) / max(1, t.origin.players - 1)] * t.origin.players
             value[t.seat] = reward
         out.append({

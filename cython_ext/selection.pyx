@@ -108,7 +108,7 @@ cdef uint32_t best_edge(SearchThread thread, Tree t, uint32_t v, int k, int acto
         elif edge.n:
             value = q + p.c * sqrt(log(<double> availability(node, edge, node.n + 1)) / edge.n)
         else:
-            value = 1e9             # made for a bid, and not tried yet
+            value = 1e9                 # made for a bid, and not tried yet
         if p.history > 0.0:
             value += (p.history * mean_worth(&t.worth[move_slot(actor, edge.code)])
                       / (edge.n - <double> edge.w / ONE + 1.0))
@@ -140,7 +140,7 @@ cdef uint32_t select_bid(SearchThread thread, Tree t, uint32_t v, int k) noexcep
         if offset < 256:
             step.available[offset >> 6] |= <uint64_t> 1 << (offset & 63)
     i = bid_sample(thread.sigma, k, p.bid_explore, &thread.rng, &chance)
-    step.chance = -chance           # negative until `descend` has noted the step
+    step.chance = -chance               # negative until `descend` has noted the step
     simulation.n_bids += 1
     return thread.match[i]
 
@@ -225,7 +225,7 @@ cdef uint32_t select(SearchThread thread, Tree t, GameState s, uint32_t v, int a
             thread.moves[0] = thread.moves[i]
             k = 1
     found = match_edges(thread, a, node, thread.moves, k)
-    for i in range(k):              # before a new edge may move them
+    for i in range(k):                  # before a new edge may move them
         if thread.match[i]:
             a.edge[thread.match[i]].available += 1
     bid = (p.bids != BIDS_UCB and k > 1 and k <= 256 and simulation.n_bids < MAX_BIDS

@@ -21,7 +21,7 @@ from sfida.cython_ext.search_thread cimport leave
 from sfida.cython_ext.simulation cimport simulation_free, simulation_init
 from sfida.cython_ext.tree cimport LEVELS
 
-cdef uint64_t AT_WILL = <uint64_t> 1 << 40      # random streams of iterations without an order start here
+cdef uint64_t AT_WILL = <uint64_t> 1 << 40  # random streams of iterations without an order start here
 
 
 cdef inline uint64_t window_at(uint64_t window, uint64_t number) noexcept nogil:
@@ -78,7 +78,7 @@ cdef class SharedTree(Tree):
         """Descend with iteration n; takes over the lock and gives it back."""
         cdef Simulation* simulation = self.simulation[n % <uint64_t> self.params.window]
         cdef int spins = 0
-        while load_flag(&simulation.in_tree):   # another thread is about to finish its backup
+        while load_flag(&simulation.in_tree):  # another thread is about to finish its backup
             rest(spins)
             spins += 1
         thread.prepare(self, n)
@@ -141,7 +141,7 @@ cdef class SharedTree(Tree):
         cdef int failed, spins
         acquire(&self.level[0].lock)
         while not self.halt:
-            if self.cancelled and self.arena.node[self.root_node].n_edges:      # a search ends with a move to play
+            if self.cancelled and self.arena.node[self.root_node].n_edges:  # a search ends with a move to play
                 break
             self.check_decided()
             if self.halt:

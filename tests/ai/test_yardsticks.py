@@ -106,7 +106,7 @@ def test_bids_are_learned_as_by_another_implementation(bids, explore, seat):
 
 
 def search_move(state, iterations, seed):
-    search = Search(state.view(state.to_move), seed=seed, c=0.7)
+    search = Search(state.view(state.to_move), seed=seed, c=0.7, decisive=False)
     search.run(iterations=iterations)
     return search.root()[0][0]
 

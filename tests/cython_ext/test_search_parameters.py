@@ -1,6 +1,8 @@
 """Parameters of a search: declared in one table, from which everything else follows."""
 
 import dataclasses
+import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -102,6 +104,13 @@ def test_moves_open_with_the_square_root_of_the_visits():
     for visits in (1, 5, 10, 17, 37):
         search = searched(view, visits, widen_base=1, widen_factor=1.0, decisive=False)
         assert len(search.root_edges()) == 1 + int((visits - 1) ** 0.5)
+
+
+def test_parameters_listed_as_unmeasured_exist():
+    text = (Path(__file__).parents[2] / "docs" / "search.md").read_text().partition("**Unmeasured.**")[2]
+    names = re.findall("`([a-z_]+)`", text.partition("\n\n")[0])
+    assert names
+    assert set(names) <= {field.name for field in dataclasses.fields(MoIsmctsOptions)}
 
 
 def test_written_files_are_up_to_date():

@@ -82,7 +82,8 @@ class Decider:
             options = PimcOptions(iterations=self.iterations, worlds=self.worlds, c=self.c, batch=1, decisive=False)
             return {row.code: row.visits for row in PimcAgent(options, seed).analyze(view).moves}, None
         search = Search(view, seed, c=self.c, multiple=self.kind == "mo", keyed=self.keyed,
-                        cheat=self.kind == "cheat", bids=self.bids, bid_explore=self.bid_explore)
+                        cheat=self.kind == "cheat", bids=self.bids, bid_explore=self.bid_explore,
+                        decisive=False)
         search.run(iterations=self.iterations)
         rows = search.root_edges()
         bid = rows[0]["strategy"] is not None
