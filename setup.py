@@ -10,6 +10,7 @@ SFIDA_CFLAGS : further compiler flags, put last.
 
 import filecmp
 import os
+import runpy
 import shlex
 import shutil
 import sys
@@ -61,7 +62,7 @@ def extensions() -> list[Extension]:
 
 
 class BuildExt(build_ext):
-    """Translate the .pyx files with the staged package in sight, then compile."""
+    """Write what follows from tables, translate the .pyx files with the staged package in sight, then compile."""
 
     def finalize_options(self) -> None:
         super().finalize_options()
@@ -70,6 +71,7 @@ class BuildExt(build_ext):
     def run(self) -> None:
         from Cython.Build import cythonize
 
+        runpy.run_path(str(ROOT / "cython_ext" / "generate_search_params.py"), run_name="__main__")
         translated = cythonize(
             self.extensions,
             include_path=[str(stage_package())],

@@ -14,8 +14,6 @@ from sfida.cython_ext.flat import FlatSearch
 from sfida.cython_ext.state import View
 from sfida.engines.game import Game
 
-_KEYS = ("cutoff", "informed", "blend", "tau")
-
 
 class FlatAgent(NamedAgent):
     """Plays out every legal move at random and keeps the best mean.
@@ -40,7 +38,7 @@ class FlatAgent(NamedAgent):
 
     def check_game(self, game: Game) -> None:
         """Refuse a game that lacks what the parameters ask for; raises InvalidOption."""
-        resolve(self.options, game.initial_state().view(0), _KEYS)
+        resolve(self.options, game.initial_state().view(0))
 
     def choose(self, view: View) -> int:
         legal = view.legal_moves()
@@ -57,7 +55,7 @@ class FlatAgent(NamedAgent):
         if not view.legal_moves():
             raise IllegalMove(f"seat {view.seat} is not to move")
         started = time.perf_counter()
-        p: dict[str, Any] = resolve(self.options, view, _KEYS)
+        p: dict[str, Any] = resolve(self.options, view)
         if self.options.cutoff is None:
             p["cutoff"] = -1             # the yardstick plays to the end, uniformly, unless told otherwise
         if self.options.informed is None:

@@ -1,4 +1,4 @@
-"""The agents `ismcts` and `mo-ismcts`: information set Monte Carlo tree search in one tree, or in a tree a seat."""
+"""The agents `ismcts` and `mo-ismcts`: information set Monte Carlo tree search in one tree, or in one tree per seat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sfida.ai.clock import LEAST, Clock, read_clock
 from sfida.ai.observation import Observation
 from sfida.ai.search_options import IsmctsOptions, MoIsmctsOptions, TreeOptions, resolve
 from sfida.ai.threads import Crew, run_search
-from sfida.ai.tree_search import KEYS, search_for
+from sfida.ai.tree_search import search_for
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search import Search
@@ -48,7 +48,7 @@ class TreeAgent(NamedAgent):
 
     def check_game(self, game: Game) -> None:
         """Refuse a game that lacks what the parameters ask for; raises InvalidOption."""
-        resolve(self.options, game.initial_state().view(0), KEYS)
+        resolve(self.options, game.initial_state().view(0))
 
     def new_game(self) -> None:
         """Forget the game before and wind the clock up; the tree's memory is kept."""
@@ -96,7 +96,7 @@ class TreeAgent(NamedAgent):
             Only the best move need be exact.
         """
         self._hurried = False
-        values = resolve(self.options, view, ("endgame", "blend", "tau"))
+        values = resolve(self.options, view)
         if not values["endgame"] or view.hidden:
             return None
         started = time.perf_counter()
@@ -265,8 +265,8 @@ class IsmctsAgent(TreeAgent):
 
 
 class MoIsmctsAgent(IsmctsAgent):
-    """Searches a tree a seat: everybody decides by what he himself has seen."""
+    """Searches one tree per seat: everybody decides by what that seat itself has seen."""
 
     name = "mo-ismcts"
-    doc = "the same with a tree a seat, for games that hide moves"
+    doc = "the same with one tree per seat, for games that hide moves"
     options_class: ClassVar[type[Any]] = MoIsmctsOptions

@@ -85,7 +85,7 @@ def run_search(states: list[GameState], rng: Random, seconds: float) -> tuple[fl
     for number, state in enumerate(states):
         view = state.view(state.to_move)
         if search is None:
-            search = Search(view, number)
+            search = Search(view, number, decisive=False)
         else:
             search.restart(view, number)
         started = time.thread_time()

@@ -88,7 +88,7 @@ def searched(tree: GameTree, ways: Mapping[bytes, tuple[int, ...]], options: Bel
             for event in observations(GAME, ways[key], info.seat):
                 belief.observe(event)
             worlds = belief.worlds(info.view, options.particles, Random(derive(seed, 2, number)))
-        search = Search(info.view, seed=derive(seed, number), c=c, worlds=worlds)
+        search = Search(info.view, seed=derive(seed, number), c=c, worlds=worlds, decisive=False)
         search.run(iterations=iterations)
         visits = {move: n for move, n, *_ in search.root()}
         counts = [visits.get(move, 0) for move in info.moves]

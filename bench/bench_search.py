@@ -41,7 +41,7 @@ def test_bare_playouts(benchmark: Any, spec: str) -> None:
 @pytest.mark.parametrize("spec", SPECS)
 def test_ismcts_full_playouts(benchmark: Any, spec: str) -> None:
     state = middle(spec)
-    search = Search(state.view(state.to_move), 1)
+    search = Search(state.view(state.to_move), 1, decisive=False)
 
     def run() -> int:
         search.restart(search.view, 1)

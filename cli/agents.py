@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from sfida.ai.registry import agent_class, agent_names, broken_agents, is_strategy
-from sfida.ai.search_options import DEFAULT_ITERATIONS, GENERIC
+from sfida.ai.search_options import DEFAULT_ITERATIONS, generic_values
 from sfida.cli.games import show_options, two_columns, value_text
 from sfida.cli.output import color_option, json_option, output_for
 from sfida.cli.text import Text
@@ -48,7 +48,9 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
         output.line()
     if not as_json and any("unset" in parameter for each in names
                            for parameter in describe_agent(each)["parameters"]):
-        generic = ", ".join(f"{key}={value_text(value)}" for key, value in GENERIC.items())
+        values = {key: value for each in names
+                  for key, value in generic_values(agent_class(each).options_class).items()}
+        generic = ", ".join(f"{key}={value_text(value)}" for key, value in values.items())
         output.wrapped(Text().append(
             "game's: the value measured for the game ('sfida games' shows it), or else the general one: "
             f"{generic}. Without iterations and seconds a decision takes {DEFAULT_ITERATIONS} iterations. "

@@ -7,7 +7,7 @@ memory as they fill; when nodes, edges and map have used up the budget together,
 stops growing. What only some searches need of an edge lies in side arrays, which the others do not have.
 
 Threads may work in different nodes at the same time. What they have in common is guarded here: counters and
-map by a lock, blocks given back by a list for each of the `hand`s that take and return them. So how much
+map by a lock, blocks given back by a free list for each simulation. So how much
 memory a tree takes depends on what was done to it, not on who was first. The map grows only when nobody else
 is in the tree (`arena_tight`, `arena_relieve`).
 """
@@ -19,12 +19,12 @@ from libc.string cimport memcpy, memset
 from sfida.cython_ext.lock cimport Lock, acquire, load_key, release, store_key
 from sfida.cython_ext.pages cimport reserve
 from sfida.cython_ext.rng cimport mix64
+from sfida.cython_ext.search_params cimport MAX_WINDOW
 from sfida.cython_ext.state cimport move_t
 
 
 cdef enum:
     CLASSES = 24                        # block sizes, see class_size
-    HANDS = 64                          # that may hold blocks given back
     FIRST_SLOTS = 1024                  # of the map
     ONE = 1048576                       # rewards are fixed point with 20 bits: sums do not depend on their order
 
@@ -81,7 +81,7 @@ cdef struct Arena:
     uint32_t edge_top                   # first edge never used by any block
     uint32_t n_map
     int full
-    uint32_t free_block[HANDS][CLASSES]  # heads of the lists of returned blocks, linked through `child`
+    uint32_t free_block[MAX_WINDOW][CLASSES]  # heads of the lists of returned blocks, linked through `child`
 
 
 cdef inline int class_size(int c) noexcept nogil:
@@ -225,14 +225,14 @@ cdef inline uint32_t new_node(Arena* a, int actor) noexcept nogil:
     return v
 
 
-cdef inline uint32_t take_block(Arena* a, int c, int hand) noexcept nogil:
+cdef inline uint32_t take_block(Arena* a, int c, int free_list) noexcept nogil:
     """First edge of a block of class c; 0 when the arena is full."""
-    cdef uint32_t first = a.free_block[hand][c]
+    cdef uint32_t first = a.free_block[free_list][c]
     cdef uint32_t room = class_size(c)
     if a.full:
         return 0
     if first:
-        a.free_block[hand][c] = a.edge[first].child
+        a.free_block[free_list][c] = a.edge[first].child
         return first
     acquire(&a.lock)
     first = a.edge_top
@@ -245,13 +245,13 @@ cdef inline uint32_t take_block(Arena* a, int c, int hand) noexcept nogil:
     return first
 
 
-cdef inline void reserve_edges(Arena* a, uint32_t v, int k, int hand) noexcept nogil:
+cdef inline void reserve_edges(Arena* a, uint32_t v, int k, int free_list) noexcept nogil:
     """Give node v, which has no edges, room for k at once; without memory it stays as it is."""
     cdef uint32_t first
     cdef int c = 0
     while c + 1 < CLASSES and class_size(c) < k:
         c += 1
-    first = take_block(a, c, hand)
+    first = take_block(a, c, free_list)
     if first:
         a.node[v].first = first
         a.node[v].size_class = c
@@ -269,14 +269,14 @@ cdef inline void move_edges(Arena* a, uint32_t old, uint32_t new, int n) noexcep
         memcpy(&a.outcomes[new], &a.outcomes[old], n * sizeof(uint16_t))
 
 
-cdef inline uint32_t add_edge(Arena* a, uint32_t v, move_t code, float prior, int hand) noexcept nogil:
+cdef inline uint32_t add_edge(Arena* a, uint32_t v, move_t code, float prior, int free_list) noexcept nogil:
     """Append an edge to node v, moving its block to a larger class when needed; 0 when full."""
     cdef Node* node = &a.node[v]
     cdef uint32_t first, e
     cdef int seat
     cdef int c = node.size_class & ~NODE_COMPLETE
     if node.first == 0:
-        first = take_block(a, 0, hand)
+        first = take_block(a, 0, free_list)
         if first == 0:
             return 0
         node.first = first
@@ -285,12 +285,12 @@ cdef inline uint32_t add_edge(Arena* a, uint32_t v, move_t code, float prior, in
         if c + 1 >= CLASSES:
             a.full = 1
             return 0
-        first = take_block(a, c + 1, hand)
+        first = take_block(a, c + 1, free_list)
         if first == 0:
             return 0
         move_edges(a, node.first, first, node.n_edges)
-        a.edge[node.first].child = a.free_block[hand][c]
-        a.free_block[hand][c] = node.first
+        a.edge[node.first].child = a.free_block[free_list][c]
+        a.free_block[free_list][c] = node.first
         node.first = first
         node.size_class = c + 1
     e = node.first + node.n_edges
@@ -324,9 +324,9 @@ cdef inline uint32_t availability(const Node* node, const Edge* edge, uint32_t n
     return edge.available + (n if node.size_class & NODE_COMPLETE else 0)
 
 
-cdef inline uint64_t child_key(uint32_t v, move_t code, uint64_t history) noexcept nogil:
-    """Key of the decision reached from node v by a move and what was seen since; never 0."""
-    cdef uint64_t k = mix64(mix64(code, v), history)
+cdef inline uint64_t child_key(uint32_t v, move_t code, uint64_t history, int actor) noexcept nogil:
+    """Key of the actor's decision reached from node v by a move and what was seen since; never 0."""
+    cdef uint64_t k = mix64(mix64(code, v), mix64(history, <uint64_t> actor))
     return k if k else 1
 
 

@@ -12,8 +12,8 @@ class FlatSearch:
     view: View
     n_arms: int
 
-    def __init__(self, view: View, seed: int = 0, *, cutoff: int = -1, informed: int = 0,
-                 blend: float = 0.0, tau: float = 10.0) -> None: ...
+    def __init__(self, view: View, seed: int = 0, *, cutoff: int = ..., informed: int = ..., blend: float = ...,
+                 tau: float = ...) -> None: ...
     @property
     def iterations(self) -> int:
         """Playouts so far."""
@@ -25,4 +25,4 @@ class FlatSearch:
     def cancel(self) -> None:
         """Stop after the current playout; may be called from another thread."""
     def rows(self) -> list[dict[str, Any]]:
-        """One dict an arm: move, visits, mean reward, deviation, value per seat."""
+        """One dict per arm: move, visits, mean reward, deviation, value per seat."""

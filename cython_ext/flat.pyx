@@ -16,6 +16,8 @@ from sfida.cython_ext.reward cimport blend as blend_reward
 from sfida.cython_ext.rng cimport Rng, mix64, rng_seed
 from sfida.cython_ext.state cimport View
 
+from sfida.cython_ext.search_parameters import DEFAULTS
+
 
 cdef class FlatSearch:
     """Playouts after each legal move of one seat's view.
@@ -28,8 +30,8 @@ cdef class FlatSearch:
         As in `Search`.
     """
 
-    def __init__(self, View view not None, uint64_t seed=0, *, int cutoff=-1, int informed=0,
-                 double blend=0.0, double tau=10.0):
+    def __init__(self, View view not None, uint64_t seed=0, *, int cutoff=DEFAULTS["cutoff"],
+                 int informed=DEFAULTS["informed"], double blend=DEFAULTS["blend"], double tau=DEFAULTS["tau"]):
         cdef int i
         if view.state.actor() != view.seat:
             raise ValueError("a search starts where its seat is to move")

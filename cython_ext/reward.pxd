@@ -1,4 +1,4 @@
-"""Rewards of the search: win share blended with the squashed score margin, one a seat, in [0, 1]."""
+"""Rewards of the search: win share blended with the squashed score margin, one per seat, in [0, 1]."""
 
 from libc.math cimport exp
 

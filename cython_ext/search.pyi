@@ -1,51 +1,49 @@
-"""Information set Monte Carlo tree search over the state contract: one tree, or a tree a seat."""
+"""Information set Monte Carlo tree search over the state contract: one tree, or one tree per seat."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from sfida.cython_ext.shared_tree import SharedTree
 from sfida.cython_ext.state import GameState, View
 
-class Search:
+class Search(SharedTree):
     """One search for one seat."""
-
-    seat: int
-    view: View
 
     def __init__(
         self,
         view: View,
         seed: int = 0,
         *,
-        c: float = 0.7,
-        c_prior: float = 1.0,
-        fpu: float = 0.1,
-        blend: float = 0.0,
-        tau: float = 10.0,
-        priors: bool = False,
-        widen_base: float = 1e9,
-        widen_factor: float = 0.0,
-        widen_power: float = 0.5,
-        expand_at: int = 0,
-        chance_depth: int = -1,
-        chance_widen: float = 0.0,
-        chance_power: float = 0.5,
+        # <keywords: generate_search_params.py>
         cutoff: int = -1,
         informed: int = 0,
-        playout: str = "game",
-        noise: float = 0.2,
+        blend: float = 0.0,
+        tau: float = 10.0,
+        window: int = 1,
+        c: float = 0.7,
+        priors: bool = False,
+        c_prior: float = 1.0,
+        fpu: float = 0.1,
+        widen_base: float = 1000000000.0,
+        widen_factor: float = 0.0,
+        expand_at: int = 0,
         history: float = 0.0,
         minimax: float = 0.0,
-        decisive: bool = False,
-        bids: str = "ucb",
-        bid_explore: float = 0.1,
-        bid_from: int = 0,
+        decisive: bool = True,
+        chance_depth: int = -1,
+        chance_widen: float = 0.0,
+        playout: str = "game",
+        noise: float = 0.2,
         backup: str = "maxn",
         leader_weight: float = 0.2,
-        multiple: bool = False,
-        keyed: bool = False,
-        redeterminize: str = "off",
-        window: int = 1,
         memory: int = 64,
+        redeterminize: str = "off",
+        keyed: bool = True,
+        bids: str = "exp3",
+        bid_explore: float = 0.2,
+        bid_from: int = 0,
+        # </keywords>
+        multiple: bool = False,
         world: GameState | None = None,
         worlds: Sequence[GameState] | None = None,
         cheat: bool = False,

@@ -1,72 +1,77 @@
-"""What a search is told once and does not change: its variant, its formulas, its playouts."""
+"""What a search is told once and does not change.
 
-from libc.stdint cimport uint64_t
-
-from sfida.cython_ext.state cimport PlayoutParams
+Written by generate_search_params.py from the table in search_parameters.py: not to be edited.
+"""
 
 
 cdef enum:
-    MAX_WINDOW = 64                     # iterations in flight
-    # bids
+    MAX_WINDOW = 64
+    PLAYOUT_GAME = 0
+    PLAYOUT_MAST = 1
+    PLAYOUT_NST = 2
+    BACKUP_MAXN = 0
+    BACKUP_PARANOID = 1
+    BACKUP_LEADER = 2
+    REDETERMINIZE_OFF = 0
+    REDETERMINIZE_RESTORE = 1
+    REDETERMINIZE_STAY = 2
     BIDS_UCB = 0
     BIDS_REGRET = 1
     BIDS_EXP3 = 2
-    # redeterminize
-    KEEP_WORLD = 0
-    RESTORE_WORLD = 1
-    STAY_IN_WORLD = 2
-    # backup
-    MAX_N = 0
-    PARANOID = 1
-    LEADER = 2
-    # table
-    TABLE_NONE = 0
-    TABLE_MAST = 1
-    TABLE_NST = 2
 
 
-cdef struct Params:
-    # ---- Variant
-    int multiple                        # a tree a seat (MO) instead of one (SO)
-    int keyed                           # opponents' roots are told apart by their private bucket (MO)
-    int clairvoyant                     # the world is fixed and everybody sees all of it (one world of PIMC)
-    int cheat                           # search the state as it is (controls only)
-    int redeterminize                   # does an opponent decide in a world drawn anew from his own view
-    # ---- Selection
-    double c                            # exploration constant of UCB1 (without priors)
-    double c_prior                      # exploration constant of PUCT (with priors)
-    double fpu                          # first-play urgency: an unvisited edge counts as the node's mean less this
-    int use_priors
-    double widen_base                   # edges a node may have: base + factor * visits ** power
+cdef struct SearchParams:
+    # turns a playout lasts before the position is evaluated; -1: to the end
+    int cutoff
+    # share of playout moves by the game's own policy
+    int informed
+    # weight of the score margin in the reward
+    double blend
+    # score margin that counts as large
+    double tau
+    # iterations in flight at most, reached step by step; part of what a result depends on
+    int window
+    # exploration constant of UCB1 (moves without priors)
+    double c
+    # let the game's priors guide the tree (PUCT)
+    bint priors
+    # exploration constant of PUCT
+    double c_prior
+    # an unvisited move counts as its node's mean less this
+    double fpu
+    # moves a node opens at first, in order of prior
+    double widen_base
+    # further moves it opens: factor * sqrt(visits)
     double widen_factor
-    double widen_power
-    int expand_at                       # visits a node waits before it grows edges
-    double history                      # weight of progressive history; 0: off
-    double minimax                      # share of the implicit minimax value; 0: off
-    int decisive                        # a move that wins for certain is the only one looked at
-    # ---- Chance
-    int chance_depth                    # chance events keyed by their outcome on one path; -1: all
-    double chance_widen                 # children of an edge by chance: this * visits ** power; 0: any number
-    double chance_power
-    # ---- Hidden choices
-    int bids
-    double bid_explore                  # share of uniform exploration
-    int bid_from                        # visits below which a bid that is not the root's goes by UCB1
-    # ---- Playouts and rewards
-    PlayoutParams playout
-    int table                           # playout moves by what was good elsewhere
-    double table_noise                  # share of random moves then
-    double blend                        # weight of the score margin in the reward, 0..1
-    double tau                          # scale of the score margin, in points
+    # visits a node waits before it grows
+    int expand_at
+    # weight of progressive history: what a move was worth elsewhere; 0: off
+    double history
+    # share of the evaluation backed up by best reply (implicit minimax); 0: off
+    double minimax
+    # where a move wins for certain, look at no other
+    bint decisive
+    # chance events on a path kept apart by outcome, deeper ones are averaged; -1: all
+    int chance_depth
+    # outcomes kept apart after a move: this * sqrt(visits); 0: all
+    double chance_widen
+    # other playout moves: random, by what a move was worth elsewhere (mast), or after the move before (nst)
+    int playout
+    # share of random moves in playouts by mast or nst
+    double noise
+    # others strive for their own reward (maxn), our loss (paranoid), or also to hold a clear leader back
     int backup
-    double leader_weight                # what others care about holding the leader back (LEADER)
-    int leader                          # seat that leads at the root; -1: nobody clearly
-    int second
-    # ---- In flight
-    int window                          # iterations between descent and backup at most
-
-
-cdef inline int window_at(const Params* p, uint64_t number) noexcept nogil:
-    """Iterations that may be in flight when number `number` starts: few at first, when each counts."""
-    cdef uint64_t w = 1 + number // 16
-    return <int> w if w < <uint64_t> p.window else p.window
+    # weight of the leader's loss
+    double leader_weight
+    # megabytes the tree may take
+    int memory
+    # opponents decide in a world drawn anew from their own view: off, restore (ours goes on then), or stay in it
+    int redeterminize
+    # tell opponents' trees apart by what the game says of their secret
+    bint keyed
+    # hidden simultaneous choices: ucb, or learned by regret matching or exp3 and played by their average
+    int bids
+    # their share of uniform exploration
+    double bid_explore
+    # visits below which later ones go by UCB1
+    int bid_from

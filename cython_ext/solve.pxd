@@ -25,7 +25,7 @@ cdef enum:
     PAUSE_MASK = 16383                  # positions between looks at signals, less one
 
 
-cdef struct Value:                      # one number a seat; after a bound only reward[0] holds
+cdef struct Value:                      # one number per seat; after a bound only reward[0] holds
     double reward[MAX_SEATS]
     double win[MAX_SEATS]
 
@@ -51,12 +51,12 @@ cdef class Solver:
     # Scratch memory; rows of the blocks are plies
     cdef list states
     cdef void** at                      # the same, borrowed
-    cdef move_t* moves                  # `width` a row
+    cdef move_t* moves                  # `width` per row
     cdef uint32_t* weights              # of outcomes, likewise
     cdef double* least                  # bounds of outcomes, likewise
     cdef double* most
     cdef uint32_t* key                  # of the moves being sorted
-    cdef move_t* line                   # best play from that ply on; plies + 1 a row
+    cdef move_t* line                   # best play from that ply on; plies + 1 per row
     cdef int* length
     cdef int* replies                   # number of replies at the last decision of each ply
     cdef uint32_t history[HISTORY_SLOTS]  # how often a move was the best reply, by seat and code

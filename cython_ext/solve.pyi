@@ -26,7 +26,7 @@ class Solution:
     def best(self) -> SolvedMove:
         """The move to play."""
 
-def solve(where: View | GameState, budget: int, *, blend: float = 0.0, tau: float = 10.0, every: bool = True,
+def solve(where: View | GameState, budget: int, *, blend: float = ..., tau: float = ..., every: bool = True,
           plies: int = 64, probes: int = 32, seed: int = 0) -> Solution | None:
     """Solve a position exactly, or return None if that takes more than `budget` positions."""
 
@@ -37,7 +37,7 @@ class Solver:
     budget: int
     positions: int
 
-    def __init__(self, where: View | GameState, budget: int, *, blend: float = 0.0, tau: float = 10.0,
+    def __init__(self, where: View | GameState, budget: int, *, blend: float = ..., tau: float = ...,
                  every: bool = True, plies: int = 64, probes: int = 32, seed: int = 0) -> None: ...
     @property
     def outcome(self) -> str:

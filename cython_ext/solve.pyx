@@ -30,6 +30,7 @@ from sfida.cython_ext.rng cimport Rng, mix64, rng_below, rng_seed
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, View
 
 from sfida.cython_ext.errors import InvalidOption, SfidaError
+from sfida.cython_ext.search_parameters import DEFAULTS
 
 cdef double TIE = 1e-12                 # rewards that differ by rounding only
 cdef double NO_LIMIT = 1e9              # half-width of the window without bounds
@@ -87,8 +88,8 @@ class Solution:
         return self.moves[0]
 
 
-def solve(where, budget, *, double blend=0.0, double tau=10.0, bint every=True, int plies=64, int probes=32,
-          uint64_t seed=0):
+def solve(where, budget, *, double blend=DEFAULTS["blend"], double tau=DEFAULTS["tau"], bint every=True,
+          int plies=64, int probes=32, uint64_t seed=0):
     """Solve a position exactly, or return None if that takes more than `budget` positions.
 
     Parameters and errors are those of `Solver`.
@@ -142,8 +143,8 @@ cdef class Solver:
         If a parameter is out of range.
     """
 
-    def __init__(self, where, budget, *, double blend=0.0, double tau=10.0, bint every=True, int plies=64,
-                 int probes=32, uint64_t seed=0):
+    def __init__(self, where, budget, *, double blend=DEFAULTS["blend"], double tau=DEFAULTS["tau"],
+                 bint every=True, int plies=64, int probes=32, uint64_t seed=0):
         cdef GameState state = (<View> where).state if isinstance(where, View) else <GameState?> where
         for name, value, least, most in (("budget", budget, 1, 1 << 62), ("blend", blend, 0, 1),
                                          ("tau", tau, 1e-9, 1e300), ("plies", plies, 1, 1000),

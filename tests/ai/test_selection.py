@@ -64,7 +64,7 @@ def test_the_evaluation_backed_up_by_best_reply_sees_a_trap(percent):
     for minimax in (0.0, 0.5, 1.0):
         visits = dict.fromkeys((0, 1), 0)
         for seed in range(10):
-            for move, n, _, _ in searched(view, 30, seed, minimax=minimax, c=0.3).root():
+            for move, n, _, _ in searched(view, 30, seed, minimax=minimax, c=0.3, decisive=False).root():
                 visits[move] += n
         shares.append(visits[1] / 300)
     assert shares[0] > 0.5
@@ -160,7 +160,7 @@ def test_a_hidden_game_may_say_which_move_wins():
     view = view_of(started(TellingGuess(), FIRST, GO))
     assert [(row["move"], row["visits"]) for row in searched(view, 50, decisive=True).root_edges()] == [
         (FIRST + 2, 50)]
-    assert len(searched(view, 50).root_edges()) == 4
+    assert len(searched(view, 50, decisive=False).root_edges()) == 4
     assert sfida.agent("ismcts:iterations=50", seed=1).choose(view) == FIRST + 2
     assert len(sfida.agent("ismcts:iterations=50,decisive=false", seed=1).analyze(view).moves) == 4
 

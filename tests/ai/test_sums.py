@@ -55,7 +55,7 @@ def test_visits_and_means_are_those_of_the_iterations(log, window, threads, blen
     for move in (4, 0):
         state.apply(move)
     log.clear()
-    search = Search(state.view(0), seed=5, c=0.7, window=window, blend=blend, tau=1.0)
+    search = Search(state.view(0), seed=5, c=0.7, window=window, blend=blend, tau=1.0, decisive=False)
     run_search(search, threads, iterations=1500)
     games = list(log)
     assert len(games) == search.visits == search.iterations == 1500
@@ -79,7 +79,7 @@ def test_each_move_is_followed_by_the_bound_it_had(log):
     state = Logged().initial_state()
     log.clear()
     c = 0.7
-    search = Search(state.view(0), seed=6, c=c)
+    search = Search(state.view(0), seed=6, c=c, decisive=False)
     run_search(search, 1, iterations=800)
     visits, sums, available = {}, {}, {}
     for moves, result in log:

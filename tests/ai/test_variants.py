@@ -133,7 +133,7 @@ def test_a_search_of_one_world_tells_lines_that_can_be_played(spec):
     assert played == len(analysis.best.pv)
 
 
-# ---- a tree a seat --------------------------------------------------------------------------------------
+# ---- one tree per seat --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("batch", [1, 8])

@@ -25,7 +25,7 @@ def exploitability(name, decider, seed):
     (Decider("so", 10_000, 0.7), (0.160, 0.168), 1 / 6),
     (Decider("mo", 10_000, 0.7), (0.160, 0.168), 1 / 6),
     (Decider("flat", 10_000, 0.7), (0.325, 0.334), 1 / 3),
-], ids=["one tree", "a tree a seat", "flat"])
+], ids=["one tree", "one tree per seat", "flat"])
 def test_kuhn_plateaus(decider, mixed, argmax):
     """However long the search, exploitability stays at 1/6 with a tree and 1/3 without."""
     found = exploitability("kuhn_poker", decider, seed=0)
@@ -41,7 +41,7 @@ def test_leduc_bands():
     assert keyed < one
 
 
-def test_a_tree_a_seat_is_one_tree_where_moves_are_seen_and_seats_not_keyed():
+def test_one_tree_per_seat_is_one_tree_where_moves_are_seen_and_seats_not_keyed():
     """Poker hides only the deal: an opponent who forgets his hand knows just what the searcher knows of him."""
     infos = list(tree_of("leduc_poker").sets.values())[::12]
     decisions = [[Decider(kind, 300, 0.4, keyed=keyed).decide(info.view, 1).shares for info in infos]
@@ -106,7 +106,7 @@ def test_bids_are_learned_as_by_another_implementation(bids, explore, seat):
 
 
 def search_move(state, iterations, seed):
-    search = Search(state.view(state.to_move), seed=seed, c=0.7)
+    search = Search(state.view(state.to_move), seed=seed, c=0.7, decisive=False)
     search.run(iterations=iterations)
     return search.root()[0][0]
 

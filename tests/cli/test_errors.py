@@ -38,7 +38,7 @@ RANDOMS = ["--seat", "random", "--seat", "random"]
     (["play", "tic_tac_toe", *RANDOMS, "--seat", "random"], 2, "has 2 seats, but --seat is given 3 times"),
     (["play", "carcassonne", *["--seat", "random"] * 6], 2,
      "--seat is given 6 times; 'carcassonne' takes 2 to 5 players"),
-    (["play", "carcassonne", "--seat", "flat:threads=2"], 2, "'threads' of agent 'flat' must be 1, not '2'"),
+    (["play", "carcassonne", "--seat", "flat:threads=2"], 2, "unknown option 'threads' of agent 'flat'"),
     (["play", "none.jsonl"], 1, "none.jsonl: cannot be read: No such file or directory"),
     (["play", "tic_tac_toe", *RANDOMS, "--record", "no/such.jsonl"], 1, "no/such.jsonl: No such file"),
     (["play", "tic_tac_toe", *RANDOMS, "--record", "."], 2, "'.' is a directory"),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sfida.ai.registry import agent_names
+from sfida.cli.games import value_text
 from sfida.cli.main import COMMANDS
+from sfida.cython_ext.search_parameters import DEFAULTS, SearchParameters
 from sfida.engines.registry import game_class, game_names
 
 
@@ -39,8 +41,19 @@ def test_agents_are_listed_with_parameters(sfida, events):
     assert "=none" not in told
     assert "threads=1" in told
     assert "[1 to 64]" in told
-    assert "flat Monte Carlo runs on one thread  [1]" in sfida("agents", "flat").stdout
+    assert "threads=" not in sfida("agents", "flat").stdout
     assert "iterations=" not in sfida("agents", "human").stdout
+
+
+def test_generic_values_are_those_that_a_search_has(sfida):
+    """What a parameter is where neither a person nor a game sets it, for the agents that have it."""
+    told = " ".join(sfida("agents", "mo-ismcts").stdout.split()).partition("the general one:")[2]
+    for name, field in SearchParameters.__dataclass_fields__.items():
+        keyword = field.metadata.get("keyword", name)
+        if "generic" in field.metadata:
+            assert f" {name}={value_text(DEFAULTS[keyword])}" in told
+    assert " endgame=0" in told
+    assert "bids=" not in sfida("agents", "pimc").stdout
 
 
 @pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)])

@@ -1,4 +1,4 @@
-"""Ways to decide that yardsticks compare: from random moves to a search of one tree or of a tree a seat."""
+"""Ways to decide that yardsticks compare: from random moves to a search of one tree or of one tree per seat."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Decider:
     Attributes
     ----------
     kind : str
-        "random"; "flat" (UCB1 over random playouts); "pimc"; "so" (one tree); "mo" (a tree a seat); "cheat" (one
+        "random"; "flat" (UCB1 over random playouts); "pimc"; "so" (one tree); "mo" (one tree per seat); "cheat" (one
         tree, searching the true state).
     iterations : int
         Budget of a decision.
@@ -82,7 +82,8 @@ class Decider:
             options = PimcOptions(iterations=self.iterations, worlds=self.worlds, c=self.c, batch=1, decisive=False)
             return {row.code: row.visits for row in PimcAgent(options, seed).analyze(view).moves}, None
         search = Search(view, seed, c=self.c, multiple=self.kind == "mo", keyed=self.keyed,
-                        cheat=self.kind == "cheat", bids=self.bids, bid_explore=self.bid_explore)
+                        cheat=self.kind == "cheat", bids=self.bids, bid_explore=self.bid_explore,
+                        decisive=False)
         search.run(iterations=self.iterations)
         rows = search.root_edges()
         bid = rows[0]["strategy"] is not None

@@ -1,0 +1,1 @@
+"""The backup of an iteration, for compiled modules only; the Python face is `search.Search`."""

@@ -1,4 +1,0 @@
-"""One iteration of the search; the Python face is `search.Search`."""
-
-class Tree:
-    seat: int

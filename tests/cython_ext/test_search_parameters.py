@@ -1,0 +1,144 @@
+"""Parameters of a search: declared in one table, from which everything else follows."""
+
+import dataclasses
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import sfida
+from sfida.ai.search_options import FlatOptions, IsmctsOptions, MoIsmctsOptions, PimcOptions
+from sfida.ai.tree_search import search_for
+from sfida.cython_ext import generate_search_params, search_parameters
+from sfida.cython_ext.flat import FlatSearch
+from sfida.cython_ext.search import Search
+from sfida.cython_ext.search_parameters import DECLARED, DEFAULTS, Declared, SearchParameters, generic
+from support.searching import decision, searched, view_of
+
+TABLE = {field.name: field for field in dataclasses.fields(SearchParameters)}
+
+
+@pytest.fixture(scope="module")
+def view():
+    """A game that has all that parameters ask for: secrets, an evaluation, priors."""
+    return view_of(decision("attila:players=3", 3))
+
+
+def other(declared):
+    """A value besides the default."""
+    if declared.kind is str:
+        return next(word for word in declared.values if word != declared.default)
+    if declared.kind is bool:
+        return not declared.default
+    return declared.default + 1 if declared.kind is int else declared.default + 0.25
+
+
+@pytest.mark.parametrize("keyword", DECLARED)
+def test_every_parameter_reaches_the_struct_and_nothing_else_there(view, keyword):
+    bare = Search(view, multiple=True).parameters
+    value = other(DECLARED[keyword])
+    changed = Search(view, multiple=True, **{keyword: value}).parameters
+    assert changed == {**bare, keyword: value}
+    assert changed[keyword] != bare[keyword]
+
+
+def test_a_bare_search_has_the_defaults_of_the_table(view):
+    assert Search(view, multiple=True).parameters == DEFAULTS
+    assert {name: generic(field) for name, field in TABLE.items() if name != "batch"} == {
+        name: DEFAULTS[field.metadata.get("keyword", name)] for name, field in TABLE.items() if name != "batch"}
+
+
+@pytest.mark.parametrize("options", [FlatOptions, IsmctsOptions, MoIsmctsOptions, PimcOptions])
+def test_agents_take_their_parameters_from_the_table(options):
+    """The very same declarations: their defaults, bounds and words cannot differ."""
+    shared = [field for field in dataclasses.fields(options) if field.name in TABLE]
+    for field in shared:
+        if options is not FlatOptions or field.name != "c":
+            assert field.metadata is TABLE[field.name].metadata
+            assert field.default is TABLE[field.name].default
+    assert {"cutoff", "informed", "blend", "tau"} <= {field.name for field in shared}
+
+
+def test_one_agent_has_all_parameters():
+    assert set(TABLE) <= {field.name for field in dataclasses.fields(MoIsmctsOptions)}
+
+
+@pytest.mark.parametrize("name", [name for name in TABLE if name not in ("batch", "memory")])
+def test_a_game_without_defaults_of_its_own_is_searched_with_those_of_the_table(name):
+    """Between a bare search and that of an agent only the iterations in flight differ."""
+    view = view_of(decision("leduc_poker", 1))
+    keyword = TABLE[name].metadata.get("keyword", name)
+    agents = search_for(view, MoIsmctsOptions(), 1).parameters
+    assert agents[keyword] == Search(view, multiple=True).parameters[keyword]
+
+
+def test_what_does_not_apply_is_not_in_force():
+    open_game = view_of(decision("tic_tac_toe", 2))
+    found = Search(open_game, cutoff=3, minimax=0.5, priors=True, redeterminize="stay", bids="regret").parameters
+    assert [found[name] for name in ("cutoff", "minimax", "priors", "redeterminize", "bids")] == [
+        -1, 0.0, False, "off", "ucb"]
+
+
+@pytest.mark.parametrize("keyword", ["widen_power", "chance_power", "threads", "batch"])
+def test_an_unknown_parameter_is_refused(view, keyword):
+    with pytest.raises(TypeError, match=f"no parameter '{keyword}'"):
+        Search(view, **{keyword: 1})
+
+
+@pytest.mark.parametrize("keyword", [name for name, declared in DECLARED.items() if declared.kind is str])
+def test_an_unknown_word_is_refused(view, keyword):
+    with pytest.raises(ValueError, match=f"{keyword} must be one of {DECLARED[keyword].values[0]}, .*not 'best'"):
+        Search(view, **{keyword: "best"})
+
+
+@pytest.mark.parametrize("window", [0, 65])
+def test_a_window_has_bounds(view, window):
+    with pytest.raises(ValueError, match=f"the window must be 1 to 64, not {window}"):
+        Search(view, window=window)
+
+
+def test_moves_open_with_the_square_root_of_the_visits():
+    """A root of 9 moves has 1 + sqrt(n) at its n-th visit."""
+    view = view_of(decision("tic_tac_toe", 0))
+    for visits in (1, 5, 10, 17, 37):
+        search = searched(view, visits, widen_base=1, widen_factor=1.0, decisive=False)
+        assert len(search.root_edges()) == 1 + int((visits - 1) ** 0.5)
+
+
+def test_parameters_listed_as_unmeasured_exist():
+    text = (Path(__file__).parents[2] / "docs" / "search.md").read_text().partition("**Unmeasured.**")[2]
+    names = re.findall("`([a-z_]+)`", text.partition("\n\n")[0])
+    assert names
+    assert set(names) <= {field.name for field in dataclasses.fields(MoIsmctsOptions)}
+
+
+def test_written_files_are_up_to_date():
+    """Run `python cython_ext/generate_search_params.py` if not; every build does."""
+    folder = generate_search_params.HERE
+    stub = (folder / "search.pyi").read_text()
+    assert (folder / "search_params.pxd").read_text() == generate_search_params.struct_source(search_parameters)
+    assert stub == generate_search_params.stub_source(search_parameters, stub)
+
+
+def test_a_line_in_the_table_is_all_that_a_new_parameter_needs():
+    table = SimpleNamespace(DECLARED={
+        **DECLARED, "patience": Declared("patience", float, 0.5, "how long it waits", (), 1.0),
+        "mood": Declared("mood", str, "calm", "what it is like", ("calm", "wild"), None)})
+    struct = generate_search_params.struct_source(table)
+    assert "    # how long it waits\n    double patience\n" in struct
+    assert "    MOOD_CALM = 0\n    MOOD_WILD = 1\n" in struct
+    stub = generate_search_params.stub_source(table, (generate_search_params.HERE / "search.pyi").read_text())
+    assert '        patience: float = 0.5,\n        mood: str = "calm",\n' in stub
+
+
+def test_other_searches_take_the_same_defaults():
+    """Playouts of flat Monte Carlo, told the defaults, are those of a search that is told nothing."""
+    view = view_of(decision("carcassonne", 12))
+    bare, told = FlatSearch(view, 1), FlatSearch(view, 1, **{
+        name: DEFAULTS[name] for name in ("cutoff", "informed", "blend", "tau")})
+    for search in (bare, told):
+        search.halve(100)
+    assert bare.rows() == told.rows()
+    with pytest.raises(sfida.InvalidOption):
+        sfida.agent("flat:threads=1")
