@@ -24,6 +24,7 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
     sfida games
     sfida games carcassonne
     sfida games attila:map=my.toml
+    sfida games risiko:objective_deck=custom,objectives=my.toml
     sfida play carcassonne:players=3,river=true
     """
     output = output_for(context, as_json)

@@ -200,6 +200,7 @@ cdef class AttilaRules:
         t.check_late = options.exhaustion_check == "after_conflicts"
         t.score_late = options.scoring_timing == "after_all_conflicts"
         t.merge_final = options.merge_final_scoring
+        t.end_replaces = options.scoring_after_trigger == "replaced"
         t.choose_order = options.conflict_order == "active_chooses"
         t.skip_dead = options.no_live_card == "skip"
         t.open_commitments = options.open_commitments

@@ -118,6 +118,7 @@ cdef struct Tables:                     # immutable after construction, shared b
     bint check_late                     # exhaustion_check = after_conflicts
     bint score_late                     # scoring_timing = after_all_conflicts
     bint merge_final
+    bint end_replaces
     bint choose_order
     bint skip_dead
     bint open_commitments

@@ -9,6 +9,7 @@ from sfida.cython_ext.attila_board cimport (
     DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, SEATS, TRIBES, Game, Tables, cards_of, tokens_at,
 )
 from sfida.cython_ext.attila_claims cimport Claims, against, find_claims
+from sfida.cython_ext.attila_score cimport is_scored
 from sfida.cython_ext.attila_weights cimport LATER, MARGINS, NEXT, NOW, Weights
 from sfida.cython_ext.bits cimport count_of, lowest
 
@@ -48,16 +49,18 @@ cdef inline double end_by_influence(const Game* g, const Tables* t, const Weight
 cdef inline void set_scorings(const Game* g, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
     """Which scorings come, how sure the coming one is, and what they weigh."""
     cdef bint last = g.end_reasons != 0
+    cdef int closed = g.scoring_due
+    if closed == 0 and g.queued and g.peace_used < t.peace_tiles:
+        closed = t.closes[g.peace_used + 1]
     o.used = g.peace_used
     o.row[0] = NEXT
     o.row[1] = LATER
-    if last or g.scoring_due:
+    if last or closed:
         o.row[0] = NOW
-    elif g.queued and g.peace_used < t.peace_tiles and t.closes[g.peace_used + 1]:
-        o.row[0] = NOW
+    if not last and closed and not g.scoring_due:
         o.used = g.peace_used + 1
         last = o.used == t.peace_tiles
-    o.weight[0] = 1.0
+    o.weight[0] = 1.0 + (last and is_scored(g, t, closed))
     o.weight[1] = 0.0
     o.pace = 0.0
     if last:

@@ -1,7 +1,14 @@
 """Attila: what tribes pay (ATT-8, 12.4 to 12.8)."""
 
-from sfida.cython_ext.attila_board cimport SCORINGS, SEATS, TRIBES, Game, Tables, on_board
+from sfida.cython_ext.attila_board cimport BY_PEACE, SCORINGS, SEATS, TRIBES, Game, Tables, on_board
 from sfida.cython_ext.bits cimport count_of, popcount
+
+
+cdef inline bint is_scored(const Game* g, const Tables* t, int closed) noexcept nogil:
+    """A century is scored besides the end of the game (ATT-11.6); `closed` as in `Tables.closes`, 0: no century."""
+    if closed == 0 or (t.merge_final and closed == t.closes[t.peace_tiles]):
+        return False
+    return not t.end_replaces or (g.end_reasons & ~BY_PEACE) == 0
 
 
 cdef inline void share_out(const Tables* t, const int* markers, int tokens, int provinces,

@@ -11,7 +11,7 @@ from sfida.cython_ext.attila_board cimport (
 )
 from sfida.cython_ext.attila_conflict cimport begin_commitments, fight, lay, pass_on
 from sfida.cython_ext.attila_log cimport log_reshuffle, note_dead, note_draw, note_leave
-from sfida.cython_ext.attila_score cimport hold_final_scoring, hold_scoring
+from sfida.cython_ext.attila_score cimport hold_final_scoring, hold_scoring, is_scored
 from sfida.cython_ext.bits cimport count_of, lane
 from sfida.cython_ext.lanes cimport size_of
 from sfida.cython_ext.seats cimport seat_after
@@ -131,11 +131,6 @@ cdef inline void advance(Game* g, const Tables* t, int tribe, int steps) noexcep
 # ---- conflicts and scoring --------------------------------------------------------------------------
 
 
-cdef inline bint scoring_comes(const Game* g, const Tables* t) noexcept nogil:
-    """A due century scoring is held: the end replaces it (ATT-11.6)."""
-    return g.end_reasons == 0 or not t.merge_final
-
-
 cdef inline void check_supplies(Game* g, const Tables* t) noexcept nogil:
     """With exhaustion_check = after_conflicts: a supply that is empty when all conflicts of the card are done."""
     cdef int tribe
@@ -151,7 +146,7 @@ cdef inline void next_conflict(Game* g, const Tables* t) noexcept nogil:
         return
     check_supplies(g, t)
     g.mover = g.active
-    if g.scoring_due and scoring_comes(g, t):
+    if is_scored(g, t, g.scoring_due):
         g.phase = PRESCORE
         return
     g.scoring_due = 0
@@ -171,7 +166,7 @@ cdef inline void reveal(Game* g, const Tables* t) noexcept nogil:
     if fight(g, t):
         g.scoring_due = t.closes[g.peace_used]
         check_supplies(g, t)
-        if not t.score_late and scoring_comes(g, t):
+        if not t.score_late and is_scored(g, t, g.scoring_due):
             g.phase = PRESCORE
             return
         if not t.score_late:
@@ -185,10 +180,9 @@ cdef inline void stop_laying(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void score_century(Game* g, const Tables* t) noexcept nogil:
-    cdef int century = g.scoring_due - 1
+    if is_scored(g, t, g.scoring_due):
+        hold_scoring(g, t, g.scoring_due - 1)
     g.scoring_due = 0
-    if scoring_comes(g, t):
-        hold_scoring(g, t, century)
     next_conflict(g, t)
 
 

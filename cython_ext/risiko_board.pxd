@@ -20,7 +20,7 @@ cdef enum:
     CARDS = 44                          # of the territory deck, the jokers among them
     SYMBOLS = 4                         # infantry, cavalry, cannon, joker
     CLASSES = 7                         # of sets, see `risiko_cards.pxd`
-    MAX_OBJECTIVES = 32                 # objective cards of a deck, copies counted
+    MAX_OBJECTIVES = 32                 # objective cards of a deck, copies counted (MOST_OBJECTIVES of the engine)
     MAX_DICE = 3
     MAX_LEGAL = 2048                    # candidates and outcomes (RIS-20.2)
     MOST_ARMIES = 60000                 # of one seat; no game of MOST_ROUNDS rounds has more in the rules of the box

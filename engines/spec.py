@@ -6,8 +6,8 @@
 
 A value is an int, a float, `true` or `false`, or a word; `none` leaves an optional value open.
 Options are fields of a frozen dataclass, each declared once: its metadata may hold `values` (a tuple of
-the allowed values), `low` and `high` (inclusive bounds), `doc`, `unit`, and `unset` (what an open value
-stands for, in a word or two).
+the allowed values), `low` and `high` (inclusive bounds), `doc`, `unit`, `unset` (what an open value
+stands for, in a word or two) and `none` (the value that the word `none` stands for, if it leaves nothing open).
 """
 
 from __future__ import annotations
@@ -280,7 +280,7 @@ class _Field:
 
     def _from_text(self, text: str) -> Any:
         if self.optional and text == "none":
-            return None
+            return self.metadata.get("none")
         if self.kind is bool:
             return {"true": True, "false": False}[text] if text in ("true", "false") else _refuse()
         if self.kind is int:

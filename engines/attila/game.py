@@ -32,7 +32,7 @@ class Attila(Game):
 
     name: ClassVar[str] = "attila"
     title: ClassVar[str] = "Attila (on a reconstructed map)"
-    rules_version: ClassVar[int] = 2
+    rules_version: ClassVar[int] = 3
     options_class: ClassVar[type[GameOptions]] = AttilaOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))
     search_defaults: ClassVar[dict[str, Any]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, NoReturn
+from typing import Any
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.attila.data import load_data
@@ -13,8 +13,9 @@ from sfida.engines.attila.land import Island, Land, Link, Province
 from sfida.engines.attila.names import plain
 from sfida.engines.attila.options import BUILT_IN
 from sfida.engines.files import expanded
-from sfida.engines.spec import QUOTED, did_you_mean, quoted, shown
+from sfida.engines.spec import did_you_mean, quoted, shown
 from sfida.engines.toml_files import load_toml
+from sfida.engines.toml_tables import TableReader
 
 MOST_PROVINCES = 32
 PICTURE = (100, 10_000)                 # its least and greatest width and height
@@ -64,30 +65,12 @@ def read_land(tables: dict[str, Any], where: str) -> Land:
     return _Reader(where).land(tables)
 
 
-class _Reader:
-    """Reads the tables of one file; every refusal names the file, the table and the field."""
+class _Reader(TableReader):
+    """Reads the tables of one map."""
 
-    def __init__(self, where: str) -> None:
-        self.where = where
-
-    def fail(self, reason: str) -> NoReturn:
-        raise InvalidOption(f"{self.where}: {reason}")
-
-    # ---- fields -------------------------------------------------------------------------------
-
-    def rows(self, tables: dict[str, Any], name: str, default: list[dict[str, Any]] | None = None
-             ) -> list[dict[str, Any]]:
+    def rows(self, tables: dict[str, Any], name: str, missing: str = "") -> list[dict[str, Any]]:
         """Return the rows of a list of tables, whose fields have names that the data file knows."""
-        found = tables.get(name, default)
-        if found is None:
-            self.fail(f"there is no table [[{name}]]; a map has one for each "
-                      + ("province" if name == "provinces" else "border or arrow between two provinces"))
-        if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
-            self.fail(f"'{name}' must be a list of tables, each begun with [[{name}]]")
-        known = {key for row in load_data()[name] for key in row}
-        for number, row in enumerate(found, start=1):
-            self.known_fields(row, known, f"[[{name}]] number {number}")
-        return found
+        return self.list_of_tables(tables, name, {key for row in load_data()[name] for key in row}, missing=missing)
 
     def table(self, tables: dict[str, Any], name: str) -> dict[str, Any]:
         """Return a single table, empty if there is none."""
@@ -97,37 +80,6 @@ class _Reader:
         self.known_fields(found, load_data()[name], f"[{name}]")
         return found
 
-    def known_fields(self, row: dict[str, Any], known: Iterable[str], at: str) -> None:
-        """Refuse a field that would not be read: it is a slip of the pen, and another map would be played."""
-        for name in row:
-            if name not in known:
-                self.fail(f"{at}: there is no field {quoted(name)}{did_you_mean(name, known) or ';'} the fields are "
-                          + ", ".join(sorted(known)))
-
-    def field(self, row: dict[str, Any], name: str, kind: type, at: str, default: Any = ...) -> Any:
-        """Return a field of a row, checked for its type."""
-        words = {str: "a text in quotes", bool: "true or false", int: "a whole number", float: "a number"}
-        if name not in row:
-            if default is not ...:
-                return default
-            self.fail(f"{at}: the field '{name}' is missing ({words[kind]})")
-        value = row[name]
-        fits = isinstance(value, (int, float) if kind is float else kind)
-        if not fits or (isinstance(value, bool) and kind is not bool):
-            self.fail(f"{at}: '{name}' must be {words[kind]}, not {quoted(value)}")
-        if kind is str and len(value) > QUOTED:
-            self.fail(f"{at}: '{name}' must have at most {QUOTED} characters, not {len(value)}")
-        if kind is str and not value.isprintable():
-            self.fail(f"{at}: '{name}' must be one line of signs that can be printed, not {quoted(value)}")
-        return value
-
-    def number(self, row: dict[str, Any], name: str, at: str, low: float, high: float, default: Any = ...) -> float:
-        """Return a number of a row that lies between two others."""
-        value = self.field(row, name, float, at, default)
-        if not low <= value <= high:            # also for nan
-            self.fail(f"{at}: '{name}' must be {low:g} to {high:g}, not {quoted(value)}")
-        return float(value)
-
     # ---- the map ------------------------------------------------------------------------------
 
     def land(self, tables: dict[str, Any]) -> Land:
@@ -136,15 +88,16 @@ class _Reader:
         chart = self.table(tables, "influence_chart")
         size = (self.number(board, "picture_width", "[board]", *PICTURE, 1000),
                 self.number(board, "picture_height", "[board]", *PICTURE, 700))
-        provinces = self.provinces(self.rows(tables, "provinces"), size)
-        links = self.links(self.rows(tables, "links"), provinces)
+        provinces = self.provinces(self.rows(tables, "provinces", "a map has one for each province"), size)
+        links = self.links(self.rows(tables, "links", "a map has one for each border or arrow between two provinces"),
+                           provinces)
         self.counts(board, provinces, links)
         self.connected(provinces, links)
         last = self.field(chart, "last_space", int, "[influence_chart]", load_data()["influence_chart"]["last_space"])
         if not 1 <= last <= 100:
             self.fail(f"[influence_chart]: 'last_space' must be 1 to 100, not {last}")
         islands = []
-        for i, row in enumerate(self.rows(tables, "excluded_areas", []), start=1):
+        for i, row in enumerate(self.rows(tables, "excluded_areas"), start=1):
             at = f"[[excluded_areas]] number {i}"
             islands.append(Island(self.field(row, "name_en", str, at), *self.place(row, at, size)))
         return Land(

@@ -29,7 +29,10 @@ class AttilaOptions(GameOptions):
     scoring_timing : str
         A scoring between two conflicts of one card is "immediate" or comes "after_all_conflicts" (ATT-8.11).
     merge_final_scoring : bool
-        No century scoring once the end is certain (ATT-11.6).
+        The tenth peace tile is scored once, by the final scoring, or at once and again at the end (ATT-11.6).
+    scoring_after_trigger : str
+        A century whose last tile is laid after the end was triggered is scored, and the game in the end ("held"),
+        or the final scoring alone is (ATT-11.6, 13.13).
     conflict_order : str
         Two conflicts of one card in the order of "placement", or "active_chooses" (ATT-6.13).
     no_live_card : str
@@ -55,7 +58,10 @@ class AttilaOptions(GameOptions):
     scoring_timing: str = field(default="immediate", metadata={
         "values": ("immediate", "after_all_conflicts"), "doc": "a scoring between two conflicts of one card"})
     merge_final_scoring: bool = field(default=True, metadata={
-        "values": (True, False), "doc": "no century scoring once the end of the game is certain"})
+        "values": (True, False), "doc": "the tenth peace tile is scored once, by the final scoring"})
+    scoring_after_trigger: str = field(default="held", metadata={
+        "values": ("held", "replaced"),
+        "doc": "the scoring of a century that is over after the end was triggered, besides the final one"})
     conflict_order: str = field(default="placement", metadata={
         "values": ("placement", "active_chooses"), "doc": "the order of two conflicts of one card"})
     no_live_card: str = field(default="discard_one", metadata={

@@ -9,8 +9,9 @@ from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game, GameOptions
 from sfida.engines.risiko import names, notation, status, text
 from sfida.engines.risiko.checks import check_position, check_step
-from sfida.engines.risiko.goals import goal_of, objective_name, progress_of, score_line
+from sfida.engines.risiko.goals import goal_of, hunted_colors, objective_name, progress_of, score_line
 from sfida.engines.risiko.moves import HIDDEN, decode
+from sfida.engines.risiko.objective_files import load_objectives
 from sfida.engines.risiko.options import RisikoOptions, Ruleset, settle
 from sfida.engines.risiko.position import Position, SeatPosition
 from sfida.engines.risiko.rules import build_rules, card_name, load_data
@@ -45,7 +46,8 @@ class Risiko(Game):
 
     def __init__(self, options: GameOptions | None = None) -> None:
         super().__init__(options)
-        self.ruleset: Ruleset = settle(self.options, load_data())
+        own = () if self.options.objectives is None else load_objectives(self.options.objectives)
+        self.ruleset: Ruleset = settle(self.options, load_data(), own)
 
     def initial_state(self) -> RisikoState:
         return RisikoState(self, build_rules(self.ruleset))
@@ -61,7 +63,8 @@ class Risiko(Game):
         ranks = state.standings() if over else ()
         return Position(
             players=self.players,
-            tournament=self.ruleset.objective_deck != "base",
+            tournament=self.ruleset.points,
+            hunted=None if self.ruleset.objective_deck == "base" else hunted_colors(self.ruleset),
             phase=raw["phase"],
             round=raw["round"],
             seat_on_turn=raw["on_turn"],

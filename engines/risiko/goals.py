@@ -18,7 +18,7 @@ def goal_of(rules: Ruleset, objective: int | None) -> tuple[int, ...]:
     """Return the territories that an objective names, ascending; empty if it names none or is hidden."""
     if objective is None:
         return ()
-    row = deck_rows(rules.objective_deck, load_data())[objective]
+    row = objective_row(rules, objective)
     named = set(row.get("territories", ()))
     for land in load_data()["continent"]:
         if land["id"] in row.get("continents", ()):
@@ -28,7 +28,7 @@ def goal_of(rules: Ruleset, objective: int | None) -> tuple[int, ...]:
 
 def objective_row(rules: Ruleset, objective: int) -> dict[str, Any]:
     """Return the table of an objective of the deck in use."""
-    return deck_rows(rules.objective_deck, load_data())[objective]
+    return deck_rows(rules.objective_deck, load_data(), rules.own_objectives)[objective]
 
 
 def objective_name(rules: Ruleset, objective: int | None) -> str:
@@ -37,6 +37,13 @@ def objective_name(rules: Ruleset, objective: int | None) -> str:
         return ""
     row = objective_row(rules, objective)
     return str(row.get("name_en") or row.get("name_it") or row["id"])
+
+
+@lru_cache(maxsize=64)
+def hunted_colors(rules: Ruleset) -> tuple[str, ...]:
+    """Return the id of the colour that each objective of the deck wants destroyed, "" for none."""
+    rows = deck_rows(rules.objective_deck, load_data(), rules.own_objectives)
+    return tuple(str(row.get("color", "")) for row in rows)
 
 
 def progress_of(rules: Ruleset, state: RisikoState, raw: dict[str, Any], seat: int) -> str:

@@ -144,12 +144,23 @@ def sets_in(cards: tuple[int, ...]) -> list[tuple[str, int]]:
     return sorted(found, key=lambda item: -item[1])
 
 
+def hunted_colors(position: Position) -> tuple[str, ...]:
+    """Return the id of the colour that each objective of the deck wants destroyed, "" for none."""
+    if position.hunted is not None:
+        return position.hunted
+    return tuple(str(row.get("color", "")) for row in load_data()["objective"])
+
+
+def spelled_goal(position: Position, who: SeatPosition) -> str:
+    """Return the territories of an objective whose name does not tell them; "" where it does, or names none."""
+    return goal_parts(who.goal) if position.tournament or position.hunted is not None else ""
+
+
 def objective_victim(position: Position, who: SeatPosition) -> int:
     """Return the seat that an objective wants destroyed; -1 for none, also where its fall-back counts (RIS-10.5)."""
-    deck = load_data()["objective"]
-    if position.tournament or who.objective is None or not 0 <= who.objective < len(deck):
+    if who.objective is None or who.goal:
         return -1
-    wanted = deck[who.objective].get("color")
+    wanted = hunted_colors(position)[who.objective]
     return next((seat for seat, other in enumerate(position.seats)
                  if other is not who and other.alive and other.color and _color(other.color)["id"] == wanted), -1)
 

@@ -12,6 +12,8 @@ from typing import Any
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import GameOptions
+from sfida.engines.risiko.own_objectives import MOST_OBJECTIVES, TERRITORIES, OwnObjective
+from sfida.engines.spec import quoted, shown
 
 PRESETS = ("base", "tournament", "rtu")
 MOST_ROUNDS = 10000
@@ -32,7 +34,9 @@ class RisikoOptions(GameOptions):
     preset : str
         "base" (the rulebook), "tournament" (its tournament rules) or "rtu" (the clubs' regulation).
     objective_deck : str or None
-        "base", "tournament" (the neutral cards of the data file among them) or "custom" (these alone).
+        "base", "tournament" (with the objectives of one's own among them) or "custom" (these alone).
+    objectives : str or None
+        Path of a TOML file with objectives of one's own (docs/risiko.md); None: those of the data file, which has none.
     forced_max_defense, no_inferior_attack : bool or None
         RIS-11.3 and RIS-11.4.
     min_garrison : int or None
@@ -40,7 +44,7 @@ class RisikoOptions(GameOptions):
     points : bool or None
         Score by the values of territories (RIS-11.10).
     round_limit : int or None
-        Last round; 0: none, the game then ends as a draw after 10,000 rounds.
+        Last round; 0: none, the game then ends after 10,000 rounds (RIS-17.3).
     limit_result : str or None
         "draw" of all survivors, or rank by "points", when the rounds are over.
     tie_break : str or None
@@ -74,11 +78,16 @@ class RisikoOptions(GameOptions):
     preset: str = field(default="base", metadata={
         "values": PRESETS, "doc": "the rulebook, its tournament rules, or the clubs' regulation"})
     objective_deck: str | None = _open("the deck of objectives", values=("base", "tournament", "custom"))
+    objectives: str | None = field(default=None, metadata={
+        "doc": "a file (TOML) with objectives of one's own, for the custom deck or among the tournament's",
+        "unset": "no file"})
     forced_max_defense: bool | None = _open("the defender always throws the most dice", values=(False, True))
     no_inferior_attack: bool | None = _open("no attack with fewer dice than the defender", values=(False, True))
     min_garrison: int | None = _open("armies that stay at a border when others move on", low=1, high=9)
     points: bool | None = _open("score by the values of territories", values=(False, True))
-    round_limit: int | None = _open("last round; 0: none", low=0, high=MOST_ROUNDS)
+    round_limit: int | None = _open(
+        "last round; 0 or none: no limit. base: 100, for the rulebook has none and a game need not end by itself; "
+        "tournament and rtu: 35, for the agreed duration", low=0, high=MOST_ROUNDS, none=0)
     limit_result: str | None = _open("the result when the rounds are over", values=("draw", "points"))
     tie_break: str | None = _open("equal points share a rank, or not", values=("shared", "rtu"))
     sdadata: bool | None = _open("closing dice from the last round on", values=(False, True))
@@ -104,6 +113,7 @@ class Ruleset:
 
     players: int
     objective_deck: str
+    own_objectives: tuple[OwnObjective, ...]
     forced_max_defense: bool
     no_inferior_attack: bool
     min_garrison: int
@@ -126,8 +136,8 @@ class Ruleset:
     move_granularity: str
 
 
-def settle(options: RisikoOptions, data: dict[str, Any]) -> Ruleset:
-    """Return the rules that options and preset make together.
+def settle(options: RisikoOptions, data: dict[str, Any], own: tuple[OwnObjective, ...] = ()) -> Ruleset:
+    """Return the rules that options and preset make together; `own` are the objectives of the file that they name.
 
     Raises
     ------
@@ -135,25 +145,53 @@ def settle(options: RisikoOptions, data: dict[str, Any]) -> Ruleset:
         If options contradict each other or the data file.
     """
     values = {row["id"]: row[options.preset] for row in data["option"]}
-    names = {f.name for f in dataclasses.fields(Ruleset)}
+    names = {f.name for f in dataclasses.fields(Ruleset)} - {"own_objectives"}
     given = {name: getattr(options, name) for name in names}
     values.update({name: value for name, value in given.items() if value is not None})
-    rules = Ruleset(**{name: value for name, value in values.items() if name in names})
+    rules = Ruleset(own_objectives=own, **{name: value for name, value in values.items() if name in names})
     if rules.sdadata and not rules.round_limit:
         raise InvalidOption("sdadata needs a round_limit: the closing dice are thrown from that round on")
     armies = next(row["initial_armies"] for row in data["setup"] if row["players"] == rules.players)
     if 0 < rules.army_cap < armies:
         raise InvalidOption(f"army_cap={rules.army_cap}: each player starts with {armies} armies")
-    cards = sum(row.get("copies", 1) for row in deck_rows(rules.objective_deck, data))
-    if cards < rules.players:
-        raise InvalidOption(f"objective_deck={rules.objective_deck} has {cards} cards, fewer than the "
-                            f"{rules.players} players ([[custom_objective]] tables of the data file add some)")
+    _check_deck(rules, options.objectives, data)
     return rules
 
 
-def deck_rows(deck: str, data: dict[str, Any]) -> list[dict[str, Any]]:
+def _check_deck(rules: Ruleset, file: str | None, data: dict[str, Any]) -> None:
+    """Refuse objectives that are not used, too few or too many cards, and objectives that nobody can fulfil."""
+    deck = rules.objective_deck
+    if file is not None and deck == "base":
+        raise InvalidOption("the deck 'base' has no objectives of a file: add objective_deck=custom (these alone) "
+                            "or objective_deck=tournament (these too)")
+    rows = deck_rows(deck, data, rules.own_objectives)
+    if deck == "custom" and not rows:
+        raise InvalidOption("objective_deck=custom has 0 cards: name a file of them, objectives=FILE (docs/risiko.md)")
+    source = f"objective_deck={deck}" + (f" with {shown(file)}" if file is not None else "")
+    cards = sum(row.get("copies", 1) for row in rows)
+    if cards < rules.players:
+        raise InvalidOption(f"{source} has {cards} cards, fewer than the {rules.players} players")
+    if file is None:                    # the data file is checked by the rules core
+        return
+    if cards > MOST_OBJECTIVES:
+        raise InvalidOption(f"{source} has {cards} cards, copies counted; {MOST_OBJECTIVES} are the most")
+    ids = [row["id"] for row in rows]
+    twice = next((name for name in ids if ids.count(name) > 1), None)
+    if twice is not None:
+        raise InvalidOption(f"{source} has two objectives with the id {quoted(twice)}")
+    dealt = TERRITORIES // rules.players
+    for one in rules.own_objectives:
+        asked = one.count * one.min_armies
+        if 0 < rules.army_cap < asked:
+            raise InvalidOption(f"{source}: {one.id} asks for {asked} armies, more than army_cap={rules.army_cap}")
+        if 0 < one.count <= dealt and one.min_armies == 1:
+            raise InvalidOption(f"{source}: {one.id} asks for {one.count} territories, but each of {rules.players} "
+                                f"players is dealt {dealt} or more; ask for {dealt + 1} at least")
+
+
+def deck_rows(deck: str, data: dict[str, Any], own_objectives: tuple[OwnObjective, ...] = ()) -> list[dict[str, Any]]:
     """Return the tables of the objectives in a deck, in their order."""
     if deck == "base":
         return list(data["objective"])
-    own = list(data.get("custom_objective", []))
+    own = [*data.get("custom_objective", []), *(one.row() for one in own_objectives)]
     return own if deck == "custom" else [*data["tournament_objective"], *own]

@@ -8,13 +8,13 @@ from sfida.engines.drawing import add
 from sfida.engines.risiko.looks import (
     card_symbol,
     continents,
-    goal_parts,
     is_over,
     objective_victim,
     seat_letter,
     seat_name,
     seat_rgb,
     sets_in,
+    spelled_goal,
     territories,
 )
 from sfida.engines.risiko.piece_art import (
@@ -206,10 +206,9 @@ def _draw_objective(parent: ET.Element, position: Position, who: SeatPosition, v
     for line in lines:
         say(group, x + 12, y, line, 13.5, bold=True, serif=True, class_="objective-name")
         y += 16
-    if position.tournament and who.goal:
-        for line in _broken(goal_parts(who.goal), room, 3):
-            say(group, x + 12, y, line, 10.5, fill=_FAINT)
-            y += 12.5
+    for line in _broken(spelled_goal(position, who), room, 3):
+        say(group, x + 12, y, line, 10.5, fill=_FAINT)
+        y += 12.5
     for line in _broken(who.progress, room, 2)[::-1]:
         say(group, x + 12, top + high - 10, line, 11.5, bold=True, fill="#1f6a2c", class_="progress")
         high -= 14

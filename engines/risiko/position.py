@@ -66,7 +66,7 @@ class Position:
     ----------
     players : int
     tournament : bool
-        Objectives of the tournament deck, and points.
+        Points are counted.
     phase : str
         A phase of part D of the rules in lower case, such as "attack".
     round : int
@@ -93,6 +93,8 @@ class Position:
         The last move, for the arrow; a territory -1 where there is none.
     winners : tuple of int
         Seats that share the first rank; empty while the game runs.
+    hunted : tuple of str, or None
+        Id of the colour that each objective of the deck wants destroyed, "" for none; None: the rulebook's deck.
     """
 
     players: int
@@ -111,3 +113,4 @@ class Position:
     seats: tuple[SeatPosition, ...]
     last: tuple[str, int, int, int, int] | None = None
     winners: tuple[int, ...] = ()
+    hunted: tuple[str, ...] | None = None

@@ -51,6 +51,6 @@ def rules_from(data: dict[str, Any], rules: Ruleset) -> RisikoRules:
         If the data file does not make sense.
     """
     try:
-        return RisikoRules(data, rules, deck_rows(rules.objective_deck, data))
+        return RisikoRules(data, rules, deck_rows(rules.objective_deck, data, rules.own_objectives))
     except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
         raise InvalidOption(f"the data file of RisiKo! does not make sense: {error}") from error

@@ -9,13 +9,13 @@ from sfida.engines.risiko.looks import (
     card_code,
     card_symbol,
     continents,
-    goal_parts,
     is_over,
     last_text,
     seat_letter,
     seat_name,
     sentence,
     sets_in,
+    spelled_goal,
     territories,
 )
 from sfida.engines.risiko.position import Position
@@ -117,8 +117,8 @@ def _objective(position: Position, seat: int, own: bool, color: bool, width: int
     runs = [_letter(position, seat), words("objective:" if own else "had the objective:" if is_over(position)
                                            else "has the objective:", _DIM)]
     runs += [words(word, bold=True) for word in who.objective_name.split()]
-    if position.tournament and who.goal:
-        runs += [words(word) for word in f"({goal_parts(who.goal)})".split()]
+    if spelled_goal(position, who):
+        runs += [words(word) for word in f"({spelled_goal(position, who)})".split()]
     if who.progress:
         runs += [words("·", _DIM), *(words(word, _GREEN) for word in who.progress.split())]
     lacking = [territories()[number].code for number in who.goal if position.owner[number] != seat]

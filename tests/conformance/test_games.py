@@ -20,7 +20,7 @@ VARIANTS = [
     "max_turns=40,resource_cards_per_type=10,bank_shortage=turn_order,longest_road_tie=set_aside",
     "risiko:preset=rtu,round_limit=1,deal_half_continent_cap=false,early_elimination_rounds=0",
     "attila:start_player=random,removed_tokens=box,exhaustion_check=after_conflicts,scoring_timing=after_all_conflicts,"
-    "merge_final_scoring=false,conflict_order=active_chooses,no_live_card=skip,open_commitments=true,"
+    "merge_final_scoring=false,scoring_after_trigger=replaced,conflict_order=active_chooses,no_live_card=skip,open_commitments=true,"
     "two_player_difference_scoring=true,tile_windows=every_decision",
     "risiko:round_limit=1,early_elimination=off,min_reinforcement=3,extra_reinforcement=1,hand_limit=3,reshuffle=lazy,"
     "reveal_objective_on_elimination=true,choose_colors=true,move_granularity=full",

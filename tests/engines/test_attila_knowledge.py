@@ -254,3 +254,14 @@ def test_an_agent_plays_with_beliefs() -> None:
         else:
             codes.append(other.choose(state.view(state.to_move)))
         state.apply(codes[-1])
+
+
+@pytest.mark.parametrize(("options", "points"), [("", [6, 6, 0]), ("scoring_after_trigger=replaced", [3, 3, 0])])
+def test_a_century_over_after_the_end_was_triggered_is_expected_twice(options: str, points: list[int]) -> None:
+    """The century is scored and the game is: what the search expects is what comes about (ATT-11.6)."""
+    state = setup("GER:FFHH", ["GGHHSS"], used=5, influence={"0.G": 20, "0.F": 3, "1.H": 5}, options=options)
+    play(state, "G@GER+3", "nobody")
+    assert state.evaluation()[1] == pytest.approx(points)
+    play(state, *(["score"] if state.phase == "prescore" else []))
+    assert state.evaluation()[1] == pytest.approx(points)
+    assert play(state, "end").scores() == points

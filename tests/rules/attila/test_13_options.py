@@ -47,7 +47,7 @@ def test_exhaustion_after_conflicts() -> None:
 def test_exhaustion_after_the_only_conflict_of_a_card_replaces_its_scoring(timing: str) -> None:
     """The conflict that lays the last tile of a century is also the last of the card: the supply is looked at first."""
     state = setup("RAE:HHHH NOR:HHHH PAN:HHHH DAC:HHHH MOE:HH GER:HFFF", ["HHHFFG"],
-                  options=f"exhaustion_check=after_conflicts,scoring_timing={timing}")
+                  options=f"exhaustion_check=after_conflicts,scoring_timing={timing},scoring_after_trigger=replaced")
     assert supply(state, "H") == 1
     play(state, "H@GER+1", "HH", "nobody")
     assert (supply(state, "H"), position(state).ending, state.phase) == (0, ("tribe",), "end")
@@ -77,6 +77,42 @@ def test_final_scoring_in_addition() -> None:
     assert [int(points) for points in state.scores()] == [3, 0, 0]
     play(state, "end")
     assert [int(points) for points in state.scores()] == [6, 0, 0]
+
+
+@pytest.mark.rule("ATT-13.5", "ATT-13.13", "ATT-11.6")
+@pytest.mark.parametrize(("options", "used", "phase", "expected"), [
+    ("", 5, "prescore", [6, 6, 0]),
+    ("scoring_timing=after_all_conflicts", 5, "prescore", [6, 6, 0]),
+    ("merge_final_scoring=false", 5, "prescore", [6, 6, 0]),
+    ("scoring_after_trigger=replaced", 5, "end", [3, 3, 0]),
+    ("merge_final_scoring=false,scoring_after_trigger=replaced", 5, "end", [3, 3, 0]),
+    ("", 9, "end", [3, 3, 0]),
+    ("merge_final_scoring=false", 9, "prescore", [6, 6, 0]),
+    ("merge_final_scoring=false,scoring_after_trigger=replaced", 9, "end", [3, 3, 0]),
+])
+def test_a_century_is_over_after_the_end_was_triggered(options: str, used: int, phase: str,
+                                                       expected: list[int]) -> None:
+    """The marker reaches the last space, then the sixth or the tenth tile is laid in the same turn."""
+    state = setup("GER:FFHH", ["GGHHSS"], used=used, influence={"0.G": 20, "0.F": 3, "1.H": 5}, options=options)
+    play(state, f"G@GER+{3 if used == 5 else 4}")
+    assert position(state).ending == ("influence",)
+    play(state, "nobody")
+    assert state.phase == phase
+    play(state, *(["score"] if phase == "prescore" else []), "end")
+    assert (state.is_over, [int(points) for points in state.scores()]) == (True, expected)
+
+
+@pytest.mark.rule("ATT-13.13", "ATT-11.6")
+def test_influence_2_before_a_century_scoring_ends_the_game() -> None:
+    """The tile is used between the sixth peace tile and its scoring."""
+    def points(options: str) -> list[int]:
+        state = setup("GER:FFHH", ["GGHHSS"], used=5, influence={"0.S": 21, "0.F": 3, "1.H": 5}, options=options)
+        play(state, "G@GER+3", "nobody", "*I(S2)", "score")
+        assert (state.phase, position(state).ending) == ("end", ("influence",))
+        return [int(x) for x in play(state, "end").scores()]
+
+    assert points("") == [6, 6, 0]
+    assert points("scoring_after_trigger=replaced") == [3, 3, 0]
 
 
 @pytest.mark.rule("ATT-13.6", "ATT-6.13")

@@ -142,16 +142,17 @@ def test_the_tenth_tile_scores_once() -> None:
 
 
 @pytest.mark.rule("ATT-18.23", "ATT-18.24", "ATT-11.6", "ATT-11.8")
-def test_no_century_scoring_once_the_end_is_certain() -> None:
+def test_a_century_is_scored_besides_the_end() -> None:
     state = setup("GER:FFHH", ["GGHHSS"], used=5, influence={"0.G": 20, "0.F": 3, "1.H": 5})
     play(state, "G@GER+3", "nobody")
-    assert (marker(state, "0.G"), used(state), state.phase) == (22, 6, "end")
-    assert scores(play(state, "end")) == [3, 3, 0]
+    assert (marker(state, "0.G"), used(state), state.phase) == (22, 6, "prescore")
+    assert scores(play(state, "score")) == [3, 3, 0]
+    assert scores(play(state, "end")) == [6, 6, 0]
     state = setup("GER:FFHH", ["GGHHSS"], used=5, influence={"0.S": 21, "0.F": 3, "1.H": 5})
     play(state, "G@GER+3", "nobody")
     early = play(state.clone(), "*I(S2)", "score")
-    assert (scores(early), early.phase) == ([0, 0, 0], "end")
-    assert scores(play(early, "end")) == [3, 3, 0]
+    assert (scores(early), early.phase) == ([3, 3, 0], "end")
+    assert scores(play(early, "end")) == [6, 6, 0]
     late = play(state, "score", "*I(S2)")
     assert scores(late) == [3, 3, 0]
     assert scores(play(late, "end")) == [6, 6, 0]
