@@ -63,8 +63,7 @@ class Zarahemla(Game):
         last = decode(raw["last"]) if raw["last"] >= 0 else None
         if last is not None and last.kind in ("draw_dev", "stolen_card"):
             last = None
-        giver = next((i for i in (raw["to_move"], raw["on_turn"]) if 0 <= i < self.players and any(raw["give"][i])),
-                     None)
+        giver = next((i for i in (raw["to_move"], raw["on_turn"]) if 0 <= i < self.players and any(raw["give"][i] + raw["want"][i])), None)
         return Position(
             players=self.players,
             phase=raw["phase"],
@@ -218,7 +217,7 @@ class Zarahemla(Game):
             "deck": position.deck,
             "offers": [{"seat": i, "give": raw["give"][i], "want": raw["want"][i],
                         "answer": ("none", "no", "yes", "counter")[raw["answers"][i]]}
-                       for i in range(self.players) if any(raw["give"][i]) or raw["answers"][i]],
+                       for i in range(self.players) if any(raw["give"][i] + raw["want"][i]) or raw["answers"][i]],
             "seats": [{
                 "hand": None if one.hand is None else dict(zip(RESOURCE_IDS, one.hand, strict=True)),
                 "hand_size": one.hand_size,
