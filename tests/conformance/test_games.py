@@ -14,7 +14,10 @@ CUT_SHORT = {"settlers_of_zarahemla": "settlers_of_zarahemla:max_turns=6",
              "risiko": "risiko:round_limit=1"}
 VARIANTS = [
     "carcassonne:river=false",
+    "carcassonne:first_player=1",
     "zarahemla:trade_mode=none,victory_points=4",
+    "zarahemla:trade_gifts=true,trade_max_cards_per_side=120,trade_max_offers_per_turn=9,max_turns=2",
+    "zarahemla:temple_before_roll=false,trade_mode=none,victory_points=4",
     "zarahemla:preset=catan,trade_mode=simple,max_turns=12",
     "zarahemla:board=figures,steal=may,harvest_partial=true,dev_same_turn=true,discard_limit=3,trade_mode=none,"
     "max_turns=40,resource_cards_per_type=10,bank_shortage=turn_order,longest_road_tie=set_aside",

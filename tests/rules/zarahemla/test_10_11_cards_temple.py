@@ -277,8 +277,8 @@ def test_stones_before_the_dice(options: str, allowed: bool) -> None:
 
 @pytest.mark.rule("ZAR-11.5", "ZAR-14.4")
 def test_stones_before_the_dice_take_the_card_and_win() -> None:
-    text = "C 0 8; C 0 17; C 0 29; C 0 40; S 0 45; S 0 51; H 0 0 1 0 0 1"
-    state = play(setup(text, stones=[2, 0, 0], phase="pre_roll"), "T")
+    state = setup("C 0 8; H 0 0 1 0 0 1", stones=[2, 0, 0], phase="pre_roll", options="victory_points=4")
+    play(state, "T")
     assert (state.is_over, state.utilities()[0]) == (True, 1.0)
 
 
@@ -296,8 +296,7 @@ def test_stones_before_the_dice_and_a_card() -> None:
 @pytest.mark.rule("ZAR-11.5")
 @pytest.mark.parametrize("agent", ["greedy", "ismcts:iterations=300"])
 def test_agents_place_stones_before_the_dice_to_win(agent: str) -> None:
-    text = "C 0 8; C 0 17; C 0 29; C 0 40; S 0 45; S 0 51; H 0 0 2 0 0 2"
-    state = setup(text, stones=[1, 0, 0], phase="pre_roll")
+    state = setup("C 0 8; H 0 0 2 0 0 2", stones=[1, 0, 0], phase="pre_roll", options="victory_points=4")
     while not state.is_over:
         move = sfida.agent(agent).choose(state.view(0))
         assert state.format(move) == "T"
