@@ -122,14 +122,14 @@ cdef inline double average_roll(const Game* g, const Tables* t, const Weights* w
                                 Game* twin) noexcept nogil:
     """What the dice are expected to bring, to compare with a total named by the Liahona."""
     cdef double sum = 0.0
-    cdef int total
-    for total in range(2, 13):
-        if total != 7:
+    cdef int dice
+    for dice in range(2, 13):
+        if dice != 7:
             memcpy(twin, g, sizeof(Game))
             twin.seat[j.seat].dev += <uint64_t> 1 << 56     # in exchange for the card that the move takes
             twin.seat[j.seat].dev += <uint64_t> 1 << (8 * LIAHONA)
-            apply_move(twin, t, M_PLAY_LIAHONA + total - 2)
-            sum += (total - 1 if total < 7 else 13 - total) / 36.0 * change(twin, t, w, j)
+            apply_move(twin, t, M_PLAY_LIAHONA + dice - 2)
+            sum += (dice - 1 if dice < 7 else 13 - dice) / 36.0 * change(twin, t, w, j)
     return sum
 
 

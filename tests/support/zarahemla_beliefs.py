@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from sfida.cython_ext.zarahemla import ZarahemlaState
+from sfida.engines.zarahemla.game import Zarahemla
 from sfida.engines.zarahemla.moves import decode
 from sfida.engines.zarahemla.rules import load_data
 
@@ -21,7 +22,8 @@ class Beliefs:
 
     def __init__(self, seat: int, state: ZarahemlaState) -> None:
         self.seat = seat
-        self.gifts = bool(getattr(state.game, "ruleset").trade_gifts)
+        assert isinstance(state.game, Zarahemla)
+        self.gifts = state.game.ruleset.trade_gifts
         self.worlds: dict[World, float] = {tuple(state.hand(i) for i in range(state.players)): 1.0}
 
     def _map(self, change: Callable[[list[list[int]]], None]) -> None:
