@@ -79,7 +79,7 @@ cdef class CarcassonneRules:
         t.uturn = UTURNS.index(options.river_uturn)
         t.river_start = RIVER_STARTS.index(options.river_start_tile)
         t.farmers = options.farmers
-        t.random_first = options.first_player == "random"
+        t.first_player = -1 if options.first_player == "random" else int(options.first_player.removeprefix("seat"))
         t.road_tile = scoring["road_per_tile_completed"]
         t.city_tile = scoring["city_per_tile_completed"]
         t.city_shield = scoring["city_per_shield_completed"]

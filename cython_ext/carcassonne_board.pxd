@@ -123,7 +123,7 @@ cdef struct Tables:                     # immutable after construction, shared b
     int uturn
     int river_start
     bint farmers
-    bint random_first
+    int first_player                    # seat, or -1: drawn
     # points (chapters 7 and 10)
     int road_tile, city_tile, city_shield, city2_tile, city2_shield, city2_size
     int monastery_full, farm_city, first_edition_city

@@ -62,7 +62,11 @@ cdef inline void start(Board* b, const Tables* t) noexcept nogil:
         if (<const uint8_t*> t.stack_mask[LAND_STACK])[i]:
             b.n_left[LAND_STACK] += left[i]
     b.type = NONE
-    b.phase = PHASE_FIRST if t.random_first else PHASE_DRAW
+    if t.first_player < 0:
+        b.phase = PHASE_FIRST
+    else:
+        b.phase = PHASE_DRAW
+        b.seat = t.first_player
     choose_stack(b, t)
 
 

@@ -25,7 +25,7 @@ from sfida.cython_ext.zarahemla_quick cimport quick_move
 from sfida.cython_ext.zarahemla_roads cimport longest_trail, put_city, put_road, put_settlement
 from sfida.cython_ext.zarahemla_thefts cimport forget_thefts
 from sfida.cython_ext.zarahemla_turn cimport (
-    apply_move, chance_outcomes, legal_moves, sample_chance, start, turn_number,
+    apply_move, chance_outcomes, legal_moves, sample_chance, start, stone_before_roll, turn_number,
 )
 from sfida.cython_ext.zarahemla_unused cimport overwrite_unused
 from sfida.cython_ext.zarahemla_weights cimport FEATURES
@@ -273,6 +273,7 @@ cdef class ZarahemlaRules:
         t.trade_mode = TRADE_MODES.index(rules.trade_mode)
         t.max_offers = rules.trade_max_offers_per_turn
         t.max_side = rules.trade_max_cards_per_side
+        t.gifts = rules.trade_gifts
         t.choose_start = rules.initial_resources == "choose"
         t.numbered_site = rules.initial_site == "numbered"
         t.robber_home = rules.robber_home_allowed
@@ -280,6 +281,7 @@ cdef class ZarahemlaRules:
         t.set_aside = rules.longest_road_tie == "set_aside"
         t.dev_same_turn = rules.dev_same_turn
         t.harvest_partial = rules.harvest_partial
+        t.temple_before_roll = rules.temple_before_roll
         if len(rules.order) > MAX_ORDER:
             raise ValueError(f"at most {MAX_ORDER} placements are supported")
         t.n_order = len(rules.order)
@@ -443,7 +445,7 @@ cdef class ZarahemlaState(GameState):
                 turns += 1
                 last = mark
             moves += 1
-            if phase == PRE_ROLL and (g.carded or not g.seat[g.on_turn].dev):
+            if phase == PRE_ROLL and (g.carded or not g.seat[g.on_turn].dev) and not stone_before_roll(g, t):
                 g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1
                 roll_is(g, t, g.last - 1 - C_DICE + 2)
                 continue

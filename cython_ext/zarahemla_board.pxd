@@ -24,6 +24,7 @@ cdef enum:
     FORGOTTEN = 255                     # hands are known by their sizes and the totals of ZAR-17.4 alone
     MAX_ORDER = 12                      # placements: three pairs of four seats
     MAX_LEGAL = 80                      # of a decision (ZAR-21.1)
+    SIDE_BITS = 5                       # of a resource on a side of an offer: counts to 31
 
     WOOD = 0
     BRICK = 1
@@ -186,6 +187,7 @@ cdef struct Tables:                     # immutable after construction, shared b
     int trade_mode
     int max_offers
     int max_side
+    bint gifts                          # one side of an offer may be empty
     bint choose_start                   # initial_resources = choose
     bint numbered_site
     bint robber_home
@@ -193,6 +195,7 @@ cdef struct Tables:                     # immutable after construction, shared b
     bint set_aside
     bint dev_same_turn
     bint harvest_partial
+    bint temple_before_roll
     int n_order
     uint8_t order[MAX_ORDER]            # seats from the first, of each pair placed
     int last_pairs                      # initial_resources = last_placed: pairs from here on pay
@@ -240,8 +243,8 @@ cdef struct Game:
     uint64_t fresh                      # cards that the seat on turn bought this turn
     uint64_t blocked                    # corners with a building, or next to one
     uint64_t taken                      # edges 0..63 with a road
-    uint16_t give[SEATS]                # what a seat offers, three bits a resource
-    uint16_t want[SEATS]
+    uint32_t give[SEATS]                # what a seat offers, SIDE_BITS a resource
+    uint32_t want[SEATS]
     uint16_t last                       # code of the last move + 1; 0 at the start
     uint16_t turns                      # player turns completed
     uint8_t hex[MAX_HEXES]              # terrain | number << 3
@@ -292,22 +295,28 @@ cdef inline uint64_t dev_card(int d) noexcept nogil:
     return lane(d) | (<uint64_t> 1 << 56)
 
 
+cdef inline unsigned int in_side(int r) noexcept nogil:
+    """One card of resource `r` on a side of an offer."""
+    return <unsigned int> 1 << (SIDE_BITS * r)
+
+
+cdef inline int side_of(unsigned int packed, int r) noexcept nogil:
+    """Cards of resource `r` on one side of an offer."""
+    return <int> ((packed >> (SIDE_BITS * r)) & ((1 << SIDE_BITS) - 1))
+
+
 cdef inline uint64_t bundle(unsigned int packed) noexcept nogil:
-    """Lanes and total of counts packed in three bits each."""
+    """Lanes and total of counts packed in SIDE_BITS each."""
     cdef uint64_t lanes = 0
     cdef int r
     for r in range(RESOURCES):
-        lanes |= <uint64_t> ((packed >> (3 * r)) & 7) << (8 * r)
+        lanes |= <uint64_t> side_of(packed, r) << (8 * r)
     return lanes | ((((lanes * ONES) >> 32) & 0xFF) << 48)
 
 
 cdef inline int side_size(unsigned int packed) noexcept nogil:
     """Cards on one side of an offer."""
-    return <int> ((packed & 7) + ((packed >> 3) & 7) + ((packed >> 6) & 7) + ((packed >> 9) & 7) + ((packed >> 12) & 7))
-
-
-cdef inline int side_of(unsigned int packed, int r) noexcept nogil:
-    return <int> ((packed >> (3 * r)) & 7)
+    return total(bundle(packed))
 
 
 cdef inline uint64_t buildings(const Seat* s) noexcept nogil:

@@ -4,13 +4,13 @@ An offer worth making brings a purchase within reach, and somebody can pay it as
 MAX_DEALS are looked at.
 """
 
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.bits cimport LANES, count_of, covers
 from sfida.cython_ext.state cimport move_t
 from sfida.cython_ext.zarahemla_board cimport (
     ACCEPTED, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE, M_TRADE_PICK, M_TRADE_REJECT, M_TRADE_SUBMIT,
-    M_TRADE_WANT, NOBODY, RESOURCES, Game, Tables, answer_of, bundle, outstanding, side_of, side_size, total,
+    M_TRADE_WANT, NOBODY, RESOURCES, Game, Tables, answer_of, bundle, in_side, outstanding, side_of, side_size, total,
 )
 from sfida.cython_ext.zarahemla_income cimport find_means, income_dots, seen_hand
 from sfida.cython_ext.zarahemla_worlds cimport involved
@@ -28,8 +28,8 @@ cdef enum:
 
 cdef struct Deals:
     int n
-    uint16_t give[MAX_DEALS]            # three bits a resource
-    uint16_t want[MAX_DEALS]
+    uint32_t give[MAX_DEALS]            # as in `Game`
+    uint32_t want[MAX_DEALS]
 
 
 cdef inline void plans_of(const Game* g, const Tables* t, const Weights* w, const Scene* scene, int seat,
@@ -93,7 +93,7 @@ cdef inline void find_offers(const Game* g, const Tables* t, const Plans* p, int
                     continue
                 for k in range(RESOURCES):
                     if lack[k] > 0:
-                        add_deal(g, t, seat, lots << (3 * r), 1 << (3 * k), d)
+                        add_deal(g, t, seat, lots * in_side(r), in_side(k), d)
 
 
 cdef inline void find_counters(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
@@ -108,7 +108,7 @@ cdef inline void find_counters(const Game* g, const Tables* t, const Plans* p, i
     else:
         for r in range(RESOURCES):
             if side_of(asked, r) and count_of(hand, r) and not give:
-                give = 1 << (3 * r)
+                give = in_side(r)
     if not give:
         return
     for i in range(p.n):
@@ -120,10 +120,10 @@ cdef inline void find_counters(const Game* g, const Tables* t, const Plans* p, i
             continue
         for r in range(RESOURCES):
             if lack[r] > 0 and not side_of(give, r) and not side_of(given, r) and d.n < 3:
-                add_deal(g, t, seat, give, 1 << (3 * r), d)
+                add_deal(g, t, seat, give, in_side(r), d)
     for r in range(RESOURCES):
         if side_of(given, r) and not side_of(give, r) and d.n < 4:
-            add_deal(g, t, seat, give, given + (1 << (3 * r)), d)
+            add_deal(g, t, seat, give, given + in_side(r), d)
 
 
 cdef inline void find_deals(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
@@ -186,10 +186,10 @@ cdef inline double deal_gain(const Game* g, const Tables* t, const Weights* w, c
     cdef Plans other
     cdef double spite = spite_for(g, t, w, scene, partner)
     cdef double own, theirs
-    if spite < 0.0:
+    if spite < 0.0 and give:
         return REFUSED
     own = swap_gain(w, t, p, seen_hand(g, t, seat, scene.viewer), bundle(give), bundle(want))
-    if own <= 0.0:
+    if own <= 0.0 or not give:          # a gift is taken for what it is worth, whoever makes it
         return own
     plans_of(g, t, w, scene, partner, &other)
     theirs = swap_gain(w, t, &other, seen_hand(g, t, partner, scene.viewer), bundle(want), bundle(give))

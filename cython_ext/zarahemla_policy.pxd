@@ -13,9 +13,10 @@ from sfida.cython_ext.state cimport move_t
 from sfida.cython_ext.zarahemla_board cimport (
     ACCEPTED, DISCARD, FREE_ROADS, GAME_OVER, INIT_ROAD, INIT_SETTLEMENT, LIAHONA, MAIN, M_BANK_TRADE, M_BUY_DEV,
     M_DISCARD, M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA, M_PLAY_PROSPERITY, M_PLAY_ROAD_BUILDING,
-    M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM, M_TAKE, M_TRADE_ACCEPT, M_TRADE_COUNTER,
+    M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM, M_TAKE, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER,
     M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_REJECT, PRE_ROLL, RESOURCES, ROBBER, SEATS, STEAL, TAKE,
     TRADE_COMPOSE, TRADE_PICK, TRADE_RESPOND, VICTORY_POINT, Game, Tables, answer_of, cards_in, secret_points,
+    total,
 )
 from sfida.cython_ext.zarahemla_deals cimport (
     REFUSED, Deals, deal_gain, find_deals, next_step, offer_worth, plans_of,
@@ -121,14 +122,14 @@ cdef inline double average_roll(const Game* g, const Tables* t, const Weights* w
                                 Game* twin) noexcept nogil:
     """What the dice are expected to bring, to compare with a total named by the Liahona."""
     cdef double sum = 0.0
-    cdef int total
-    for total in range(2, 13):
-        if total != 7:
+    cdef int dice
+    for dice in range(2, 13):
+        if dice != 7:
             memcpy(twin, g, sizeof(Game))
             twin.seat[j.seat].dev += <uint64_t> 1 << 56     # in exchange for the card that the move takes
             twin.seat[j.seat].dev += <uint64_t> 1 << (8 * LIAHONA)
-            apply_move(twin, t, M_PLAY_LIAHONA + total - 2)
-            sum += (total - 1 if total < 7 else 13 - total) / 36.0 * change(twin, t, w, j)
+            apply_move(twin, t, M_PLAY_LIAHONA + dice - 2)
+            sum += (dice - 1 if dice < 7 else 13 - dice) / 36.0 * change(twin, t, w, j)
     return sum
 
 
@@ -239,6 +240,10 @@ cdef inline double turn_move(const Game* g, const Tables* t, const Weights* w, c
         else:
             v = try_out(g, t, w, j, twin, move)
         return v - average_roll(g, t, w, j, twin) - 0.05
+    elif code == M_TEMPLE_STONE:
+        v = try_out(g, t, w, j, twin, move)
+        if v > WIN / 2 or total(hand) > t.discard_limit:
+            return v                    # before the dice only to win, or when a seven would cost the cards
     else:
         return try_out(g, t, w, j, twin, move)
     return v - 1.0 if g.phase == PRE_ROLL else v
@@ -269,8 +274,9 @@ cdef inline void score_trade(const Game* g, const Tables* t, const Weights* w, c
     for i in range(n):
         code = <int> moves[i]
         if code == M_TRADE_ACCEPT:
-            out[i] = deal_gain(g, t, w, &j.scene, j.seat, &j.plans, g.on_turn, g.want[g.on_turn],
-                               g.give[g.on_turn]) - w.deal
+            out[i] = deal_gain(g, t, w, &j.scene, j.seat, &j.plans, g.on_turn, g.want[g.on_turn], g.give[g.on_turn])
+            if g.want[g.on_turn]:
+                out[i] -= w.deal
         elif code == M_TRADE_COUNTER:
             out[i] = -0.2
             weigh_offers(g, t, w, j, &d, worth)
@@ -301,7 +307,7 @@ cdef inline int wins_by_itself(const Game* g, const Tables* t, const Weights* w,
         apply_move(&twin, t, moves[i])
         if twin.phase == GAME_OVER:
             return code
-        if depth > 1 and (twin.phase == MAIN or twin.phase == FREE_ROADS) and wins_by_itself(
+        if depth > 1 and (twin.phase == MAIN or twin.phase == PRE_ROLL or twin.phase == FREE_ROADS) and wins_by_itself(
                 &twin, t, w, depth - 1, budget) >= 0:
             return code
     return -1

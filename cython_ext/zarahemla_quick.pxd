@@ -22,6 +22,7 @@ from sfida.cython_ext.zarahemla_income cimport can_pay, dots_of, robbed_dots, st
 from sfida.cython_ext.zarahemla_plans cimport count_cards, top_of_others
 from sfida.cython_ext.zarahemla_roads cimport can_go_on
 from sfida.cython_ext.zarahemla_sites cimport edge_free, place_worth, walls_for
+from sfida.cython_ext.zarahemla_turn cimport stone_before_roll
 from sfida.cython_ext.zarahemla_weights cimport Weights
 
 
@@ -147,6 +148,14 @@ cdef inline move_t quick_card(const Game* g, const Tables* t, Rng* rng) noexcept
     return 0
 
 
+cdef inline int stones_missing(const Game* g, const Tables* t) noexcept nogil:
+    """Temple stones that the seat on turn needs to take its card, or to stay ahead; 9: none."""
+    cdef int seat = g.on_turn, other = top_of_others(g, t, seat, 2)
+    if g.temple_holder == seat:
+        return 1 if other >= g.seat[seat].stones - 1 else 9
+    return (other + 1 if other >= t.temple_minimum else t.temple_minimum) - g.seat[seat].stones
+
+
 cdef inline move_t quick_main(const Game* g, const Tables* t, Rng* rng) noexcept nogil:
     cdef int seat = g.on_turn
     cdef const Seat* s = &g.seat[seat]
@@ -179,11 +188,7 @@ cdef inline move_t quick_main(const Game* g, const Tables* t, Rng* rng) noexcept
     saving = city and cards <= t.discard_limit and count_of(hand, 4) + count_of(hand, 3) >= 4 and (
         count_of(hand, 4) <= 3 and count_of(hand, 3) <= 2)
     if covers(hand, t.stone_cost) and s.stones < t.n_stones and (not saving or count_of(hand, 4) > 3):
-        other = top_of_others(g, t, seat, 2)
-        if g.temple_holder == seat:
-            gap = 1 if other >= s.stones - 1 else 9
-        else:
-            gap = (other + 1 if other >= t.temple_minimum else t.temple_minimum) - s.stones
+        gap = stones_missing(g, t)
         if gap <= 2 or (gap == 3 and rng_below(rng, 4)):
             return M_TEMPLE_STONE
     if covers(hand, t.road_cost) and s.n_roads < t.n_roads and can_go_on(g, seat) and (
@@ -297,6 +302,8 @@ cdef inline move_t quick_answer(const Game* g, const Tables* t) noexcept nogil:
     cdef uint64_t hand = g.seat[g.mover].hand
     cdef uint64_t out = bundle(g.want[g.on_turn]), back = bundle(g.give[g.on_turn])
     cdef int r, need = 0, pain = 0
+    if not g.want[g.on_turn]:
+        return M_TRADE_ACCEPT
     if not covers(hand, out) or g.seat[g.on_turn].points >= t.target - 3:
         return M_TRADE_REJECT
     for r in range(RESOURCES):
@@ -316,6 +323,9 @@ cdef inline move_t quick_move(const Game* g, const Tables* t, const Weights* w, 
     if g.phase == PRE_ROLL:
         if not g.carded and cards_in(g.seat[g.on_turn].dev):
             move = quick_card(g, t, rng)
+        if not move and total(g.seat[g.on_turn].hand) > t.discard_limit and stone_before_roll(g, t) and (
+                stones_missing(g, t) <= 2):
+            return M_TEMPLE_STONE       # a seven would cost the cards
         return move if move else M_ROLL
     if g.phase == DISCARD:
         return M_DISCARD + quick_discard(g, t)

@@ -11,11 +11,15 @@ from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.zarahemla_board cimport (
     ACCEPTED, COUNTERED, MAIN, M_BANK_TRADE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE, M_TRADE_NO_DEAL,
     M_TRADE_PICK, M_TRADE_REJECT, M_TRADE_SUBMIT, M_TRADE_WANT, NO_ANSWER, REJECTED, RESOURCES, TRADE_COMPOSE,
-    TRADE_FULL, TRADE_NONE, TRADE_PICK, TRADE_RESPOND, Game, Seat, Tables, answer_of, bundle, card,
+    TRADE_FULL, TRADE_NONE, TRADE_PICK, TRADE_RESPOND, Game, Seat, Tables, answer_of, bundle, card, in_side,
     outstanding, side_of, side_size, total,
 )
 from sfida.cython_ext.zarahemla_thefts cimport note_proof, pay, receive
 from sfida.cython_ext.state cimport move_t
+
+
+cdef enum:
+    NO_RESOURCE = -1
 
 
 # ---- the bank ---------------------------------------------------------------------------------------
@@ -55,15 +59,6 @@ cdef inline bint can_want(const Game* g, const Tables* t, int seat, unsigned int
     return False
 
 
-cdef inline bint can_compose(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """An offer of the seat can be completed (ZAR-13.8)."""
-    cdef int r
-    for r in range(RESOURCES):
-        if count_of(g.seat[seat].hand, r) and can_want(g, t, seat, 0, r):
-            return True
-    return False
-
-
 cdef inline int largest_partner(const Game* g, const Tables* t, int seat) noexcept nogil:
     """Cards of the largest hand that the offer may go to."""
     cdef int i, n, best = 0
@@ -76,22 +71,35 @@ cdef inline int largest_partner(const Game* g, const Tables* t, int seat) noexce
     return best
 
 
+cdef inline bint can_compose(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """An offer of the seat can be completed (ZAR-13.8); with gifts, any card on either side will do (ZAR-13.17)."""
+    cdef int r
+    if t.gifts:
+        return total(g.seat[seat].hand) > 0 or (
+            largest_partner(g, t, seat) > 0 and can_want(g, t, seat, 0, NO_RESOURCE))
+    for r in range(RESOURCES):
+        if count_of(g.seat[seat].hand, r) and can_want(g, t, seat, 0, r):
+            return True
+    return False
+
+
 cdef inline int compose_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
     """Cards that may be added to the offer, and its end."""
     cdef int seat = g.mover, r, n = 0, wanted = side_size(g.want[seat]), most
     if wanted == 0 and side_size(g.give[seat]) < t.max_side:
         for r in range(g.floor if g.give[seat] else 0, RESOURCES):
-            if count_of(g.seat[seat].hand, r) > side_of(g.give[seat], r) and can_want(g, t, seat, g.give[seat], r):
+            if count_of(g.seat[seat].hand, r) > side_of(g.give[seat], r) and (
+                    t.gifts or can_want(g, t, seat, g.give[seat], r)):
                 out[n] = M_TRADE_GIVE + r
                 n += 1
-    if g.give[seat]:
+    if g.give[seat] or t.gifts:
         most = largest_partner(g, t, seat)
         if wanted < (t.max_side if t.max_side < most else most):
             for r in range(g.floor if wanted else 0, RESOURCES):
                 if side_of(g.give[seat], r) == 0 and side_of(g.want[seat], r) < outstanding(g, t, seat, r):
                     out[n] = M_TRADE_WANT + r
                     n += 1
-    if wanted:
+    if wanted or (t.gifts and g.give[seat]):
         out[n] = M_TRADE_SUBMIT
         n += 1
     return n
@@ -107,13 +115,13 @@ cdef inline void start_composing(Game* g, int seat) noexcept nogil:
 
 cdef inline void add_given(Game* g, int r) noexcept nogil:
     """The offering seat shows that it has the card (ZAR-13.7)."""
-    g.give[g.mover] += 1 << (3 * r)
+    g.give[g.mover] += in_side(r)
     g.floor = r
     note_proof(g, g.mover, bundle(g.give[g.mover]))
 
 
 cdef inline void add_wanted(Game* g, int r) noexcept nogil:
-    g.want[g.mover] += 1 << (3 * r)
+    g.want[g.mover] += in_side(r)
     g.floor = r
 
 
@@ -132,11 +140,14 @@ cdef inline void end_trade(Game* g) noexcept nogil:
 
 
 cdef inline void next_answer(Game* g, const Tables* t, int seat) noexcept nogil:
-    """The next opponent with cards answers; after the last one the seat on turn picks (ZAR-13.10, 13.11)."""
+    """The next opponent with cards answers; after the last one the seat on turn picks (ZAR-13.10, 13.11).
+
+    With gifts an empty hand answers too (ZAR-13.17).
+    """
     cdef int i
     g.floor = 0
     while seat != g.on_turn:
-        if total(g.seat[seat].hand):
+        if t.gifts or total(g.seat[seat].hand):
             g.phase = TRADE_RESPOND
             g.mover = seat
             return

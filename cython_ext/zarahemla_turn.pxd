@@ -289,6 +289,17 @@ cdef inline int road_moves(const Game* g, const Seat* s, move_t* out, int n) noe
     return put_set(out, n, s.front_high & ~g.taken_high, M_ROAD + 64)
 
 
+cdef inline bint can_place_stone(const Game* g, const Tables* t) noexcept nogil:
+    """The seat on turn can pay for a temple stone and has one left (ZAR-11.1)."""
+    cdef const Seat* s = &g.seat[g.on_turn]
+    return covers(s.hand, t.stone_cost) and s.stones < t.n_stones
+
+
+cdef inline bint stone_before_roll(const Game* g, const Tables* t) noexcept nogil:
+    """A temple stone may be placed before the dice of the turn (ZAR-11.5)."""
+    return t.temple_before_roll and can_place_stone(g, t)
+
+
 cdef inline int card_moves(const Game* g, const Tables* t, move_t* out, int n) noexcept nogil:
     """Development cards that may be played now (ZAR-10)."""
     cdef const Seat* s = &g.seat[g.on_turn]
@@ -335,7 +346,7 @@ cdef inline int main_moves(const Game* g, const Tables* t, move_t* out) noexcept
     if covers(hand, t.card_cost) and cards_in(g.deck):
         out[n] = M_BUY_DEV
         n += 1
-    if covers(hand, t.stone_cost) and s.stones < t.n_stones:
+    if can_place_stone(g, t):
         out[n] = M_TEMPLE_STONE
         n += 1
     if covers_any(hand, t.rate[s.stations]):
@@ -387,9 +398,13 @@ cdef inline int legal_moves(const Game* g, const Tables* t, move_t* out) noexcep
         return main_moves(g, t, out)
     if g.phase == PRE_ROLL:
         out[0] = M_ROLL
+        n = 1
+        if stone_before_roll(g, t):
+            out[1] = M_TEMPLE_STONE
+            n = 2
         if g.carded or not g.seat[g.on_turn].dev:
-            return 1
-        return card_moves(g, t, out, 1)
+            return n
+        return card_moves(g, t, out, n)
     if g.phase == ROBBER:
         for h in range(t.n_hexes):
             if h != g.robber and (g.hex[h] >> 3 or t.robber_home):

@@ -131,7 +131,7 @@ cdef inline bint phase_allows(const Game* g, const Tables* t, const Worlds* w, i
     cdef bint any_out
     if j == seat:
         return True
-    if g.phase != DISCARD and not (g.phase == TRADE_COMPOSE and g.want[j] == 0):
+    if g.phase != DISCARD and not (g.phase == TRADE_COMPOSE and g.want[j] == 0 and not t.gifts):
         return True
     hand = w.base[j] + <uint64_t> share[j]
     if g.phase == DISCARD:

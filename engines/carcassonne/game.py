@@ -47,6 +47,10 @@ class Carcassonne(Game):
 
     options: CarcassonneOptions
 
+    def __init__(self, options: GameOptions | None = None) -> None:
+        super().__init__(options)
+        self.options.require_seat()
+
     def initial_state(self) -> CarcassonneState:
         return CarcassonneState(self, build_rules(self.options))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import GameOptions
 
 
@@ -29,7 +30,7 @@ class CarcassonneOptions(GameOptions):
     farmers : bool
         False plays without farmers (CAR-13.6).
     first_player : str
-        "seat0" or "random" (CAR-13.7, CAR-3.6).
+        The number of a seat, "seat0" (the same as "0") or "random" (CAR-13.7, CAR-3.6).
     """
 
     players: int = field(default=2, metadata={
@@ -51,4 +52,11 @@ class CarcassonneOptions(GameOptions):
     farmers: bool = field(default=True, metadata={
         "values": (True, False), "doc": "followers may be deployed on fields"})
     first_player: str = field(default="seat0", metadata={
-        "values": ("seat0", "random"), "doc": "who starts"})
+        "values": ("seat0", "random", "0", "1", "2", "3", "4"),
+        "doc": "who starts: seat 0, any seat by its number, or by lot"})
+
+    def require_seat(self) -> None:
+        """Refuse a first player that is none of the seats; raises InvalidOption."""
+        if self.first_player.isdecimal() and int(self.first_player) >= self.players:
+            raise InvalidOption(f"first_player={self.first_player}: there is no such seat with {self.players} players, "
+                                f"whose seats are 0 to {self.players - 1}")

@@ -125,7 +125,7 @@ def _hands_after(before: ZarahemlaState, raw: dict[str, Any], move: Move, found:
     hands = [list(before.hand(i)) for i in range(before.players)]
     seat, mover, arg = raw["on_turn"], raw["to_move"], move.arg
     match move.kind:
-        case "settle" | "road" | "city" | "buy_dev" | "temple_stone" if raw["phase"] == "main":
+        case "settle" | "road" | "city" | "buy_dev" | "temple_stone" if raw["phase"] in ("main", "pre_roll"):
             for r, n in enumerate(load_data()["costs"][COSTS[move.kind]]):
                 hands[seat][r] -= n
         case "bank_trade":

@@ -63,8 +63,8 @@ class Zarahemla(Game):
         last = decode(raw["last"]) if raw["last"] >= 0 else None
         if last is not None and last.kind in ("draw_dev", "stolen_card"):
             last = None
-        giver = next((i for i in (raw["to_move"], raw["on_turn"]) if 0 <= i < self.players and any(raw["give"][i])),
-                     None)
+        giver = next((i for i in (raw["to_move"], raw["on_turn"])
+                      if 0 <= i < self.players and any(raw["give"][i] + raw["want"][i])), None)
         return Position(
             players=self.players,
             phase=raw["phase"],
@@ -159,7 +159,8 @@ class Zarahemla(Game):
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         legend = status.legend_text(self.players, temple=self.ruleset.temple_enabled, color=color, width=width)
-        return f"{HELP}\n\n{legend}"
+        gifts = "\n?2w/- gives 2 wood for nothing   ?-/1b asks for a brick" if self.ruleset.trade_gifts else ""
+        return f"{HELP}{gifts}\n\n{legend}"
 
     def explain_scores(self, state: GameState) -> list[str]:
         position = self.position(state)
@@ -218,7 +219,7 @@ class Zarahemla(Game):
             "deck": position.deck,
             "offers": [{"seat": i, "give": raw["give"][i], "want": raw["want"][i],
                         "answer": ("none", "no", "yes", "counter")[raw["answers"][i]]}
-                       for i in range(self.players) if any(raw["give"][i]) or raw["answers"][i]],
+                       for i in range(self.players) if any(raw["give"][i] + raw["want"][i]) or raw["answers"][i]],
             "seats": [{
                 "hand": None if one.hand is None else dict(zip(RESOURCE_IDS, one.hand, strict=True)),
                 "hand_size": one.hand_size,

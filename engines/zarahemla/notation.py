@@ -43,7 +43,7 @@ LUCK: dict[str, tuple[str, Callable[[int], str]]] = {
     "number": ("#number=", lambda n: str(n + 2)), "station": ("#station=", lambda n: STATIONS[n]),
 }
 _SIDE = re.compile(r"(?:[1-9][0-9]?)?[wbags]")
-_ATOMIC = re.compile(r"([?!])((?:[1-9][0-9]?)?[wbags](?:[1-9wbags]*))/([1-9wbags]+)")
+_ATOMIC = re.compile(r"([?!])([0-9wbags]+|-)/([0-9wbags]+|-)")         # "-": an empty side (ZAR-13.17)
 
 
 # ---- to text ----------------------------------------------------------------------------------------
@@ -231,8 +231,8 @@ def _read_numbered(text: str) -> Move | None:
 
 
 def parse_turn(state: ZarahemlaState, text: str) -> list[int]:
-    """Return the small moves of one line: an offer ``?1s/1b``, a counter-offer ``!2b/3s``, a discard ``-wwa``, a
-    harvest ``H:wb``, or any single move (ZAR-13.16).
+    """Return the small moves of one line: an offer ``?1s/1b``, a counter-offer ``!2b/3s``, a gift ``?2w/-``, a discard
+    ``-wwa``, a harvest ``H:wb``, or any single move (ZAR-13.16).
 
     Raises
     ------
@@ -262,6 +262,8 @@ def parse_turn(state: ZarahemlaState, text: str) -> list[int]:
 
 def _side(text: str) -> str:
     """Return the letters of one side of an offer in the order of the resources."""
+    if text == "-":
+        return ""
     letters = "".join(part[-1] * int(part[:-1] or 1) for part in _SIDE.findall(text))
     if "".join(_SIDE.findall(text)) != text:
         raise InvalidNotation(f"{quoted(text)} is no side of an offer; right would be like 2w1s")

@@ -53,12 +53,15 @@ class ZarahemlaOptions(GameOptions):
     trade_mode: str = field(default=AS_PRESET, metadata={       # not open: "none" is one of its values
         "values": (AS_PRESET, "full", "simple", "none"),
         "doc": "trade between players: as the preset, with counter-offers, without, or none"})
-    trade_max_offers_per_turn: int | None = _open("offers a turn", low=0, high=9)
-    trade_max_cards_per_side: int | None = _open("cards on a side of an offer", low=1, high=7)
+    trade_max_offers_per_turn: int | None = _open("offers a turn", low=0, high=255)
+    trade_max_cards_per_side: int | None = _open("cards on a side of an offer", low=1, high=120)
+    trade_gifts: bool | None = _open("one side of an offer may be empty: gifts, and asking for them",
+                                     values=(False, True))
     initial_settlements: int | None = _open("settlements each player starts with", low=2, high=3)
     initial_resources: str | None = _open("which settlement yields the first cards", values=("choose", "last_placed"))
     initial_site: str | None = _open("first settlements at a number, or anywhere", values=("numbered", "any"))
     temple_enabled: bool | None = _open("temple stones can be placed", values=(True, False))
+    temple_before_roll: bool | None = _open("temple stones can be placed before the dice too", values=(True, False))
     dev_deck: str | None = _open("the development cards", values=("zarahemla", "catan"))
     resource_cards_per_type: int | None = _open("cards of each resource", low=10, high=24)
     robber_home_allowed: bool | None = _open("the robber may go to the hideout", values=(False, True))
@@ -90,6 +93,7 @@ class Ruleset:
     resource_cards_per_type: int
     dev_deck: str
     temple_enabled: bool
+    temple_before_roll: bool
     initial_settlements: int
     initial_resources: str
     initial_site: str
@@ -102,6 +106,7 @@ class Ruleset:
     trade_mode: str
     trade_max_offers_per_turn: int
     trade_max_cards_per_side: int
+    trade_gifts: bool
     terrain_mode: str
     token_mode: str
     station_mode: str

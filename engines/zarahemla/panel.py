@@ -130,10 +130,18 @@ def _draw_offer(panel: ET.Element, position: Position, offer: tuple[int, Five, F
     _box(group, 10, top, wide - 20, 34, _TURN, "#c79a1d", 1.6)
     _disc(group, 30, top + 17, 11, giver)
     say(group, 48, top + 22, f"{seat_names(position.players)[giver]} gives", 13.5, bold=True)
-    x = _draw_five(group, give, 150, top + 17)
+    x = _draw_side(group, give, 150, top + 17)
     say(group, x + 6, top + 22, "for", 13.5, bold=True)
-    _draw_five(group, want, x + 44, top + 17)
+    _draw_side(group, want, x + 44, top + 17)
     return top + 34
+
+
+def _draw_side(group: ET.Element, counts: Five, x: float, y: float) -> float:
+    """Draw one side of an offer, which of a gift is empty."""
+    if any(counts):
+        return _draw_five(group, counts, x, y)
+    say(group, x, y + 5, "nothing", 13.5)
+    return x + 56
 
 
 def _draw_five(group: ET.Element, counts: Five, x: float, y: float) -> float:

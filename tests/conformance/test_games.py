@@ -13,11 +13,13 @@ CUT_SHORT = {"settlers_of_zarahemla": "settlers_of_zarahemla:max_turns=6",
              "a_few_acres_of_snow": "a_few_acres_of_snow:max_turns=40",
              "risiko": "risiko:round_limit=1"}
 VARIANTS = [
-    "carcassonne:river=false",
+    "carcassonne:river=false,first_player=1",
     "zarahemla:trade_mode=none,victory_points=4",
+    "zarahemla:trade_gifts=true,trade_max_cards_per_side=120,trade_max_offers_per_turn=9,max_turns=2",
     "zarahemla:preset=catan,trade_mode=simple,max_turns=12",
     "zarahemla:board=figures,steal=may,harvest_partial=true,dev_same_turn=true,discard_limit=3,trade_mode=none,"
-    "max_turns=40,resource_cards_per_type=10,bank_shortage=turn_order,longest_road_tie=set_aside",
+    "max_turns=40,resource_cards_per_type=10,bank_shortage=turn_order,longest_road_tie=set_aside,"
+    "temple_before_roll=false",
     "risiko:preset=rtu,round_limit=1,deal_half_continent_cap=false,early_elimination_rounds=0",
     "attila:start_player=random,removed_tokens=box,exhaustion_check=after_conflicts,scoring_timing=after_all_conflicts,"
     "merge_final_scoring=false,scoring_after_trigger=replaced,conflict_order=active_chooses,no_live_card=skip,open_commitments=true,"

@@ -24,6 +24,8 @@ HOW = ("if this change is meant, run 'python tests/support/golden.py', look at t
 
 # Options that change the course of a game, besides the defaults.
 VARIANTS = ["carcassonne:players=3", "carcassonne:players=5,river=true", "carcassonne:first_player=random,river=true",
+            "carcassonne:first_player=1", "settlers_of_zarahemla:temple_before_roll=false,trade_mode=none,max_turns=40",
+            "settlers_of_zarahemla:players=3,trade_gifts=true,trade_max_cards_per_side=120,max_turns=10",
             "settlers_of_zarahemla:max_turns=20", "settlers_of_zarahemla:players=3,trade_mode=none,max_turns=60",
             "settlers_of_zarahemla:players=4,preset=catan,trade_mode=simple,max_turns=20",
             "risiko:round_limit=2", "risiko:preset=rtu,players=3,round_limit=2", "risiko:players=6,round_limit=1",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from sfida.cython_ext.zarahemla import ZarahemlaState
+from sfida.engines.zarahemla.game import Zarahemla
 from sfida.engines.zarahemla.moves import decode
 from sfida.engines.zarahemla.rules import load_data
 
@@ -21,6 +22,8 @@ class Beliefs:
 
     def __init__(self, seat: int, state: ZarahemlaState) -> None:
         self.seat = seat
+        assert isinstance(state.game, Zarahemla)
+        self.gifts = state.game.ruleset.trade_gifts
         self.worlds: dict[World, float] = {tuple(state.hand(i) for i in range(state.players)): 1.0}
 
     def _map(self, change: Callable[[list[list[int]]], None]) -> None:
@@ -53,7 +56,7 @@ class Beliefs:
         seat, mover = raw["on_turn"], raw["to_move"]
         kind, arg = move.kind, move.arg
         unit = [[int(r == k) for r in range(5)] for k in range(5)]
-        if kind in PAID and raw["phase"] == "main":
+        if kind in PAID and raw["phase"] in ("main", "pre_roll"):
             self._give(seat, COSTS[PAID[kind]], -1)
         elif kind == "bank_trade":
             give, get = divmod(arg, 5)
@@ -117,16 +120,16 @@ class Beliefs:
         j = raw["to_move"]
         worlds = dict(self.worlds)
         if self.seat >= 0 and j not in (-1, -4, self.seat):
-            worlds = {world: weight for world, weight in worlds.items() if _can_go_on(raw, world, j)}
+            worlds = {world: weight for world, weight in worlds.items() if _can_go_on(raw, world, j, self.gifts)}
         whole = sum(worlds.values())
         return {world: weight / whole for world, weight in worlds.items()}
 
 
-def _can_go_on(raw: dict, world: World, j: int) -> bool:
+def _can_go_on(raw: dict, world: World, j: int, gifts: bool) -> bool:
     hand = world[j]
     if raw["phase"] == "discard":
         return sum(hand[raw["floor"]:]) >= raw["left"]
-    if raw["phase"] == "trade_compose" and not any(raw["want"][j]):
+    if raw["phase"] == "trade_compose" and not any(raw["want"][j]) and not gifts:
         others = [sum(world[i][r] for i in range(len(world)) if i != j) for r in range(5)]
         given = raw["give"][j]
         if any(given):

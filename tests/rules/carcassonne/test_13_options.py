@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import sfida
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.state import DEBUG
 from sfida.engines.carcassonne.game import Carcassonne
@@ -25,7 +26,7 @@ def test_the_defaults_are_the_rulebooks(name: str) -> None:
     assert getattr(CarcassonneOptions(), name) == entry["default"]
     for value in entry["values"]:
         text = str(value).lower()
-        game = Carcassonne.from_params({name: text})
+        game = Carcassonne.from_params({"players": 5, name: text})
         assert getattr(game.options, name) == value
         assert (f"{name}={text}" in game.spec()) == (value != entry["default"])
     with pytest.raises(InvalidOption, match=name):
@@ -151,3 +152,33 @@ def test_first_player(players: int) -> None:
         twin.apply(move)
         assert table.game.position(twin).seat_on_turn == move & 7
         assert twin.is_chance
+
+
+@pytest.mark.rule("CAR-13.7", "CAR-3.6")
+@pytest.mark.parametrize(("players", "first"), [(2, "0"), (2, "1"), (3, "2"), (5, "4"), (5, "seat0")])
+def test_any_seat_may_start(players: int, first: str) -> None:
+    table = Table(players=players, first_player=first, river=players == 3)
+    seat = int(first.removeprefix("seat"))
+    assert table.position.seat_on_turn == seat
+    rng = random.Random(8)
+    turns = []
+    while len(turns) < players + 1:
+        if table.position.phase == "draw":
+            turns.append(table.position.seat_on_turn)
+        table.state.apply(rng.choice(table.state.legal_moves() or [m for m, _ in table.state.chance_outcomes()]))
+    assert turns == [(seat + i) % players for i in range(players + 1)]      # the others follow in seat order
+
+
+@pytest.mark.rule("CAR-13.7")
+@pytest.mark.parametrize(("players", "first"), [(2, "2"), (4, "4")])
+def test_the_first_player_has_a_seat(players: int, first: str) -> None:
+    with pytest.raises(InvalidOption, match=f"first_player={first}: .* seats are 0 to {players - 1}"):
+        Carcassonne.from_params({"players": players, "first_player": first})
+
+
+@pytest.mark.rule("CAR-13.7")
+def test_a_record_keeps_who_starts() -> None:
+    record = sfida.play("carcassonne:first_player=1", ["random", "greedy"], seed=3)
+    assert record.game == "carcassonne:first_player=1"
+    assert record.result is not None
+    assert list(record.replay().scores()) == list(record.result.scores)

@@ -12,7 +12,7 @@ from support.zarahemla import cards, legal, play, position, setup
 def test_before_the_dice() -> None:
     state = setup("S 0 19; R 0 19-24; H 0 5 5 5 5 5; H 1 1 0 0 0 0", phase="pre_roll",
                   cards=[cards(warrior=1, prosperity=1, harvest=1, roads=1, temple=1, liahona=1, point=1)])
-    assert legal(state) == {"roll", "W", "H", "RB", "TB", *(f"P:{r}" for r in "wbags"),
+    assert legal(state) == {"roll", "T", "W", "H", "RB", "TB", *(f"P:{r}" for r in "wbags"),
                             *(f"L{n}" for n in range(2, 13))}
     play(state, "roll")
     assert state.to_move == -1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import sfida
 from sfida.cython_ext.rng import Random
 from support.zarahemla import cards, hands, holders, legal, play, points, position, setup, start, step
 
@@ -253,7 +254,54 @@ def test_temple_stones() -> None:
     assert state.hand(0) == (0,) * 5
     lone = setup("H 0 0 2 0 0 2")
     assert points(play(lone, "T", "T")) == [0, 0, 0]
-    assert "T" not in legal(setup("H 0 0 2 0 0 2", phase="pre_roll"))
+
+
+@pytest.mark.rule("ZAR-11.5", "ZAR-5.2")
+@pytest.mark.parametrize(("options", "allowed"), [
+    ("", True), ("preset=zarahemla_10", True), ("preset=zarahemla_11", True), ("temple_before_roll=true", True),
+    ("temple_before_roll=false", False), ("temple_enabled=false", False),
+    ("preset=catan,terrain_mode=explicit", False)])
+def test_stones_before_the_dice(options: str, allowed: bool) -> None:
+    """At any time in the own turn (p12, p21, p26): before the dice only stones, and any number of them."""
+    state = setup("S 0 19; H 0 5 2 5 5 2; H 1 1 1 0 0 1", phase="pre_roll", options=options)
+    assert legal(state) == ({"roll", "T"} if allowed else {"roll"})
+    if allowed:
+        play(state, "T")
+        assert (state.hand(0), state.phase, state.to_move) == ((5, 1, 5, 5, 1), "pre_roll", 0)
+        play(state, "T")
+        assert legal(state) == {"roll"}
+        assert state.snapshot()["seats"][0]["stones"] == 2
+    play(state, "roll", "#dice=2")
+    assert position(state).seat_on_turn == 0
+
+
+@pytest.mark.rule("ZAR-11.5", "ZAR-14.4")
+def test_stones_before_the_dice_take_the_card_and_win() -> None:
+    state = setup("C 0 8; H 0 0 1 0 0 1", stones=[2, 0, 0], phase="pre_roll", options="victory_points=4")
+    play(state, "T")
+    assert (state.is_over, state.utilities()[0]) == (True, 1.0)
+
+
+@pytest.mark.rule("ZAR-11.5")
+def test_stones_before_the_dice_and_a_card() -> None:
+    """A development card and stones may both come first, in any order; of other seats' stones there is no question."""
+    state = setup("H 0 0 2 0 0 2; H 1 0 1 0 0 1", phase="pre_roll", cards=[cards(temple=1)])
+    assert legal(state) == {"roll", "T", "TB"}
+    play(state, "T", "TB", "T")
+    assert (state.snapshot()["seats"][0]["stones"], holders(state)[2]) == (4, 0)
+    none_left = setup("H 0 0 2 0 0 2", phase="pre_roll", stones=[10, 0, 0])
+    assert legal(none_left) == {"roll"}
+
+
+@pytest.mark.rule("ZAR-11.5")
+@pytest.mark.parametrize("agent", ["greedy", "ismcts:iterations=300"])
+def test_agents_place_stones_before_the_dice_to_win(agent: str) -> None:
+    state = setup("C 0 8; H 0 0 2 0 0 2", stones=[1, 0, 0], phase="pre_roll", options="victory_points=4")
+    while not state.is_over:
+        move = sfida.agent(agent).choose(state.view(0))
+        assert state.format(move) == "T"
+        state.apply(move)
+
 
 
 @pytest.mark.rule("ZAR-11.3")

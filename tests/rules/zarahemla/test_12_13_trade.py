@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sfida.cython_ext.errors import IllegalMove
+import sfida
+from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.rng import Random
 from support.zarahemla import hands, legal, play, position, setup, start, step
 
@@ -262,3 +263,97 @@ def test_number_of_offers(limit: int, count: int) -> None:
 
     walk(state)
     assert len(found) == count
+
+
+# ---- gifts, and more and larger offers ----------------------------------------------------------------
+
+
+@pytest.mark.rule("ZAR-13.17")
+def test_gifts_are_an_option() -> None:
+    text = "H 0 2 0 0 0 0; H 1 0 1 0 0 0; H 2 0 0 0 0 0"
+    plain = play(setup(text), "offer")
+    play(plain, "give:w")
+    assert "done" not in legal(plain)
+    with pytest.raises(IllegalMove, match="done"):
+        play(setup(text), "?1w/-")
+    state = play(setup(text, options="trade_gifts=true"), "?2w/-")
+    assert (state.to_move, position(state).offer) == (1, (0, (2, 0, 0, 0, 0), (0, 0, 0, 0, 0)))
+    play(state, "no")
+    assert (state.to_move, legal(state)) == (2, {"yes", "no", "counter"})      # an empty hand may be given cards
+    play(state, "yes", "deal2")
+    assert hands(state) == [(0, 0, 0, 0, 0), (0, 1, 0, 0, 0), (2, 0, 0, 0, 0)]
+
+
+@pytest.mark.rule("ZAR-13.17")
+def test_asking_for_a_gift() -> None:
+    state = setup("H 1 0 2 0 0 0; H 2 0 0 1 0 0", options="trade_gifts=true")
+    assert "offer" not in legal(setup("H 1 0 2 0 0 0; H 2 0 0 1 0 0"))
+    play(state, "offer")
+    assert legal(state) == {"want:b", "want:a"}          # an empty hand gives nothing
+    play(state, "want:b", "done")
+    assert position(state).offer == (0, (0, 0, 0, 0, 0), (0, 1, 0, 0, 0))
+    assert state.observation(2)["offers"][0]["want"] == [0, 1, 0, 0, 0]
+    play(state, "yes")
+    assert legal(state) == {"no", "counter"}
+    play(state, "!1a/-")
+    assert legal(state) == {"deal1", "deal2", "nodeal"}
+    play(state, "deal2")
+    assert hands(state) == [(0, 0, 1, 0, 0), (0, 2, 0, 0, 0), (0, 0, 0, 0, 0)]
+    nothing = setup("H 0 0 0 0 0 0", options="trade_gifts=true")
+    assert "offer" not in legal(nothing)                 # nobody has a card
+
+
+@pytest.mark.rule("ZAR-13.17")
+def test_an_offer_is_never_empty_on_both_sides() -> None:
+    state = play(setup("H 0 1 0 0 0 0; H 1 1 0 0 0 0", options="trade_gifts=true"), "offer")
+    assert legal(state) == {"give:w", "want:w"}
+    play(state, "want:w")
+    assert legal(state) == {"done"}                      # one side is closed when the other begins
+
+
+@pytest.mark.rule("ZAR-13.17")
+@pytest.mark.parametrize("agent", ["greedy", "ismcts:iterations=200"])
+def test_agents_take_gifts_and_make_none(agent: str) -> None:
+    text = "S 0 8; S 1 17; H 0 1 1 0 0 0; H 1 0 1 1 1 0"
+    state = setup(text, players=2, options="trade_gifts=true")
+    play(state, "?1w/-")
+    assert state.format(sfida.agent(agent).choose(state.view(1))) == "yes"
+    asked = play(setup(text, players=2, options="trade_gifts=true"), "?-/1b")
+    assert state.format(sfida.agent(agent).choose(asked.view(1))) != "yes"
+    record = sfida.play("zarahemla:trade_gifts=true,max_turns=16", [agent.replace("200", "30")] * 2, seed=4)
+    replay = start(record.game)
+    for line in record.moves:
+        if line == "done":
+            raw = replay.snapshot()
+            assert any(raw["give"][raw["to_move"]])
+            assert any(raw["want"][raw["to_move"]])
+        replay.apply(replay.parse(line))
+
+
+@pytest.mark.rule("ZAR-13.6")
+def test_all_cards_may_change_hands() -> None:
+    state = setup("H 0 18 18 0 0 0; H 1 0 0 17 17 17", options="trade_max_cards_per_side=120")
+    play(state, "?18w18b/17a17g17s", "yes", "deal1")
+    assert hands(state)[:2] == [(0, 0, 17, 17, 17), (18, 18, 0, 0, 0)]
+    lots = setup("H 0 24 0 0 0 0; H 1 0 24 24 24 24",
+                 options="trade_max_cards_per_side=120,resource_cards_per_type=24")
+    play(lots, "?24w/24b24a24g24s", "yes", "deal1")
+    assert hands(lots)[:2] == [(0, 24, 24, 24, 24), (24, 0, 0, 0, 0)]
+
+
+@pytest.mark.rule("ZAR-13.8")
+def test_more_offers_a_turn() -> None:
+    state = setup("H 0 1 0 0 0 0; H 1 0 1 0 0 0", players=2, options="trade_max_offers_per_turn=255")
+    for _ in range(255):
+        assert "offer" in legal(state)
+        play(state, "?1w/1b", "no")
+    assert "offer" not in legal(state)
+
+
+@pytest.mark.rule("ZAR-13.6", "ZAR-13.8")
+@pytest.mark.parametrize(("option", "right"), [
+    ("trade_max_cards_per_side=121", "1 to 120"), ("trade_max_cards_per_side=0", "1 to 120"),
+    ("trade_max_offers_per_turn=256", "0 to 255"), ("trade_gifts=2", "true or false")])
+def test_bounds_of_the_options(option: str, right: str) -> None:
+    with pytest.raises(InvalidOption, match=right):
+        start(f"zarahemla:{option}")

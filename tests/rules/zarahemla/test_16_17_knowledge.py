@@ -149,6 +149,7 @@ def test_prosperity_tells_all() -> None:
 @pytest.mark.parametrize(("spec", "plies"), [
     ("zarahemla:players=3,trade_mode=none", 1100), ("zarahemla:players=4,trade_mode=none", 1100),
     ("zarahemla:players=3", 2200), ("zarahemla:players=4,preset=catan", 2200),
+    ("zarahemla:players=3,trade_gifts=true,trade_max_cards_per_side=120,trade_max_offers_per_turn=5", 2200),
     ("zarahemla:players=4,discard_limit=3,trade_mode=simple", 1500)])
 def test_beliefs_against_plain_bookkeeping(spec: str, plies: int) -> None:
     """The same worlds as when every event updates a set of worlds, for every seat; and the same weights.
