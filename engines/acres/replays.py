@@ -159,6 +159,7 @@ class _Reader:
             self.fail("no card is chosen without the option french_picks_extra_initial_empire_card")
         if asked:
             self.play(f"pick {card}")
+            self.owned = self._available()
 
     def deal(self, seat: int, cards: list[str]) -> None:
         """Deal an opening hand."""
