@@ -17,8 +17,9 @@ import sfida
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.acres.options import PRESETS
 
-RARE = ("raid_may_target_besieged_site=true,placement_after_siege_optional=true,end_check=after_sieges,"
+RARE = ("raid_may_target_besieged_site=true,placement_after_siege_optional=true,end_check=before_sieges,"
         "refill_may_be_skipped=true,blocked_raid_costs_no_action=true,blocked_ambush_costs_no_action=true,"
+        "ships_in_every_sea_siege=true,raid_routes=any,"
         "french_picks_extra_initial_empire_card=true,start_fortification_quebec=true,fort_st_john_cards=by_board",
         "raid_may_start_from_besieged_site=false,defender_may_surrender=false,governor_not_on_start_locations=true,"
         "british_siege_needs_french_siege_or_25_points=true,british_bateaux_in_initial_deck=true,reshuffle=lazy,"

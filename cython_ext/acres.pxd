@@ -12,7 +12,7 @@ cdef class AcresRules:
     cdef Tables t
     cdef Weights w
     cdef readonly tuple copies          # of each card type in the game
-    cdef int read_map(self, data) except -1
+    cdef int read_map(self, data, rules) except -1
     cdef int read_cards(self, data, rules) except -1
     cdef int read_empire(self, Hold* h, int seat, rows, dict slots) except -1
     cdef int read_setup(self, data, rules) except -1

@@ -8,8 +8,8 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.acres_board cimport (
-    DEAL, DRAW, GAME_OVER, HOME, K_DRAW, LOCATIONS, MAIN, MAX_LEGAL, MODES, NEUTRALS, NONE, PURSES,
-    SITES, SLOTS, TYPES, Game, Hold, Side, Tables, site_bit,
+    BY_TURNS, DEAL, DRAW, GAME_OVER, HOME, K_DRAW, LOCATIONS, MAIN, MAX_LEGAL, MODES, NEUTRALS, NONE, NO_LIMIT,
+    PLAYOUT_TURNS, PURSES, SITES, SLOTS, TYPES, Game, Hold, Side, Tables, site_bit,
 )
 from sfida.cython_ext.acres_cards cimport tidy_all
 from sfida.cython_ext.acres_hidden cimport imagine, label_of, sees_last, veil
@@ -20,7 +20,7 @@ from sfida.cython_ext.acres_map cimport points, retrace
 from sfida.cython_ext.acres_moves cimport draws, legal_moves
 from sfida.cython_ext.acres_policy cimport rate_moves
 from sfida.cython_ext.acres_sieges cimport open_siege, strength_at
-from sfida.cython_ext.acres_turn cimport apply_move, begin_game, drawn, random_draw, start_turn
+from sfida.cython_ext.acres_turn cimport apply_move, begin_game, drawn, finish_on_points, random_draw, start_turn
 from sfida.cython_ext.acres_unused cimport overwrite_unused
 from sfida.cython_ext.acres_weights cimport ECONOMIC, STYLES, FEATURES as N_FEATURES, Style, Weights
 from sfida.cython_ext.bits cimport lowest, popcount
@@ -82,14 +82,14 @@ cdef class AcresRules:
             raise ValueError(f"the board has {SITES} sites, the data {len(data['board']['locations'])}")
         if len(data["cards"]["location_cards"]) + len(data["cards"]["empire_cards"]) != TYPES:
             raise ValueError(f"there are {TYPES} types of cards")
-        self.read_map(data)
+        self.read_map(data, rules)
         self.read_costs(data)
         self.read_cards(data, rules)
         self.read_options(rules)
         self.read_setup(data, rules)
         self.read_knowledge(knowledge)
 
-    cdef int read_map(self, data) except -1:
+    cdef int read_map(self, data, rules) except -1:
         cdef Tables* t = &self.t
         cdef int i, k
         site_of = {row["id"]: row["index"] for row in data["board"]["locations"]}
@@ -101,7 +101,7 @@ cdef class AcresRules:
             t.defence[i] = row["defence"]
             if row["settler"]:
                 t.settler_sites |= site_bit(i)
-            if row["ship_in_siege"]:
+            if row["ship_in_siege"] or (row["sea"] and rules.ships_in_every_sea_siege):
                 t.ship_siege |= site_bit(i)
             if row["sea"]:
                 t.joined[i] |= sea & ~site_bit(i)
@@ -336,7 +336,7 @@ cdef class AcresRules:
 
     cdef int read_options(self, rules) except -1:
         cdef Tables* t = &self.t
-        t.max_turns = rules.max_turns
+        t.max_turns = NO_LIMIT if rules.max_turns is None else rules.max_turns
         t.raid_bonus = rules.raid_range_bonus
         t.eager = rules.reshuffle == "eager"
         t.check_after_sieges = rules.end_check == "after_sieges"
@@ -349,6 +349,7 @@ cdef class AcresRules:
         t.may_surrender = rules.defender_may_surrender
         t.raid_from_besieged = rules.raid_may_start_from_besieged_site
         t.raid_besieged = rules.raid_may_target_besieged_site
+        t.any_route = rules.raid_routes == "any"
         t.optional_place = rules.placement_after_siege_optional
         t.governor_spares_start = rules.governor_not_on_start_locations
         t.siege_waits = rules.british_siege_needs_french_siege_or_25_points
@@ -487,12 +488,13 @@ cdef class AcresState(GameState):
 
     cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
                      double* win, double* score) noexcept nogil:
-        """The common loop with draws in place."""
+        """The common loop with draws in place; without a limit of turns it has one of its own."""
         cdef Game* g = self.g
         cdef const Tables* t = self.t
         cdef int n, moves = 0, phase
         cdef int last = g.turns + params.cutoff if params.cutoff >= 0 else 0x7FFFFFFF
         cdef uint32_t informed = params.informed
+        cdef unsigned int stop = g.turns + PLAYOUT_TURNS if t.max_turns == NO_LIMIT else NO_LIMIT
         cdef const Style* style[2]
         for n in range(2):              # what the sides are up to
             style[n] = &self.w.style[ECONOMIC][n]
@@ -505,6 +507,9 @@ cdef class AcresState(GameState):
             if g.turns >= last:         # nobody moves any more in this world: its hands count like its result
                 estimate(g, t, self.w, EVERYBODY, win, score)
                 return moves
+            if g.turns >= stop:
+                finish_on_points(g, t, BY_TURNS)
+                break
             if phase == DRAW or phase == HOME or phase == DEAL:
                 g.last = 0
                 drawn(g, t, random_draw(g, rng))

@@ -20,6 +20,8 @@ cdef enum:
     NONE = 255                          # no site, no card, nobody
     MAX_LEGAL = 768
     TRAIL = 16                          # cards of an action that are remembered
+    NO_LIMIT = 0x7FFFFFFF               # turns of a game whose turns are not limited
+    PLAYOUT_TURNS = 1000                # turns that a playout of such a game takes at most
     BRITISH = 0
     FRENCH = 1
 
@@ -131,7 +133,7 @@ cdef struct Game:
     uint64_t forts
     uint64_t besieged
     uint32_t last                       # code of the last move, + 1; 0: none
-    uint16_t turns                      # turns ended, both sides together
+    uint32_t turns                      # turns ended, both sides together
     uint8_t phase
     uint8_t mover
     uint8_t on_turn
@@ -255,7 +257,7 @@ cdef struct Tables:
     int turn_actions
     int home_draws
     int first_player
-    int max_turns
+    int max_turns                       # or NO_LIMIT
     int raid_bonus
     bint eager
     bint check_after_sieges
@@ -268,6 +270,7 @@ cdef struct Tables:
     bint may_surrender
     bint raid_from_besieged
     bint raid_besieged
+    bint any_route                      # a raid need not take the shortest route
     bint optional_place
     bint governor_spares_start
     bint siege_waits

@@ -1,6 +1,6 @@
 """A Few Acres of Snow: connections, raid distances, pieces on the map (FAS-2, 6, 12.3, 13)."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.acres_board cimport Game, Hold, Side, Tables, site_bit
 from sfida.cython_ext.acres_cards cimport into
@@ -53,6 +53,47 @@ cdef inline uint64_t raid_ring(const Game* g, const Tables* t, int s, uint64_t* 
     found &= ~seen[0]
     seen[0] |= found
     return found
+
+
+cdef inline int raid_cards(const Game* g, const Tables* t, int s, int site) noexcept nogil:
+    """Cards that the shortest raid of a site needs (FAS-13.2, 13.13)."""
+    cdef uint64_t seen = 0
+    cdef uint64_t ring = raid_ring(g, t, s, &seen, 0)
+    cdef int n = 1
+    while ring and not ring & site_bit(site):
+        ring = raid_ring(g, t, s, &seen, ring)
+        n += 1
+    return max(1, n - t.raid_bonus)
+
+
+cdef inline void trace_routes(const Game* g, const Tables* t, uint64_t starts, int site, uint64_t seen, int length,
+                              int most, uint32_t* lengths) noexcept nogil:
+    """Note the lengths of all routes back from a site to one of `starts` that pass no site twice and no fort."""
+    cdef uint64_t front = t.raids[site] & ~seen & ~g.forts
+    length += 1
+    if t.raids[site] & ~seen & starts:
+        lengths[0] |= <uint32_t> 1 << length
+    if length >= most:
+        return
+    while front:
+        trace_routes(g, t, starts, lowest(front), seen | front & (0 - front), length, most, lengths)
+        front &= front - 1
+
+
+cdef inline uint32_t raid_further(const Game* g, const Tables* t) noexcept nogil:
+    """How many cards more the raid under way may be of, a bit each, where it may take any route (R-7).
+
+    Both sides can tell: longer routes than the cards in hand and deck allow are left out.
+    """
+    cdef const Side* p = &g.side[g.on_turn]
+    cdef const Hold* h = &t.hold[g.on_turn]
+    cdef uint64_t starts = p.sites if t.raid_from_besieged else p.sites & ~g.besieged
+    cdef uint32_t lengths = 0
+    cdef int most = g.count + min(<int> p.n_hand, popcount((p.hand | p.deck) & (h.raid | h.raid_extra)))
+    trace_routes(g, t, starts, g.site, site_bit(g.site), 0, most + t.raid_bonus, &lengths)
+    if t.raid_bonus:                    # one card reaches one connection as well as two
+        lengths = lengths >> 1 | lengths & 2
+    return lengths >> g.count
 
 
 cdef inline uint64_t raidable(const Game* g, const Tables* t, int s) noexcept nogil:

@@ -11,7 +11,7 @@ from sfida.cython_ext.acres_board cimport (
     SETTLER, SIEGE_LOSS, SIEGE_SETTLE, STRENGTH, TRANSPORT, Game, Hold, Side, Tables, code, site_bit,
 )
 from sfida.cython_ext.acres_cards cimport one_each
-from sfida.cython_ext.acres_map cimport points, raid_ring, raidable
+from sfida.cython_ext.acres_map cimport points, raid_further, raid_ring, raidable
 from sfida.cython_ext.acres_sieges cimport fighters, loss_choices
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.state cimport move_t
@@ -66,11 +66,13 @@ cdef inline int raid_force(const Hold* h, uint64_t cards, int money, bint true_r
 
 cdef inline uint64_t raid_choices(const Game* g, const Tables* t, int s) noexcept nogil:
     """Cards that may be chosen next so that the raid can still be completed."""
+    cdef uint32_t further = raid_further(g, t) & ~<uint32_t> 1 if t.any_route else <uint32_t> 1 << g.need, counts
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t cards = from_floor(g, h, p.hand & (h.raid | h.raid_extra)), left = one_each(h, cards), found = 0
     cdef uint64_t bit, rest
-    cdef int slot, pay
+    cdef int slot, pay, need
+    cdef bint launched
     while left:
         slot = lowest(left)
         bit = left & (0 - left)
@@ -79,11 +81,13 @@ cdef inline uint64_t raid_choices(const Game* g, const Tables* t, int s) noexcep
         if pay > p.money:
             continue
         rest = (cards ^ bit) & h.onward[slot]
-        if g.need == 1:
-            if g.true_raid or bit & h.raid:
+        launched = g.true_raid or (bit & h.raid) != 0
+        counts = further
+        while counts and not found & bit:
+            need = lowest(counts)
+            counts &= counts - 1
+            if launched if need == 1 else raid_force(h, rest, p.money - pay, launched) >= need - 1:
                 found |= bit
-        elif raid_force(h, rest, p.money - pay, g.true_raid or (bit & h.raid) != 0) >= g.need - 1:
-            found |= bit
     return found
 
 
@@ -308,6 +312,9 @@ cdef inline move_t* put_step(const Game* g, const Tables* t, move_t* out) noexce
     if phase == STRENGTH:
         return put_cards(out, h, K_STRENGTH, one_each(h, cards & fighters(g, t, s, g.site, False)), 0)
     if phase == RAIDERS:
+        if g.need == 0:
+            out[0] = code(K_STOP, 0, 0)
+            out += 1
         return put_cards(out, h, K_ALSO, raid_choices(g, t, s), 0)
     if g.count:
         out[0] = code(K_STOP, 0, 0)

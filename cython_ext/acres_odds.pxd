@@ -140,11 +140,16 @@ cdef inline double defence_odds(const Tables* t, double lead, double reply, doub
 cdef inline bint cannot_strike_first(const Game* g, const Tables* t, int s) noexcept nogil:
     """Side `s` neither wins at the start of its next turn nor ends the game then."""
     cdef const Side* p = &g.side[s]
+    cdef int captured = t.cube_points * p.got_cubes + t.disc_points * p.got_discs
     if g.target[s] != NONE and t.hold[s].victory & site_bit(g.target[s]) and g.lead[s] >= t.attacker_wins:
         return False
     if p.cubes == 0 or p.discs == 0 or g.turns + 3 >= t.max_turns or t.settling_wins:
         return False
-    return t.cube_points * p.got_cubes + t.disc_points * p.got_discs < t.capture_end
+    if t.check_after_sieges and g.target[s] != NONE and g.lead[s] >= t.attacker_wins:
+        if p.cubes == 1:                # the last cube may go where the siege is won
+            return False
+        captured += t.disc_points if g.side[1 - s].towns & site_bit(g.target[s]) else t.cube_points
+    return captured < t.capture_end
 
 
 cdef inline bint decided(const Game* g, const Tables* t, int s, int lead) noexcept nogil:

@@ -13,13 +13,12 @@ from sfida.cython_ext.acres_board cimport (
     K_TRANSPORT, K_WITHDRAW, MAIN, NONE, RAIDERS, RAID_RESPONSE, Game, Hold, Side, Tables, site_bit,
 )
 from sfida.cython_ext.acres_cards cimport owned
-from sfida.cython_ext.acres_map cimport points
+from sfida.cython_ext.acres_map cimport points, raid_cards
 from sfida.cython_ext.acres_moves cimport live, sieges_allowed
 from sfida.cython_ext.acres_odds cimport able, push, strength_at
 from sfida.cython_ext.acres_plans cimport (
     Front, Plan, front_odds, make_plan, raid_reach, raid_worth, siege_chance, stake_of, unblocked, worth_of_money,
 )
-from sfida.cython_ext.acres_turn cimport raid_cards
 from sfida.cython_ext.acres_weights cimport Style, Weights
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.state cimport move_t
@@ -339,7 +338,8 @@ cdef inline double step_worth(const Game* g, const Tables* t, const Plan* p, int
     if kind == K_STRENGTH:
         return 1.2 * strength_at(t, p.s, slot, g.site) - 0.3 * h.siege_pay[slot] - 0.3 * ((h.settler >> slot) & 1)
     if kind == K_TRANSPORT or kind == K_SETTLER or g.phase == RAIDERS:
-        return 1.0 - wanted_now(g, t, p, slot)
+        # a raid that may go already gains nothing by a longer route
+        return (-1.0 if g.phase == RAIDERS and g.need == 0 else 1.0) - wanted_now(g, t, p, slot)
     if g.phase == COINS:
         return money_gain(g, p, h.coins[slot])
     if g.phase == FURS:

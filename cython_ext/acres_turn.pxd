@@ -1,6 +1,6 @@
 """A Few Acres of Snow: moves applied, and the course of a turn (FAS-5, 7 to 16, 17.2)."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.acres_board cimport (
@@ -15,7 +15,7 @@ from sfida.cython_ext.acres_board cimport (
 from sfida.cython_ext.acres_cards cimport (
     discard_from_hand, draw_bit, from_hand, gain_neutral, into, into_hand, out_of, reshuffle, send_home, tidy,
 )
-from sfida.cython_ext.acres_map cimport lose_site, points, raid_ring, retrace, settle_site
+from sfida.cython_ext.acres_map cimport lose_site, points, raid_cards, raid_further, retrace, settle_site
 from sfida.cython_ext.acres_sieges cimport (
     close_siege, end_siege, go_on_ending, lose_card, open_siege, send_to_siege,
 )
@@ -172,15 +172,26 @@ cdef inline void draw_on(Game* g, const Tables* t) noexcept nogil:
 # ---- raids ------------------------------------------------------------------------------------------
 
 
-cdef inline int raid_cards(const Game* g, const Tables* t, int s, int site) noexcept nogil:
-    """Cards that a raid of a site needs (FAS-13.2, 13.13)."""
-    cdef uint64_t seen = 0
-    cdef uint64_t ring = raid_ring(g, t, s, &seen, 0)
-    cdef int n = 1
-    while ring and not ring & site_bit(site):
-        ring = raid_ring(g, t, s, &seen, ring)
-        n += 1
-    return max(1, n - t.raid_bonus)
+cdef inline void ask_to_block(Game* g) noexcept nogil:
+    """All cards of a raid are played."""
+    g.phase = RAID_RESPONSE
+    g.mover = 1 - g.on_turn
+
+
+cdef inline void go_on_raiding(Game* g, const Tables* t) noexcept nogil:
+    """Ask for the cards that are still needed, and where routes may be longer, for more, unless all can see that
+    there are none."""
+    cdef uint32_t further
+    g.need -= g.need > 0
+    if t.any_route:
+        further = raid_further(g, t)
+        if not g.true_raid:
+            further &= ~<uint32_t> 1
+        g.need = lowest(further)
+        if further > 1:
+            return
+    if g.need == 0:
+        ask_to_block(g)
 
 
 cdef inline void carry_off(Game* g, const Tables* t) noexcept nogil:
@@ -400,10 +411,7 @@ cdef inline void next_card(Game* g, const Tables* t, int kind, int card) noexcep
         if g.phase == RAIDERS:
             p.money -= h.use_pay[slot]
             g.true_raid |= (h.raid & site_bit(slot)) != 0
-            g.need -= 1
-            if g.need == 0:
-                g.phase = RAID_RESPONSE
-                g.mover = 1 - s
+            go_on_raiding(g, t)
             return
         if g.phase == COINS:
             p.money += h.coins[slot]
@@ -490,7 +498,10 @@ cdef inline void apply_move(Game* g, const Tables* t, move_t move) noexcept nogi
         g.phase = MAIN
         start_verb(g, t, kind, card, place)
     elif kind == K_STOP:
-        g.phase = MAIN
+        if g.phase == RAIDERS:
+            ask_to_block(g)
+        else:
+            g.phase = MAIN
     elif kind >= K_TRANSPORT and kind <= K_ALSO:
         next_card(g, t, kind, card)
     elif kind >= K_BLOCK and kind <= K_GIVE:

@@ -115,7 +115,7 @@ def recount_lead(position: Position, site: int, attacker: int, cards: tuple[tupl
             else:
                 symbols = data["cards"]["empire_cards"][card - LOCATION_CARDS]["symbols"]
                 mine = data["cards"]["empire_cards"][card - LOCATION_CARDS]["strength"]
-            if "ship" in symbols and row["ship_in_siege"]:
+            if "ship" in symbols and (row["ship_in_siege"] or (position.every_ship and row["sea"])):
                 mine = max(mine, siege["ship_symbol_strength"])
             force += mine
         lead += force if seat == attacker else -force

@@ -69,8 +69,12 @@ class Clause:
             if self.state.phase not in STEPPED:
                 raise InvalidNotation(f"{quoted(text.strip())} has more cards than the action takes")
             self.play(f"+{word}")
-        if verb in HEADS and self.state.phase in OPTIONAL:
+        if verb in HEADS and (self.state.phase in OPTIONAL or self._may_go()):
             self.play("done")
+
+    def _may_go(self) -> bool:
+        """Say whether a raid has cards enough and might take more (R-7)."""
+        return self.state.phase == "raiders" and self.state.snapshot()["need"] == 0
 
 
 def parse_turn(state: AcresState, text: str) -> list[int]:

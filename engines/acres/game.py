@@ -35,7 +35,7 @@ class Acres(Game):
 
     name: ClassVar[str] = "a_few_acres_of_snow"
     title: ClassVar[str] = "A Few Acres of Snow"
-    rules_version: ClassVar[int] = 2
+    rules_version: ClassVar[int] = 3
     options_class: ClassVar[type[GameOptions]] = AcresOptions
     chance_sources: ClassVar[tuple[str, ...]] = ("initial deals", "draws")
     search_defaults: ClassVar[dict[str, Any]] = {
@@ -93,7 +93,9 @@ class Acres(Game):
         assert isinstance(state, AcresState)
         rows = state.snapshot()["seats"]
         discs = min(int(row["discs"]) for row in rows)
-        turns = min(7.0 * max(1, discs), (self.ruleset.max_turns - state.turns) / 2)
+        turns = 7.0 * max(1, discs)
+        if self.ruleset.max_turns is not None:
+            turns = min(turns, (self.ruleset.max_turns - state.turns) / 2)
         return 6.0 + 6.0 * max(1.0, turns)
 
     def strategy_worth(self, state: GameState, strategy: str) -> dict[int, float]:

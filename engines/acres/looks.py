@@ -89,11 +89,11 @@ class Card:
 
 
 @cache
-def sites() -> tuple[Site, ...]:
-    """Return the 36 sites by number."""
+def sites(every_ship: bool = False) -> tuple[Site, ...]:
+    """Return the 36 sites by number; `every_ship` as in Position."""
     return tuple(Site(number, row["id"], row["code"], row["name_en"], row["vp"], row["defence"], row["settler"],
-                      row["sea"], row["ship_in_siege"], float(row["x"]), float(row["y"]), row["text_row"],
-                      row["text_col"])
+                      row["sea"], row["ship_in_siege"] or (every_ship and row["sea"]), float(row["x"]), float(row["y"]),
+                      row["text_row"], row["text_col"])
                  for number, row in enumerate(load_data()["board"]["locations"]))
 
 

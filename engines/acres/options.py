@@ -35,6 +35,11 @@ class AcresOptions(GameOptions):
     preset : str
         "first" (the rulebook), "second" (Treefrog 2012) or "online" (the second edition as played in the recorded
         games).
+    max_turns : int or None
+        Turns of both sides together until points decide, 1 to 60000; None: no limit (R-31).
+    raid_routes : str
+        "shortest" or "any": whether a raid may take a longer route, and more cards, than it needs (R-7); for
+        recorded games.
     refill_may_be_skipped : bool
         A turn may end without drawing up to five, as a client once let happen; for recorded games.
     """
@@ -56,7 +61,8 @@ class AcresOptions(GameOptions):
     raid_may_start_from_besieged_site: bool | None = _flag("raids may start at a besieged site")
     raid_may_target_besieged_site: bool | None = _flag("a besieged site may be raided")
     placement_after_siege_optional: bool | None = _flag("the winner may leave a site empty that needs no settler")
-    max_turns: int | None = _open("turns of both sides together until points decide", low=1, high=60000)
+    max_turns: int | None = field(default=400, metadata={
+        "low": 1, "high": 60000, "doc": "turns of both sides together until points decide; none: no limit"})
     british_regular_infantry_removed: int | None = _open("British Regular Infantry left out", low=0, high=6)
     governor_not_on_start_locations: bool | None = _flag("the Governor spares cards of initial sites still held")
     no_governor: bool | None = _flag("there is no Governor")
@@ -70,6 +76,9 @@ class AcresOptions(GameOptions):
     blocked_raid_costs_no_action: bool | None = _flag("a blocked raid costs no action")
     blocked_ambush_costs_no_action: bool | None = _flag("a blocked ambush costs no action")
     fort_st_john_cards: str | None = _open("the links of the Fort St. John cards", values=("as_listed", "by_board"))
+    ships_in_every_sea_siege: bool | None = _flag("ships count in sieges of Trois Rivieres and Fort Beausejour, too")
+    raid_routes: str = field(default="shortest", metadata={
+        "values": ("shortest", "any"), "doc": "whether raids may take longer routes, for recorded games"})
     refill_may_be_skipped: bool = field(default=False, metadata={
         "values": (False, True), "doc": "a turn may end without drawing, for recorded games"})
 
@@ -91,7 +100,7 @@ class Ruleset:
     raid_may_start_from_besieged_site: bool
     raid_may_target_besieged_site: bool
     placement_after_siege_optional: bool
-    max_turns: int
+    max_turns: int | None
     british_regular_infantry_removed: int
     governor_not_on_start_locations: bool
     no_governor: bool
@@ -104,12 +113,14 @@ class Ruleset:
     blocked_raid_costs_no_action: bool
     blocked_ambush_costs_no_action: bool
     fort_st_john_cards: str
+    ships_in_every_sea_siege: bool
+    raid_routes: str
     refill_may_be_skipped: bool
 
 
 def settle(options: AcresOptions, data: dict[str, Any]) -> Ruleset:
     """Return the rules that options and preset make together."""
     column = COLUMNS[options.preset]
-    values = {name: row[column] for name, row in data["options"].items()}
+    preset = {name: row[column] for name, row in data["options"].items()}
     given = {f.name: getattr(options, f.name) for f in dataclasses.fields(Ruleset)}
-    return Ruleset(**{name: values[name] if value is None else value for name, value in given.items()})
+    return Ruleset(**given | {name: value for name, value in preset.items() if given[name] is None})

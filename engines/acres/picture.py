@@ -51,7 +51,7 @@ def position_of(state: AcresState, seat: int | None, rules: Ruleset) -> Position
         seats=(_seat(raw, 0, over or seat == 0), _seat(raw, 1, over or seat == 1)),
         last=last[0], last_site=last[1],
         winner=raw["winner"], reason=raw["reason"],
-        by_board=rules.fort_st_john_cards == "by_board",
+        by_board=rules.fort_st_john_cards == "by_board", every_ship=rules.ships_in_every_sea_siege,
     )
 
 

@@ -130,6 +130,8 @@ class Position:
         "siege", "settle", "supply", "capture", "max_turns" or "resign" (FAS-16.7); "" while the game runs.
     by_board : bool
         Option `fort_st_john_cards`: the cards of Fort St. John list the links of the board (R-20).
+    every_ship : bool
+        Option `ships_in_every_sea_siege`: ships count in sieges of all sites joined to the sea (R-19).
     """
 
     phase: str
@@ -152,3 +154,4 @@ class Position:
     winner: int = -1
     reason: str = ""
     by_board: bool = False
+    every_ship: bool = False

@@ -49,6 +49,10 @@ class RecordedGame:
         Its id; empty for none.
     preset : str
         As written.
+    options : dict of str to object
+        Options of the game by name, as written.
+    pick : str
+        Empire card that the French chose for their initial deck; empty for none.
     hands : tuple of str
         Opening hands, British and French.
     turns : tuple of TurnLine
@@ -63,6 +67,8 @@ class RecordedGame:
     where: str
     name: str
     preset: str
+    options: dict[str, object]
+    pick: str
     hands: tuple[str, str]
     turns: tuple[TurnLine, ...]
     end: str
@@ -132,9 +138,16 @@ def _game(table: dict[str, Any], where: str, path: Path, strings: Iterator[tuple
         if not isinstance(told, dict) or not all(side in SIDES and type(n) is int for side, n in told.items()):
             raise InvalidRecord(f"{where}: '{key}' must be like {{ british = 48, french = 61 }}, not {quoted(told)}")
         final += [(field, SIDES.index(side), n) for side, n in told.items()]
+    options = table.get("options", {})
+    if not isinstance(options, dict):
+        raise InvalidRecord(f"{where}: 'options' must be like {{ british_bateaux_in_initial_deck = true }}, "
+                            f"not {quoted(options)}")
+    if "preset" in options:
+        raise InvalidRecord(f"{where}: 'preset' stands beside 'options', not within")
     winner = one_of("winner", (*SIDES, UNRECORDED))
     return RecordedGame(
-        where, str(name), text("preset", "online_second_edition"), (text("hand_british"), text("hand_french")),
+        where, str(name), text("preset", "online_second_edition"), options, text("pick_french"),
+        (text("hand_british"), text("hand_french")),
         tuple(TurnLine(f"{shown(path)}, line {line}" if line else shown(path), turn)
               for turn, line in zip(turns, lines, strict=True)),
         one_of("end", ENDS), SIDES.index(winner) if winner in SIDES else None, tuple(final))

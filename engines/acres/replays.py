@@ -23,7 +23,7 @@ from sfida.engines.acres.notation import format_move, read_card, read_site, word
 from sfida.engines.acres.replay_files import RESIGNATION, RecordedGame, read_file
 from sfida.engines.acres.rules import SIDES, card_codes, site_codes
 from sfida.engines.records import GameRecord, GameResult
-from sfida.engines.registry import make_game
+from sfida.engines.registry import game_class
 from sfida.engines.spec import quoted, shown
 
 if TYPE_CHECKING:
@@ -53,14 +53,18 @@ def read_replay(path: str | Path, number: int = 1) -> GameRecord:
 
 
 def _read_game(recorded: RecordedGame) -> GameRecord:
-    options = {"preset": PRESETS.get(recorded.preset, recorded.preset)}
+    options = {"preset": PRESETS.get(recorded.preset, recorded.preset), **recorded.options}
     if any(turn.text.split("|")[2:3] and turn.text.split("|")[2].strip() == "-" for turn in recorded.turns):
-        options["refill_may_be_skipped"] = "true"
+        options.setdefault("refill_may_be_skipped", True)
     try:
-        game = make_game("a_few_acres_of_snow", **options)
+        game = game_class("a_few_acres_of_snow").from_params(options)
     except SfidaError as error:
         raise InvalidRecord(f"{recorded.where}: {error}") from error
     reader = _Reader(game.initial_state())  # type: ignore[arg-type]
+    try:
+        reader.pick(recorded.pick)
+    except SfidaError as error:
+        raise InvalidRecord(f"{recorded.turns[0].where}: pick_french: {error}") from error
     for seat, hand in enumerate(recorded.hands):
         try:
             reader.deal(seat, hand.split())
@@ -145,6 +149,17 @@ class _Reader:
                 self.fail(f"{card_codes()[left[0]]} cannot be drawn: it is not in the deck")
             left.remove(card)
             self.apply(codes[card])
+
+    def pick(self, card: str) -> None:
+        """Choose the card that an option adds to the initial deck of the French."""
+        asked = self.state.phase == "pick"
+        if asked and not card:
+            self.fail("it is not told which card the French start with; right would be like pick_french = \"CB\"")
+        if card and not asked:
+            self.fail("no card is chosen without the option french_picks_extra_initial_empire_card")
+        if asked:
+            self.play(f"pick {card}")
+            self.owned = self._available()
 
     def deal(self, seat: int, cards: list[str]) -> None:
         """Deal an opening hand."""

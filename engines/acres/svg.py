@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 from sfida.engines.acres.card_art import with_cards
 from sfida.engines.acres.looks import (
     NAMES,
+    Site,
     is_over,
     links_of,
     seat_rgb,
@@ -89,21 +90,21 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     root.set("viewBox", f"0 0 {num(wide)} {num(height)}")
     document = with_cards(ET.tostring(root, encoding="unicode"))
     chosen = frozenset(number for _, number in places) if labels else frozenset()
-    drawn = "".join(_site(site.number, position.owner[site.number], position.town[site.number],
+    drawn = "".join(_site(site, position.owner[site.number], position.town[site.number],
                           position.fort[site.number], siege_at(position, site.number), labels, site.number in chosen,
-                          position.last_site == site.number) for site in sites())
+                          position.last_site == site.number) for site in sites(position.every_ship))
     for name, text in (scenery() | {"sites": f'<g class="sites">{drawn}</g>'}).items():
         document = document.replace(f"<!--{name}-->", text)
     return document
 
 
 @lru_cache(maxsize=4096)
-def _site(number: int, owner: int, is_town: bool, fort: bool, siege: Siege | None, labels: bool, chosen: bool,
+def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None, labels: bool, chosen: bool,
           last: bool) -> str:
     """Write a site and what stands there; most positions share most of them with the one before."""
-    site = sites()[number]
     root = ET.Element("g")
-    group = moved(root, site.x, site.y, class_=f"site seat-{owner}" if owner >= 0 else "site", data_site=number)
+    group = moved(root, site.x, site.y, class_=f"site seat-{owner}" if owner >= 0 else "site",
+                  data_site=site.number)
     if chosen:
         add(group, "circle", class_="place", r=31.0, fill=_PLACE, fill_opacity=0.75, stroke="#8a6508", stroke_width=2.0)
     if siege is not None:
@@ -121,16 +122,15 @@ def _site(number: int, owner: int, is_town: bool, fort: bool, siege: Siege | Non
         value_sign(moved(group, 20, -17), site.value, is_town)
     if site.defence:
         shield(moved(group, -20, -17), site.defence)
-    _draw_label(group, number, labels, chosen)
+    _draw_label(group, site, labels, chosen)
     if siege is not None:
         below = map_data()["label"][site.id][1] > 20                # then the plate stands above
         _draw_siege(moved(group, -16, -44 if below else 36, class_="siege-lead"), siege)
     return ET.tostring(root, encoding="unicode").removeprefix("<g>").removesuffix("</g>")
 
 
-def _draw_label(group: ET.Element, number: int, labels: bool, chosen: bool) -> None:
+def _draw_label(group: ET.Element, site: Site, labels: bool, chosen: bool) -> None:
     """Write the code with the signs of the site beside it, and the name below."""
-    site = sites()[number]
     dx, dy, anchor = map_data()["label"][site.id]
     signs = [name for name, has in (("settler", site.settler), ("ship", site.ship), ("harbour", site.sea)) if has]
     signs = [name for name in signs if name != "harbour" or "ship" not in signs]
@@ -151,18 +151,17 @@ def _draw_label(group: ET.Element, number: int, labels: bool, chosen: bool) -> N
         else:
             sign(place, name, 0, 0, 0.62)
     say(group, dx, dy + 14.5, site.name, 13, anchor=anchor, serif=True, italic=True, halo=HALO, class_="site-name")
-    title(group, _told(number))
+    title(group, _told(site))
 
 
 @lru_cache(maxsize=64)
-def _told(number: int) -> str:
+def _told(site: Site) -> str:
     """Say all of a site in one line."""
-    site = sites()[number]
     parts = [f"{site.name} ({site.code})", f"value {site.value}"]
     parts += [f"defence {site.defence}"] if site.defence else []
     parts += ["needs a settler"] if site.settler else []
     parts += ["sea, ships count in sieges" if site.ship else "sea"] if site.sea else []
-    parts += [f"{kind} to {sites()[other].name}" for kind, other in links_of(number)]
+    parts += [f"{kind} to {sites()[other].name}" for kind, other in links_of(site.number)]
     return "; ".join(parts)
 
 

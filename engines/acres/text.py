@@ -73,7 +73,7 @@ def piece_key(*, color: bool = False, width: int = 100) -> list[str]:
 
 def site_text(position: Position, number: int) -> str:
     """Return what stands on a site, such as "ALBB2# 4*"; ">" instead of the space where the last action was."""
-    site, owner = sites()[number], position.owner[number]
+    site, owner = sites(position.every_ship)[number], position.owner[number]
     stands = "." if owner < 0 else f"{LETTERS[owner]}{2 if position.town[number] else 1}"
     return (f"{site.code}{stands}{'#' if position.fort[number] else ''}"
             f"{'>' if position.last_site == number else ' '}{site.value}{'*' if site.settler else ''}"

@@ -28,9 +28,10 @@ VARIANTS = [
     "reveal_objective_on_elimination=true,choose_colors=true,move_granularity=full",
     "acres:preset=second,max_turns=40",
     "acres:preset=online,max_turns=30",
-    "acres:max_turns=60,end_check=after_sieges,raid_may_target_besieged_site=true,fort_st_john_cards=by_board,"
+    "acres:max_turns=60,end_check=before_sieges,raid_may_target_besieged_site=true,fort_st_john_cards=by_board,"
     "placement_after_siege_optional=true,refill_may_be_skipped=true,french_picks_extra_initial_empire_card=true,"
-    "blocked_raid_costs_no_action=true,governor_not_on_start_locations=true",
+    "blocked_raid_costs_no_action=true,governor_not_on_start_locations=true,ships_in_every_sea_siege=true,"
+    "raid_routes=any",
 ]
 
 

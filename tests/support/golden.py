@@ -30,6 +30,7 @@ VARIANTS = ["carcassonne:players=3", "carcassonne:players=5,river=true", "carcas
             "settlers_of_zarahemla:players=4,preset=catan,trade_mode=simple,max_turns=20",
             "risiko:round_limit=2", "risiko:preset=rtu,players=3,round_limit=2", "risiko:players=6,round_limit=1",
             "a_few_acres_of_snow:max_turns=30", "a_few_acres_of_snow:preset=online,max_turns=24",
+            "a_few_acres_of_snow:max_turns=40,ships_in_every_sea_siege=true,raid_routes=any",
             "attila:players=5,start_player=random,tile_windows=every_decision",
             "attila:players=2,scoring_after_trigger=replaced"]
 # Thousands of decisions a game: only the variants above.

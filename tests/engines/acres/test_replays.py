@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from sfida.cli.main import main
-from sfida.cython_ext.errors import InvalidRecord
+from sfida.cython_ext.errors import InvalidNotation, InvalidRecord
 from sfida.engines.acres.replays import _Reader, read_replay, read_replays
 from support.acres import setup
 
@@ -248,6 +248,86 @@ def test_the_line_of_a_turn_however_it_is_written(tmp_path: Path, change: Callab
     line = next(n for n, row in enumerate(wrong.splitlines(), start=1) if "14 12 17 29" in row)
     with pytest.raises(InvalidRecord, match=f"line {line}: turn 4: french money should be 13"):
         read_replay(path)
+
+
+# ---- options --------------------------------------------------------------------------------------------
+
+OPENING = SHORT[:SHORT.index('  "B | money')] + "]\n"             # its first two turns
+
+
+def told_options(table: str, more: str = "") -> str:
+    return OPENING.replace('id = "short"', f"options = {{ {table} }}\n{more}")
+
+
+@pytest.mark.rule("FAS-17.8")
+def test_a_recorded_game_names_its_options(tmp_path: Path) -> None:
+    """The British hold a card that they start with by this option alone; the record carries the options on."""
+    text = told_options('british_bateaux_in_initial_deck = true, max_turns = "none"').replace(
+        '"BOS NHV NYK PEM PHI"', '"BOS NHV NYK BX PHI"')
+    record = read_replay(written(tmp_path, text))
+    assert record.game == "a_few_acres_of_snow:max_turns=none,british_bateaux_in_initial_deck=true"
+    assert record.replay().scores() == [17, 29]
+    with pytest.raises(InvalidRecord, match="hand_british: BX cannot be drawn"):
+        read_replay(written(tmp_path, text.replace("british_bateaux_in_initial_deck = true, ", "")))
+    table = SHORT.replace("[[replay]]", "[[replay]]\noptions.end_check = 'before_sieges'")
+    assert read_replay(written(tmp_path, table)).game == "a_few_acres_of_snow:end_check=before_sieges"
+
+
+@pytest.mark.parametrize(("told", "reason"), [
+    ("raid_rout = 'any'", "unknown option 'raid_rout' of game 'a_few_acres_of_snow'; did you mean 'raid_routes'"),
+    ("spec = 'acres'", "unknown option 'spec' of game 'a_few_acres_of_snow'"),
+    ("raid_routes = 'longest'", "'a_few_acres_of_snow' must be shortest or any, not 'longest'"),
+    ("max_turns = 0", "'a_few_acres_of_snow' must be a whole number from 1 to 60000, or none, not 0"),
+    ("no_governor = 1", "'a_few_acres_of_snow' must be true or false, or none, not 1"),
+    ("no_governor = [true]", "'a_few_acres_of_snow' must be true or false, or none, not [True]"),
+    ("end_check = 2026-01-01", "'a_few_acres_of_snow' must be before_sieges or after_sieges, or none, not datetime"),
+    ("preset = 'second'", "'preset' stands beside 'options', not within"),
+    ("french_picks_extra_initial_empire_card = true", "pick_french: it is not told which card the French start with"),
+])
+def test_wrong_options_are_told_in_one_line(tmp_path: Path, told: str, reason: str) -> None:
+    path = written(tmp_path, told_options(told))
+    with pytest.raises(InvalidRecord) as raised:
+        read_replay(path)
+    assert reason in str(raised.value)
+    assert "\n" not in str(raised.value)
+    shown = CliRunner().invoke(main, ["replay", str(path)])
+    assert shown.exit_code != 0
+    assert reason.split(" of game")[0] in shown.stderr
+    assert "Traceback" not in shown.stderr
+
+
+def test_options_that_are_no_table(tmp_path: Path) -> None:
+    path = written(tmp_path, SHORT.replace('id = "short"', 'options = "raid_routes=any"'))
+    with pytest.raises(InvalidRecord, match=r"'options' must be like \{ british_bateaux_in_initial_deck = true \}, "):
+        read_replay(path)
+
+
+def test_the_card_that_the_french_add(tmp_path: Path) -> None:
+    option = "french_picks_extra_initial_empire_card = true"
+    text = told_options(option, 'pick_french = "CB"').replace('"LOU PRO RI0 TR0 TRI"', '"LOU PRO CB TR0 TRI"')
+    assert read_replay(written(tmp_path, text)).moves[0] == "pick CB"
+    for pick, reason in (("XX", "pick_french: 'XX' is no card of this side"), ("BOS", "pick_french: 'BOS' is no card")):
+        with pytest.raises(InvalidRecord, match=reason):
+            read_replay(written(tmp_path, text.replace('pick_french = "CB"', f'pick_french = "{pick}"')))
+    with pytest.raises(InvalidRecord, match="pick_french: no card is chosen without the option"):
+        read_replay(written(tmp_path, text.replace(option, "")))
+
+
+@pytest.mark.rule("FAS-13.13")
+@pytest.mark.parametrize("routes", ["shortest", "any"])
+def test_a_raid_that_took_a_longer_route(routes: str) -> None:
+    """Three cards for a site two connections away: a game may tell so if it says that routes were free."""
+    state = setup("BOS NYK NFK NHV PHI", "CB NA NAn PRO TAD", sites="B.FHA", options=f"raid_routes={routes}",
+                  on_turn=1, money=(12, 9), decks=("PEM STM", "MTL GAS TRI PR"))
+    reader = _Reader(state)
+    line = "F | raid FHA NAn CB NA; pass | MTL GAS TRI | 12 7 17 31"
+    if routes == "shortest":
+        with pytest.raises(InvalidNotation, match="'raid FHA NAn CB NA' has more cards than the action takes"):
+            reader.play_turn(line)
+        return
+    reader.play_turn(line)
+    assert "done" in reader.texts
+    assert reader.texts.count("allow") == 1
 
 
 # ---- the six games ----------------------------------------------------------------------------------

@@ -6,11 +6,12 @@ import pytest
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import Random
+from sfida.engines.acres.checks import check_position
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.game import Acres
 from sfida.engines.acres.options import COLUMNS, PRESETS
 from sfida.engines.registry import make_game
-from support.acres import B, F, end, legal, owner, play, position, row, setup, start, step, targets, zone
+from support.acres import B, F, end, lead, legal, owner, play, position, row, setup, start, step, targets, zone
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -102,13 +103,71 @@ def test_the_end_waits_for_sieges() -> None:
         assert state.is_over is ends
 
 
-def test_end_check_after_sieges() -> None:
-    """The piece that a siege takes completes the 12 points in the same turn."""
+@pytest.mark.rule("FAS-5.2", "FAS-16.3")
+def test_sieges_are_resolved_before_the_end_is_tested() -> None:
+    """The piece that a siege takes completes the 12 points in the same turn; the other editions test first (R-1)."""
     where = {"sites": "B.HAL F.FBE", "sieges": ((B, "FBE", "RI MI", ""),), "captured": ((5, 0), (0, 0)),
              "phase": "start"}
-    assert not setup(**where).is_over
-    late = setup(options="end_check=after_sieges", **where)
-    assert (late.is_over, late.snapshot()["reason"]) == (True, "capture")
+    first = setup(**where)
+    assert (first.is_over, first.snapshot()["reason"], owner(first, "FBE")) == (True, "capture", "B")
+    for early in ("end_check=before_sieges", "preset=second", "preset=online"):
+        state = setup(options=early, **where)
+        assert not state.is_over, early
+
+
+@pytest.mark.rule("FAS-11.8", "FAS-16.2")
+def test_a_siege_that_ends_the_game_by_supply_still_counts() -> None:
+    """The site won is scored, where an end test that came first would have left it to the enemy."""
+    where = {"sites": "B.HAL F.FBE", "sieges": ((B, "FBE", "RI MI", ""),), "supplies": ((5, 0), None), "phase": "start"}
+    late, early = setup(**where), setup(options="end_check=before_sieges", **where)
+    assert (late.is_over, early.is_over) == (True, True)
+    assert late.snapshot()["reason"] == early.snapshot()["reason"] == "supply"
+    assert late.scores()[B] == early.scores()[B] + 2
+    assert (owner(late, "FBE"), owner(early, "FBE")) == ("B", "F")
+
+
+@pytest.mark.rule("FAS-16.2", "FAS-16.3")
+@pytest.mark.parametrize(("cubes", "captured", "reason"), [(5, 0, ""), (1, 0, "supply"), (5, 4, ""), (5, 5, "capture")])
+def test_no_win_is_certain_where_a_siege_of_the_other_side_may_end_the_game(
+        cubes: int, captured: int, reason: str) -> None:
+    """The French start first: the siege that they win then may take their last cube, or complete their 12 points."""
+    where = {"sites": "B.HAL B.LOU B.FHA", "supplies": (None, (cubes, 5)), "captured": ((0, 0), (captured, 0)),
+             "actions": 0, "sieges": ((B, "QUE", "SA RI*4", ""), (F, "FHA", "RI RI", ""))}
+    option = "capture_end_needs_no_siege=false"
+    early, late = setup(options=f"{option},end_check=before_sieges", **where), setup(options=option, **where)
+    assert early.certain_win() is not None
+    assert (late.certain_win() is not None) is (reason == "")
+    assert end(late).snapshot()["reason"] == reason
+
+
+@pytest.mark.rule("FAS-2.6", "FAS-3.7")
+@pytest.mark.parametrize(("code", "plain", "marked"), [
+    ("TRI", "TRIF1 3*-!", "TRIF1>3*~!"), ("FBE", "FBEF1 0-!", "FBEF1>0~!")])
+def test_ships_in_every_sea_siege(code: str, plain: str, marked: str) -> None:
+    """An option lets ships fight at the two sites that only their connections join to the sea (R-19)."""
+    where = {"sites": "B.HAL F.FBE", "sieges": ((B, code, "RI", ""),)}
+    without, with_ = setup("SH", **where), setup("SH", options="ships_in_every_sea_siege=true", **where)
+    assert f"reinforce {code} SH" not in legal(without)
+    before = lead(with_, B)
+    play(with_, f"reinforce {code} SH")
+    check_position(position(with_))
+    assert lead(with_, B) == before + 1
+    text = [state.game.board_text(state, width=120) for state in (without, with_)]
+    assert [plain in text[0], marked in text[0], plain in text[1], marked in text[1]] == [True, False, False, True]
+    signs = [state.game.board_svg(state).count("sea, ships count in sieges;") for state in (without, with_)]
+    assert signs[1] == signs[0] + 2
+    away = setup("SH", options="ships_in_every_sea_siege=true", sites="F.ALB", sieges=((B, "ALB", "RI", ""),))
+    assert "reinforce ALB SH" not in legal(away)
+
+
+@pytest.mark.rule("FAS-10.3")
+def test_a_ship_opens_a_siege_at_every_sea_site() -> None:
+    for option, may in (("ships_in_every_sea_siege=false", False), ("ships_in_every_sea_siege=true", True)):
+        state = setup("HAL NFK SH", sites="B.HAL F.FBE", options=option)
+        assert ("besiege FBE HAL" in legal(state)) is may
+        if may:
+            play(state, "besiege FBE HAL NFK SH")
+            assert lead(state, B) == 0
 
 
 def test_a_refill_may_be_skipped() -> None:
@@ -127,3 +186,89 @@ def test_max_turns() -> None:
         assert not state.is_over
         end(state, rng)
     assert (state.is_over, state.snapshot()["reason"], state.scores()) == (True, "max_turns", [17, 29])
+
+
+# ---- no limit of turns ----------------------------------------------------------------------------------
+
+
+def test_no_limit_of_turns() -> None:
+    """Two sides that only pass never end it; turns are counted on, and the time of a decision is planned."""
+    game = make_game("acres:max_turns=none")
+    assert isinstance(game, Acres)
+    assert (game.ruleset.max_turns, game.spec()) == (None, "a_few_acres_of_snow:max_turns=none")
+    assert make_game(game.spec()) == game
+    assert make_game("acres:max_turns=400").spec() == "a_few_acres_of_snow"
+    free, last = setup(options="max_turns=none", turns=70_000), setup(options="max_turns=60000", turns=59_999)
+    assert game.decisions_left(free, B) == game.decisions_left(setup(), B)
+    assert last.game.decisions_left(last, B) == 12.0
+    end(free)
+    end(last)
+    assert (free.turns, position(free).turn, free.is_over) == (70_001, 70_002, False)
+    assert (last.is_over, last.snapshot()["reason"]) == (True, "max_turns")
+
+
+def test_playouts_without_a_limit_of_turns_end() -> None:
+    """A playout has a bound of its own, a thousand turns, and is decided on points there."""
+    reasons = set()
+    for seed in range(60):
+        state = start("acres:max_turns=none")
+        win, score = state.random_playout(Random(seed))
+        assert state.is_over
+        assert sorted(win) == [0.0, 1.0]
+        assert score == state.scores()
+        assert state.turns <= 1000
+        reasons.add(state.snapshot()["reason"])
+        if reasons >= {"capture", "max_turns"}:
+            return
+    pytest.fail(f"no playout went on for so long: {reasons}")
+
+
+# ---- raids by any route ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FAS-13.2", "FAS-13.13")
+def test_raids_by_any_route() -> None:
+    """Kennebec is the short way to Fort Halifax; the long one passes the own Quebec, or goes round by the lakes."""
+    hand, where = "CB NA NAn PR", {"sites": "B.FHA", "on_turn": F, "money": (12, 9)}
+    shortest, any_ = setup("", hand, **where), setup("", hand, options="raid_routes=any", **where)
+    assert targets(any_, "raid") == targets(shortest, "raid")
+    play(shortest, "raid FHA", "+CB", "+NA")
+    assert shortest.phase == "raid_response"
+    for cards, left in (("CB NA", 2), ("CB NA NAn", 1), ("CB NA NAn PR", 0)):
+        state = play(setup("", hand, options="raid_routes=any", **where), f"raid FHA {cards}")
+        assert (state.phase, state.to_move, row(state, F)["hand_size"]) == ("raid_response", B, left)
+        play(state, "allow")
+        assert owner(state, "FHA") == "."
+    play(any_, "raid FHA", "+CB")
+    assert "done" not in legal(any_)
+
+
+@pytest.mark.rule("FAS-13.2", "FAS-13.13")
+def test_routes_pass_no_site_twice_and_no_fort() -> None:
+    """Cumberland: one connection from Philadelphia, two from Norfolk by Richmond, and then eight, by the lakes."""
+    hand, where = "NAn NAn NAn RG", {"sites": "F.CUM", "money": (9, 9), "options": "raid_routes=any"}
+    state = play(setup(hand, **where), "raid CUM", "+RG")
+    assert legal(state) == {"done", "+NAn"}
+    play(state, "+NAn")
+    assert state.phase == "raid_response"               # no third card has a route, as both can tell
+    fort = play(setup(hand, **where | {"sites": "F.CUM F.RIC", "forts": "RIC"}), "raid CUM", "+NAn")
+    assert fort.phase == "raid_response"
+
+
+@pytest.mark.rule("FAS-13.2")
+def test_routes_with_longer_raids() -> None:
+    """With the raids of the second edition one card serves one or two connections, two serve three."""
+    where = {"sites": "B.FHA", "on_turn": F, "money": (12, 9), "options": "preset=second,raid_routes=any"}
+    state = play(setup("", "CB NA", **where), "raid FHA", "+CB")
+    assert legal(state) == {"done", "+NA"}
+    play(state, "+NA")
+    assert state.phase == "raid_response"
+
+
+def test_longer_routes_are_no_temptation() -> None:
+    """Who knows the game does not throw cards away on them."""
+    state = play(setup("", "CB NA NAn PR", options="raid_routes=any", sites="B.FHA", on_turn=F, money=(12, 9)),
+                 "raid FHA", "+CB", "+NA")
+    worth = {state.format(move): value for move, value in state.move_worth()}
+    assert max(worth, key=worth.__getitem__) == "done"
+    assert len(worth) == 3

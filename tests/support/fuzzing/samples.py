@@ -35,6 +35,7 @@ REPLAY = """\
 [[replay]]
 id = "short"
 preset = "first_edition"
+options = { raid_routes = "any", ships_in_every_sea_siege = true, max_turns = 400 }
 hand_british = "BOS NHV NYK PEM PHI"
 hand_french = "LOU PRO RI0 TR0 TRI"
 end = "max_turns"
