@@ -89,7 +89,7 @@ class FieldReader:
                     if not isinstance(key, str):
                         self.fail(f"the keys of {name} must be texts, not {_describe(key)}")
                     self.check(key, f"a key of {name}", depth + 1)
-                    self.check(entry, name if depth else f"'{key}'", depth + 1)
+                    self.check(entry, name if depth else quoted(key), depth + 1)
             else:
                 for entry in _worst(value):
                     self.check(entry, name, depth + 1)

@@ -405,3 +405,10 @@ def test_a_file_with_a_byte_order_mark_is_read(tmp_path, leduc):
     path = tmp_path / "games.jsonl"
     path.write_bytes(b"\xef\xbb\xbf" + leduc.to_json_line().encode())
     assert read_record(path) == leduc
+
+
+def test_a_field_with_a_name_of_thousands_of_characters_is_named_shortly():
+    data = {**sfida.play("tic_tac_toe", ["random", "random"], seed=1).to_json(), "a" * 5000: "\ud800"}
+    with pytest.raises(InvalidRecord) as caught:
+        GameRecord.from_json(data)
+    assert len(str(caught.value)) < 200
