@@ -419,6 +419,7 @@ class _Walk:
         self.demand(view.to_move == state.to_move, f"view({seat}) says that {view.to_move} is to move")
         self.demand(view.observation() == observation,
                     f"observation({seat}) of the view differs from the state's")
+        self.demand(0 <= state.bucket(seat) < 20, f"bucket({seat}) is {state.bucket(seat)}: it must be 0 to 19")
         view.scores()
         texts = ({viewer: self.game.board_text(state, seat=viewer) for viewer in (None, seat)}
                  if self.has_texts() else {})
@@ -460,6 +461,9 @@ class _Walk:
         self.demand(world.observation(seat) == seen.observation,
                     f"observation({seat}) depends on what seat {seat} cannot know: it leaks")
         self.demand(world.to_move == state.to_move, f"determinize({seat}) changes who is to move")
+        self.demand((world.turn_number, world.is_bidding) == (state.turn_number, state.is_bidding),
+                    f"turn_number or is_bidding depends on what seat {seat} cannot know")
+        self.demand(world.bucket(seat) == state.bucket(seat), f"bucket({seat}) depends on what the seat cannot know")
         if state.to_move == seat:
             self.demand(world.legal_moves() == state.legal_moves(),
                         f"legal_moves() of seat {seat} depends on what the seat cannot know")
@@ -470,6 +474,12 @@ class _Walk:
                             f"the text of move {move} depends on what seat {seat} cannot know")
             self.demand(world.move_priors() == state.move_priors(),
                         f"priors of seat {seat} depend on what the seat cannot know")
+            winning = state.winning_move()
+            self.demand(winning is None or winning in state.candidate_moves(),
+                        f"winning_move() gives {winning}, which is no candidate move")
+            self.demand(world.winning_move() == winning,
+                        f"winning_move() of seat {seat} depends on what the seat cannot know")
+            self.check_bids(world, seat)
         self.demand(world.utilities() == state.utilities(), f"determinize({seat}) changes the result")
         if state.hidden:
             for viewer, text in seen.texts.items():
@@ -478,6 +488,18 @@ class _Walk:
             if self.has_pictures():
                 self.demand(self.game.board_svg(world, seat=seat) == seen.picture,
                             f"board_svg(seat={seat}) shows what seat {seat} cannot know: it leaks")
+
+    def check_bids(self, world: GameState, seat: int) -> None:
+        """Choices that are taken back are chosen again, by others, and the seat has not learnt or lost anything."""
+        before = world.view(seat).key()
+        again = world.clone()
+        again.take_back_bids(seat)
+        if again == world:
+            return
+        again.verify()
+        self.demand(bool(again.legal_moves()), f"after take_back_bids({seat}) nobody can move")
+        if again.to_move == seat:
+            self.demand(again.view(seat).key() == before, f"take_back_bids({seat}) changes what seat {seat} knows")
 
     def check_labels(self, state: GameState, seat: int, worlds: list[GameState]) -> None:
         """A label tells what the seat sees of an event, no more and no less.

@@ -58,6 +58,18 @@ class GameState:
         """Redraw in place everything the seat cannot know."""
     def label(self, seat: int) -> int:
         """What the seat saw of the last event; 0: nothing."""
+    @property
+    def turn_number(self) -> int:
+        """Public number of the turn; -1: a turn is a change of who is to move."""
+    @property
+    def is_bidding(self) -> bool:
+        """The choice at hand stays hidden from others who choose before it is revealed."""
+    def take_back_bids(self, seat: int) -> None:
+        """Take back others' choices that are not revealed yet."""
+    def bucket(self, seat: int) -> int:
+        """Coarse summary of what is secret to the seat, 0 to 19."""
+    def winning_move(self) -> int | None:
+        """A move that wins for certain as far as the seat to move knows."""
     def saw_event(self, seat: int) -> bool | None:
         """Whether the seat saw all of the last event; None where the game does not say."""
     def observation(self, seat: int) -> dict[str, Any]:

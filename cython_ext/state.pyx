@@ -357,6 +357,52 @@ cdef class GameState:
         """Return what `seat` saw of the last event as a 64-bit int; 0 when it saw nothing."""
         return self.event_label(seat)
 
+    @property
+    def turn_number(self):
+        """Public number of the turn, answers of other seats included; -1: a turn is a change of who is to move."""
+        number = self.turn()
+        self.raise_failure()
+        return number
+
+    @property
+    def is_bidding(self):
+        """True when the choice at hand stays hidden from others who choose before it is revealed."""
+        bidding = bool(self.is_bid())
+        self.raise_failure()
+        return bidding
+
+    def take_back_bids(self, int seat):
+        """Take back, in place, the choices of others than `seat` that are not revealed yet; they choose again.
+
+        What `seat` has seen of them goes on to bind them. A search does so in worlds of the seat to move.
+        """
+        self.retract_bids(seat)
+        self.raise_failure()
+
+    def bucket(self, int seat):
+        """Return a coarse summary of what is secret to `seat`, 0 to 19."""
+        found = self.private_bucket(seat)
+        self.raise_failure()
+        return found
+
+    def winning_move(self):
+        """Return a move that wins for certain as far as the seat to move knows, or None when none is seen."""
+        cdef list moves = self.moves_list(True)
+        cdef int i, n = len(moves)
+        if self.actor() < 0 or not self.has_sure_win:
+            return None
+        cdef move_t* codes = <move_t*> malloc(n * sizeof(move_t))
+        if codes == NULL:
+            raise MemoryError()
+        try:
+            for i in range(n):
+                codes[i] = moves[i]
+            i = self.sure_win(codes, n)
+        finally:
+            free(codes)
+        self.raise_failure()
+        return None if i < 0 else moves[i]
+
     def saw_event(self, int seat):
         """Return whether `seat` saw all of the last event; None where the game does not say.
 
