@@ -71,7 +71,7 @@ class BuildExt(build_ext):
     def run(self) -> None:
         from Cython.Build import cythonize
 
-        runpy.run_path(str(ROOT / "cython_ext" / "generate_search_params.py"), run_name="__main__")
+        runpy.run_path(str(ROOT / "cython_ext" / "search" / "generate_params.py"), run_name="__main__")
         translated = cythonize(
             self.extensions,
             include_path=[str(stage_package())],

@@ -9,7 +9,7 @@ from typing import Any
 from sfida.ai.analysis import Analysis, MoveStats
 from sfida.ai.beliefs import Marginal
 from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.solve import Solution, SolvedMove
+from sfida.cython_ext.search.solve import Solution, SolvedMove
 from sfida.cython_ext.state import View
 
 _CONFIDENCE = 1.7                       # standard errors of the lower bound

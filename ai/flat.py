@@ -10,7 +10,7 @@ from sfida.ai.agent import NamedAgent
 from sfida.ai.analysis import Analysis, MoveStats, Progress
 from sfida.ai.search_options import FlatOptions, resolve
 from sfida.cython_ext.errors import IllegalMove
-from sfida.cython_ext.flat import FlatSearch
+from sfida.cython_ext.search.flat import FlatSearch
 from sfida.cython_ext.state import View
 from sfida.engines.game import Game
 

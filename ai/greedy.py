@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sfida.ai.agent import NamedAgent
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.search_parameters import knob
+from sfida.cython_ext.search.parameters import knob
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted

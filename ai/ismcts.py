@@ -17,8 +17,8 @@ from sfida.ai.threads import Crew, run_search
 from sfida.ai.tree_search import search_for
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.search import Search
-from sfida.cython_ext.solve import Solver
+from sfida.cython_ext.search.search import Search
+from sfida.cython_ext.search.solve import Solver
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 

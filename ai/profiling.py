@@ -22,7 +22,7 @@ from sfida.ai.tree_search import search_for
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.measure import time_calls
 from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.search import Search
+from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted

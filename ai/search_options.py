@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sfida.ai.clock import read_clock
 from sfida.cython_ext.errors import InvalidOption
-from sfida.cython_ext.search_parameters import (
+from sfida.cython_ext.search.parameters import (
     MemoryParameters,
     PlayoutParameters,
     SeatTreeParameters,

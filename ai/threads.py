@@ -10,7 +10,7 @@ from typing import Any
 
 import joblib  # type: ignore[import-untyped]
 
-from sfida.cython_ext.search import Search
+from sfida.cython_ext.search.search import Search
 
 
 class Crew:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from sfida.ai.search_options import TreeOptions, resolve
-from sfida.cython_ext.search import Search
-from sfida.cython_ext.search_parameters import SearchParameters, SeatTreeParameters
+from sfida.cython_ext.search.parameters import SearchParameters, SeatTreeParameters
+from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.state import GameState, View
 
 

@@ -19,7 +19,7 @@ from sfida.ai.observation import observation_of
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
 from sfida.ai.seeds import check_seed, decision_seed
-from sfida.cython_ext.zarahemla import ZarahemlaState
+from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.zarahemla.catanatron.chair import Chair
 from sfida.engines.zarahemla.catanatron.library import library, log_of
 from sfida.engines.zarahemla.catanatron.steps import Plan, plan_of

@@ -26,7 +26,7 @@ from typing import Any
 from sfida.ai.benching import sample_decisions
 from sfida.cython_ext.measure import count_moves, time_calls, time_playouts
 from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.search import Search
+from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.state import GameState
 from sfida.engines.registry import make_game
 

@@ -18,9 +18,9 @@ from positions import REAL, SPECS, middle
 
 from sfida.ai.ismcts import search_for
 from sfida.ai.search_options import IsmctsOptions
-from sfida.cython_ext.flat import FlatSearch
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.search import Search
+from sfida.cython_ext.search.flat import FlatSearch
+from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.state import GameState
 
 ITERATIONS = 1000

@@ -12,7 +12,7 @@ from collections import Counter
 
 import sfida
 from sfida.ai.chance import SeededChance
-from sfida.cython_ext.risiko import RisikoState
+from sfida.cython_ext.risiko.core import RisikoState
 from sfida.engines.risiko.game import Risiko
 from sfida.engines.risiko.moves import Move, decode
 from sfida.engines.risiko.position import Position

@@ -39,7 +39,7 @@ class Game(abc.ABC):
     chance_sources : tuple of str
         Names of the independent physical sources of luck (tile stack, a die, a deck).
     search_defaults : dict
-        Measured defaults of search parameters for this game (see `cython_ext.search_parameters`).
+        Measured defaults of search parameters for this game (see `cython_ext.search.parameters`).
     greedy_by_priors : bool
         The priors look at each move closely enough to be rules of play: `greedy` plays the likeliest move.
     strategies : tuple of str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from sfida.cython_ext.errors import InvalidOption
-from sfida.cython_ext.search_parameters import knob
+from sfida.cython_ext.search.parameters import knob
 from sfida.engines.spec import quoted
 
 

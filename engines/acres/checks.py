@@ -16,7 +16,7 @@ from sfida.engines.acres.position import Position
 from sfida.engines.acres.rules import LOCATION_CARDS, SIDES
 
 if TYPE_CHECKING:
-    from sfida.cython_ext.acres import AcresState
+    from sfida.cython_ext.acres.core import AcresState
 
 ZONES = ("hand", "deck", "discard", "reserve", "in_play", "locations", "empire")
 

@@ -11,7 +11,7 @@ from sfida.engines.spec import quoted
 from sfida.engines.typed import bounded
 
 if TYPE_CHECKING:
-    from sfida.cython_ext.acres import AcresState
+    from sfida.cython_ext.acres.core import AcresState
 
 OPTIONAL = ("coins", "furs", "discards", "govern")       # steps that may stop
 STEPPED = ("transport", "settler", "strength", "raiders", *OPTIONAL)

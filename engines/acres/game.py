@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from sfida.cython_ext.acres import AcresState
+from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.state import GameState
 from sfida.engines.acres import clauses, notation, status, text
 from sfida.engines.acres.checks import check_position, check_step

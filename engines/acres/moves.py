@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sfida.cython_ext.acres import KINDS
+from sfida.cython_ext.acres.core import KINDS
 
 NO_CARD = 255
 

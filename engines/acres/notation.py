@@ -12,7 +12,7 @@ from sfida.engines.spec import did_you_mean, quoted
 from sfida.engines.typed import bounded
 
 if TYPE_CHECKING:
-    from sfida.cython_ext.acres import AcresState
+    from sfida.cython_ext.acres.core import AcresState
 
 WITH_CARD = ("ambush", "convert", "money", "merchant", "trader", "piracy", "draft", "discard", "reserve", "govern",
              "intendant", "pick")

@@ -9,7 +9,7 @@ from sfida.engines.acres.position import Position, SeatPosition, Siege
 from sfida.engines.acres.rules import card_codes, site_codes
 
 if TYPE_CHECKING:
-    from sfida.cython_ext.acres import AcresState
+    from sfida.cython_ext.acres.core import AcresState
 
 STEPS = ("transport", "settler", "strength", "raiders", "coins", "furs", "discards", "govern")
 SITES = 36

@@ -27,7 +27,7 @@ from sfida.engines.registry import game_class
 from sfida.engines.spec import quoted, shown
 
 if TYPE_CHECKING:
-    from sfida.cython_ext.acres import AcresState
+    from sfida.cython_ext.acres.core import AcresState
 
 PRESETS = {"online_second_edition": "online", "second_edition": "second", "first_edition": "first"}
 ASKED = ("raid", "ambush", "convert")

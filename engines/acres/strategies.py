@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sfida.cython_ext.acres import FEATURES
+from sfida.cython_ext.acres.core import FEATURES
 
 # Worth of empire cards by kind: British, French. A dear card must be worth its price besides.
 _CARDS = {
@@ -45,7 +45,7 @@ class Strategy:
     aims : (tuple of str, tuple of str)
         Sites whose sieges it is about: British, French.
     develop, settle, siege, defend, raid, ambush, purse, lean, reserve : float or (float, float)
-        See `Style` in cython_ext/acres_weights.pxd.
+        See `Style` in cython_ext/acres/weights.pxd.
     """
 
     cards: Mapping[str, tuple[float, float]] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.position import Position
 
 if TYPE_CHECKING:
-    from sfida.cython_ext.attila import AttilaState
+    from sfida.cython_ext.attila.core import AttilaState
 
 
 def neighbours(land: Land) -> list[set[int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from sfida.cython_ext.attila import AttilaState
+from sfida.cython_ext.attila.core import AttilaState
 from sfida.cython_ext.state import GameState
 from sfida.engines.attila import notation, status, text
 from sfida.engines.attila.checks import check_position, check_step

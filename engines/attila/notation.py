@@ -21,7 +21,7 @@ from sfida.engines.spec import did_you_mean, quoted
 from sfida.engines.typed import plain
 
 if TYPE_CHECKING:
-    from sfida.cython_ext.attila import AttilaState
+    from sfida.cython_ext.attila.core import AttilaState
 
 SIMPLE = {"done": "done", "go_on": "score", "end_turn": "end", "tile_double": "*D", "tile_exchange": "*X",
           "tile_influence": "*I", "give_done": "draw", "skip": "--", "draw_hidden": "c", "commit_hidden": ":?"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from sfida.cython_ext.attila import AttilaRules
+from sfida.cython_ext.attila.core import AttilaRules
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Land

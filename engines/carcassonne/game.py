@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from sfida.cython_ext.carcassonne import CarcassonneState
+from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.cython_ext.state import GameState
 from sfida.engines.carcassonne import notation
 from sfida.engines.carcassonne.checks import check_position, check_step

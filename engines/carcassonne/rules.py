@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sfida.cython_ext.carcassonne import CarcassonneRules
+from sfida.cython_ext.carcassonne.core import CarcassonneRules
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from sfida.cython_ext.risiko import PHASES, RisikoState
+from sfida.cython_ext.risiko.core import PHASES, RisikoState
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game, GameOptions
 from sfida.engines.risiko import names, notation, status, text

@@ -10,7 +10,7 @@ from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.rules import load_data
 
 if TYPE_CHECKING:
-    from sfida.cython_ext.risiko import RisikoState
+    from sfida.cython_ext.risiko.core import RisikoState
 
 
 @lru_cache(maxsize=256)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sfida.cython_ext.risiko import KINDS
+from sfida.cython_ext.risiko.core import KINDS
 
 _NUMBER = {name: number for number, name in KINDS.items()}
 PAIRS = ("attack", "assault", "safe_assault", "fortify")

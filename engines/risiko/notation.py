@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
-from sfida.cython_ext.risiko import LARGEST_STACK
+from sfida.cython_ext.risiko.core import LARGEST_STACK
 from sfida.engines.risiko import names
 from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
 from sfida.engines.risiko.rules import card_name, codes
@@ -20,7 +20,7 @@ from sfida.engines.spec import did_you_mean, quoted
 from sfida.engines.typed import plain
 
 if TYPE_CHECKING:
-    from sfida.cython_ext.risiko import RisikoState
+    from sfida.cython_ext.risiko.core import RisikoState
 
 RESERVE = 4                             # armies that an assault with a reserve keeps on its origin, about
 ENDS = {"trade": "end_trade", "attack": "end_attack", "fortify": "end_turn"}

@@ -8,7 +8,7 @@ from importlib import resources
 from typing import Any
 
 from sfida.cython_ext.errors import InvalidOption
-from sfida.cython_ext.risiko import RisikoRules
+from sfida.cython_ext.risiko.core import RisikoRules
 from sfida.engines.risiko.options import Ruleset, deck_rows
 
 

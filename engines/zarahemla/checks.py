@@ -8,14 +8,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from sfida.cython_ext.zarahemla import RESOURCE_IDS
+from sfida.cython_ext.zarahemla.core import RESOURCE_IDS
 from sfida.engines.zarahemla.moves import Move, decode
 from sfida.engines.zarahemla.options import Ruleset
 from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.rules import corners_of_edge, load_data
 
 if TYPE_CHECKING:
-    from sfida.cython_ext.zarahemla import ZarahemlaState
+    from sfida.cython_ext.zarahemla.core import ZarahemlaState
 
 COSTS = {"settle": "settlement", "road": "road", "city": "city", "buy_dev": "dev_card", "temple_stone": "temple_stone"}
 Hands = list[list[int]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from sfida.cython_ext.state import GameState
-from sfida.cython_ext.zarahemla import CARD_IDS, PHASES, RESOURCE_IDS, ZarahemlaState
+from sfida.cython_ext.zarahemla.core import CARD_IDS, PHASES, RESOURCE_IDS, ZarahemlaState
 from sfida.engines.game import Game, GameOptions
 from sfida.engines.zarahemla import notation, status, text
 from sfida.engines.zarahemla.checks import check_position, check_step

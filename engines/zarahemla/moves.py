@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from sfida.cython_ext.zarahemla import CHANCES, MOVES
+from sfida.cython_ext.zarahemla.core import CHANCES, MOVES
 
 _ROWS = (*MOVES, *CHANCES)
 _BASES = [base for _, base, _ in _ROWS]

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
-from sfida.cython_ext.zarahemla import ZarahemlaRules
+from sfida.cython_ext.zarahemla.core import ZarahemlaRules
 from sfida.engines.zarahemla.options import Ruleset
 
 

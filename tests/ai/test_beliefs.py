@@ -12,7 +12,7 @@ from sfida.ai.beliefs.weighing import effective_size, systematic
 from sfida.ai.observation import observations, recorded_observations
 from sfida.cython_ext.errors import IllegalMove, InvalidOption, InvalidRecord, SfidaError
 from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.search import Search
+from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.state import View
 from sfida.engines.registry import game_names, make, make_game
 from support.short_games import short, stride

@@ -11,7 +11,7 @@ import pytest
 import sfida
 from sfida.ai import ismcts
 from sfida.ai.threads import run_search
-from sfida.cython_ext.search import Search
+from sfida.cython_ext.search.search import Search
 from support.hidden_toys import FIRST, Guess, GuessPosition
 from support.search_toys import Watched, WatchedPosition
 from support.searching import content, decision, searched, started, view_of

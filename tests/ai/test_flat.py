@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 import sfida
-from sfida.cython_ext.flat import FlatSearch
+from sfida.cython_ext.search.flat import FlatSearch
 from support.stopping import soon_after
 from support.toys import ARMS, Arms, ArmsOptions, margin_reward
 

@@ -5,7 +5,7 @@ import pytest
 import sfida
 from sfida.ai.observation import observations
 from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.search import Search
+from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.state import View
 from sfida.engines.registry import game_names, make, make_game
 from support.short_games import short_for_three, stride

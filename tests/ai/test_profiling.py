@@ -8,7 +8,7 @@ from sfida.ai.profiling import profile
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.measure import count_moves
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.search import Search
+from sfida.cython_ext.search.search import Search
 from sfida.engines.registry import make_game
 from support.stopping import timed
 from support.toys import ChanceNim, Dice, NimOptions

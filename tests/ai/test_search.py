@@ -13,7 +13,7 @@ import pytest
 import sfida
 from sfida.ai.choosing import final_order, lower_bound
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.search import Search
+from sfida.cython_ext.search.search import Search
 from support.stopping import soon_after
 from support.toys import ARMS, RARE, Arms, ArmsOptions, ChanceNim, Dice, NimOptions, Rare, RarePosition, expectimax
 from support.toys import margin_reward as reward_of
@@ -274,7 +274,7 @@ def test_an_agent_with_a_full_tree_plays_on():
 
 GROWTH = """
 from pathlib import Path
-from sfida.cython_ext.search import Search
+from sfida.cython_ext.search.search import Search
 from sfida.engines.registry import make_game
 
 def taken():

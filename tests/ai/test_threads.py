@@ -7,7 +7,7 @@ import pytest
 
 import sfida
 from sfida.ai.threads import Crew, run_search
-from sfida.cython_ext.search import Search
+from sfida.cython_ext.search.search import Search
 from support.hidden_toys import Corridor
 from support.search_toys import Watched
 from support.searching import after, content, decision, searched, started, view_of

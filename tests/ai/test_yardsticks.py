@@ -5,7 +5,7 @@ import statistics
 import pytest
 
 from sfida.cython_ext.rng import derive
-from sfida.cython_ext.search import Search
+from sfida.cython_ext.search.search import Search
 from sfida.engines.registry import make
 from support.bidding import learned_bids
 from support.deciders import Decider

@@ -7,7 +7,7 @@ import pytest
 from sfida.ai.registry import agent_names
 from sfida.cli.games import value_text
 from sfida.cli.main import COMMANDS
-from sfida.cython_ext.search_parameters import DEFAULTS, SearchParameters
+from sfida.cython_ext.search.parameters import DEFAULTS, SearchParameters
 from sfida.engines.registry import game_class, game_names
 
 

@@ -10,10 +10,11 @@ import pytest
 import sfida
 from sfida.ai.search_options import FlatOptions, IsmctsOptions, MoIsmctsOptions, PimcOptions
 from sfida.ai.tree_search import search_for
-from sfida.cython_ext import generate_search_params, search_parameters
-from sfida.cython_ext.flat import FlatSearch
-from sfida.cython_ext.search import Search
-from sfida.cython_ext.search_parameters import DECLARED, DEFAULTS, Declared, SearchParameters, generic
+from sfida.cython_ext.search import generate_params as generate_search_params
+from sfida.cython_ext.search import parameters as search_parameters
+from sfida.cython_ext.search.flat import FlatSearch
+from sfida.cython_ext.search.parameters import DECLARED, DEFAULTS, Declared, SearchParameters, generic
+from sfida.cython_ext.search.search import Search
 from support.searching import decision, searched, view_of
 
 TABLE = {field.name: field for field in dataclasses.fields(SearchParameters)}
@@ -114,10 +115,10 @@ def test_parameters_listed_as_unmeasured_exist():
 
 
 def test_written_files_are_up_to_date():
-    """Run `python cython_ext/generate_search_params.py` if not; every build does."""
+    """Run `python cython_ext/search/generate_params.py` if not; every build does."""
     folder = generate_search_params.HERE
-    stub = (folder / "search.pyi").read_text()
-    assert (folder / "search_params.pxd").read_text() == generate_search_params.struct_source(search_parameters)
+    stub = (folder / "search/search.pyi").read_text()
+    assert (folder / "search/params.pxd").read_text() == generate_search_params.struct_source(search_parameters)
     assert stub == generate_search_params.stub_source(search_parameters, stub)
 
 
@@ -128,7 +129,7 @@ def test_a_line_in_the_table_is_all_that_a_new_parameter_needs():
     struct = generate_search_params.struct_source(table)
     assert "    # how long it waits\n    double patience\n" in struct
     assert "    MOOD_CALM = 0\n    MOOD_WILD = 1\n" in struct
-    stub = generate_search_params.stub_source(table, (generate_search_params.HERE / "search.pyi").read_text())
+    stub = generate_search_params.stub_source(table, (generate_search_params.HERE / "search/search.pyi").read_text())
     assert '        patience: float = 0.5,\n        mood: str = "calm",\n' in stub
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from sfida.cython_ext.errors import InvalidOption, SfidaError
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.solve import Solution, SolvedMove, Solver, solve
+from sfida.cython_ext.search.solve import Solution, SolvedMove, Solver, solve
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import GameOptions
 from sfida.engines.python_game import CHANCE, TERMINAL, PythonGame, PythonPosition

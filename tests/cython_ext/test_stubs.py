@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sfida.cython_ext import search_parameters
+from sfida.cython_ext.search import parameters as search_parameters
 
 MODULES = ["search", "shared_tree", "search_thread", "tree", "results", "lines", "reuse", "descent", "selection",
            "playout", "backup", "flat", "solve"]

@@ -10,7 +10,7 @@ import sfida
 from sfida.ai.beliefs import BeliefOptions, ParticleFilter
 from sfida.ai.chance import SeededChance
 from sfida.ai.observation import observations
-from sfida.cython_ext.attila import KNOBS, AttilaRules, AttilaState
+from sfida.cython_ext.attila.core import KNOBS, AttilaRules, AttilaState
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import DEBUG
 from sfida.engines.attila.data import load_data

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from sfida.cython_ext.attila import AttilaState
+from sfida.cython_ext.attila.core import AttilaState
 from sfida.engines.attila.game import Attila
 from sfida.engines.attila.land import Island, Land, Link, Province
 from sfida.engines.attila.looks import letters_of, on_board, seat_letter, seat_name, sentence, spread, tribes

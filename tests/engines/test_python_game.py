@@ -12,7 +12,7 @@ import pytest
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
 from sfida.cython_ext.python_state import PythonState, canonical_bytes, encode_label, stable_label
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.search import Search
+from sfida.cython_ext.search.search import Search
 from sfida.engines.examples.kuhn_poker import KuhnPoker, KuhnPosition
 from sfida.engines.examples.leduc_poker import LeducPoker, LeducPosition
 from sfida.engines.examples.tic_tac_toe import TicTacToe, TicTacToePosition

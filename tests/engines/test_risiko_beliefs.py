@@ -10,7 +10,7 @@ from sfida.ai.beliefs import BeliefOptions, ParticleFilter
 from sfida.ai.beliefs.lasting import LastingTypes
 from sfida.ai.chance import SeededChance
 from sfida.ai.observation import observations
-from sfida.cython_ext.risiko import RisikoState
+from sfida.cython_ext.risiko.core import RisikoState
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import DEBUG
 from sfida.engines.registry import make_game

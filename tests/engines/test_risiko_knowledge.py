@@ -6,7 +6,7 @@ import pytest
 
 import sfida
 from sfida.ai.chance import SeededChance
-from sfida.cython_ext.risiko import RisikoRules, RisikoState
+from sfida.cython_ext.risiko.core import RisikoRules, RisikoState
 from sfida.cython_ext.rng import Random
 from sfida.engines.risiko.moves import decode
 from sfida.engines.risiko.options import RisikoOptions, deck_rows, settle

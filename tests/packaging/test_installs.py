@@ -148,10 +148,12 @@ def test_wheel_holds_only_the_package(tree: Path, archives: dict[str, Path]) -> 
     assert not [name for name in names if name.suffix in (".c", ".pyx", ".cpp", ".o", ".pyc")]
     files = {str(name) for name in names}
     assert {"sfida/py.typed", "sfida/engines/carcassonne/data.toml", "sfida/cython_ext/state.pxd"} <= files
-    compiled = {path.stem for path in (tree / "cython_ext").glob("*.pyx")}
+    compiled = {path.relative_to(tree).with_suffix("") for path in (tree / "cython_ext").rglob("*.pyx")}
+    assert len(compiled) > 15
     for module in compiled:
-        assert f"sfida/cython_ext/{module}.pyi" in files
-        assert [n for n in names if n.name.split(".")[0] == module and n.suffix in (".so", ".pyd")]
+        assert f"sfida/{module.as_posix()}.pyi" in files
+        assert [n for n in names if n.parent == "sfida" / PurePosixPath(module.parent)
+                and n.name.split(".")[0] == module.name and n.suffix in (".so", ".pyd")]
     sources = {f"{package}/{path.relative_to(tree / folder)}"
                for package, folder in FOLDERS.items() for path in (tree / folder).rglob("*.py")}
     assert {name for name in files if name.endswith(".py")} == sources
@@ -160,9 +162,9 @@ def test_wheel_holds_only_the_package(tree: Path, archives: dict[str, Path]) -> 
 def test_sdist_holds_what_a_build_needs(tree: Path, archives: dict[str, Path]) -> None:
     with tarfile.open(archives["sdist"]) as archive:
         names = {"/".join(name.split("/")[1:]) for name in archive.getnames()}
-    for path in (tree / "cython_ext").iterdir():
+    for path in (tree / "cython_ext").rglob("*.p*"):
         if path.suffix in (".pyx", ".pxd", ".pyi"):
-            assert f"cython_ext/{path.name}" in names
+            assert path.relative_to(tree).as_posix() in names
     assert {"setup.py", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md", "Makefile", "api/py.typed",
             "docs/architecture.md", "tests/packaging/test_installs.py",
             "engines/carcassonne/data.toml"} <= names

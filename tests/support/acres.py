@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sfida.cython_ext.acres import AcresState
+from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.rng import Random
 from sfida.engines.acres.clauses import Clause
 from sfida.engines.acres.game import Acres

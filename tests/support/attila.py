@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sfida.cython_ext.attila import AttilaState
+from sfida.cython_ext.attila.core import AttilaState
 from sfida.cython_ext.rng import Random
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.game import Attila

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import sfida
-from sfida.cython_ext.attila import AttilaState
+from sfida.cython_ext.attila.core import AttilaState
 from sfida.cython_ext.rng import derive
 from sfida.engines.attila.moves import LETTERS
 from support.attila import play, setup

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from sfida.ai.pimc import PimcAgent
 from sfida.ai.search_options import PimcOptions
-from sfida.cython_ext.flat import FlatSearch
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.search import Search
+from sfida.cython_ext.search.flat import FlatSearch
+from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.state import GameState, View
 
 FOREVER = 1e9                           # seconds

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sfida.cython_ext.risiko import RisikoState
+from sfida.cython_ext.risiko.core import RisikoState
 from sfida.cython_ext.rng import Random
 from sfida.engines.registry import make
 from sfida.engines.risiko.game import Risiko

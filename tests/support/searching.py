@@ -8,7 +8,7 @@ import sfida
 from sfida.ai.analysis import Analysis
 from sfida.ai.threads import run_search
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.search import Search
+from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 

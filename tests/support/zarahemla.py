@@ -6,7 +6,7 @@ import itertools
 from typing import Any
 
 from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.zarahemla import ZarahemlaState
+from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.registry import make
 from sfida.engines.zarahemla.game import Zarahemla
 from sfida.engines.zarahemla.position import Position

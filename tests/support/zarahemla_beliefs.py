@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from sfida.cython_ext.zarahemla import ZarahemlaState
+from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.zarahemla.game import Zarahemla
 from sfida.engines.zarahemla.moves import decode
 from sfida.engines.zarahemla.rules import load_data

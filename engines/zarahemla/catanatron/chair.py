@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from sfida.cython_ext.errors import IllegalMove
-from sfida.cython_ext.zarahemla import ZarahemlaState
+from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.zarahemla.catanatron.board import played_game, replay_game
 from sfida.engines.zarahemla.catanatron.discards import Discards, is_discarding
 from sfida.engines.zarahemla.catanatron.library import CatanatronError, hand_of, log_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sfida.cython_ext.errors import IllegalMove
-from sfida.cython_ext.zarahemla import ZarahemlaState
+from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.zarahemla.catanatron.steps import Plan
 from sfida.engines.zarahemla.moves import decode
 

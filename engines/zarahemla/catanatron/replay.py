@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from sfida.cython_ext.errors import IllegalMove
-from sfida.cython_ext.zarahemla import ZarahemlaState
+from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.zarahemla.catanatron.board import replay_game
 from sfida.engines.zarahemla.catanatron.discards import Discards, is_discarding
 from sfida.engines.zarahemla.catanatron.library import cards_of, hand_of, part, playable

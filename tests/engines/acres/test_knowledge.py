@@ -6,7 +6,7 @@ import pytest
 
 import sfida
 from sfida.ai.chance import SeededChance
-from sfida.cython_ext.acres import AcresState
+from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState

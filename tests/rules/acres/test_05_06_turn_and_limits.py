@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sfida.cython_ext.acres import AcresState
+from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.rng import Random
 from sfida.engines.acres.rules import site_codes
 from support.acres import (

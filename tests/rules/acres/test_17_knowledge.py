@@ -8,7 +8,7 @@ from math import comb
 
 import pytest
 
-from sfida.cython_ext.acres import AcresState
+from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.acres.moves import decode
 from sfida.engines.acres.rules import card_codes

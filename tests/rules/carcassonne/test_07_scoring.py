@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from sfida.cython_ext.carcassonne import CarcassonneRules, CarcassonneState
+from sfida.cython_ext.carcassonne.core import CarcassonneRules, CarcassonneState
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.recount import Feature, completed_points

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sfida.cython_ext.carcassonne import perft
+from sfida.cython_ext.carcassonne.core import perft
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.recount import recount
 from sfida.engines.carcassonne.reference import ReferenceGame

@@ -9,7 +9,7 @@ import networkx
 import pytest
 
 from sfida.cython_ext.errors import InvalidOption
-from sfida.cython_ext.risiko import RisikoState
+from sfida.cython_ext.risiko.core import RisikoState
 from sfida.engines.risiko.game import Risiko
 from sfida.engines.risiko.options import RisikoOptions, settle
 from sfida.engines.risiko.rules import load_data, rules_from

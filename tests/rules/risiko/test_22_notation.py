@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
-from sfida.cython_ext.risiko import KINDS
+from sfida.cython_ext.risiko.core import KINDS
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.risiko.moves import Move, decode, encode
 from sfida.engines.risiko.notation import read

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from sfida.cython_ext.zarahemla import CHANCES, MOVES, ZarahemlaRules
+from sfida.cython_ext.zarahemla.core import CHANCES, MOVES, ZarahemlaRules
 from sfida.engines.zarahemla.rules import load_data
 from support.zarahemla import holders, play, position, setup, start
 

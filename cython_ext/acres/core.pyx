@@ -1,0 +1,840 @@
+"""A Few Acres of Snow: the rules core.
+
+A turn (FAS-5): start checks, two actions with free actions between them, draws up to five. Every card is seen by
+both but those in hands and decks. A move code is kind << 16 | card type << 8 | site, seat or zone (see `KINDS`).
+"""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from sfida.cython_ext.acres.board cimport (
+    BY_TURNS, DEAL, DRAW, GAME_OVER, HOME, K_DRAW, LOCATIONS, MAIN, MAX_LEGAL, MODES, NEUTRALS, NONE, NO_LIMIT,
+    PLAYOUT_TURNS, PURSES, SITES, SLOTS, TYPES, Game, Hold, Side, Tables, site_bit,
+)
+from sfida.cython_ext.acres.cards cimport tidy_all
+from sfida.cython_ext.acres.hidden cimport imagine, label_of, sees_last, veil
+from sfida.cython_ext.acres.knowledge cimport (
+    EVERYBODY, NOBODY, estimate, fill_features, find_priors, find_sure_win, quick_move,
+)
+from sfida.cython_ext.acres.map cimport points, retrace
+from sfida.cython_ext.acres.moves cimport draws, legal_moves
+from sfida.cython_ext.acres.policy cimport rate_moves
+from sfida.cython_ext.acres.sieges cimport open_siege, strength_at
+from sfida.cython_ext.acres.turn cimport apply_move, begin_game, drawn, finish_on_points, random_draw, start_turn
+from sfida.cython_ext.acres.unused cimport overwrite_unused
+from sfida.cython_ext.acres.weights cimport ECONOMIC, STYLES, FEATURES as N_FEATURES, Style, Weights
+from sfida.cython_ext.bits cimport lowest, popcount
+from sfida.cython_ext.rng cimport Rng, rng_below
+from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
+
+PHASES = ("pick", "deal", "order", "siege_settle", "siege_loss", "main", "transport", "settler", "strength", "raiders",
+          "coins", "furs", "discards", "govern", "raid_response", "ambush_response", "ambush_loss", "give_zone", "home",
+          "draw", "game_over")
+KINDS = ("", "pass", "end", "settle", "develop", "fortify", "besiege", "reinforce", "leader", "raid", "ambush",
+         "convert", "money", "merchant", "trader", "piracy", "draft", "discard", "reserve", "govern", "intendant",
+         "retrieve", "home", "withdraw", "transport", "settler", "strength", "also", "stop", "block", "allow", "lose",
+         "show", "give", "return", "resolve", "place", "leave", "pick", "draw")
+REASONS = ("", "siege", "settle", "supply", "capture", "max_turns")
+SIDES = ("british", "french")
+TRANSPORTS = ("bateau", "wagon", "ship")
+FEATURES = ("points", "race", "growth", "captured", "money", "force", "guard", "dead", "size", "settlers", "support",
+            "walls", "exposed", "foothold", "siege", "home", "turn")
+
+
+cdef uint64_t mask_of(numbers):
+    """The set of some numbers below 64."""
+    cdef uint64_t found = 0
+    for n in numbers:
+        found |= <uint64_t> 1 << <int> n
+    return found
+
+
+cdef list bits_of(uint64_t mask):
+    """Indices of the set bits, ascending."""
+    cdef list found = []
+    while mask:
+        found.append(lowest(mask))
+        mask &= mask - 1
+    return found
+
+
+cdef class AcresRules:
+    """Tables of the map, the cards and the options.
+
+    Parameters
+    ----------
+    data : dict
+        The data file.
+    rules : object
+        `engines.acres.options.Ruleset`: every option settled.
+    knowledge : dict
+        `engines.acres.strategies.knowledge`: the weights of what the search is told.
+
+    Raises
+    ------
+    ValueError
+        If the data do not fit the tables.
+    """
+
+    def __init__(self, data, rules, knowledge):
+        memset(&self.t, 0, sizeof(Tables))
+        if len(data["board"]["locations"]) != SITES:
+            raise ValueError(f"the board has {SITES} sites, the data {len(data['board']['locations'])}")
+        if len(data["cards"]["location_cards"]) + len(data["cards"]["empire_cards"]) != TYPES:
+            raise ValueError(f"there are {TYPES} types of cards")
+        self.read_map(data, rules)
+        self.read_costs(data)
+        self.read_cards(data, rules)
+        self.read_options(rules)
+        self.read_setup(data, rules)
+        self.read_knowledge(knowledge)
+
+    cdef int read_map(self, data, rules) except -1:
+        cdef Tables* t = &self.t
+        cdef int i, k
+        site_of = {row["id"]: row["index"] for row in data["board"]["locations"]}
+        t.all_sites = mask_of(range(SITES))
+        sea = mask_of(row["index"] for row in data["board"]["locations"] if row["sea"])
+        for row in data["board"]["locations"]:
+            i = row["index"]
+            t.value[i] = row["vp"]
+            t.defence[i] = row["defence"]
+            if row["settler"]:
+                t.settler_sites |= site_bit(i)
+            if row["ship_in_siege"] or (row["sea"] and rules.ships_in_every_sea_siege):
+                t.ship_siege |= site_bit(i)
+            if row["sea"]:
+                t.joined[i] |= sea & ~site_bit(i)
+            if not 0 <= row["vp"] < 8:
+                raise ValueError(f"the value of {row['id']} must be 0..7")
+            for k in range(3):
+                if (t.value[i] >> k) & 1:
+                    t.worth[k] |= site_bit(i)
+        pairs = [(edge["a"], edge["b"], edge["connect"], edge["raid"]) for edge in data["board"]["edges"]]
+        pairs += [(a, b, True, True) for lake in data["board"]["lakes"].values() for a in lake for b in lake if a < b]
+        for a, b, connect, raid in pairs:
+            for i, k in ((site_of[a], site_of[b]), (site_of[b], site_of[a])):
+                if connect:
+                    t.joined[i] |= site_bit(k)
+                if raid:
+                    t.raids[i] |= site_bit(k)
+        for i, side in enumerate(SIDES):
+            t.hold[i].home = mask_of(site_of[x] for x in data["setup"]["home_for_location_cards"][side])
+            t.hold[i].home_reinforce = mask_of(site_of[x] for x in data["setup"]["home_for_reinforcement"][side])
+            t.hold[i].victory = mask_of(site_of[x] for x in data["setup"]["victory_siege_targets"][side])
+        return 0
+
+    cdef int read_costs(self, data) except -1:
+        cdef Tables* t = &self.t
+        cost, income, siege, scoring, setup = (data[key] for key in ("cost", "income", "siege", "scoring", "setup"))
+        t.fortify_cost = cost["fortify"]
+        t.intendant_cost = cost["intendant"]
+        t.retrieve_cost = cost["retrieve_reserve_per_card"]
+        t.discard_first = cost["discard_first_card"]
+        t.discard_next = cost["discard_each_further_card"]
+        t.fur_money = income["trader_per_fur_card"]
+        t.piracy_money = income["piracy"]
+        t.merchant_coins = income["merchant_max_coin_cards"]
+        t.intrinsic = siege["intrinsic_defence"]
+        t.fort_defence = siege["fortification_defence"]
+        t.ship_strength = siege["ship_symbol_strength"]
+        t.attacker_wins = siege["attacker_wins_at"]
+        t.defender_wins = siege["defender_wins_at"]
+        t.cube_points = scoring["captured_cube"]
+        t.disc_points = scoring["captured_disc"]
+        t.town_factor = scoring["town_multiplier"]
+        t.capture_end = scoring["capture_points_to_end"]
+        t.tie_winner = SIDES.index(scoring["tie_winner"])
+        t.hand_size = setup["hand_size"]
+        t.max_reserve = setup["max_reserve"]
+        t.first_actions = setup["first_turn_actions"]
+        t.turn_actions = setup["turn_actions"]
+        t.first_player = SIDES.index(setup["first_player"])
+        t.home_draws = 3                # FAS-15.12; the data have no entry for it
+        t.siege_waits_points = 25       # named by the option itself
+        return 0
+
+    cdef int read_cards(self, data, rules) except -1:
+        cdef Tables* t = &self.t
+        cdef Hold* h
+        cdef int seat, card, slot, site, mode, k
+        site_of = {row["id"]: row["index"] for row in data["board"]["locations"]}
+        force = data["siege"]["military_symbol_on_location_card"]
+        locations, empire = data["cards"]["location_cards"], data["cards"]["empire_cards"]
+        self.copies = (1,) * len(locations) + tuple(row["count"] for row in empire)
+        for seat, side in enumerate(SIDES):
+            h = &t.hold[seat]
+            for slot in range(SLOTS):
+                h.type_of[slot] = NONE
+            for card, row in enumerate(locations):
+                if row["side"] != side:
+                    continue
+                site = site_of[row["location"]]
+                h.type_of[site] = card
+                h.of_type[card] = site_bit(site)
+                h.locations |= site_bit(site)
+                h.coins[site] = row["coins"]
+                links = row
+                if rules.fort_st_john_cards == "by_board" and row["location"] == "fort_st_john":
+                    links = {**row, **data["alternative"]["fort_st_john_cards"]}
+                for mode, name in enumerate(TRANSPORTS):
+                    h.link[site][mode] = mask_of(site_of[x] for x in links[name])
+                    if name in row["symbols"]:
+                        h.symbol[mode] |= site_bit(site)
+                if "settler" in row["symbols"]:
+                    h.settler |= site_bit(site)
+                if "fur" in row["symbols"]:
+                    h.fur |= site_bit(site)
+                if "military" in row["symbols"]:
+                    h.military |= site_bit(site)
+                    h.strength[site] = force
+                if row["coins"]:
+                    h.coin |= site_bit(site)
+                if row["deck"] == "initial":
+                    h.start |= site_bit(site)
+                if side == "french" and row["location"] == "louisbourg":
+                    h.piracy = site_bit(site)       # FAS-15.4
+            slots = {}
+            gaps = [slot for slot in range(SITES) if h.type_of[slot] == NONE]
+            free = SITES
+            mine = [(LOCATIONS + k, row) for k, row in enumerate(empire) if row["side"] in (side, "neutral")]
+            singles = [card for card, row in mine if row["count"] == 1]
+            for card in singles[:max(0, sum(row["count"] for _, row in mine) - (SLOTS - SITES))]:
+                slots[card] = gaps.pop(0)
+            for card, row in mine:
+                if card not in slots:
+                    slots[card] = free
+                    free += row["count"]
+            if free > SLOTS:
+                raise ValueError(f"the {side} cards do not fit into {SLOTS} slots")
+            self.read_empire(h, seat, mine, slots)
+            h.all = h.locations | h.empire
+            h.onward[SLOTS] = h.all
+            for slot in bits_of(h.all):
+                for other in bits_of(h.all):
+                    if h.type_of[other] >= h.type_of[slot]:
+                        h.onward[slot] |= site_bit(other)
+        return 0
+
+    cdef int read_empire(self, Hold* h, int seat, rows, dict slots) except -1:
+        cdef Tables* t = &self.t
+        cdef uint64_t bits
+        cdef int card, slot, i, mode, money
+        for card, row in rows:
+            bits = 0
+            for i in range(row["count"]):
+                slot = slots[card] + i
+                bits |= site_bit(slot)
+                h.type_of[slot] = card
+                h.strength[slot] = row["strength"]
+                h.siege_pay[slot] = row["siege_pay"]
+                h.use_pay[slot] = row["use_pay"]
+                h.cost[slot] = row["cost"]
+                if i:
+                    h.later |= site_bit(slot)
+            h.of_type[card] = bits
+            h.empire |= bits
+            kind, symbols = row["kind"], row["symbols"]
+            if row["count"] > 1:
+                h.several |= bits
+            if row["side"] == "neutral":
+                i = sum(other["side"] == "neutral" for n, other in rows if n < card)
+                if i >= NEUTRALS:
+                    raise ValueError(f"at most {NEUTRALS} types of neutral cards are supported")
+                h.neutral |= bits
+                h.neutral_type[i] = bits
+                h.neutral_cost[i] = row["cost"]
+                t.neutral_of[card] = i + 1
+                t.start_display[i] = row["count"]
+                if kind == "natives":
+                    h.wanted |= bits
+            else:
+                if not 0 <= row["cost"] < PURSES:
+                    raise ValueError(f"the price of {row['id']} must be 0..{PURSES - 1}")
+                for money in range(PURSES):
+                    if row["cost"] <= money:
+                        h.afford[money] |= bits
+            for mode in range(MODES):
+                if TRANSPORTS[mode] in symbols:
+                    h.symbol[mode] |= bits
+            if "settler" in symbols:
+                h.settler |= bits
+            if row["defender_only"]:
+                h.fort |= bits
+            elif "military" in symbols:
+                h.military |= bits
+            if row["free_action"] and "military" in symbols:
+                h.leader |= bits
+            if row["siege_pay"]:
+                h.paid |= bits
+            if row["raid"]:
+                h.raid |= bits
+            if row["raid_extra"]:
+                h.raid_extra |= bits
+            if row["ambush"]:
+                h.ambush |= bits
+            if row["ambush"] and row["use_pay"]:
+                h.natives |= bits
+                h.native_pay = row["use_pay"]
+            if row["block_raid"]:
+                h.block_raid |= bits
+            if row["block_ambush"]:
+                h.block_ambush |= bits
+            if row["vulnerable"]:
+                h.vulnerable |= bits
+            if kind == "convert":
+                h.convert |= bits
+            elif kind == "trader":
+                h.trader |= bits
+            elif kind == "governor":
+                h.governor |= bits
+            elif kind == "intendant":
+                h.intendant |= bits
+            elif kind == "home_support":
+                h.home_support |= bits
+        return 0
+
+    cdef int read_setup(self, data, rules) except -1:
+        cdef Tables* t = &self.t
+        cdef Side* p
+        cdef Hold* h
+        cdef int seat, card, i
+        cards = [*data["cards"]["location_cards"], *data["cards"]["empire_cards"]]
+        for seat, side in enumerate(SIDES):
+            p, h = &t.start[seat], &t.hold[seat]
+            for row in data["board"]["locations"]:
+                if row["start_owner"] == side:
+                    p.sites |= site_bit(row["index"])
+                    if row["start_piece"] == "town":
+                        p.towns |= site_bit(row["index"])
+            p.money = data["setup"]["money"][side]
+            p.cubes = data["supply"]["village_cubes"][side] - popcount(p.sites & ~p.towns)
+            p.discs = data["supply"]["town_discs"][side] - popcount(p.towns)
+            for card, row in enumerate(cards):
+                if row["side"] != side:
+                    continue
+                initial = row["deck"] == "initial"
+                n = self.copies[card]
+                if row["id"] == "f_bateaux" and not rules.french_bateaux_in_initial_deck:
+                    n = 0
+                elif row["id"] == "b_bateaux" and rules.british_bateaux_in_initial_deck:
+                    initial = True
+                elif row["id"] == "b_regular_infantry":
+                    n -= rules.british_regular_infantry_removed
+                elif row.get("kind") == "governor" and rules.no_governor:
+                    n = 0
+                for i in bits_of(h.of_type[card])[:n]:
+                    if initial:
+                        p.deck |= site_bit(i)
+                    else:
+                        p.avail |= site_bit(i)
+            p.n_deck = popcount(p.deck)
+        t.forts = data["supply"]["fortification_discs"]
+        forts = [name for name in ("louisbourg", "quebec") if getattr(rules, f"start_fortification_{name}")]
+        t.start_forts = mask_of(row["index"] for row in data["board"]["locations"] if row["id"] in forts)
+        return 0
+
+    cdef int read_options(self, rules) except -1:
+        cdef Tables* t = &self.t
+        t.max_turns = NO_LIMIT if rules.max_turns is None else rules.max_turns
+        t.raid_bonus = rules.raid_range_bonus
+        t.eager = rules.reshuffle == "eager"
+        t.check_after_sieges = rules.end_check == "after_sieges"
+        t.location_reserve = rules.location_cards_in_reserve
+        t.lost_location_reserve = rules.lost_location_cards_in_reserve
+        t.home_reshuffles = rules.home_support_reshuffles
+        t.settling_wins = rules.settling_victory_target_wins
+        t.supply_waits = rules.supply_end_needs_no_siege
+        t.capture_waits = rules.capture_end_needs_no_siege
+        t.may_surrender = rules.defender_may_surrender
+        t.raid_from_besieged = rules.raid_may_start_from_besieged_site
+        t.raid_besieged = rules.raid_may_target_besieged_site
+        t.any_route = rules.raid_routes == "any"
+        t.optional_place = rules.placement_after_siege_optional
+        t.governor_spares_start = rules.governor_not_on_start_locations
+        t.siege_waits = rules.british_siege_needs_french_siege_or_25_points
+        t.free_blocked_raid = rules.blocked_raid_costs_no_action
+        t.free_blocked_ambush = rules.blocked_ambush_costs_no_action
+        t.pick_extra = rules.french_picks_extra_initial_empire_card
+        t.may_skip_refill = rules.refill_may_be_skipped
+        return 0
+
+    cdef int read_knowledge(self, knowledge) except -1:
+        cdef Weights* w = &self.w
+        cdef Style* style
+        cdef int i, k, slot
+        if len(knowledge["styles"]) != STYLES or len(knowledge["win"]) != N_FEATURES:
+            raise ValueError(f"there are {STYLES} strategies and {N_FEATURES} features")
+        for i, sides in enumerate(knowledge["styles"]):
+            for k, row in enumerate(sides):
+                style = &w.style[i][k]
+                for slot in range(SLOTS):
+                    style.card[slot] = 0.0
+                    if self.t.hold[k].type_of[slot] != NONE:
+                        style.card[slot] = row["cards"][self.t.hold[k].type_of[slot]]
+                for slot in range(SITES):
+                    style.site[slot] = row["sites"][slot]
+                style.aims = mask_of(row["aims"])
+                (style.develop, style.settle, style.siege, style.defend, style.raid, style.ambush, style.purse,
+                 style.lean, style.reserve) = row["knobs"]
+        for i in range(N_FEATURES):
+            w.win[i] = knowledge["win"][i]
+        w.french, w.victory = knowledge["french"], knowledge["victory"]
+        w.heat, w.noise, w.mix = knowledge["heat"], knowledge["noise"], knowledge["mix"]
+        return 0
+
+
+cdef class AcresState(GameState):
+    """A position of A Few Acres of Snow."""
+
+    def __cinit__(self, game, AcresRules rules not None):
+        self.game = game
+        self.rules = rules
+        self.t = &rules.t
+        self.w = &rules.w
+        self.has_evaluation = True
+        self.has_priors = True
+        self.has_sure_win = True
+        self.players = 2
+        self.hidden = True
+        self.max_legal = MAX_LEGAL
+        self.allocate(sizeof(Game))
+        self.g = <Game*> self.data
+        begin_game(self.g, self.t)
+
+    cdef GameState blank(self):
+        return AcresState.__new__(AcresState, self.game, self.rules)
+
+    cdef void copy_from(self, GameState other) noexcept nogil:
+        memcpy(self.g, other.data, sizeof(Game))
+
+    # ---- rules --------------------------------------------------------------------------------
+
+    cdef int actor(self) noexcept nogil:
+        cdef int phase = self.g.phase
+        if phase == GAME_OVER:
+            return TERMINAL
+        if phase == DRAW or phase == HOME or phase == DEAL:
+            return CHANCE
+        return self.g.mover
+
+    cdef int turn(self) noexcept nogil:
+        return self.g.turns
+
+    cdef int legal(self, move_t* out) noexcept nogil:
+        return legal_moves(self.g, self.t, out)
+
+    cdef void play(self, move_t move) noexcept nogil:
+        apply_move(self.g, self.t, move)
+
+    cdef int outcomes(self, move_t* out, uint32_t* weights) noexcept nogil:
+        return draws(self.g, self.t, out, weights)
+
+    cdef move_t sample(self, Rng* rng) noexcept nogil:
+        cdef int slot = lowest(random_draw(self.g, rng))
+        return <move_t> (K_DRAW << 16 | self.t.hold[self.g.mover].type_of[slot] << 8 | self.g.mover)
+
+    # ---- information --------------------------------------------------------------------------
+
+    cdef uint64_t event_label(self, int seat) noexcept nogil:
+        return label_of(self.g, seat)
+
+    cdef bint sees_event(self, int seat) noexcept nogil:
+        return sees_last(self.g, seat)
+
+    cdef void resample(self, int seat, Rng* rng) noexcept nogil:
+        imagine(self.g, self.t, seat, rng)
+
+    cdef void redact(self, int seat) noexcept nogil:
+        veil(self.g, self.t, seat)
+
+    cdef void wipe(self, int fill) noexcept nogil:
+        overwrite_unused(self.g, fill)
+
+    cdef int private_bucket(self, int seat) noexcept nogil:
+        """Cards in hand that block (0..3 and more) and that fight (0..4 and more)."""
+        cdef const Side* p = &self.g.side[seat]
+        cdef const Hold* h = &self.t.hold[seat]
+        cdef int blockers = popcount(p.hand & (h.block_raid | h.block_ambush))
+        cdef int fighters = popcount(p.hand & p.usable & h.military)
+        return min(blockers, 3) + 4 * min(fighters, 4)
+
+    # ---- result -------------------------------------------------------------------------------
+
+    cdef void result(self, double* win, double* score) noexcept nogil:
+        cdef int i
+        for i in range(2):
+            score[i] = points(self.g, self.t, i)
+            win[i] = 0.5
+            if self.g.phase == GAME_OVER:
+                win[i] = 1.0 if i == self.g.winner else 0.0
+
+    # ---- knowledge ----------------------------------------------------------------------------
+
+    cdef void evaluate(self, double* win, double* score) noexcept nogil:
+        if self.g.phase == GAME_OVER:
+            self.result(win, score)
+        else:
+            estimate(self.g, self.t, self.w, NOBODY if self.actor() == CHANCE else self.g.mover, win, score)
+
+    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
+        find_priors(self.g, self.t, self.w, moves, n, out)
+
+    cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
+        return quick_move(self.g, self.t, self.w, &self.w.style[ECONOMIC][self.g.mover], moves, n, rng)
+
+    cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
+        return find_sure_win(self.g, self.t, moves, n)
+
+    cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
+                     double* win, double* score) noexcept nogil:
+        """The common loop with draws in place; without a limit of turns it has one of its own."""
+        cdef Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef int n, moves = 0, phase
+        cdef int last = g.turns + params.cutoff if params.cutoff >= 0 else 0x7FFFFFFF
+        cdef uint32_t informed = params.informed
+        cdef unsigned int stop = g.turns + PLAYOUT_TURNS if t.max_turns == NO_LIMIT else NO_LIMIT
+        cdef const Style* style[2]
+        for n in range(2):              # what the sides are up to
+            style[n] = &self.w.style[ECONOMIC][n]
+            if self.w.mix and rng_below(rng, 100) < <uint32_t> self.w.mix:
+                style[n] = &self.w.style[rng_below(rng, STYLES)][n]
+        while True:
+            phase = g.phase
+            if phase == GAME_OVER:
+                break
+            if g.turns >= last:         # nobody moves any more in this world: its hands count like its result
+                estimate(g, t, self.w, EVERYBODY, win, score)
+                return moves
+            if g.turns >= stop:
+                finish_on_points(g, t, BY_TURNS)
+                break
+            if phase == DRAW or phase == HOME or phase == DEAL:
+                g.last = 0
+                drawn(g, t, random_draw(g, rng))
+                continue
+            moves += 1
+            n = legal_moves(g, t, scratch)
+            if n == 1:
+                apply_move(g, t, scratch[0])
+            elif informed and rng_below(rng, 100) < informed:
+                apply_move(g, t, quick_move(g, t, self.w, &self.w.style[ECONOMIC][self.g.mover], scratch, n, rng))
+            else:
+                apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
+        self.result(win, score)
+        return moves
+
+    def features(self, int seat, int viewer=-1):
+        """Return what the win shares read of a side.
+
+        Parameters
+        ----------
+        seat : int
+        viewer : int
+            Seat whose hand counts; -1: nobody's.
+
+        Returns
+        -------
+        dict of str to float
+        """
+        cdef double x[N_FEATURES]
+        if not 0 <= seat < 2:
+            raise ValueError(f"seat must be 0 or 1, not {seat}")
+        fill_features(self.g, self.t, self.w, seat, viewer, x)
+        return {name: x[i] for i, name in enumerate(FEATURES)}
+
+    def certain_win(self):
+        """Return a move that wins for certain as far as the mover knows, or None."""
+        cdef move_t moves[MAX_LEGAL]
+        cdef int i = -1
+        if self.actor() >= 0:
+            i = find_sure_win(self.g, self.t, moves, legal_moves(self.g, self.t, moves))
+        return None if i < 0 else moves[i]
+
+    def move_worth(self, int strategy=0):
+        """Return what a strategy thinks of the mover's legal moves.
+
+        Parameters
+        ----------
+        strategy : int
+            Its place in `engines.acres.strategies.STRATEGIES`.
+
+        Returns
+        -------
+        list of (int, float)
+            Moves, and their worth in points; only what the mover may know is read.
+        """
+        cdef move_t moves[MAX_LEGAL]
+        cdef double worth[MAX_LEGAL]
+        cdef int i, n
+        if not 0 <= strategy < STYLES:
+            raise ValueError(f"there is no strategy {strategy}")
+        if self.actor() < 0:
+            return []
+        n = legal_moves(self.g, self.t, moves)
+        rate_moves(self.g, self.t, self.w, &self.w.style[strategy][self.g.mover], moves, n, worth)
+        return [(moves[i], worth[i]) for i in range(n)]
+
+    # ---- read access for the engine's Python side ---------------------------------------------
+
+    cdef list types(self, int seat, uint64_t zone):
+        """Card types of a zone, ascending, one entry a copy."""
+        return sorted(self.t.hold[seat].type_of[i] for i in bits_of(zone))
+
+    def snapshot(self):
+        """Return the position as a dict of plain lists and ints, hands and decks as they lie here.
+
+        In a view the other side's hand holds only what is known of it, and its deck all the rest.
+        """
+        cdef const Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef const Side* p
+        cdef const Hold* h
+        cdef int s, i
+        seats = []
+        for s in range(2):
+            p, h = &g.side[s], &t.hold[s]
+            seats.append({
+                "hand": self.types(s, p.hand), "known": self.types(s, p.known), "deck": self.types(s, p.deck),
+                "discard": self.types(s, p.discard), "reserve": self.types(s, p.reserve),
+                "unseen": self.types(s, p.hand | p.deck),
+                "siege": [self.types(s, p.siege[0]), self.types(s, p.siege[1])],
+                "in_play": self.types(s, p.limbo),
+                "locations": self.types(s, p.avail & h.locations), "empire": self.types(s, p.avail & h.empire),
+                "hand_size": p.n_hand, "deck_size": p.n_deck, "money": p.money, "points": points(g, t, s),
+                "cubes": p.cubes, "discs": p.discs, "got_cubes": p.got_cubes, "got_discs": p.got_discs,
+                "sites": bits_of(p.sites), "towns": bits_of(p.towns),
+                "usable": bits_of(p.usable & h.locations), "reach": bits_of(p.reach & t.all_sites),
+                "near": bits_of(p.near),
+            })
+        neutral = [card for card in range(TYPES) if t.neutral_of[card]]
+        return {
+            "phase": PHASES[g.phase], "on_turn": g.on_turn, "to_move": self.who(), "mover": g.mover,
+            "actions": g.actions, "turns": g.turns,
+            "verb": KINDS[g.verb], "site": -1 if g.site == NONE else g.site, "count": g.count, "need": g.need,
+            "mode": g.mode, "trail": [g.trail[i] for i in range(g.trail_n)],
+            "verb_by": g.verb_by, "reply": (KINDS[g.reply], g.reply_card, g.reply_zone),
+            "forts": bits_of(g.forts), "forts_left": g.forts_left, "besieged": bits_of(g.besieged),
+            "neutral": [card for card in neutral for _ in range(g.display[t.neutral_of[card] - 1])],
+            "targets": [-1 if g.target[i] == NONE else g.target[i] for i in range(2)],
+            "leads": [g.lead[0], g.lead[1]], "which": g.which, "loser": g.loser, "lose_first": bool(g.lose_first),
+            "at_start": bool(g.at_start), "french_siege": bool(g.french_siege), "seats": seats,
+            "winner": -1 if g.winner == NONE else g.winner, "reason": REASONS[g.reason], "last": g.last - 1,
+        }
+
+    @property
+    def phase(self):
+        """Name of the phase (FAS-17.2; the steps of an action have names of their own)."""
+        return PHASES[self.g.phase]
+
+    @property
+    def seat_on_turn(self):
+        """Seat whose turn it is."""
+        return self.g.on_turn
+
+    @property
+    def mover(self):
+        """Seat that decides, or draws."""
+        return self.g.mover
+
+    def target(self, int besieger):
+        """Return the site that a side besieges, or -1."""
+        if not 0 <= besieger < 2:
+            raise ValueError(f"seat must be 0 or 1, not {besieger}")
+        return -1 if self.g.target[besieger] == NONE else self.g.target[besieger]
+
+    @property
+    def turns(self):
+        """Turns ended, both sides together."""
+        return self.g.turns
+
+    @property
+    def viewer(self):
+        """Seat whose view this copy is, or -1."""
+        return <int> self.g.veiled - 1
+
+    # ---- positions made by hand ---------------------------------------------------------------
+
+    cdef uint64_t take(self, int seat, uint64_t* stock, cards) except? 0:
+        """Take cards by type out of a side's stock; their slots."""
+        cdef const Hold* h = &self.t.hold[seat]
+        cdef uint64_t found = 0, some
+        cdef int kind
+        for card in cards:
+            some = stock[seat] & h.of_type[card]
+            kind = self.t.neutral_of[card]
+            if not some or (kind and not self.g.display[kind - 1]):
+                raise ValueError(f"there is no copy of card type {card} left for the {SIDES[seat]}")
+            some &= 0 - some
+            stock[seat] ^= some
+            found |= some
+            if kind:
+                self.g.display[kind - 1] -= 1
+        return found
+
+    cdef int put_sieges(self, sieges, uint64_t* stock) except -1:
+        cdef Game* g = self.g
+        cdef int a, s, site
+        cdef uint64_t cards
+        for attacker, site, *played in sieges:
+            a = attacker
+            if not g.side[1 - a].sites & site_bit(site):
+                raise ValueError(f"site {site} is not the other side's")
+            open_siege(g, self.t, a, site)
+            for s, types in ((a, played[0]), (1 - a, played[1])):
+                cards = self.take(s, stock, types)
+                g.side[s].siege[a] = cards
+                for slot in bits_of(cards):
+                    force = strength_at(self.t, s, slot, site)
+                    g.lead[a] += force if s == a else -force
+        return 0
+
+    def arrange(self, *, sites=None, forts=(), hands=((), ()), decks=((), ()), discards=((), ()),
+                reserves=((), ()), known=((), ()), sieges=(), captured=((0, 0), (0, 0)), supplies=(None, None),
+                money=None, on_turn=0, actions=2, turns=2, phase="main"):
+        """Replace the position by one made by hand, for tests and puzzles.
+
+        Parameters
+        ----------
+        sites : sequence of (site, seat, town), optional
+            All pieces on the map; default: those of the start.
+        forts : sequence of int
+            Sites.
+        hands, decks, discards, reserves : pair of sequences of int
+            By seat, card types, one entry a copy; all other cards can be gained.
+        known : pair of sequences of int
+            Parts of the hands that both sides know.
+        sieges : sequence of (attacker, site, attacker's cards, defender's cards)
+        captured : pair of (cubes, discs)
+        supplies : pair of (cubes, discs) or None
+            None: what is not on the map or captured.
+        money : pair of int, optional
+            Default: as at the start.
+        on_turn, actions, turns : int
+        phase : str
+            "main", or "start": the start of the turn is gone through.
+
+        Raises
+        ------
+        ValueError
+            If there are not so many cards or pieces.
+        """
+        cdef Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef Side* p
+        cdef uint64_t stock[2]
+        cdef uint64_t unknown
+        cdef int s, i
+        begin_game(g, t)
+        g.phase = MAIN
+        g.mover = g.on_turn = on_turn
+        g.actions, g.turns = actions, turns
+        for s in range(2):
+            p = &g.side[s]
+            stock[s] = (p.avail | p.deck | t.hold[s].neutral) & t.hold[s].all
+            if sites is not None:
+                p.sites = mask_of(site for site, seat, _ in sites if seat == s)
+                p.towns = mask_of(site for site, seat, town in sites if seat == s and town)
+        if g.side[0].sites & g.side[1].sites:
+            raise ValueError("a site has pieces of both sides")
+        g.forts = mask_of(forts)
+        g.forts_left = t.forts - popcount(g.forts)
+        for s in range(2):
+            p = &g.side[s]
+            p.hand = self.take(s, stock, hands[s])
+            p.known = 0
+            p.deck = self.take(s, stock, decks[s])
+            p.discard = self.take(s, stock, discards[s])
+            p.reserve = self.take(s, stock, reserves[s])
+            p.got_cubes, p.got_discs = captured[s]
+            i = t.start[s].cubes + popcount(t.start[s].sites & ~t.start[s].towns) - popcount(p.sites & ~p.towns)
+            p.cubes = i - captured[1 - s][0]
+            i = t.start[s].discs + popcount(t.start[s].towns) - popcount(p.towns)
+            p.discs = i - captured[1 - s][1]
+            if supplies[s] is not None:
+                p.cubes, p.discs = supplies[s]
+            if money is not None:
+                p.money = money[s]
+        self.put_sieges(sieges, stock)
+        for s in range(2):
+            p = &g.side[s]
+            p.avail = stock[s] & ~t.hold[s].neutral
+            p.n_hand, p.n_deck = popcount(p.hand), popcount(p.deck)
+            for card in known[s]:
+                unknown = p.hand & ~p.known & t.hold[s].of_type[card]
+                if not unknown:
+                    raise ValueError(f"card type {card} is not in the hand of the {SIDES[s]}")
+                p.known |= unknown & (0 - unknown)
+            if p.n_deck == 0:
+                p.known = p.hand
+            tidy_all(p, &t.hold[s], t.hold[s].all)
+            retrace(g, t, s)
+        if phase == "start":
+            start_turn(g, t)
+
+    # ---- debug build --------------------------------------------------------------------------
+
+    cdef int check(self) except -1:
+        cdef const Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef const Side* p
+        cdef const Hold* h
+        cdef Game again
+        cdef int s, w, lead
+        cdef uint64_t seen, zone, besieged = 0
+        if g.veiled:
+            return 0                    # what is hidden cannot be recomputed
+        for w in range(2):
+            if g.target[w] != NONE:
+                besieged |= site_bit(g.target[w])
+                if g.phase not in (3, 4):       # the site may have changed hands while the siege is resolved
+                    assert (g.side[1 - w].sites >> g.target[w]) & 1, "a siege of a site that is not the enemy's"
+                    lead = -(t.intrinsic + t.defence[g.target[w]]
+                             + (t.fort_defence if (g.forts >> g.target[w]) & 1 else 0))
+                    for s in range(2):
+                        for i in bits_of(g.side[s].siege[w]):
+                            force = max(t.hold[s].strength[i], t.ship_strength if (
+                                (t.hold[s].symbol[2] >> i) & 1 and (t.ship_siege >> g.target[w]) & 1) else 0)
+                            lead += force if s == w else -force
+                    assert lead == g.lead[w], "the lead of a siege differs"
+            else:
+                assert not g.side[0].siege[w] | g.side[1].siege[w], "cards of a siege that is none"
+        if g.phase not in (3, 4):
+            assert besieged == g.besieged, "the besieged sites differ"
+        assert not g.side[0].sites & g.side[1].sites, "a site has pieces of both sides"
+        assert not g.forts & ~(g.side[0].sites | g.side[1].sites), "a fort without a piece"
+        assert popcount(g.forts) + g.forts_left == t.forts, "forts are not conserved"
+        display = [g.display[i] for i in range(NEUTRALS)]
+        for s in range(2):
+            p, h = &g.side[s], &t.hold[s]
+            seen = 0
+            for zone in (p.avail, p.discard, p.reserve, p.siege[0], p.siege[1], p.limbo, p.hand, p.deck):
+                assert not zone & seen, "a card is in two zones"
+                seen |= zone
+            assert not seen & ~h.all, "a card of nobody"
+            assert not p.known & ~p.hand, "a known card is not in hand"
+            assert popcount(p.hand) == p.n_hand and popcount(p.deck) == p.n_deck, "a size differs"
+            assert p.n_deck or p.known == p.hand, "without a deck the hand is known"
+            zone = (t.start[s].avail | t.start[s].deck) & h.all
+            assert popcount(seen & ~h.neutral) == popcount(zone & ~h.neutral), "cards are not conserved"
+            for i in range(NEUTRALS):
+                display[i] += popcount(seen & h.neutral_type[i])
+            assert not p.towns & ~p.sites, "a town without a site"
+            assert p.cubes + popcount(p.sites & ~p.towns) + g.side[1 - s].got_cubes <= (
+                t.start[s].cubes + popcount(t.start[s].sites & ~t.start[s].towns)), "too many cubes"
+            assert p.discs + popcount(p.towns) + g.side[1 - s].got_discs <= (
+                t.start[s].discs + popcount(t.start[s].towns)), "too many discs"
+            assert p.money >= 0, "money is negative"
+            again = g[0]
+            tidy_all(&again.side[s], h, h.all)
+            retrace(&again, t, s)
+            for a, b, what in (
+                    (again.side[s].discard, p.discard, "discard pile"), (again.side[s].reserve, p.reserve, "reserve"),
+                    (again.side[s].hand, p.hand, "hand"), (again.side[s].known, p.known, "known hand"),
+                    (again.side[s].deck, p.deck, "deck"), (again.side[s].avail, p.avail, "available cards"),
+                    (again.side[s].usable, p.usable, "usable cards"), (again.side[s].reach, p.reach, "reach"),
+                    (again.side[s].near, p.near, "raids")):
+                assert a == b, f"{what}: the order of copies or a derived set differs"
+        assert display == [t.start_display[i] for i in range(NEUTRALS)], "neutral cards are not conserved"
+        return 0

@@ -1,0 +1,409 @@
+"""A Few Acres of Snow knowledge: how good each move is for who makes it, in points, by a strategy.
+
+A handful of rules a kind of move, cheap enough for playouts. Only the mover's own secrets are read.
+"""
+
+from libc.math cimport exp
+from libc.stdint cimport uint64_t
+
+from sfida.cython_ext.acres.board cimport (
+    COINS, DISCARDS, FURS, GOVERN, K_AMBUSH, K_BESIEGE, K_BLOCK, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_FORTIFY,
+    K_GOVERN, K_HOME, K_INTENDANT, K_LEADER, K_LOSE, K_MERCHANT, K_MONEY, K_PICK, K_PIRACY, K_PLACE, K_RAID,
+    K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_STOP, K_STRENGTH, K_TRADER,
+    K_TRANSPORT, K_WITHDRAW, MAIN, NONE, RAIDERS, RAID_RESPONSE, Game, Hold, Side, Tables, site_bit,
+)
+from sfida.cython_ext.acres.cards cimport owned
+from sfida.cython_ext.acres.map cimport points, raid_cards
+from sfida.cython_ext.acres.moves cimport live, sieges_allowed
+from sfida.cython_ext.acres.odds cimport able, push, strength_at
+from sfida.cython_ext.acres.plans cimport (
+    Front, Plan, front_odds, make_plan, raid_reach, raid_worth, siege_chance, stake_of, unblocked, worth_of_money,
+)
+from sfida.cython_ext.acres.weights cimport Style, Weights
+from sfida.cython_ext.bits cimport lowest, popcount
+from sfida.cython_ext.state cimport move_t
+
+
+cdef inline double money_gain(const Game* g, const Plan* p, int coins) noexcept nogil:
+    return worth_of_money(p.style, g.side[p.s].money + coins) - p.money
+
+
+cdef inline double card_worth(const Plan* p, int slot) noexcept nogil:
+    """Worth of a card in the deck; negative: it is in the way."""
+    if (p.dead >> slot) & 1:
+        return -1.0
+    return p.style.card[slot]
+
+
+cdef inline double burden(const Plan* p, int slot) noexcept nogil:
+    """Worth of being rid of a card for good."""
+    return -card_worth(p, slot) * p.style.lean * min(1.5, p.left / 8.0)
+
+
+cdef inline double key_price(const Plan* p, int slot) noexcept nogil:
+    """What it costs to spend a card that a siege needs on something else."""
+    return 1.5 if (p.keys >> slot) & 1 else 0.0
+
+
+cdef inline double ending(const Game* g, const Tables* t, const Plan* p, int discs, int cubes,
+                          double gain) noexcept nogil:
+    """A supply that runs out ends the game at the side's next turn: good when it is ahead by enough, else bad."""
+    if discs > 0 and cubes > 0:
+        return 0.0
+    return 25.0 if p.lead + gain > 3.0 else -25.0
+
+
+cdef inline double develop_worth(const Game* g, const Tables* t, const Plan* p, int site) noexcept nogil:
+    cdef double gain = t.value[site] * (t.town_factor - 1)
+    cdef double race = 0.06 * p.lead if p.lead > -10 else -0.6
+    return p.style.develop * gain + race + ending(g, t, p, g.side[p.s].discs - 1, 9, gain)
+
+
+cdef inline double settle_worth(const Game* g, const Tables* t, const Plan* p, int site) noexcept nogil:
+    cdef const Side* me = &g.side[p.s]
+    cdef const Hold* h = &t.hold[p.s]
+    cdef uint64_t bit = site_bit(site)
+    cdef double worth = 0.0, value = t.value[site]
+    if me.avail & h.locations & bit:
+        worth += p.style.card[site] * p.late
+    elif owned(me) & h.locations & bit:
+        worth += (p.style.card[site] + 1.0) * p.late       # the card is in the deck and would work again
+    if not me.sites & bit:
+        worth += p.style.settle * value * (1.0 + 0.4 * p.late) + p.style.site[site] * p.late
+        worth += ending(g, t, p, 9, me.cubes - 1, value)
+    if t.settling_wins and h.victory & bit:
+        worth += 100.0
+    return worth
+
+
+cdef inline double draft_worth(const Game* g, const Tables* t, const Plan* p, int slot, int price) noexcept nogil:
+    cdef const Hold* h = &t.hold[p.s]
+    cdef uint64_t mine = owned(&g.side[p.s])
+    cdef int copies = popcount(mine & h.of_type[h.type_of[slot]])
+    cdef double worth = p.style.card[slot]
+    cdef int _copy
+    if site_bit(slot) & (h.military | h.fort):
+        worth += p.style.defend * p.threat * (1.0 + h.strength[slot])
+    for _copy in range(min(copies, 4)):
+        worth *= 0.72
+    if site_bit(slot) & h.governor:
+        worth *= 0.34 * min(5, popcount(mine & p.dead & ~g.side[p.s].reserve) + 1)
+    if site_bit(slot) & h.home_support:
+        worth *= 1.2
+    worth *= p.late
+    worth -= 0.05 * p.style.lean * max(0, popcount(mine & ~g.side[p.s].reserve) - 8)
+    return worth + money_gain(g, p, -price)
+
+
+cdef inline double reinforce_worth(const Game* g, const Tables* t, const Plan* p, int which, int slot,
+                                   int actions) noexcept nogil:
+    """Gain of a card in a siege, also as a step to what the others in hand can reach with it."""
+    cdef const Front* f = &p.front[which]
+    cdef const Side* me = &g.side[p.s]
+    cdef int lead = g.lead[which], sign = -1 if f.defends else 1
+    cdef int force = strength_at(t, p.s, slot, f.site)
+    cdef uint64_t others = me.hand & able(g, t, p.s, f.site, f.defends) & ~site_bit(slot)
+    cdef double now = front_odds(t, f, lead), gain, further
+    cdef int more
+    gain = front_odds(t, f, lead + sign * force) - now
+    more = push(t, p.s, f.site, others, actions)
+    if more:
+        further = (front_odds(t, f, lead + sign * (force + more)) - now) * force / (force + more)
+        gain = max(gain, further)
+    return f.stake * gain - (0.35 * t.hold[p.s].siege_pay[slot]) - 0.12 * force
+
+
+cdef inline double fortify_worth(const Game* g, const Tables* t, const Weights* w, const Plan* p,
+                                 int site) noexcept nogil:
+    """By what sieges and raids threaten; a fort counts for one reinforcement or so."""
+    cdef uint64_t bit = site_bit(site)
+    cdef double worth = p.style.defend * stake_of(g, t, w, 1 - p.s, site) * (0.02 + 0.10 * p.threat)
+    if raid_reach(g, t, 1 - p.s, 2) & bit:
+        worth += 0.3 * raid_worth(g, t, 1 - p.s, site)
+    if g.side[p.s].towns & bit:
+        worth *= 1.2
+    return worth * (0.3 + 0.7 * p.late) + money_gain(g, p, -t.fortify_cost)
+
+
+cdef inline double besiege_worth(const Game* g, const Tables* t, const Weights* w, const Plan* p, int slot,
+                                 int site) noexcept nogil:
+    cdef double stake = stake_of(g, t, w, p.s, site) * p.style.siege + p.style.site[site] * p.late
+    cdef double odds = siege_chance(g, t, w, p.s, slot, site, g.side[p.s].hand, g.actions)
+    return stake * (odds - 0.35) - 0.8
+
+
+cdef inline double raid_move_worth(const Game* g, const Tables* t, const Plan* p, int site) noexcept nogil:
+    cdef const Side* foe = &g.side[1 - p.s]
+    cdef const Hold* h = &t.hold[1 - p.s]
+    cdef uint64_t blockers = h.block_raid | (foe.usable & h.locations & site_bit(site))
+    cdef int n = raid_cards(g, t, p.s, site)
+    cdef double worth = p.style.raid * raid_worth(g, t, p.s, site) + 0.5 * p.style.site[site]
+    return worth * unblocked(foe, blockers, p.share) - 0.45 * n + 0.25 * (1.0 - unblocked(foe, blockers, p.share))
+
+
+cdef inline double ambush_worth(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
+    cdef const Side* foe = &g.side[1 - p.s]
+    cdef const Hold* h = &t.hold[1 - p.s]
+    cdef double free = unblocked(foe, h.block_ambush, p.share), none
+    none = 0.0 if foe.reserve & h.vulnerable else unblocked(foe, h.vulnerable, p.share)
+    return (p.style.ambush * free * (1.0 - none) * 3.0 + 0.15 * (1.0 - free)
+            + money_gain(g, p, -t.hold[p.s].use_pay[slot]) - 0.35)
+
+
+cdef inline double convert_worth(const Game* g, const Tables* t, const Plan* p) noexcept nogil:
+    cdef const Side* foe = &g.side[1 - p.s]
+    cdef uint64_t wanted = t.hold[1 - p.s].wanted
+    cdef double none = 0.0 if foe.reserve & wanted else unblocked(foe, wanted, p.share)
+    return 1.3 * p.style.ambush * (1.0 - none) - 0.1
+
+
+cdef inline double retrieve_worth(const Game* g, const Tables* t, const Weights* w, const Plan* p) noexcept nogil:
+    """The reserve is called when it turns a siege, or opens one that is promising."""
+    cdef const Side* me = &g.side[p.s]
+    cdef const Hold* h = &t.hold[p.s]
+    cdef const Front* f
+    cdef double gain = -0.5, odds, with_them
+    cdef uint64_t cards, links, foes
+    cdef int which, sign, site, mode, slot
+    for which in range(2):
+        f = &p.front[which]
+        if f.site == NONE or not me.reach & site_bit(f.site):
+            continue
+        sign = -1 if f.defends else 1
+        cards = able(g, t, p.s, f.site, f.defends)
+        odds = front_odds(t, f, g.lead[which] + sign * push(t, p.s, f.site, me.hand & cards, g.actions))
+        with_them = front_odds(t, f, g.lead[which] + sign * push(t, p.s, f.site, (me.hand | me.reserve) & cards,
+                                                                 g.actions))
+        gain += f.stake * (with_them - odds)
+    if g.actions >= 2 and sieges_allowed(g, t, p.s):
+        links = (live(me) | (me.reserve & me.usable)) & h.locations
+        while links:
+            slot = lowest(links)
+            links &= links - 1
+            for mode in range(3):
+                foes = h.link[slot][mode] & g.side[1 - p.s].sites
+                while foes:
+                    site = lowest(foes)
+                    foes &= foes - 1
+                    if site_bit(slot) & me.hand:
+                        odds = siege_chance(g, t, w, p.s, slot, site, me.hand, g.actions)
+                    else:
+                        odds = 0.0
+                    with_them = siege_chance(g, t, w, p.s, slot, site, me.hand | me.reserve, g.actions)
+                    if with_them > 0.5 and with_them > odds + 0.05:
+                        gain = max(gain, (stake_of(g, t, w, p.s, site) * p.style.siege + p.style.site[site])
+                                   * (with_them - max(odds, 0.35)) - 0.5)
+    return gain - 0.3 * t.retrieve_cost * popcount(me.reserve & p.dead)
+
+
+cdef inline double reserve_worth(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
+    """Useless cards are put away for good, fighters until they strike together."""
+    cdef const Hold* h = &t.hold[p.s]
+    cdef uint64_t bit = site_bit(slot)
+    cdef double worth = -0.1
+    cdef int lying = popcount(g.side[p.s].reserve)
+    if bit & p.dead:
+        worth = 0.75 * burden(p, slot) - 0.1 * lying
+    elif bit & p.keys:
+        worth = 2.0 * p.style.reserve
+    elif bit & h.military and not g.besieged:
+        worth = p.style.reserve * h.strength[slot]
+        if bit & h.vulnerable and g.side[p.s].reserve & h.vulnerable == 0:
+            worth -= 0.1
+    elif bit & h.locations and p.style.card[slot] < -0.2:
+        worth = 0.6 * burden(p, slot) - 0.1 * lying
+    return worth
+
+
+cdef inline double idle_worth(const Plan* p, int slot) noexcept nogil:
+    """Worth of discarding a card in hand to draw another."""
+    cdef double worth = card_worth(p, slot) + key_price(p, slot)
+    return 0.42 if worth < -0.5 else 0.25 if worth < 0.2 else 0.05
+
+
+cdef inline double intendant_worth(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
+    cdef const Hold* h = &t.hold[p.s]
+    cdef uint64_t bit = site_bit(slot)
+    cdef double worth = 0.2 * max(0.0, card_worth(p, slot))
+    cdef int which
+    if bit & h.home_support:
+        worth += 1.6
+    for which in range(2):
+        if p.front[which].site == NONE or g.actions < 2:
+            continue
+        if bit & able(g, t, p.s, p.front[which].site, p.front[which].defends):
+            worth += max(0.0, reinforce_worth(g, t, p, which, slot, 0))
+    return worth + money_gain(g, p, -t.intendant_cost)
+
+
+cdef inline double trader_worth(const Game* g, const Tables* t, const Plan* p) noexcept nogil:
+    return money_gain(g, p, t.fur_money * popcount(live(&g.side[p.s]) & t.hold[p.s].fur))
+
+
+cdef inline double merchant_worth(const Game* g, const Tables* t, const Plan* p, int ship) noexcept nogil:
+    """The two best coins besides the ship."""
+    cdef const Hold* h = &t.hold[p.s]
+    cdef uint64_t coins = live(&g.side[p.s]) & h.coin & ~site_bit(ship)
+    cdef int best = 0, second = 0, n
+    while coins:
+        n = h.coins[lowest(coins)]
+        coins &= coins - 1
+        if n > best:
+            second = best
+            best = n
+        elif n > second:
+            second = n
+    return money_gain(g, p, best + second) - 0.15 - 0.1 * h.coins[ship] - key_price(p, ship)
+
+
+cdef inline double wanted_now(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
+    """What a card in hand could still be used for this turn: the price of spending it on something lesser."""
+    cdef const Hold* h = &t.hold[p.s]
+    cdef const Side* me = &g.side[p.s]
+    cdef uint64_t bit = site_bit(slot)
+    cdef double worth = 0.15 * max(0.0, card_worth(p, slot))
+    if bit & p.dead:
+        return -0.3
+    if bit & h.settler:
+        worth += 1.0
+    if bit & me.sites & ~me.towns and me.hand & h.settler & ~bit and slot < 36 and h.locations & bit:
+        worth += 0.3 * t.value[slot]
+    worth += 0.25 * h.coins[slot] + 0.35 * h.strength[slot] + key_price(p, slot)
+    if (p.front[0].site != NONE and bit & able(g, t, p.s, p.front[0].site, p.front[0].defends)) or (
+            p.front[1].site != NONE and bit & able(g, t, p.s, p.front[1].site, p.front[1].defends)):
+        worth += 1.5
+    return worth
+
+
+cdef inline double main_worth(const Game* g, const Tables* t, const Weights* w, const Plan* p, int kind, int card,
+                              int place) noexcept nogil:
+    """Worth of a verb."""
+    cdef const Hold* h = &t.hold[p.s]
+    cdef const Side* me = &g.side[p.s]
+    cdef uint64_t bits = h.of_type[card] if card < 91 else 0
+    cdef int slot = lowest(bits) if bits else 0
+    if kind == K_DEVELOP:
+        return develop_worth(g, t, p, place)
+    if kind == K_SETTLE:
+        return settle_worth(g, t, p, place)
+    if kind == K_FORTIFY:
+        return fortify_worth(g, t, w, p, place)
+    if kind == K_BESIEGE:
+        return besiege_worth(g, t, w, p, slot, place)
+    if kind == K_REINFORCE:
+        return reinforce_worth(g, t, p, place, slot, g.actions - 1)
+    if kind == K_LEADER:
+        return reinforce_worth(g, t, p, place, lowest(me.hand & h.leader), g.actions) - 0.2
+    if kind == K_RAID:
+        return raid_move_worth(g, t, p, place)
+    if kind == K_AMBUSH:
+        return ambush_worth(g, t, p, slot)
+    if kind == K_CONVERT:
+        return convert_worth(g, t, p)
+    if kind == K_MONEY:
+        return money_gain(g, p, h.coins[slot]) - key_price(p, slot)
+    if kind == K_MERCHANT:
+        return merchant_worth(g, t, p, slot)
+    if kind == K_TRADER:
+        return trader_worth(g, t, p)
+    if kind == K_PIRACY:
+        return money_gain(g, p, t.piracy_money) + 0.3 * min(t.piracy_money, <int> g.side[1 - p.s].money) - 0.1
+    if kind == K_DRAFT:
+        return draft_worth(g, t, p, slot, h.neutral_cost[t.neutral_of[card] - 1] if t.neutral_of[card]
+                           else h.cost[slot])
+    if kind == K_DISCARD:
+        return idle_worth(p, slot)
+    if kind == K_RESERVE:
+        return reserve_worth(g, t, p, slot)
+    if kind == K_GOVERN:
+        return burden(p, slot) + 0.2
+    if kind == K_INTENDANT:
+        return intendant_worth(g, t, p, slot)
+    if kind == K_RETRIEVE:
+        return retrieve_worth(g, t, w, p)
+    if kind == K_HOME:
+        return 6.0                      # first of all: it shows what there is to choose from
+    if kind == K_WITHDRAW:
+        return -4.0 if place == p.s else -60.0 if t.hold[1 - p.s].victory & site_bit(g.target[place]) else -8.0
+    return 0.0                          # pass, end
+
+
+cdef inline double step_worth(const Game* g, const Tables* t, const Plan* p, int kind, int card) noexcept nogil:
+    """Worth of one more card of the action under way."""
+    cdef const Hold* h = &t.hold[p.s]
+    cdef uint64_t bits = h.of_type[card] if card < 91 else 0
+    cdef int slot = lowest(bits) if bits else 0
+    if kind == K_STOP:
+        return 0.0
+    if kind == K_STRENGTH:
+        return 1.2 * strength_at(t, p.s, slot, g.site) - 0.3 * h.siege_pay[slot] - 0.3 * ((h.settler >> slot) & 1)
+    if kind == K_TRANSPORT or kind == K_SETTLER or g.phase == RAIDERS:
+        # a raid that may go already gains nothing by a longer route
+        return (-1.0 if g.phase == RAIDERS and g.need == 0 else 1.0) - wanted_now(g, t, p, slot)
+    if g.phase == COINS:
+        return money_gain(g, p, h.coins[slot])
+    if g.phase == FURS:
+        return money_gain(g, p, t.fur_money) - 0.1 - 0.001 * card       # in order, so that none is passed over
+    if g.phase == DISCARDS:
+        return idle_worth(p, slot) + money_gain(g, p, -t.discard_next)
+    return burden(p, slot) - 0.1        # GOVERN
+
+
+cdef inline double loss_of(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
+    """What the return of an empire card costs: its price and a draft, or good riddance."""
+    cdef const Hold* h = &t.hold[p.s]
+    return 0.4 * h.cost[slot] + p.style.card[slot]
+
+
+cdef inline double answer_worth(const Game* g, const Tables* t, const Weights* w, const Plan* p, int kind, int card,
+                                int place) noexcept nogil:
+    """Worth of an answer, or of a decision about a siege."""
+    cdef const Hold* h = &t.hold[p.s]
+    cdef const Side* me = &g.side[p.s]
+    cdef uint64_t bits = h.of_type[card] if card < 91 else 0
+    cdef int slot = lowest(bits) if bits else 0
+    if kind == K_BLOCK:
+        if g.phase == RAID_RESPONSE:
+            return raid_worth(g, t, 1 - p.s, g.site) - 0.4 * wanted_now(g, t, p, slot)
+        return (3.0 if (me.hand | me.reserve) & h.vulnerable else 0.4) - 0.4 * wanted_now(g, t, p, slot)
+    if kind == K_LOSE or kind == K_RETURN:
+        return -loss_of(g, t, p, slot)
+    if kind == K_RESOLVE:
+        return 1.0 if place != p.s else 0.0
+    if kind == K_PLACE:
+        return 3.0 + settle_worth(g, t, p, g.target[g.which]) - (0.2 * wanted_now(g, t, p, slot) if bits else 0.0)
+    if kind == K_PICK:
+        return p.style.card[slot]
+    return 0.0
+
+
+cdef inline void rate_moves(const Game* g, const Tables* t, const Weights* w, const Style* style,
+                            const move_t* moves, int n, double* out) noexcept nogil:
+    """Worth of every move for the mover, in points."""
+    cdef Plan p
+    cdef int i, kind, card, place, phase = g.phase
+    make_plan(g, t, w, style, g.mover, &p)
+    for i in range(n):
+        kind = <int> (moves[i] >> 16)
+        card = <int> (moves[i] >> 8) & 255
+        place = <int> moves[i] & 255
+        if phase == MAIN:
+            out[i] = main_worth(g, t, w, &p, kind, card, place)
+        elif kind >= K_TRANSPORT and kind <= K_STOP:
+            out[i] = step_worth(g, t, &p, kind, card)
+        else:
+            out[i] = answer_worth(g, t, w, &p, kind, card, place)
+
+
+cdef inline void soften(const double* worth, int n, double heat, float* out) noexcept nogil:
+    """Shares by worth: positive, summing to 1, none vanishing."""
+    cdef double top = -1e300, sum = 0.0, x
+    cdef int i
+    for i in range(n):
+        top = max(top, worth[i])
+    for i in range(n):
+        x = exp(max(-12.0, (worth[i] - top) / heat)) + 0.002
+        out[i] = <float> x
+        sum += x
+    for i in range(n):
+        out[i] = <float> (out[i] / sum)

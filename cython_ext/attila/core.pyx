@@ -1,0 +1,626 @@
+"""Attila: the rules core.
+
+A turn is a card, its token, influence or a second token, then conflicts, peace and scorings (ATT-3). Hidden are hands,
+cards laid face down and the order of the pile (part 6). Move codes are described in `board.pxd`.
+"""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.math cimport exp, sqrt
+from libc.string cimport memcpy, memset
+
+from sfida.cython_ext.attila.board cimport (
+    COMMIT, DEAL, DRAW, END, GAME_OVER, GIVE, HURRIED, LOG, LOG_DEAD, MAX_LEGAL, MOST_TILES, NONE, PLAY, PROVINCES,
+    SCORINGS, SEATS, TRIBES, Game, Tables, allowed, bit, gain, is_luck, live_tribes, reached, spread, tokens_at,
+)
+from sfida.cython_ext.attila.hidden cimport label_of, seen_code, take_back, veil
+from sfida.cython_ext.attila.informed cimport play_by_worth
+from sfida.cython_ext.attila.knowledge cimport estimate, find_priors, find_sure_win
+from sfida.cython_ext.attila.log cimport restart_log
+from sfida.cython_ext.attila.moves cimport chance_outcomes, moves_of, sample_chance
+from sfida.cython_ext.attila.quick cimport play_at_random
+from sfida.cython_ext.attila.score cimport share_out, tribe_points
+from sfida.cython_ext.attila.turn cimport apply_move, begin_turn, start
+from sfida.cython_ext.attila.unused cimport overwrite_unused
+from sfida.cython_ext.attila.weights cimport LATER, NEXT, NOW, ROWS, SPAN, Weights
+from sfida.cython_ext.attila.worlds cimport imagine
+from sfida.cython_ext.bits cimport count_of
+from sfida.cython_ext.lanes cimport size_of
+from sfida.cython_ext.rng cimport Random, Rng, rng_below
+from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
+
+PHASES = ("first", "deal", "play", "place", "follow", "order", "commit", "prescore", "end", "give", "inf_a", "inf_b",
+          "draw", "game_over")
+REASONS = ("peace", "tribe", "influence", "stalemate", "cap")
+TILES = ("double_turn", "exchange", "influence_2")
+KNOBS = {                               # the weights of the knowledge, in their order (`weights.pxd`)
+    "later": 0.5, "growth": 0.5, "breadth": 0.6, "plays": 5.8, "wander": 0.8,
+    "fight_few": 0.05, "fight_three": 0.15, "fight_four": 0.5, "fight_later": 0.6,
+    "lose_tied": 0.75, "lose_near": 0.35, "lose_far": 0.15, "rival": 1.0,
+    "double_turn": 2.5, "exchange": 2.0, "influence_2": 4.0, "spare": 0.15, "card": 0.3, "turn": 5.0,
+    "price": 0.35, "wait": 0.4, "doubt": 0.3, "unknown": 0.35, "rash": 0.5,
+    "heat": 0.6, "spread": 0.1, "least": 1e-3, "noise": 0.5, "scale": 3.0, "scale_tile": 2.0,
+}
+
+
+cdef tuple six(uint64_t lanes):
+    """Counts by tribe."""
+    return tuple([count_of(lanes, i) for i in range(TRIBES)])
+
+
+cdef uint64_t lanes_of(counts, int most) except? 0:
+    """Six counts in the lanes of a word."""
+    cdef uint64_t lanes = 0
+    cdef int i = 0
+    counts = tuple(counts)
+    if len(counts) != TRIBES:
+        raise ValueError(f"a count for each of the {TRIBES} tribes is needed, not {counts}")
+    for count in counts:
+        if not 0 <= count <= most:
+            raise ValueError(f"a count is 0..{most}, not {count}")
+        lanes |= <uint64_t> <int> count << (8 * i)
+        i += 1
+    return lanes
+
+
+cdef void fill_weights(const Tables* t, Weights* w) noexcept:
+    """The tables of the knowledge, by peace tiles used and scoring."""
+    cdef double walk[ROWS]
+    cdef double conflicts[ROWS]
+    cdef double rate = w.plays / (TRIBES * t.players), far, sum, share
+    cdef int used, i, row, d, n
+    for used in range(t.peace_tiles + 1):
+        w.scale_at[used] = w.scale + w.scale_tile * sqrt(used)
+        w.left[used] = 0.0
+        for i in range(ROWS):
+            walk[i] = 0.0
+            conflicts[i] = 0.0
+        far = 0.0
+        sum = 0.0
+        n = 0
+        for i in range(used, t.peace_tiles):
+            share = 0.5 if i == used else 1.0
+            far += share
+            sum += share * t.gain[i] * t.gain[i] * 2.0 * rate
+            if t.closes[i + 1]:
+                if w.left[used] == 0.0:
+                    walk[NEXT] = sum
+                    conflicts[NEXT] = far
+                else:
+                    walk[LATER] += sum
+                    conflicts[LATER] += far
+                    n += 1
+                w.left[used] += 1.0
+        if n:
+            walk[LATER] /= n
+            conflicts[LATER] /= n
+        for row in range(NEXT, ROWS):
+            w.grown[used][row] = conflicts[row]
+            w.enter[used][row] = 1.0 - exp(-w.plays * conflicts[row] / (TRIBES * t.players))
+            far = 0.55 * w.wander * sqrt(walk[row])
+            far = far if far > 0.2 else 0.2
+            for d in range(-SPAN, SPAN + 1):
+                w.ahead[used][row][SPAN + d] = 1.0 / (1.0 + exp(-(d - 0.5) / far))
+    for n in range(8):
+        share = 0.0 if n == 0 else w.fight_few if n < t.fight_at - 2 else w.fight_three if n < t.fight_at - 1 else (
+            w.fight_four if n < t.fight_at else 1.0)
+        w.fight[NOW][n] = 1.0 if n >= t.fight_at else 0.0
+        w.fight[NEXT][n] = share
+        w.fight[LATER][n] = share + (1.0 - share) * w.fight_later
+    w.fight[LATER][0] = 0.0
+    w.lose[0] = 0.85
+    w.lose[1] = w.lose_tied
+    w.lose[2] = w.lose_near
+    w.lose[3] = w.lose_far
+    w.lose[4] = w.lose[5] = 0.3 * w.lose_far
+
+
+cdef class AttilaRules:
+    """Tables of the map, the components and the options.
+
+    Parameters
+    ----------
+    data : dict
+        The data file.
+    land : engines.attila.land.Land
+        The map.
+    options : engines.attila.options.AttilaOptions
+    weights : dict, optional
+        Overrides of `KNOBS`, the parameters of the knowledge.
+
+    Raises
+    ------
+    ValueError, KeyError
+        If the data do not fit the tables.
+    """
+
+    def __init__(self, data, land, options, weights=None):
+        memset(&self.t, 0, sizeof(Tables))
+        memset(&self.w, 0, sizeof(Weights))
+        self.read_data(data)
+        self.read_land(land)
+        self.read_options(options)
+        which = "2_players" if self.t.players == 2 else "3_to_5_players"
+        self.t.plays = data["turn"][f"cards_per_turn_{which}"]
+        self.read_weights(weights or {})
+        self.fill_tables()
+
+    cdef int read_land(self, land) except -1:
+        cdef Tables* t = &self.t
+        cdef int i, k
+        t.provinces = len(land.provinces)
+        if not 1 <= t.provinces <= PROVINCES:
+            raise ValueError(f"a map has 1 to {PROVINCES} provinces, not {t.provinces}")
+        if not 1 <= land.last_space <= 100:
+            raise ValueError(f"the influence chart has 1 to 100 spaces, not {land.last_space}")
+        t.last_space = land.last_space
+        for i in range(t.provinces):
+            t.all_provinces |= bit(i)
+            if land.provinces[i].start:
+                t.start |= bit(i)
+        for link in land.links:
+            i, k = link.a, link.b
+            if not (0 <= i < t.provinces and 0 <= k < t.provinces and i != k):
+                raise ValueError(f"there is no border between {i} and {k}")
+            t.adjacent[i] |= bit(k)
+            t.adjacent[k] |= bit(i)
+        return 0
+
+    cdef int read_data(self, data) except -1:
+        cdef Tables* t = &self.t
+        cdef int used = 0, _i, number = 0
+        tribes, turn = data["tribes"], data["turn"]
+        t.all_cards = lanes_of([row["cards"] for row in tribes], 9)
+        t.all_tokens = lanes_of([row["tokens"] for row in tribes], 20)
+        t.hand_size = turn["hand_size"]
+        t.fight_at = turn["conflict_at"]
+        if t.hand_size > 6 or t.fight_at > 5 or turn["max_tokens_in_province"] != t.fight_at:
+            raise ValueError("hands have at most 6 cards, provinces at most 5 tokens")
+        t.gap = data["scoring"]["two_player_second_max_gap"]
+        if len(data["centuries"]) != SCORINGS - 1:
+            raise ValueError(f"there are {SCORINGS - 1} centuries")
+        for row in data["centuries"]:
+            number += 1
+            for _i in range(row["peace_tiles"]):
+                t.gain[used] = row["influence_gain"]
+                used += 1
+                if used >= MOST_TILES:
+                    raise ValueError(f"there are fewer than {MOST_TILES} peace tiles")
+            if used != row["last_tile_number"]:
+                raise ValueError("the peace tiles of the centuries do not add up")
+            t.closes[used] = number
+            t.gain[used] = row["influence_gain"]        # after the last tile; the next century overwrites it
+        t.peace_tiles = used
+        return 0
+
+    cdef int read_options(self, options) except -1:
+        cdef Tables* t = &self.t
+        t.players = options.players
+        t.random_start = options.start_player == "random"
+        t.box = options.removed_tokens == "box"
+        t.check_late = options.exhaustion_check == "after_conflicts"
+        t.score_late = options.scoring_timing == "after_all_conflicts"
+        t.merge_final = options.merge_final_scoring
+        t.end_replaces = options.scoring_after_trigger == "replaced"
+        t.choose_order = options.conflict_order == "active_chooses"
+        t.skip_dead = options.no_live_card == "skip"
+        t.open_commitments = options.open_commitments
+        t.difference = options.two_player_difference_scoring
+        t.every_decision = options.tile_windows == "every_decision"
+        return 0
+
+    cdef int read_weights(self, weights) except -1:
+        cdef int i
+        cdef double* knob = &self.w.later           # the doubles from there on, in the order of KNOBS
+        if set(weights) - set(KNOBS):
+            raise ValueError(f"unknown weights: {sorted(set(weights) - set(KNOBS))}")
+        for i, name in enumerate(KNOBS):
+            knob[i] = weights.get(name, KNOBS[name])
+        return 0
+
+    cdef void fill_tables(self) noexcept:
+        """The tables of the knowledge, by peace tiles used."""
+        fill_weights(&self.t, &self.w)
+
+    def share(self, markers, int tokens, int provinces):
+        """Return what one tribe pays each seat (ATT-8).
+
+        Parameters
+        ----------
+        markers : sequence of int
+            Influence by seat.
+        tokens, provinces : int
+            K and P of the tribe.
+        """
+        cdef int found[SEATS]
+        cdef int points[SEATS]
+        cdef int i
+        if len(markers) != self.t.players:
+            raise ValueError(f"there are {self.t.players} seats")
+        for i in range(self.t.players):
+            found[i] = markers[i]
+        share_out(&self.t, found, tokens, provinces, points)
+        return [points[i] for i in range(self.t.players)]
+
+
+cdef class AttilaState(GameState):
+    """A position of Attila."""
+
+    def __cinit__(self, game, AttilaRules rules not None):
+        self.game = game
+        self.rules = rules
+        self.t = &rules.t
+        self.w = &rules.w
+        self.has_evaluation = True
+        self.has_priors = True
+        self.has_sure_win = True
+        self.players = rules.t.players
+        self.hidden = True
+        self.max_legal = MAX_LEGAL
+        self.allocate(sizeof(Game))
+        self.g = <Game*> self.data
+        start(self.g, self.t)
+
+    cdef GameState blank(self):
+        return AttilaState.__new__(AttilaState, self.game, self.rules)
+
+    cdef void copy_from(self, GameState other) noexcept nogil:
+        memcpy(self.g, other.data, sizeof(Game))
+
+    # ---- rules --------------------------------------------------------------------------------
+
+    cdef int actor(self) noexcept nogil:
+        cdef int phase = self.g.phase
+        if phase == GAME_OVER:
+            return TERMINAL
+        if is_luck(phase):
+            return CHANCE
+        return self.g.mover
+
+    cdef int turn(self) noexcept nogil:
+        return self.g.turns
+
+    cdef int legal(self, move_t* out) noexcept nogil:
+        return moves_of(self.g, self.t, out)
+
+    cdef void play(self, move_t move) noexcept nogil:
+        apply_move(self.g, self.t, move)
+
+    cdef int outcomes(self, move_t* out, uint32_t* weights) noexcept nogil:
+        return chance_outcomes(self.g, self.t, out, weights)
+
+    cdef move_t sample(self, Rng* rng) noexcept nogil:
+        return sample_chance(self.g, self.t, rng)
+
+    # ---- information --------------------------------------------------------------------------
+
+    cdef uint64_t event_label(self, int seat) noexcept nogil:
+        return label_of(self.g, seat)
+
+    cdef bint sees_event(self, int seat) noexcept nogil:
+        return seen_code(self.g, seat) == self.g.last
+
+    cdef void resample(self, int seat, Rng* rng) noexcept nogil:
+        imagine(self.g, self.t, seat, rng)
+
+    cdef void redact(self, int seat) noexcept nogil:
+        veil(self.g, self.t, seat)
+
+    cdef void wipe(self, int fill) noexcept nogil:
+        overwrite_unused(self.g, self.t.players, fill)
+
+    cdef int private_bucket(self, int seat) noexcept nogil:
+        """The tribe of which the seat holds most, and whether it holds one, two or more."""
+        cdef uint64_t cards = self.g.hand[seat] + self.g.laid[seat]
+        cdef int i, best = 0
+        for i in range(1, TRIBES):
+            if count_of(cards, i) > count_of(cards, best):
+                best = i
+        i = count_of(cards, best)
+        return 3 * best + (0 if i < 2 else 1 if i == 2 else 2)
+
+    cdef bint is_bid(self) noexcept nogil:
+        """Cards are laid face down (ATT-6.5)."""
+        return self.g.phase == COMMIT and not self.t.open_commitments
+
+    cdef void retract_bids(self, int seat) noexcept nogil:
+        take_back(self.g, self.t, seat)
+
+    # ---- result -------------------------------------------------------------------------------
+
+    cdef void result(self, double* win, double* score) noexcept nogil:
+        """Most points; equal ones share the win (ATT-11.9)."""
+        cdef const Game* g = self.g
+        cdef int i, best = 0, n = 0
+        for i in range(self.t.players):
+            score[i] = g.score[i]
+            if g.score[i] > best:
+                best = g.score[i]
+        for i in range(self.t.players):
+            n += g.score[i] == best
+        for i in range(self.t.players):
+            if g.phase != GAME_OVER:
+                win[i] = 1.0 / self.t.players
+            else:
+                win[i] = 1.0 / n if g.score[i] == best else 0.0
+
+    # ---- knowledge ----------------------------------------------------------------------------
+
+    cdef void evaluate(self, double* win, double* score) noexcept nogil:
+        if self.g.phase == GAME_OVER or self.g.turns == 0:
+            self.result(win, score)
+        else:
+            estimate(self.g, self.t, self.w, win, score)
+
+    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
+        cdef double worth[MAX_LEGAL]
+        find_priors(self.g, self.t, self.w, moves, n, worth, out)
+
+    cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
+        return find_sure_win(self.g, self.t, moves, n)
+
+    cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
+                     double* win, double* score) noexcept nogil:
+        """The common loop without lists; all cutoffs fall on turns of one seat, so that they compare."""
+        cdef Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef int moves = 0, turns = 0, last = -1
+        cdef int cutoff = params.cutoff if params.cutoff >= 0 else 0x7FFFFFFF
+        cdef uint32_t informed = params.informed
+        if g.phase != GAME_OVER:
+            g.world = HURRIED
+        while g.phase != GAME_OVER:
+            if is_luck(g.phase):
+                apply_move(g, t, sample_chance(g, t, rng))
+                continue
+            if g.turns != last:
+                if turns >= cutoff and (cutoff == 0 or g.turns % t.players == 0):
+                    estimate(g, t, self.w, win, score)
+                    return moves
+                turns += 1
+                last = g.turns
+            if informed and rng_below(rng, 100) < informed:
+                moves += play_by_worth(g, t, self.w, scratch, rng)
+            else:
+                moves += play_at_random(g, t, scratch, rng)
+        self.result(win, score)
+        return moves
+
+    # ---- read access for the engine's Python side ---------------------------------------------
+
+    def snapshot(self):
+        """Return everything as a dict of plain tuples and ints; of a view, hidden things are not the true ones."""
+        cdef const Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef int points[SEATS]
+        cdef int i, k
+        prospect = [0] * t.players
+        for k in range(TRIBES):
+            tribe_points(g, t, k, points)
+            for i in range(t.players):
+                prospect[i] += points[i]
+        return {
+            "phase": PHASES[g.phase], "turn": g.turns, "active": g.active, "to_move": self.who(), "first": g.first,
+            "dealt": g.step, "tokens": tuple([six(spread(g.tokens[i])) for i in range(t.provinces)]),
+            "pacified": tuple([bool((g.pacified >> i) & 1) for i in range(t.provinces)]),
+            "supply": six(g.supply), "box": six(g.box), "peace_used": g.peace_used, "gain": gain(g, t),
+            "pile": size_of(g.pile), "discards": six(g.discard), "reshuffles": g.reshuffles,
+            "plays_left": g.plays_left, "tile_used": bool(g.tile_used), "card": g.card_tribe,
+            "queue": tuple([g.queue[i] for i in range(g.queued)]), "given": six(g.given), "to_draw": g.to_draw,
+            "scoring_due": bool(g.scoring_due),
+            "back": PHASES[g.back] if GIVE <= g.phase <= DRAW and g.back != NONE else None,
+            "ending": tuple([name for i, name in enumerate(REASONS) if (g.end_reasons >> <int> i) & 1]),
+            "last": g.last if g.last != NONE else None, "viewer": <int> g.veiled - 1,
+            "doubled": bool(g.doubled), "first_tribe": g.first_tribe, "least": g.least,
+            "battle": None if g.shown_at == NONE else {
+                "province": g.shown_at, "tokens": six(spread(g.shown_tokens)), "gone": g.shown_gone,
+                "shown": tuple([six(g.shown[i]) for i in range(t.players)])},
+            "seats": [{
+                "hand": size_of(g.hand[i]), "laid": size_of(g.laid[i]), "influence": six(g.influence[i]),
+                "score": g.score[i], "prospect": prospect[i],
+                "gained": tuple([g.gained[k][i] for k in range(SCORINGS)]),
+                "tiles": tuple([name for k, name in enumerate(TILES) if (g.tiles[i] >> <int> k) & 1]),
+            } for i in range(t.players)],
+        }
+
+    @property
+    def phase(self):
+        """Name of the phase (part 3)."""
+        return PHASES[self.g.phase]
+
+    @property
+    def active(self):
+        """Seat whose turn it is."""
+        return self.g.active
+
+    @property
+    def viewer(self):
+        """Seat whose view this copy is, or -1."""
+        return <int> self.g.veiled - 1
+
+    def drawer(self):
+        """Return the seat that gets the card which is drawn next; None when none is."""
+        if self.g.phase == DEAL:
+            return self.g.step // self.t.hand_size
+        return self.g.active if self.g.phase == DRAW else None
+
+    def hand(self, int seat):
+        """Return a seat's cards by tribe, without those laid or given; of a view only the viewer's are true."""
+        self.check_seat(seat)
+        return six(self.g.hand[seat])
+
+    def laid(self, int seat):
+        """Return the cards that a seat has laid in the present conflict, by tribe; likewise."""
+        self.check_seat(seat)
+        return six(self.g.laid[seat])
+
+    def pile(self):
+        """Return the cards of the draw pile by tribe; not for views."""
+        return six(self.g.pile)
+
+    def allowed(self, int tribe):
+        """Return the provinces where a token of a tribe may be placed now, ascending (ATT-4)."""
+        cdef uint32_t mask
+        if not 0 <= tribe < TRIBES:
+            raise ValueError(f"a tribe is 0..{TRIBES - 1}, not {tribe}")
+        mask = allowed(self.g, tribe)
+        return [i for i in range(self.t.provinces) if (mask >> <int> i) & 1]
+
+    def imagine_world(self, int seat, Random rng not None):
+        """Determinize and return whether the log of hands gave the world; False: only counts were kept."""
+        self.check_seat(seat)
+        return bool(imagine(self.g, self.t, seat, &rng.rng))
+
+    def history(self):
+        """Return the public log of hands since it was begun anew: (kind, seat, tribe or mask).
+
+        Kinds are "draw" (tribe 7 where the viewer did not see it), "leave" and "dead" with a mask of tribes.
+        """
+        cdef int k = 0
+        found = []
+        while k < self.g.log_n:
+            kind, seat, value = self.g.log[k] >> 6, (self.g.log[k] >> 3) & 7, self.g.log[k] & 7
+            if kind == LOG_DEAD:
+                k += 1
+                value = self.g.log[k]
+            found.append((("draw", "leave", "dead")[kind], seat, value))
+            k += 1
+        return found
+
+    def history_base(self):
+        """Return the cards, by tribe, of the pile that the first draws of the log came from."""
+        return six(self.g.base)
+
+    def check_seat(self, int seat):
+        """Raise ValueError unless the seat exists."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"seat must be 0..{self.players - 1}, not {seat}")
+
+    # ---- positions made by hand ---------------------------------------------------------------
+
+    def arrange(self, tokens, hands, *, pacified=(), peace_used=0, influence=(), supply=None, discards=None, active=0,
+                scores=(), tiles=None, turn=1):
+        """Replace the position by the start of a turn made by hand, for tests and puzzles.
+
+        Parameters
+        ----------
+        tokens : sequence of six int
+            By province, at most four tokens each.
+        hands : sequence of six int
+            By seat.
+        pacified : sequence of int
+            Provinces.
+        peace_used : int
+            Peace tiles laid.
+        influence : sequence of six int
+            By seat; default: none.
+        supply : six int, optional
+            Default: what is not on the board. Tokens that are nowhere are out of the game.
+        discards : six int, optional
+            The rest is the draw pile; default: none.
+        active, turn : int
+        scores : sequence of int
+        tiles : sequence of sequence of str, optional
+            Unused ones by seat; default: all.
+
+        Raises
+        ------
+        ValueError
+            If the position is impossible.
+        """
+        cdef Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef uint64_t board = 0
+        cdef int i, k
+        memset(g, 0, sizeof(Game))
+        start(g, t)
+        self.check_seat(active)
+        if len(tokens) != t.provinces:
+            raise ValueError(f"{t.provinces} provinces need tokens")
+        for i in range(t.provinces):
+            here = lanes_of(tokens[i], 4)
+            if size_of(here) >= t.fight_at:
+                raise ValueError(f"province {i} cannot have {size_of(here)} tokens")
+            board += <uint64_t> here
+            for k in range(TRIBES):
+                g.tokens[i] |= <uint32_t> count_of(here, k) << (4 * k)
+                if count_of(here, k):
+                    g.where[k] |= bit(i)
+        for i in pacified:
+            g.pacified |= bit(i)
+            g.open &= ~bit(i)
+        if not 0 <= peace_used <= t.peace_tiles:
+            raise ValueError(f"there are {t.peace_tiles} peace tiles")
+        g.peace_used = peace_used
+        g.supply = t.all_tokens - board if supply is None else lanes_of(supply, 20)
+        g.box = t.all_tokens - board - g.supply
+        for i in range(TRIBES):
+            g.reach[i] = reached(g, t, i)
+            if count_of(board, i) + count_of(g.supply, i) > count_of(t.all_tokens, i):
+                raise ValueError(f"there are too many tokens of tribe {i}")
+        for i, row in enumerate(influence):
+            g.influence[i] = lanes_of(row, t.last_space)
+        for i, points in enumerate(scores):
+            g.score[i] = points
+        if tiles is not None:
+            for i, names in enumerate(tiles):
+                g.tiles[i] = sum(1 << TILES.index(name) for name in names)
+        self.put_cards(hands, discards)
+        g.active = active
+        g.first = active
+        g.step = t.players * t.hand_size
+        g.turns = turn - 1
+        begin_turn(g, t)
+
+    cdef int put_cards(self, hands, discards) except -1:
+        """Deal hands and discards, as if from one pile."""
+        cdef Game* g = self.g
+        cdef int i
+        if len(hands) != self.players:
+            raise ValueError(f"there are {self.players} seats")
+        g.discard = lanes_of(discards or [0] * TRIBES, 9)
+        g.pile = self.t.all_cards - g.discard
+        for i in range(self.players):
+            g.hand[i] = lanes_of(hands[i], 9)
+            if size_of(g.hand[i]) > self.t.hand_size:
+                raise ValueError(f"seat {i} has too many cards")
+            g.pile -= g.hand[i]
+        for i in range(TRIBES):
+            if count_of(g.pile, i) > 9:
+                raise ValueError(f"there are too many cards of tribe {i}")
+        restart_log(g, self.t)
+        g.base += g.pile
+        return 0
+
+    # ---- debug build --------------------------------------------------------------------------
+
+    cdef int check(self) except -1:
+        cdef const Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef uint64_t cards = g.pile + g.discard + g.given, board = 0
+        cdef uint32_t mask
+        cdef int i, k, n = 0
+        for i in range(t.players):
+            cards += g.hand[i] + g.laid[i]
+            assert size_of(g.hand[i]) <= t.hand_size, "a hand is too large"
+            for k in range(TRIBES):
+                assert count_of(g.influence[i], k) <= t.last_space, "a marker is beyond the chart"
+        assert cards == t.all_cards, "cards are not conserved"
+        for i in range(t.provinces):
+            board += spread(g.tokens[i])
+            n = tokens_at(g, i)
+            assert n == size_of(spread(g.tokens[i])) <= t.fight_at, "a province has too many tokens"
+            waits = any(g.queue[k] == i for k in range(g.queued))
+            assert (n == t.fight_at) == waits, "a conflict is missing"
+            assert bool((g.open >> i) & 1) == (not (g.pacified >> i) & 1 and not waits), "open provinces differ"
+        assert board + g.supply + g.box == t.all_tokens, "tokens are not conserved"
+        for k in range(TRIBES):
+            mask = 0
+            for i in range(t.provinces):
+                if count_of(spread(g.tokens[i]), k):
+                    mask |= bit(i)
+            assert mask == g.where[k], "the provinces of a tribe differ"
+            assert reached(g, t, k) == g.reach[k], "the reach of a tribe differs"
+        if g.phase == PLAY or g.phase == END:
+            assert g.live == live_tribes(g), "the live tribes differ"
+        assert g.log_n <= LOG, "the log runs over"
+        return 0

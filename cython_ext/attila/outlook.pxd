@@ -1,0 +1,192 @@
+"""Attila knowledge: the scorings to come, the tokens that will be there, and what they promise each seat.
+
+All of it is public: no hand is read but for the number of its cards.
+"""
+
+from libc.stdint cimport uint32_t
+
+from sfida.cython_ext.attila.board cimport (
+    DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, SEATS, TRIBES, Game, Tables, cards_of, tokens_at,
+)
+from sfida.cython_ext.attila.claims cimport Claims, against, find_claims
+from sfida.cython_ext.attila.score cimport is_scored
+from sfida.cython_ext.attila.weights cimport LATER, MARGINS, NEXT, NOW, Weights
+from sfida.cython_ext.bits cimport count_of, lowest
+
+
+cdef enum:
+    VIEWS = 2                           # the coming scoring, and all later ones
+
+
+cdef struct Outlook:
+    int used                            # peace tiles that will be used before anybody plays again
+    int row[VIEWS]
+    double weight[VIEWS]
+    double pace                         # share of a full game's rest that is left to use tiles and cards in
+    double tokens[VIEWS][TRIBES]
+    double provinces[VIEWS][TRIBES]
+    Claims claims[VIEWS][TRIBES]
+
+
+cdef inline void read_markers(const Game* g, const Tables* t, int tribe, int* markers) noexcept nogil:
+    cdef int i
+    for i in range(t.players):
+        markers[i] = count_of(g.influence[i], tribe)
+
+
+cdef inline double end_by_influence(const Game* g, const Tables* t, const Weights* w, int used) noexcept nogil:
+    """Share of the scorings after the next one that are held before some marker ends the game."""
+    cdef int i, tribe, n, top = 0
+    cdef double rest
+    for i in range(t.players):
+        for tribe in range(TRIBES):
+            n = count_of(g.influence[i], tribe)
+            top = n if n > top else top
+    rest = 3.0 * t.players * (t.last_space - top) / (t.gain[used] * (w.plays * (t.peace_tiles - used) + 1.0))
+    return rest if rest < 1.0 else 1.0
+
+
+cdef inline void set_scorings(const Game* g, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
+    """Which scorings come, how sure the coming one is, and what they weigh."""
+    cdef bint last = g.end_reasons != 0
+    cdef int closed = g.scoring_due
+    if closed == 0 and g.queued and g.peace_used < t.peace_tiles:
+        closed = t.closes[g.peace_used + 1]
+    o.used = g.peace_used
+    o.row[0] = NEXT
+    o.row[1] = LATER
+    if last or closed:
+        o.row[0] = NOW
+    if not last and closed and not g.scoring_due:
+        o.used = g.peace_used + 1
+        last = o.used == t.peace_tiles
+    o.weight[0] = 1.0 + (last and is_scored(g, t, closed))
+    o.weight[1] = 0.0
+    o.pace = 0.0
+    if last:
+        return
+    o.weight[1] = w.later * (w.left[o.used] - (o.row[0] == NEXT)) * end_by_influence(g, t, w, o.used)
+    o.pace = (t.peace_tiles - o.used) / 3.0
+    if o.pace > 1.0:
+        o.pace = 1.0
+
+
+cdef inline double lose_chance(const Weights* w, int n, int least, int ties, int above) noexcept nogil:
+    """Chance of a tribe with `n` tokens to leave, should its province be fought over."""
+    cdef int k = n - least
+    if k == 0:
+        k = 1 if ties > 1 else 0        # alone the weakest; with one more card it might tie
+    else:
+        k += 1
+    return w.lose[k if k < MARGINS else MARGINS - 1]
+
+
+cdef inline void weakest_of(uint32_t tokens, int* least, int* ties, int* above) noexcept nogil:
+    """The fewest tokens of a tribe in a province, how many tribes have so few, and the next number."""
+    cdef int n
+    least[0] = 15
+    ties[0] = 0
+    above[0] = 15
+    while tokens:
+        n = tokens & 15
+        tokens >>= 4
+        if n == 0:
+            continue
+        if n < least[0]:
+            above[0] = least[0]
+            least[0] = n
+            ties[0] = 1
+        elif n == least[0]:
+            ties[0] += 1
+        elif n < above[0]:
+            above[0] = n
+
+
+cdef inline void expect_tokens(const Game* g, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
+    """Tokens and provinces that each tribe will have."""
+    cdef uint32_t mask, tokens
+    cdef double fight[VIEWS]
+    cdef double stays, lost, room
+    cdef int p, tribe, n, k, least, ties, above
+    for k in range(VIEWS):
+        for tribe in range(TRIBES):
+            room = 0.5 * count_of(g.supply, tribe)
+            stays = w.growth * w.grown[o.used][o.row[k]]
+            stays = stays if stays < room else room
+            o.tokens[k][tribe] = stays
+            o.provinces[k][tribe] = stays * w.breadth
+    mask = 0
+    for tribe in range(TRIBES):
+        mask |= g.where[tribe]
+    while mask:
+        p = lowest(mask)
+        mask &= mask - 1
+        tokens = g.tokens[p]
+        least = ties = above = 0
+        if (g.pacified >> p) & 1:
+            fight[0] = fight[1] = 0.0
+        else:
+            n = tokens_at(g, p)
+            for k in range(VIEWS):
+                fight[k] = w.fight[o.row[k]][n]
+            weakest_of(tokens, &least, &ties, &above)
+        tribe = 0
+        while tokens:
+            n = tokens & 15
+            tokens >>= 4
+            if n:
+                lost = 0.0 if fight[1] == 0.0 else lose_chance(w, n, least, ties, above)
+                for k in range(VIEWS):
+                    stays = 1.0 - fight[k] * lost
+                    o.tokens[k][tribe] += stays * n
+                    o.provinces[k][tribe] += stays
+            tribe += 1
+
+
+cdef inline void fill_outlook(const Game* g, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
+    cdef int markers[SEATS]
+    cdef int tribe, k
+    set_scorings(g, t, w, o)
+    expect_tokens(g, t, w, o)
+    for tribe in range(TRIBES):
+        read_markers(g, t, tribe, markers)
+        for k in range(VIEWS):
+            if o.weight[k] > 0.0:
+                find_claims(t, w, o.used, o.row[k], markers, &o.claims[k][tribe])
+
+
+cdef inline double tiles_worth(const Game* g, const Weights* w, const Outlook* o, int seat) noexcept nogil:
+    """Unused tiles; less the fewer turns there are to use them in."""
+    cdef int tiles = g.tiles[seat]
+    return o.pace * (w.double_turn * (tiles & DOUBLE_TURN != 0) + w.exchange * (tiles & EXCHANGE != 0)
+                     + w.influence_2 * (tiles & INFLUENCE_2 != 0))
+
+
+cdef inline double seat_points(const Game* g, const Tables* t, const Weights* w, const Outlook* o,
+                               int seat) noexcept nogil:
+    """Points that a seat is expected to have in the end, but for what all have in common."""
+    cdef double sum = g.score[seat]
+    cdef int tribe, k
+    if g.phase == GAME_OVER:
+        return sum
+    for k in range(VIEWS):
+        if o.weight[k] > 0.0:
+            for tribe in range(TRIBES):
+                sum += o.weight[k] * (o.tokens[k][tribe] * o.claims[k][tribe].tokens[seat]
+                                      + o.provinces[k][tribe] * o.claims[k][tribe].provinces[seat])
+    if seat != g.active:
+        sum -= o.pace * w.card * (t.hand_size - cards_of(g, seat))
+        tribe = seat - g.active
+        sum -= o.pace * w.turn * (tribe + t.players if tribe < 0 else tribe) / t.players
+    return sum + tiles_worth(g, w, o, seat)
+
+
+cdef inline double relative_points(const Game* g, const Tables* t, const Weights* w, int seat) noexcept nogil:
+    """Expected points of a seat beyond the mean of the others."""
+    cdef Outlook o
+    cdef double x[SEATS]
+    cdef int i
+    fill_outlook(g, t, w, &o)
+    for i in range(t.players):
+        x[i] = seat_points(g, t, w, &o, i)
+    return against(t, w, x, seat)

@@ -1,0 +1,357 @@
+"""Attila: the course of a turn (part 3)."""
+
+from libc.stdint cimport uint64_t
+
+from sfida.cython_ext.attila.board cimport (
+    BY_CAP, BY_INFLUENCE, BY_STALEMATE, BY_TRIBE, DEAL, DOUBLE_TURN, DRAW, END, EXCHANGE, FIRST_PLAYER, FOLLOW,
+    GAME_OVER, GIVE, INFLUENCE_2, INF_A, INF_B, LOG, M_AT, M_COMMIT, M_DONE, M_DOUBLE, M_DRAW, M_DUMP, M_END_TURN,
+    M_EXCHANGE, M_FIGHT, M_FIRST, M_GIVE, M_GIVEN, M_INFLUENCE, M_SCORE, M_SECOND, M_SKIP, M_STEP_A, M_STEP_B,
+    M_TILE_INFLUENCE, NONE, ORDER, PLACE, PLAY, PRESCORE, TRIBES, TURN_CAP, Game, Tables, bit, gain, live_tribes,
+    token, tokens_at,
+)
+from sfida.cython_ext.attila.conflict cimport begin_commitments, fight, lay, pass_on
+from sfida.cython_ext.attila.log cimport log_reshuffle, note_dead, note_draw, note_leave
+from sfida.cython_ext.attila.score cimport hold_final_scoring, hold_scoring, is_scored
+from sfida.cython_ext.bits cimport count_of, lane
+from sfida.cython_ext.lanes cimport size_of
+from sfida.cython_ext.seats cimport seat_after
+from sfida.cython_ext.state cimport move_t
+
+
+# ---- set-up -----------------------------------------------------------------------------------------
+
+
+cdef inline void start(Game* g, const Tables* t) noexcept nogil:
+    """The position before the deal (ATT-2)."""
+    cdef int i
+    g.pile = t.all_cards
+    g.base = t.all_cards
+    g.supply = t.all_tokens
+    g.open = t.all_provinces
+    g.last_tribe = NONE
+    g.shown_at = NONE
+    g.last = NONE
+    for i in range(TRIBES):
+        g.reach[i] = t.start
+    for i in range(t.players):
+        g.tiles[i] = DOUBLE_TURN | EXCHANGE | INFLUENCE_2
+    g.phase = FIRST_PLAYER if t.random_start else DEAL
+
+
+# ---- turns and cards --------------------------------------------------------------------------------
+
+
+cdef inline void begin_end(Game* g, const Tables* t) noexcept nogil:
+    g.live = live_tribes(g)
+    g.phase = END
+
+
+cdef inline void next_play(Game* g, const Tables* t) noexcept nogil:
+    """NEXT_PLAY: the next card of the turn, or its end (ATT-4.11, 4.12)."""
+    g.mover = g.active
+    g.live = live_tribes(g)
+    g.phase = END
+    if g.plays_left == 0:
+        return
+    if g.hand[g.active] == 0:
+        g.plays_left = 0
+    elif g.live == 0:
+        g.end_reasons |= BY_STALEMATE
+        g.plays_left = 0
+    else:
+        g.plays_left -= 1
+        g.doubled = 0
+        g.phase = PLAY
+
+
+cdef inline void begin_turn(Game* g, const Tables* t) noexcept nogil:
+    g.turns += 1
+    g.plays_left = t.plays
+    g.tile_used = 0
+    g.shown_at = NONE
+    next_play(g, t)
+
+
+cdef inline void play_card(Game* g, const Tables* t, int tribe) noexcept nogil:
+    g.hand[g.active] -= lane(tribe)
+    g.discard += lane(tribe)
+    note_leave(g, g.active, tribe)
+    g.card_tribe = tribe
+    g.phase = PLACE
+
+
+cdef inline void dump_card(Game* g, const Tables* t, int tribe) noexcept nogil:
+    """A dead card goes, and shows that the whole hand was dead (ATT-4.10, D5)."""
+    g.hand[g.active] -= lane(tribe)
+    g.discard += lane(tribe)
+    note_leave(g, g.active, tribe)
+    note_dead(g, g.active, ~g.live & 63)
+    next_play(g, t)
+
+
+cdef inline void play_nothing(Game* g, const Tables* t) noexcept nogil:
+    """With the option no_live_card = skip; the log keeps room for all that may come before the next reshuffle."""
+    if g.log_n + 128 < LOG:
+        note_dead(g, g.active, ~g.live & 63)
+    next_play(g, t)
+
+
+cdef inline void put_token(Game* g, const Tables* t, int p) noexcept nogil:
+    """One token of the card's tribe (ATT-4.1, 6.1, 11.2)."""
+    cdef int tribe = g.card_tribe
+    cdef bint full
+    g.tokens[p] += token(tribe)
+    g.supply -= lane(tribe)
+    g.where[tribe] |= bit(p)
+    g.reach[tribe] |= bit(p) | t.adjacent[p]
+    full = tokens_at(g, p) == t.fight_at
+    if full:
+        g.open &= ~bit(p)
+        g.queue[g.queued] = p
+        g.queued += 1
+    if count_of(g.supply, tribe) == 0 and not t.check_late:
+        if full:
+            g.last_tribe = tribe
+            g.last_province = p
+        else:
+            g.end_reasons |= BY_TRIBE
+
+
+cdef inline void advance(Game* g, const Tables* t, int tribe, int steps) noexcept nogil:
+    """Move the active player's marker, not beyond the last space (ATT-5.8, 11.3)."""
+    cdef int here = count_of(g.influence[g.active], tribe)
+    if steps > t.last_space - here:
+        steps = t.last_space - here
+    if steps > 0:
+        g.influence[g.active] += lane(tribe) * <uint64_t> steps
+        if here + steps == t.last_space:
+            g.end_reasons |= BY_INFLUENCE
+
+
+# ---- conflicts and scoring --------------------------------------------------------------------------
+
+
+cdef inline void check_supplies(Game* g, const Tables* t) noexcept nogil:
+    """With exhaustion_check = after_conflicts: a supply that is empty when all conflicts of the card are done."""
+    cdef int tribe
+    if t.check_late and g.queued == 0:
+        for tribe in range(TRIBES):
+            if count_of(g.supply, tribe) == 0:
+                g.end_reasons |= BY_TRIBE
+
+
+cdef inline void next_conflict(Game* g, const Tables* t) noexcept nogil:
+    if g.queued:
+        begin_commitments(g, t)
+        return
+    check_supplies(g, t)
+    g.mover = g.active
+    if is_scored(g, t, g.scoring_due):
+        g.phase = PRESCORE
+        return
+    g.scoring_due = 0
+    next_play(g, t)
+
+
+cdef inline void after_placing(Game* g, const Tables* t) noexcept nogil:
+    if g.queued == 2 and t.choose_order:
+        g.phase = ORDER
+    else:
+        next_conflict(g, t)
+
+
+cdef inline void reveal(Game* g, const Tables* t) noexcept nogil:
+    """REVEAL: the conflict, its tile, and a scoring if a century is over (ATT-8.11)."""
+    g.mover = g.active
+    if fight(g, t):
+        g.scoring_due = t.closes[g.peace_used]
+        check_supplies(g, t)
+        if not t.score_late and is_scored(g, t, g.scoring_due):
+            g.phase = PRESCORE
+            return
+        if not t.score_late:
+            g.scoring_due = 0
+    next_conflict(g, t)
+
+
+cdef inline void stop_laying(Game* g, const Tables* t) noexcept nogil:
+    if not pass_on(g, t):
+        reveal(g, t)
+
+
+cdef inline void score_century(Game* g, const Tables* t) noexcept nogil:
+    if is_scored(g, t, g.scoring_due):
+        hold_scoring(g, t, g.scoring_due - 1)
+    g.scoring_due = 0
+    next_conflict(g, t)
+
+
+# ---- drawing ----------------------------------------------------------------------------------------
+
+
+cdef inline void reshuffle(Game* g, const Tables* t) noexcept nogil:
+    """The discards become the pile (ATT-10.4)."""
+    log_reshuffle(g, t)
+    g.reshuffles += 1
+    g.pile = g.discard
+    g.discard = 0
+
+
+cdef inline void next_draw(Game* g, const Tables* t) noexcept nogil:
+    """Draw on, or go where the drawing came from."""
+    if g.to_draw:
+        g.phase = DRAW
+        if g.pile == 0:
+            reshuffle(g, t)
+    elif g.back == NONE:
+        g.active = seat_after(g.active, t.players)
+        begin_turn(g, t)
+    else:
+        g.phase = g.back
+
+
+cdef inline void take_card(Game* g, const Tables* t, int seat, int tribe) noexcept nogil:
+    g.pile -= lane(tribe)
+    g.hand[seat] += lane(tribe)
+    g.doer = seat
+    note_draw(g, seat, tribe)
+
+
+cdef inline void deal_card(Game* g, const Tables* t, int tribe) noexcept nogil:
+    """Six in a row to each seat (part 5)."""
+    take_card(g, t, g.step // t.hand_size, tribe)
+    g.step += 1
+    if g.step == t.players * t.hand_size:
+        g.active = g.first
+        begin_turn(g, t)
+
+
+cdef inline void draw_card(Game* g, const Tables* t, int tribe) noexcept nogil:
+    take_card(g, t, g.active, tribe)
+    g.to_draw -= 1
+    next_draw(g, t)
+
+
+cdef inline void end_turn(Game* g, const Tables* t) noexcept nogil:
+    """The refill, or the end of the game (ATT-3.2, 11.5)."""
+    if g.turns >= TURN_CAP:
+        g.end_reasons |= BY_CAP
+    if g.end_reasons:
+        hold_final_scoring(g, t)
+        g.phase = GAME_OVER
+        return
+    g.to_draw = t.hand_size - size_of(g.hand[g.active])
+    g.back = NONE
+    next_draw(g, t)
+
+
+# ---- tiles ------------------------------------------------------------------------------------------
+
+
+cdef inline void use_tile(Game* g, const Tables* t, int tile) noexcept nogil:
+    g.tiles[g.active] &= ~tile
+    g.tile_used = 1
+    g.back = g.phase
+
+
+cdef inline void double_turn(Game* g, const Tables* t) noexcept nogil:
+    use_tile(g, t, DOUBLE_TURN)
+    g.plays_left = 1
+    next_play(g, t)
+    g.doubled = 1
+
+
+cdef inline void give(Game* g, const Tables* t, int tribe) noexcept nogil:
+    g.hand[g.active] -= lane(tribe)
+    g.given += lane(tribe)
+    g.least = tribe
+    note_leave(g, g.active, tribe)
+
+
+cdef inline void exchange(Game* g, const Tables* t) noexcept nogil:
+    """The discards come before the first draw (ATT-9.5)."""
+    g.to_draw = size_of(g.given)
+    g.discard += g.given
+    g.given = 0
+    g.least = 0
+    next_draw(g, t)
+
+
+# ---- every move -------------------------------------------------------------------------------------
+
+
+cdef inline void apply_draw(Game* g, const Tables* t, int code) noexcept nogil:
+    """A chance event."""
+    g.revealed = 0
+    g.last = code
+    if code >= M_FIRST:
+        g.first = code - M_FIRST
+        g.doer = NONE
+        g.phase = DEAL
+    elif g.phase == DEAL:
+        deal_card(g, t, code - M_DRAW)
+    else:
+        draw_card(g, t, code - M_DRAW)
+
+
+cdef inline void apply_move(Game* g, const Tables* t, move_t move) noexcept nogil:
+    """Play a legal move or a chance event."""
+    cdef int code = <int> move
+    if M_DRAW <= code < M_SKIP or M_FIRST <= code < M_FIGHT:
+        apply_draw(g, t, code)
+        return
+    g.revealed = 0
+    g.last = code
+    g.doer = NONE
+    if code < M_DUMP:
+        play_card(g, t, code)
+    elif code < M_AT:
+        dump_card(g, t, code - M_DUMP)
+    elif code < M_SECOND:
+        put_token(g, t, code - M_AT)
+        g.phase = FOLLOW
+    elif code < M_INFLUENCE:
+        put_token(g, t, code - M_SECOND)
+        after_placing(g, t)
+    elif code == M_INFLUENCE:
+        advance(g, t, g.card_tribe, gain(g, t))
+        after_placing(g, t)
+    elif code < M_DONE:
+        if t.open_commitments:
+            note_leave(g, g.mover, code - M_COMMIT)
+        else:
+            g.doer = g.mover
+        lay(g, t, code - M_COMMIT)
+    elif code == M_DONE:
+        stop_laying(g, t)
+    elif code == M_SCORE:
+        score_century(g, t)
+    elif code == M_END_TURN:
+        end_turn(g, t)
+    elif code == M_DOUBLE:
+        double_turn(g, t)
+    elif code == M_EXCHANGE:
+        use_tile(g, t, EXCHANGE)
+        g.least = 0
+        g.phase = GIVE
+    elif code == M_TILE_INFLUENCE:
+        use_tile(g, t, INFLUENCE_2)
+        g.phase = INF_A
+    elif code < M_GIVEN:
+        give(g, t, code - M_GIVE)
+    elif code == M_GIVEN:
+        exchange(g, t)
+    elif code < M_STEP_B:
+        g.first_tribe = code - M_STEP_A
+        advance(g, t, g.first_tribe, 1)
+        g.phase = INF_B
+    elif code < M_DRAW:
+        advance(g, t, code - M_STEP_B, 1)
+        g.phase = g.back
+    elif code == M_SKIP:
+        play_nothing(g, t)
+    else:                               # M_FIGHT
+        if g.queue[0] != code - M_FIGHT:
+            g.queue[1] = g.queue[0]
+            g.queue[0] = code - M_FIGHT
+        next_conflict(g, t)

@@ -1,0 +1,20 @@
+"""Carcassonne with the River: the rules core (see docs/rules/carcassonne.md)."""
+
+from sfida.cython_ext.carcassonne.board cimport Board, Tables
+from sfida.cython_ext.carcassonne.knowledge cimport Weights
+from sfida.cython_ext.state cimport GameState
+
+
+cdef class CarcassonneRules:
+    """Tables and options, immutable, shared by every state of a game."""
+    cdef Tables t
+    cdef Weights w                      # of the evaluation and the priors
+    cdef readonly tuple codes           # tile codes in the order of the data file
+
+
+cdef class CarcassonneState(GameState):
+    cdef readonly CarcassonneRules rules
+    cdef const Tables* t                # == &rules.t
+    cdef const Weights* w               # == &rules.w
+    cdef Board* b                       # == data
+    cdef bint room_for(self, int tile_type)

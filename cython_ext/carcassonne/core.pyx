@@ -1,0 +1,557 @@
+"""Carcassonne with the River: the rules core.
+
+Turn (CAR-4): a chance event draws a tile type; the seat on turn places it; then, when some segment of
+it may take a follower, deploys one or none; then completed features are scored. A drawn tile without
+legal placement is discarded at once and the next event is a draw again (CAR-5.9).
+
+Move codes: kind << 56 and below it
+draw 1: tile type; place 2: type << 24 | (x + 128) << 16 | (y + 128) << 8 | rotation;
+deploy 3: segment number + 1, 0 for none; first player 4: seat.
+"""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from sfida.cython_ext.carcassonne.board cimport (
+    CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FARM_RULEBOOK, FIELD, KIND_DEPLOY, KIND_DRAW, KIND_FIRST,
+    KIND_SHIFT, LAKE_STACK, LAND_STACK, MAX_NODES, MAX_OPEN, MAX_SETS, MAX_TILES, MAX_TYPES, MONASTERY, NONE,
+    PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE, RIVER, RIVER_STACK, ROAD, SEATS,
+    STACKS, START_STACK, Board, Face, Tables, cell_of, placeable, placements, unlikely,
+)
+from sfida.cython_ext.carcassonne.knowledge cimport (
+    best_placement, deploy_gain, expected_scores, placement_gain, sensible_deploy, softmax, tiles_to_come,
+    win_estimate,
+)
+from sfida.cython_ext.carcassonne.score cimport count_farms, count_incomplete, tiles_in
+from sfida.cython_ext.carcassonne.turn cimport (
+    apply_move, deploy, deploy_moves, discard, end_turn, put, sample_type, start, take, win_shares,
+)
+from sfida.cython_ext.carcassonne.unused cimport overwrite_unused
+from sfida.cython_ext.rng cimport Rng, rng_below
+from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
+
+PHASES = ("first", "draw", "place", "deploy", "over")
+TERRAINS = {"field": FIELD, "road": ROAD, "city": CITY, "river": RIVER, "monastery": MONASTERY}
+FARM_RULES = ("rulebook", "per_farm", "first_edition")
+UTURNS = ("immediate", "monotone", "none")
+RIVER_STARTS = ("removed", "shuffled", "after_lake")
+WEIGHTS = {
+    "city_close": 0.85, "city_per_side": 0.25, "city_growth": 0.6, "road_growth": 0.9, "monk_fill": 0.75,
+    "farm_open": 0.35, "hand": 1.6, "rival": 0.8, "spread": 1.6, "floor": 1.0, "place_heat": 1.5,
+    "deploy_heat": 1.0, "claim": 1.0,
+}
+
+
+cdef class CarcassonneRules:
+    """Tables of the tile faces, points and options.
+
+    Parameters
+    ----------
+    types : sequence
+        Tile types with the attributes of `engines.carcassonne.tiles.TileType`, at most 40.
+    options : object
+        `engines.carcassonne.options.CarcassonneOptions`.
+    scoring, setup : dict
+        Tables [scoring] and [setup] of the data file, with `first_edition_points_per_city` added.
+    weights : dict, optional
+        Overrides of `WEIGHTS`, the parameters of the evaluation and the priors.
+    """
+
+    def __init__(self, types, options, scoring, setup, weights=None):
+        cdef Tables* t = &self.t
+        cdef int i, k, r
+        memset(t, 0, sizeof(Tables))
+        if len(types) > MAX_TYPES:
+            raise ValueError(f"at most {MAX_TYPES} tile types are supported, the data has {len(types)}")
+        self.codes = tuple(tile.code for tile in types)
+        t.n_types = len(types)
+        t.players = options.players
+        t.start_type = self.codes.index(setup["start_tile"])
+        t.start_rotation = setup["start_rotation"]
+        t.source_type = self.codes.index(setup["river_source_tile"])
+        t.source_rotation = setup["river_source_rotation"]
+        t.lake_type = self.codes.index(setup["river_lake_tile"])
+        t.supply = setup["supply"]
+        t.river = options.river
+        t.farm_scoring = FARM_RULES.index(options.farm_scoring)
+        t.city2_half = options.city2_scoring == "half"
+        t.uturn = UTURNS.index(options.river_uturn)
+        t.river_start = RIVER_STARTS.index(options.river_start_tile)
+        t.farmers = options.farmers
+        t.first_player = -1 if options.first_player == "random" else int(options.first_player.removeprefix("seat"))
+        t.road_tile = scoring["road_per_tile_completed"]
+        t.city_tile = scoring["city_per_tile_completed"]
+        t.city_shield = scoring["city_per_shield_completed"]
+        t.city2_tile = scoring["city2_per_tile_completed"]
+        t.city2_shield = scoring["city2_per_shield_completed"]
+        t.city2_size = scoring["city2_size"]
+        t.monastery_full = scoring["monastery_completed"]
+        t.farm_city = scoring["farm_per_completed_city"]
+        t.first_edition_city = scoring["first_edition_points_per_city"]
+        t.road_tile_open = scoring["road_per_tile_incomplete"]
+        t.city_tile_open = scoring["city_per_tile_incomplete"]
+        t.city_shield_open = scoring["city_per_shield_incomplete"]
+        t.monastery_own_open = scoring["monastery_tile_incomplete"]
+        t.monastery_next_open = scoring["monastery_per_neighbour_incomplete"]
+        for i in range(16):
+            k = 0
+            for r in range(4):
+                if (i >> r) & 1:
+                    t.rotations[i][k] = r
+                    k += 1
+        for i, tile in enumerate(types):
+            t.copies[i] = tile.count
+            t.n_rotations[i] = tile.rotations
+            k = LAND_STACK if tile.set == "base" else RIVER_STACK
+            if i != t.source_type and i != t.lake_type:
+                (<uint8_t*> t.stack_mask[k])[i] = 0xFF
+            for r in range(4):
+                fill_face(&t.face[i * 4 + r], tile, r)
+        (<uint8_t*> t.stack_mask[LAKE_STACK])[t.lake_type] = 0xFF
+        (<uint8_t*> t.stack_mask[START_STACK])[t.start_type] = 0xFF
+        fill_fit(t)
+        merged = {**WEIGHTS, **(weights or {})}
+        if set(merged) != set(WEIGHTS):
+            raise ValueError(f"unknown weights: {sorted(set(merged) - set(WEIGHTS))}")
+        for i, name in enumerate(WEIGHTS):
+            (<double*> &self.w)[i] = merged[name]
+
+
+cdef int fill_face(Face* f, tile, int r) except -1:
+    """Fill the table row of one tile type in one rotation."""
+    cdef int i, kind
+    if len(tile.segments) > 8:
+        raise ValueError(f"tile {tile.code} has more than 8 segments")
+    memset(f, 0, sizeof(Face))
+    memset(f.edge_seg, NONE, sizeof(f.edge_seg))
+    memset(f.half_seg, NONE, sizeof(f.half_seg))
+    f.monastery = NONE
+    f.n_segs = len(tile.segments)
+    for i in range(4):
+        kind = TERRAINS[tile.edges[i]]
+        f.side[(i + r) & 3] = kind
+        if kind == RIVER:
+            f.river_sides |= 1 << ((i + r) & 3)
+        else:
+            f.code |= kind << (2 * ((i + r) & 3))
+    for i, seg in enumerate(tile.segments):
+        kind = TERRAINS[seg.kind]
+        f.kind[i] = kind
+        f.shields[i] = seg.shields
+        f.n_edges[i] = len(seg.edges)
+        if kind == MONASTERY:
+            f.monastery = i
+        if kind == FIELD:
+            for h in seg.half_edges:
+                f.half_seg[(h + 2 * r) & 7] = i
+            for c in seg.cities:
+                f.contact_field[f.n_contacts] = i
+                f.contact_city[f.n_contacts] = c
+                f.n_contacts += 1
+        elif kind == CITY or kind == ROAD:
+            for e in seg.edges:
+                f.edge_seg[(e + r) & 3] = i
+    return 0
+
+
+cdef void fill_fit(Tables* t) noexcept nogil:
+    """Which rotations of each land tile fit each code of an open cell (CAR-5.5)."""
+    cdef int i, r, code, d, need
+    cdef bint ok
+    for i in range(t.n_types):
+        if t.face[i * 4].river_sides:
+            continue                # river tiles go through river_fits
+        for code in range(256):
+            for r in range(t.n_rotations[i]):
+                ok = True
+                for d in range(4):
+                    need = (code >> (2 * d)) & 3
+                    if need and need != t.face[i * 4 + r].side[d]:
+                        ok = False
+                if ok:
+                    t.fit[i][code] |= 1 << r
+
+
+cdef class CarcassonneState(GameState):
+    """A position of Carcassonne. Everything is public but the order of the stacks (rules, 14.4)."""
+
+    def __cinit__(self, game, CarcassonneRules rules not None):
+        self.game = game
+        self.rules = rules
+        self.t = &rules.t
+        self.w = &rules.w
+        self.has_evaluation = True
+        self.has_priors = True
+        self.players = rules.t.players
+        self.max_legal = 4 * MAX_OPEN + 8
+        self.allocate(sizeof(Board))
+        self.b = <Board*> self.data
+        start(self.b, self.t)
+
+    cdef GameState blank(self):
+        return CarcassonneState.__new__(CarcassonneState, self.game, self.rules)
+
+    cdef int actor(self) noexcept nogil:
+        if self.b.phase == PHASE_PLACE or self.b.phase == PHASE_DEPLOY:
+            return self.b.seat
+        return TERMINAL if self.b.phase == PHASE_OVER else CHANCE
+
+    cdef int legal(self, move_t* out) noexcept nogil:
+        if self.b.phase == PHASE_PLACE:
+            return placements(self.b, self.t, self.b.type, out)
+        return deploy_moves(self.b, out)
+
+    cdef void play(self, move_t move) noexcept nogil:
+        apply_move(self.b, self.t, move)
+
+    cdef int outcomes(self, move_t* out, uint32_t* weights) noexcept nogil:
+        cdef int i, n = 0
+        cdef const uint8_t* left = <const uint8_t*> self.b.left
+        if self.b.phase == PHASE_FIRST:
+            for i in range(self.t.players):
+                out[i] = (<move_t> KIND_FIRST << KIND_SHIFT) | <move_t> i
+                weights[i] = 1
+            return self.t.players
+        if self.b.stack == START_STACK:
+            out[0] = (<move_t> KIND_DRAW << KIND_SHIFT) | <move_t> self.t.start_type
+            weights[0] = 1
+            return 1
+        for i in range(self.t.n_types):
+            if left[i] and (<const uint8_t*> self.t.stack_mask[self.b.stack])[i]:
+                out[n] = (<move_t> KIND_DRAW << KIND_SHIFT) | <move_t> i
+                weights[n] = left[i]
+                n += 1
+        return n
+
+    cdef move_t sample(self, Rng* rng) noexcept nogil:
+        if self.b.phase == PHASE_FIRST:
+            return (<move_t> KIND_FIRST << KIND_SHIFT) | <move_t> rng_below(rng, self.t.players)
+        return (<move_t> KIND_DRAW << KIND_SHIFT) | <move_t> sample_type(self.b, self.t, rng)
+
+    cdef uint64_t event_label(self, int seat) noexcept nogil:
+        return self.b.last_move
+
+    cdef void wipe(self, int fill) noexcept nogil:
+        overwrite_unused(self.b, self.t.players, fill)
+
+    cdef void result(self, double* win, double* score) noexcept nogil:
+        win_shares(self.b, self.t, win, score)
+
+    cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
+                     double* win, double* score) noexcept nogil:
+        cdef Board* b = self.b
+        cdef const Tables* t = self.t
+        cdef int n
+        cdef int turns = 0
+        cdef int moves = 0
+        while b.phase != PHASE_OVER:
+            if b.phase == PHASE_DRAW:
+                if turns == params.cutoff:
+                    self.evaluate(win, score)
+                    return moves
+                turns += 1
+                take(b, sample_type(b, t, rng))
+                b.phase = PHASE_PLACE
+            elif b.phase == PHASE_FIRST:
+                apply_move(b, t, self.sample(rng))
+                continue
+            if b.phase == PHASE_PLACE:
+                n = placements(b, t, b.type, scratch)
+                if unlikely(n == 0):
+                    discard(b, t)
+                    continue
+                moves += 1
+                if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
+                    put(b, t, best_placement(b, t, self.w, scratch, n, 8, rng))
+                else:
+                    put(b, t, scratch[rng_below(rng, n)])
+            if b.phase == PHASE_DEPLOY:
+                moves += 1
+                n = deploy_moves(b, scratch)
+                if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
+                    n = <int> (scratch[sensible_deploy(b, t, self.w, scratch, n)] & 15)
+                else:
+                    n = <int> (scratch[rng_below(rng, n)] & 15)
+                if n:
+                    deploy(b, t, n - 1)
+                end_turn(b, t)
+        win_shares(b, t, win, score)
+        return moves
+
+    # ---- knowledge ----------------------------------------------------------------------------
+
+    cdef void evaluate(self, double* win, double* score) noexcept nogil:
+        if self.b.phase == PHASE_OVER:
+            win_shares(self.b, self.t, win, score)
+            return
+        expected_scores(self.b, self.t, self.w, score)
+        win_estimate(self.w, tiles_to_come(self.b), self.t.players, score, win)
+
+    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
+        cdef double left = tiles_to_come(self.b)
+        cdef int i
+        if self.b.phase == PHASE_DEPLOY:
+            for i in range(n):
+                out[i] = <float> deploy_gain(self.b, self.t, self.w, moves[i], left)
+            softmax(out, n, self.w.deploy_heat)
+            return
+        for i in range(n):
+            out[i] = <float> placement_gain(
+                self.b, self.t, self.w, self.b.type * 4 + <int> (moves[i] & 3),
+                <int> ((moves[i] >> 16) & 255) - 128, <int> ((moves[i] >> 8) & 255) - 128, self.b.seat, left)
+        softmax(out, n, self.w.place_heat)
+
+    cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
+        if self.b.phase == PHASE_DEPLOY:
+            return moves[sensible_deploy(self.b, self.t, self.w, moves, n)]
+        return best_placement(self.b, self.t, self.w, moves, n, 8, rng)
+
+    # ---- read access for the engine's Python side ---------------------------------------------
+
+    def snapshot(self):
+        """Return the position as a dict of plain lists and ints (see `engines.carcassonne.position`)."""
+        cdef Board* b = self.b
+        cdef int i
+        cdef const uint8_t* left = <const uint8_t*> b.left
+        deploys = []
+        if b.phase == PHASE_DEPLOY:
+            deploys = [i for i in range(8) if (b.free_segs >> i) & 1]
+        open_cells = [(<int> (b.place[i] >> 16) - 128, <int> ((b.place[i] >> 8) & 255) - 128)
+                      for i in range(b.n_open)]
+        if b.river_on:
+            open_cells.append((b.river_x, b.river_y))
+        in_hand = None
+        if b.phase == PHASE_PLACE:
+            in_hand = self.rules.codes[b.type]
+        elif b.phase == PHASE_DEPLOY:
+            in_hand = self.rules.codes[b.tile[b.n_tiles - 1].face >> 2]
+        stacks = [{}, {}, {}, {}]
+        for k in range(STACKS):
+            for i in range(self.t.n_types):
+                if left[i] and (<const uint8_t*> self.t.stack_mask[k])[i] and k != START_STACK:
+                    stacks[k][self.rules.codes[i]] = left[i]
+        river = stacks[RIVER_STACK]
+        if b.n_left[LAKE_STACK]:
+            river.update(stacks[LAKE_STACK])
+        land = stacks[LAND_STACK]
+        if b.n_left[START_STACK]:
+            code = self.rules.codes[self.t.start_type]
+            land[code] = land.get(code, 0) + 1
+        return {
+            "phase": PHASES[b.phase],
+            "seat_on_turn": b.seat,
+            "tiles": [(self.rules.codes[b.tile[i].face >> 2], b.tile[i].x, b.tile[i].y, b.tile[i].face & 3)
+                      for i in range(b.n_tiles)],
+            "followers": sorted((b.follower[i].tile, b.follower[i].seg, b.follower[i].seat)
+                                for i in range(b.n_followers)),
+            "scores": [b.score[i] for i in range(self.players)],
+            "supply": [b.supply[i] for i in range(self.players)],
+            "tile_in_hand": in_hand,
+            "open_places": sorted(open_cells, key=lambda cell: (cell[1], cell[0])),
+            "deploy_segments": deploys,
+            "remaining": land,
+            "river_remaining": river,
+            "discarded": [self.rules.codes[i] for i in range(self.t.n_types) for _ in range(b.discarded[i])],
+        }
+
+    @property
+    def last_tile_type(self):
+        """Type (index in the data file) of the tile laid last."""
+        return self.b.tile[self.b.n_tiles - 1].face >> 2
+
+    @property
+    def tiles_left(self):
+        """Tiles still to be drawn, all stacks together."""
+        return sum(self.b.n_left[k] for k in range(STACKS))
+
+    def can_place(self, int tile_type):
+        """True when a tile type (index in the data file) has a legal placement now."""
+        if not 0 <= tile_type < self.t.n_types:
+            raise ValueError(f"tile type must be 0..{self.t.n_types - 1}, not {tile_type}")
+        return placeable(self.b, self.t, tile_type)
+
+    def final_scores_now(self):
+        """Return what each seat would have if the game ended here.
+
+        Returns
+        -------
+        dict of str to list of int
+            "scores" (now), "incomplete", "farms" (by the option), "farms_per_farm",
+            "farms_first_edition", "final" = scores + incomplete + farms.
+        """
+        cdef int points[SEATS]
+        cdef int i
+        cdef bint over = self.b.phase == PHASE_OVER
+        now = [self.b.score_before_final[i] if over else self.b.score[i] for i in range(self.players)]
+        out = {"scores": now}
+        for i in range(SEATS):
+            points[i] = 0
+        count_incomplete(self.b, self.t, points)
+        out["incomplete"] = [points[i] for i in range(self.players)]
+        for name, rule in (("farms", self.t.farm_scoring), ("farms_rulebook", FARM_RULEBOOK),
+                           ("farms_per_farm", FARM_PER_FARM), ("farms_first_edition", FARM_FIRST_EDITION)):
+            for i in range(SEATS):
+                points[i] = 0
+            count_farms(self.b, self.t, rule, points)
+            out[name] = [points[i] for i in range(self.players)]
+        out["final"] = [a + c + f for a, c, f in zip(now, out["incomplete"], out["farms"])]
+        return out
+
+    def setup_turn(self, int seat, int tile_type):
+        """Put `seat` on turn with a tile in hand, whatever the stacks hold (for set-up positions).
+
+        Raises
+        ------
+        ValueError
+            If the seat or type is out of range, or the tile has no legal placement.
+        """
+        cdef uint8_t* left = <uint8_t*> self.b.left
+        cdef int i, taken
+        if not 0 <= seat < self.players:
+            raise ValueError(f"seat must be 0..{self.players - 1}, not {seat}")
+        if self.b.phase != PHASE_DRAW and self.b.phase != PHASE_PLACE:
+            raise ValueError("a turn can be set up only between turns")
+        if not self.can_place(tile_type):
+            raise ValueError(f"tile {self.rules.codes[tile_type]} has no legal placement")
+        # off its stack if one is left there; else another tile leaves the box for it, so that all still fit
+        taken = tile_type
+        if not left[taken]:
+            for i in range(self.t.n_types):
+                if left[i] > left[taken] and (<const uint8_t*> self.t.stack_mask[LAND_STACK])[i]:
+                    taken = i
+        if not left[taken]:
+            raise ValueError("the box is empty: no more tiles can be set up")
+        left[taken] -= 1
+        for i in (LAND_STACK, RIVER_STACK, LAKE_STACK):
+            if (<const uint8_t*> self.t.stack_mask[i])[taken] and self.b.n_left[i]:
+                self.b.n_left[i] -= 1
+        if not self.room_for(tile_type):
+            left[taken] += 1
+            for i in (LAND_STACK, RIVER_STACK, LAKE_STACK):
+                if (<const uint8_t*> self.t.stack_mask[i])[taken]:
+                    self.b.n_left[i] += 1
+            raise ValueError("too many tiles of many parts for one box")
+        self.b.seat = seat
+        self.b.type = tile_type
+        self.b.phase = PHASE_PLACE
+
+    cdef bint room_for(self, int tile_type):
+        """Do this tile and all that are left fit into the node tables, however they are laid?"""
+        cdef int i, k, count, kind, of_sets, of_fields
+        cdef int nodes = self.b.n_sets + self.b.n_fields
+        cdef int sets = self.b.n_sets
+        for i in range(self.t.n_types):
+            count = (<const uint8_t*> self.b.left)[i] + (i == tile_type)
+            of_sets = 0
+            of_fields = 0
+            for k in range(self.t.face[i * 4].n_segs):
+                kind = self.t.face[i * 4].kind[k]
+                of_sets += kind == CITY or kind == ROAD
+                of_fields += kind == FIELD
+            sets += count * of_sets
+            nodes += count * (of_sets + of_fields - 1)      # each tile merges at least one
+        return nodes <= MAX_NODES and sets <= MAX_SETS
+
+    def feature_figures(self):
+        """Return (kind, tiles, open sides, shields, followers per seat) of every feature, for checks."""
+        cdef Board* b = self.b
+        cdef int n
+        out = []
+        for n in range(MAX_NODES):
+            if n >= b.n_sets and n < MAX_NODES - b.n_fields:
+                continue
+            if b.node[n].parent != n:
+                continue
+            counts = tuple((b.node[n].followers >> (4 * s)) & 15 for s in range(self.players))
+            field = b.node[n].kind == FIELD
+            out.append(("field" if field else "city" if b.node[n].kind == CITY else "road",
+                        0 if field else tiles_in(b, n), 0 if field else b.node[n].open,
+                        b.node[n].shields, counts))
+        return sorted(out)
+
+    cdef int check(self) except -1:
+        cdef Board* b = self.b
+        cdef int i, d, n, code
+        tiles = {}
+        for i in range(b.n_tiles):
+            assert (b.tile[i].x, b.tile[i].y) not in tiles, "two tiles on one cell"
+            tiles[b.tile[i].x, b.tile[i].y] = i
+            assert b.grid[cell_of(b.tile[i].x, b.tile[i].y)] == i + 1, "grid and tile list differ"
+        for i in range(b.n_open):
+            x = <int> (b.place[i] >> 16) - 128
+            y = <int> ((b.place[i] >> 8) & 255) - 128
+            assert (x, y) not in tiles, "an open cell is occupied"
+            code = 0
+            for d, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
+                n = tiles.get((x + dx, y + dy), -1)
+                if n >= 0:
+                    code |= self.t.face[b.tile[n].face].side[d ^ 2] << (2 * d)
+            assert code == b.code[i] and code > 0, "an open cell's code differs from its neighbours"
+        for seat in range(self.players):
+            out = sum(1 for i in range(b.n_followers) if b.follower[i].seat == seat)
+            assert out + b.supply[seat] == self.t.supply, "followers are not conserved"
+        total = b.n_tiles + sum(b.n_left[i] for i in range(STACKS)) + (b.phase == PHASE_PLACE)
+        total += sum(b.discarded[i] for i in range(self.t.n_types))
+        assert total <= MAX_TILES, "more tiles than the box holds"
+        return 0
+
+
+def perft(CarcassonneState state not None, int turns, bint deploys):
+    """Count the move sequences of the next turns.
+
+    Each tile type left in the stack counts once a turn; types without a placement contribute nothing.
+
+    Parameters
+    ----------
+    state : CarcassonneState
+        Before a draw.
+    turns : int
+        Turns to count, at least 1.
+    deploys : bool
+        Count the follower choices too; otherwise followers are ignored.
+    """
+    cdef Board* work = <Board*> malloc(2 * (turns + 1) * sizeof(Board))
+    cdef uint64_t total
+    if work == NULL:
+        raise MemoryError()
+    work[0] = state.b[0]
+    with nogil:
+        total = count_turns(work, state.t, turns, deploys)
+    free(work)
+    return total
+
+
+cdef uint64_t count_turns(Board* work, const Tables* t, int turns, bint deploys) noexcept nogil:
+    cdef Board* b = &work[0]
+    cdef Board* placed = &work[1]
+    cdef Board* next_turn = &work[2]
+    cdef move_t place[4 * MAX_OPEN + 8]
+    cdef move_t choice[12]
+    cdef int type, i, k, n, m
+    cdef uint64_t total = 0
+    for type in range(t.n_types):
+        if not ((<uint8_t*> b.left)[type] and (<const uint8_t*> t.stack_mask[b.stack])[type]):
+            continue
+        n = placements(b, t, type, place)
+        if turns == 1 and not deploys:
+            total += n
+            continue
+        for i in range(n):
+            memcpy(placed, b, sizeof(Board))
+            take(placed, type)
+            placed.phase = PHASE_PLACE
+            put(placed, t, place[i])
+            if placed.phase != PHASE_DEPLOY:
+                total += 1 if turns == 1 else count_turns(placed, t, turns - 1, deploys)
+                continue
+            m = deploy_moves(placed, choice) if deploys else 1
+            if turns == 1:
+                total += m
+                continue
+            choice[0] = <move_t> KIND_DEPLOY << KIND_SHIFT
+            for k in range(m):
+                memcpy(next_turn, placed, sizeof(Board))
+                apply_move(next_turn, t, choice[k])
+                total += count_turns(next_turn, t, turns - 1, deploys)
+    return total

@@ -1,0 +1,367 @@
+"""Carcassonne knowledge: evaluation of open features, and the worth of placements and deployments.
+
+Everything here reads public data only (the game has no other). Points are expected final points.
+"""
+
+from libc.math cimport exp, sqrt
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+from sfida.cython_ext.carcassonne.board cimport (
+    CITY, FIELD, MAX_FOLLOWERS, MAX_TILES, NONE, ROAD, SEATS, STACKS,
+    Board, Face, Tables, cell_of, cell_step, ctz, popcount, root_of,
+)
+from sfida.cython_ext.carcassonne.score cimport (
+    Farm, claimed_roots, collect_farms, completed_points, completed_value, most, tiles_in,
+)
+from sfida.cython_ext.rng cimport Rng, rng_below
+from sfida.cython_ext.state cimport move_t
+
+
+cdef struct Weights:
+    double city_close                   # chance to complete a city with one open side, early in the game
+    double city_per_side                # what each further open side takes from it
+    double city_growth                  # tiles an open side is expected to add over the rest of the game
+    double road_growth
+    double monk_fill                    # share of the missing neighbours of a monastery that get filled
+    double farm_open                    # chance that an open city becomes a completed one, for farms
+    double hand                         # scale of the worth of followers in hand
+    double rival                        # weight of the strongest rival's gain in placement priors
+    double spread                       # scale of the win estimate: spread * sqrt(tiles left) + floor
+    double floor
+    double place_heat                   # temperature of the placement priors, in points
+    double deploy_heat
+    double claim                        # share of a free feature's worth counted in placement priors
+
+
+cdef inline double tiles_to_come(const Board* b) noexcept nogil:
+    """Tiles still to be laid, the one in hand included."""
+    cdef int i, n = b.type != NONE
+    for i in range(STACKS):
+        n += b.n_left[i]
+    return n
+
+
+cdef inline double least(double a, double b) noexcept nogil:
+    return a if a < b else b
+
+
+cdef inline double hand_worth(const Weights* w, int n, double left) noexcept nogil:
+    """Worth of n followers in hand (rules, chapter 18.2): 0, 3.0, 4.6, 5.6, 6.2, 6.6, 6.9, 7.1 by n."""
+    cdef double v
+    if n <= 0:
+        return 0.0
+    if n == 1:
+        v = 3.0
+    elif n == 2:
+        v = 4.6
+    elif n == 3:
+        v = 5.6
+    elif n == 4:
+        v = 6.2
+    elif n == 5:
+        v = 6.6
+    elif n == 6:
+        v = 6.9
+    else:
+        v = 7.1
+    return w.hand * v * least(1.0, 1.6 * left / 71.0)
+
+
+cdef inline double city_worth(const Weights* w, int tiles, int shields, int open, double left) noexcept nogil:
+    """Expected points of an incomplete city (chapter 18.3)."""
+    cdef double t = tiles + shields
+    cdef double close
+    if tiles == 1 and open == 1:
+        return t + 0.9 * least(1.0, 4.0 * left / 71.0)
+    close = w.city_close - w.city_per_side * (open - 1)
+    if close < 0.0:
+        close = 0.0
+    return t * (1.0 + close * least(1.0, 4.0 * left / 71.0)) + w.city_growth * open * left / 71.0
+
+
+cdef inline double road_worth(const Weights* w, int tiles, int open, double left) noexcept nogil:
+    """Expected points of an incomplete road (chapter 18.4)."""
+    return tiles + w.road_growth * open * least(1.0, 3.0 * left / 71.0)
+
+
+cdef inline double monk_worth(const Weights* w, int around, double left) noexcept nogil:
+    """Expected points of a monastery with `around` occupied cells in its 3x3 block (chapter 18.5)."""
+    return around + (9 - around) * w.monk_fill * least(1.0, 2.5 * left / 71.0)
+
+
+cdef inline double open_city_for_farm(const Weights* w, int open, double left) noexcept nogil:
+    """Chance that an incomplete city is completed (chapter 18.6)."""
+    return w.farm_open * least(1.0, 3.0 * left / 71.0) / open
+
+
+cdef inline void expected_scores(const Board* b, const Tables* t, const Weights* w, double* out) noexcept nogil:
+    """Expected final score of each seat: points now, open features, farms, followers in hand."""
+    cdef uint8_t roots[MAX_FOLLOWERS]
+    cdef Farm farm[36]
+    cdef double left = tiles_to_come(b)
+    cdef double value
+    cdef uint64_t done[SEATS][2]
+    cdef uint64_t pending[SEATS][2]
+    cdef uint64_t bits
+    cdef uint32_t packed
+    cdef int i, root, best, seat, n_farms, k
+    for seat in range(t.players):
+        out[seat] = b.score[seat] + hand_worth(w, b.supply[seat], left)
+    for i in range(claimed_roots(b, roots)):
+        root = roots[i]
+        packed = b.node[root].followers
+        best = most(packed)
+        if b.node[root].kind == CITY:
+            value = city_worth(w, tiles_in(b, root), b.node[root].shields, b.node[root].open, left)
+        else:
+            value = road_worth(w, tiles_in(b, root), b.node[root].open, left)
+        for seat in range(t.players):
+            if <int> ((packed >> (4 * seat)) & 15) == best:
+                out[seat] += value
+    for i in range(b.n_monks):
+        out[b.monk[i].seat] += monk_worth(w, b.monk[i].around, left)
+    n_farms = collect_farms(b, t, farm, True)
+    if n_farms == 0:
+        return
+    for seat in range(t.players):
+        done[seat][0] = done[seat][1] = pending[seat][0] = pending[seat][1] = 0
+    for i in range(n_farms):
+        packed = farm[i].followers
+        best = most(packed)
+        for seat in range(t.players):
+            if <int> ((packed >> (4 * seat)) & 15) == best:
+                for k in range(2):
+                    done[seat][k] |= farm[i].done[k]
+                    pending[seat][k] |= farm[i].open[k]
+    for seat in range(t.players):
+        value = 0.0
+        for k in range(2):
+            value += popcount(done[seat][k])
+            bits = pending[seat][k]
+            while bits:
+                value += open_city_for_farm(w, b.node[64 * k + ctz(bits)].open, left)
+                bits &= bits - 1
+        out[seat] += t.farm_city * value
+
+
+cdef inline void win_estimate(const Weights* w, double left, int players, const double* score,
+                              double* win) noexcept nogil:
+    """Win shares from expected scores: a softmax whose scale shrinks with the tiles left."""
+    cdef double scale = w.floor + w.spread * sqrt(left)
+    cdef double top = score[0], total = 0.0
+    cdef int i
+    for i in range(1, players):
+        if score[i] > top:
+            top = score[i]
+    for i in range(players):
+        win[i] = exp((score[i] - top) / scale)
+        total += win[i]
+    for i in range(players):
+        win[i] /= total
+
+
+cdef struct Merge:                      # what a city or road segment of a new tile would connect
+    int roots[4]
+    int n_roots
+    int joined                          # sides with a neighbour
+
+
+cdef inline double placement_gain(const Board* b, const Tables* t, const Weights* w, int face, int x, int y,
+                                  int me, double left) noexcept nogil:
+    """Estimate, without laying the tile, what a placement gives `me` less what it gives the best rival.
+
+    Looks at the cities, roads and monasteries that the tile touches and at the best claim on it; farms
+    are left to the full evaluation.
+    """
+    cdef const Face* f = &t.face[face]
+    cdef const Face* g
+    cdef Merge merge[8]
+    cdef double gain[SEATS]
+    cdef double value, before, claim, best_claim = 0.0, follower
+    cdef int cell = cell_of(x, y)
+    cdef int d, c, seg, i, root, best, tiles, shields, open, seat, dx, dy, around
+    cdef unsigned int who
+    cdef uint32_t packed, mine
+    for seg in range(f.n_segs):
+        merge[seg].n_roots = 0
+        merge[seg].joined = 0
+    for seat in range(t.players):
+        gain[seat] = 0.0
+    follower = hand_worth(w, b.supply[me], left) - hand_worth(w, b.supply[me] - 1, left)
+    for d in range(4):
+        seg = f.edge_seg[d]
+        if seg == NONE:
+            continue
+        c = b.grid[(cell + cell_step(d)) & 4095]
+        who = <unsigned int> c - 1
+        if who >= MAX_TILES:
+            continue
+        g = &t.face[b.tile[who].face]
+        root = root_of(b, b.tile[who].seg[g.edge_seg[d ^ 2]])
+        merge[seg].joined += 1
+        for i in range(merge[seg].n_roots):
+            if merge[seg].roots[i] == root:
+                break
+        else:
+            merge[seg].roots[merge[seg].n_roots] = root
+            merge[seg].n_roots += 1
+    for seg in range(f.n_segs):
+        if f.kind[seg] != CITY and f.kind[seg] != ROAD:
+            continue
+        tiles = 1
+        shields = f.shields[seg]
+        open = f.n_edges[seg] - 2 * merge[seg].joined
+        packed = 0
+        for i in range(merge[seg].n_roots):
+            root = merge[seg].roots[i]
+            tiles += tiles_in(b, root)
+            shields += b.node[root].shields
+            open += b.node[root].open
+            mine = b.node[root].followers
+            packed += mine
+            if mine:
+                best = most(mine)
+                if f.kind[seg] == CITY:
+                    before = city_worth(w, tiles_in(b, root), b.node[root].shields, b.node[root].open, left)
+                else:
+                    before = road_worth(w, tiles_in(b, root), b.node[root].open, left)
+                for seat in range(t.players):
+                    if <int> ((mine >> (4 * seat)) & 15) == best:
+                        gain[seat] -= before
+        if open <= 0:
+            value = completed_points(t, f.kind[seg], tiles, shields)
+        elif f.kind[seg] == CITY:
+            value = city_worth(w, tiles, shields, open, left)
+        else:
+            value = road_worth(w, tiles, open, left)
+        if packed:
+            best = most(packed)
+            for seat in range(t.players):
+                i = (packed >> (4 * seat)) & 15
+                if i == best:
+                    gain[seat] += value
+                if open <= 0 and i:
+                    gain[seat] += hand_worth(w, b.supply[seat] + i, left) - hand_worth(w, b.supply[seat], left)
+        elif b.supply[me]:
+            claim = value if open <= 0 else value - follower
+            if claim > best_claim:
+                best_claim = claim
+    around = 1
+    for dy in range(-1, 2):
+        for dx in range(-1, 2):
+            if dx or dy:
+                c = b.grid[cell_of(x + dx, y + dy)]
+                around += c >= 1 and c <= MAX_TILES
+    if f.monastery != NONE and b.supply[me]:
+        claim = monk_worth(w, around, left) - follower
+        if claim > best_claim:
+            best_claim = claim
+    for i in range(b.n_monks):
+        dx = x - b.tile[b.monk[i].tile].x
+        dy = y - b.tile[b.monk[i].tile].y
+        if dx >= -1 and dx <= 1 and dy >= -1 and dy <= 1:
+            seat = b.monk[i].seat
+            gain[seat] += monk_worth(w, b.monk[i].around + 1, left) - monk_worth(w, b.monk[i].around, left)
+            if b.monk[i].around == 8:
+                gain[seat] += hand_worth(w, b.supply[seat] + 1, left) - hand_worth(w, b.supply[seat], left)
+    value = gain[me] + w.claim * best_claim
+    before = 0.0
+    for seat in range(t.players):
+        if seat != me and (gain[seat] > before or before == 0.0):
+            before = gain[seat]
+    return value - w.rival * before
+
+
+cdef inline double deploy_gain(const Board* b, const Tables* t, const Weights* w, move_t move,
+                               double left) noexcept nogil:
+    """Points a deployment promises beyond the worth of the follower it takes; 0 for none."""
+    cdef int seg = <int> (move & 15) - 1
+    cdef int last = b.n_tiles - 1
+    cdef int n, root, city, me = b.seat
+    cdef int dx, dy, c, i, k
+    cdef double follower, value
+    cdef uint64_t done[2]
+    cdef uint64_t open[2]
+    cdef const Face* f
+    if seg < 0:
+        return 0.0
+    follower = hand_worth(w, b.supply[me], left) - hand_worth(w, b.supply[me] - 1, left)
+    n = b.tile[last].seg[seg]
+    if n == NONE:
+        k = 0
+        for dy in range(-1, 2):
+            for dx in range(-1, 2):
+                c = b.grid[cell_of(b.tile[last].x + dx, b.tile[last].y + dy)]
+                k += c >= 1 and c <= MAX_TILES
+        return monk_worth(w, k, left) - (follower if k < 9 else 0.0)
+    root = root_of(b, n)
+    if b.node[root].kind != FIELD:
+        if b.node[root].open == 0:
+            return completed_value(b, t, root)
+        if b.node[root].kind == CITY:
+            return city_worth(w, tiles_in(b, root), b.node[root].shields, b.node[root].open, left) - follower
+        return road_worth(w, tiles_in(b, root), b.node[root].open, left) - follower
+    done[0] = done[1] = open[0] = open[1] = 0
+    for i in range(b.n_tiles):
+        f = &t.face[b.tile[i].face]
+        for k in range(f.n_contacts):
+            if root_of(b, b.tile[i].seg[f.contact_field[k]]) != root:
+                continue
+            city = root_of(b, b.tile[i].seg[f.contact_city[k]])
+            if b.node[city].open == 0:
+                done[city >> 6] |= <uint64_t> 1 << (city & 63)
+            else:
+                open[city >> 6] |= <uint64_t> 1 << (city & 63)
+    value = popcount(done[0]) + popcount(done[1])
+    for k in range(2):
+        while open[k]:
+            value += open_city_for_farm(w, b.node[64 * k + ctz(open[k])].open, left)
+            open[k] &= open[k] - 1
+    return t.farm_city * value - follower
+
+
+cdef inline int sensible_deploy(const Board* b, const Tables* t, const Weights* w, const move_t* moves,
+                                int n) noexcept nogil:
+    """Index of the deployment that promises most."""
+    cdef double left = tiles_to_come(b)
+    cdef double gain, best = 0.0
+    cdef int i, pick = 0
+    for i in range(1, n):
+        gain = deploy_gain(b, t, w, moves[i], left)
+        if gain > best:
+            best = gain
+            pick = i
+    return pick
+
+
+cdef inline move_t best_placement(const Board* b, const Tables* t, const Weights* w, const move_t* moves, int n,
+                                  int tries, Rng* rng) noexcept nogil:
+    """The most promising of a few placements drawn at random (of all when there are no more)."""
+    cdef double left = tiles_to_come(b)
+    cdef double gain, best = -1e300
+    cdef move_t move, pick = moves[0]
+    cdef int i
+    for i in range(n if n < tries else tries):
+        move = moves[i] if n <= tries else moves[rng_below(rng, n)]
+        gain = placement_gain(b, t, w, b.type * 4 + <int> (move & 3), <int> ((move >> 16) & 255) - 128,
+                              <int> ((move >> 8) & 255) - 128, b.seat, left)
+        if gain > best:
+            best = gain
+            pick = move
+    return pick
+
+
+cdef inline void softmax(float* x, int n, double heat) noexcept nogil:
+    """Replace gains by probabilities at a temperature, in place."""
+    cdef int i
+    cdef float top = x[0]
+    cdef double total = 0.0, e
+    for i in range(1, n):
+        if x[i] > top:
+            top = x[i]
+    for i in range(n):
+        e = exp((x[i] - top) / heat) + 0.001
+        x[i] = <float> e
+        total += e
+    for i in range(n):
+        x[i] = <float> (x[i] / total)

@@ -1,0 +1,712 @@
+"""RisiKo!: the rules core.
+
+A turn has reinforcements, combats and the strategic move, in this order (RIS-4). Hidden are the objectives, the cards
+in hand and the order of the deck (RIS-16). Move codes are described in `board.pxd`.
+"""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from sfida.cython_ext.bits cimport lowest, popcount
+from sfida.cython_ext.rng cimport Random, Rng, rng_below, rng_uniform
+from sfida.cython_ext.risiko.board cimport (
+    ATTACK, CARDS, CHANCE_ASSAULT, COLORS, CONTINENTS, DESTROY, GAME_OVER, HURRIED, JOKER, MAX_LEGAL, MAX_OBJECTIVES,
+    MOST_ARMIES, MOST_ROUNDS, NOBODY, NOWHERE, OCCUPY, REGIONS, REGIONS_PLUS, SEATS, SETUP_PLACE, TERRITORIES,
+    TERRITORY_COUNT, TRADE, UNWATCHED, Game, Objective, Tables, bit, is_luck, reinforcement, set_armies,
+)
+from sfida.cython_ext.risiko.cards cimport ONE_OF_EACH, WITH_JOKER, trade_is_due
+from sfida.cython_ext.risiko.goals cimport EVERYBODY
+from sfida.cython_ext.risiko.hidden cimport imagine, label_of, sees_last, veil
+from sfida.cython_ext.risiko.informed cimport Mind, play_by_plan
+from sfida.cython_ext.risiko.knowledge cimport estimate, fill_features, find_priors, find_sure_win
+from sfida.cython_ext.risiko.moves cimport chance_outcomes, count_full, moves_of, sample_chance
+from sfida.cython_ext.risiko.objectives cimport effective, is_true, points_of, standing
+from sfida.cython_ext.risiko.odds cimport STACK, fill_odds, fit_stacks
+from sfida.cython_ext.risiko.quick cimport play_at_random
+from sfida.cython_ext.risiko.reference cimport Tally, reference_game
+from sfida.cython_ext.risiko.turn cimport (
+    apply_move, begin_attacks, begin_fortifying, begin_placing, begin_turn, finish_turn, start,
+)
+from sfida.cython_ext.risiko.unused cimport overwrite_unused
+from sfida.cython_ext.risiko.weights cimport FEATURES
+from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
+
+PHASES = ("chance_start", "colors", "chance_objectives", "chance_deal", "setup_place", "trade", "place", "attack",
+          "defend", "chance_roll", "chance_assault", "occupy", "fortify", "draw", "sdadata", "game_over")
+KINDS = {1: "color", 2: "place", 3: "trade", 4: "end_trade", 5: "attack", 6: "assault", 7: "safe_assault",
+         8: "end_attack", 9: "defend", 10: "occupy", 11: "fortify", 12: "end_turn", 16: "start", 17: "objective",
+         18: "deal", 19: "roll", 20: "assault_end", 21: "draw", 22: "close"}
+LARGEST_STACK = STACK
+SYMBOL_IDS = ("infantry", "cavalry", "cannon", "joker")
+TYPES = {"territories": TERRITORY_COUNT, "continents": REGIONS, "continents_plus": REGIONS_PLUS, "destroy": DESTROY}
+EARLY = ("bounded", "no_attack", "off")
+FEATURE_WEIGHTS = {                     # in the exponent of the win shares (`weights.pxd`), fitted on own games
+    "done": 1.15, "near": 0.85, "ready": -1.5, "first": 1.9, "income": 0.0, "armies": 3.7, "land": 4.6, "cards": 0.38,
+    "set": 0.47, "bonus": 0.68, "almost": 0.0, "threat": -4.4, "front": 1.0, "stack": 0.8, "points": 0.0, "lead": 3.0,
+    "turn": 0.41,
+}
+KNOBS = {                               # the rest of the weights, in their order
+    "goal": 60.0, "step": 0.7, "way_1": 0.3, "way_2": 0.12, "way_3": 0.05, "land": 0.6, "link": 0.35,
+    "bonus": 1.2, "deny": 0.9, "stop": 0.35, "card": 3.0,
+    "prize": 2.5, "rival": 3.0, "army": 0.8, "slain": 0.25, "ahead": 0.35, "keep": 0.5, "fear": 0.9, "points": 0.6,
+    "patience": 8.0, "heat": 0.8, "spread": 0.08, "noise": 0.2, "hopeless": 0.125, "least": 1e-4,
+}
+HIDDEN = 63                             # card or objective of a last event that the viewer did not see
+
+
+cdef list bits_of(uint64_t mask):
+    """Indices of the set bits, ascending."""
+    cdef list found = []
+    while mask:
+        found.append(lowest(mask))
+        mask &= mask - 1
+    return found
+
+
+cdef uint64_t mask_of(indices) except? 0:
+    """Set of indices, each once."""
+    cdef uint64_t mask = 0
+    for i in indices:
+        if not 0 <= i < 64 or (mask >> <int> i) & 1:
+            raise ValueError(f"{i} is listed twice or does not exist")
+        mask |= bit(i)
+    return mask
+
+
+cdef class RisikoRules:
+    """Tables of the map, the cards, the objectives and the options.
+
+    Parameters
+    ----------
+    data : dict
+        The data file.
+    rules : object
+        `engines.risiko.options.Ruleset`: every option settled.
+    deck : list of dict
+        The tables of the objectives in the deck.
+    weights : dict, optional
+        Overrides of `FEATURE_WEIGHTS` (named "win.done" and so on) and `KNOBS`, the parameters of the knowledge.
+
+    Raises
+    ------
+    ValueError, KeyError
+        If the data do not fit the tables.
+    """
+
+    def __init__(self, data, rules, deck, weights=None):
+        memset(&self.t, 0, sizeof(Tables))
+        self.colors = tuple(row["id"] for row in data["color"])
+        if len(self.colors) != COLORS:
+            raise ValueError(f"there are {COLORS} colours, not {len(self.colors)}")
+        self.read_map(data)
+        self.read_cards(data, rules)
+        self.read_objectives(data, deck)
+        self.read_options(data, rules)
+        self.read_weights(weights or {})
+        fill_odds(&self.t, &self.k)
+
+    cdef int read_map(self, data) except -1:
+        cdef Tables* t = &self.t
+        cdef int i, k
+        rows, land = data["territory"], data["continent"]
+        if len(rows) != TERRITORIES or len(land) != CONTINENTS:
+            raise ValueError(f"the map has {TERRITORIES} territories in {CONTINENTS} continents")
+        number = {row["id"]: i for i, row in enumerate(rows)}
+        if len(number) != TERRITORIES or len({row["code"] for row in rows}) != TERRITORIES:
+            raise ValueError("ids and codes of territories must differ")
+        t.all_territories = bit(TERRITORIES) - 1
+        for edge in data["board"]["edges"]:
+            i, k = number[edge["a"]], number[edge["b"]]
+            if i == k:
+                raise ValueError(f"{edge['a']} borders itself")
+            t.adjacent[i] |= bit(k)
+            t.adjacent[k] |= bit(i)
+        for i, row in enumerate(rows):
+            t.value[i] = row["value"]
+        for i, row in enumerate(land):
+            t.continent[i] = mask_of([number[name] for name in row["territories"]])
+            t.bonus[i] = row["bonus"]
+        if sum(popcount(t.continent[i]) for i in range(CONTINENTS)) != TERRITORIES:
+            raise ValueError("the continents do not share out the territories")
+        return 0
+
+    cdef int read_cards(self, data, rules) except -1:
+        cdef Tables* t = &self.t
+        cdef int i, a, d, k
+        cards = data["cards"]
+        if sorted(cards["joker_indices"]) != list(range(TERRITORIES, CARDS)):
+            raise ValueError(f"the jokers are the cards {TERRITORIES} to {CARDS - 1}")
+        t.all_cards = bit(CARDS) - 1
+        for i in range(CARDS):
+            t.symbol_of[i] = JOKER
+            if i < TERRITORIES:
+                t.symbol_of[i] = SYMBOL_IDS.index(data["territory"][i]["card_symbol"])
+            t.symbol[t.symbol_of[i]] |= bit(i)
+        t.card_bonus = cards["owned_territory_bonus"]
+        for row in data["trade"]:
+            names = row["pattern"]
+            worth = row[rules.trade_table]
+            if "joker" in names:
+                for i in range(JOKER):
+                    t.class_value[WITH_JOKER + i] = worth
+            elif len(set(names)) == 1:
+                t.class_value[SYMBOL_IDS.index(names[0])] = worth
+            else:
+                t.class_value[ONE_OF_EACH] = worth
+        for row in data["battle_odds"]:
+            a, d = row["attack_dice"], row["defense_dice"]
+            for outcome in row["outcomes"]:
+                k = outcome["defender_loss"]
+                if outcome["attacker_loss"] != min(a, d) - k:
+                    raise ValueError(f"{a} against {d} dice: losses do not add up")
+                t.ways[a][d][k] = outcome["ways"]
+                t.throws[a][d] += t.ways[a][d][k]
+            if t.throws[a][d] != row["total"]:
+                raise ValueError(f"{a} against {d} dice: ways do not add up")
+        return 0
+
+    cdef int read_objectives(self, data, deck) except -1:
+        cdef Tables* t = &self.t
+        cdef Objective* o
+        cdef int i, k
+        number = {row["id"]: i for i, row in enumerate(data["territory"])}
+        land = [row["id"] for row in data["continent"]]
+        names = [row["id"] for row in deck]
+        self.objectives = tuple(names)
+        if len(set(names)) != len(names):
+            raise ValueError("two objectives have the same id")
+        t.n_objectives = len(names)
+        t.n_cards = sum(row.get("copies", 1) for row in deck)
+        if t.n_cards > MAX_OBJECTIVES or t.n_objectives > MAX_OBJECTIVES:
+            raise ValueError(f"at most {MAX_OBJECTIVES} objectives are supported")
+        k = 0
+        for i, row in enumerate(deck):
+            o = &t.objective[i]
+            for _copy in range(row.get("copies", 1)):
+                o.cards |= <uint32_t> 1 << k
+                t.objective_of[k] = i
+                k += 1
+            if "territories" in row:
+                o.type = REGIONS
+                o.need = mask_of([number[name] for name in row["territories"]])
+                continue
+            o.type = TYPES[row["type"]]
+            if o.type == TERRITORY_COUNT:
+                o.count, o.min_armies = row["count"], row["min_armies"]
+            elif o.type == DESTROY:
+                o.color, o.fallback = self.colors.index(row["color"]), names.index(row["fallback"])
+                if deck[o.fallback]["type"] == "destroy":
+                    raise ValueError(f"objective {row['id']}: its fall-back is another one of its kind")
+            else:
+                for name in row["continents"]:
+                    o.need |= t.continent[<int> land.index(name)]
+                o.others = sum(1 << c for c, name in enumerate(land) if name not in row["continents"])
+                o.extra = row.get("extra", 0)
+        for i in range(t.n_objectives):
+            o = &t.objective[i]
+            if o.type == DESTROY:
+                o = &t.objective[o.fallback]
+            if o.type == TERRITORY_COUNT and o.min_armies > 1:
+                t.by_armies |= <uint32_t> 1 << i
+        return 0
+
+    cdef int read_options(self, data, rules) except -1:
+        cdef Tables* t = &self.t
+        cdef int i
+        setup = next(row for row in data["setup"] if row["players"] == rules.players)
+        t.players = rules.players
+        t.initial, t.batch = setup["initial_armies"], setup["placement_batch"]
+        t.forced_defence = rules.forced_max_defense
+        t.no_inferior_attack = rules.no_inferior_attack
+        t.garrison = rules.min_garrison
+        t.rank_by_points = rules.limit_result == "points"
+        t.points = rules.points
+        t.completed = data["scoring"]["objective_completed"]
+        t.round_limit = rules.round_limit
+        t.last_round = rules.round_limit if rules.round_limit else MOST_ROUNDS
+        t.rtu_ties = rules.tie_break == "rtu"
+        t.sdadata = rules.sdadata
+        close = data["sdadata"]
+        if t.sdadata:
+            t.last_round = min(MOST_ROUNDS, t.last_round + close["hard_cap_rounds_after_limit"])
+        t.first_threshold, t.step = close["first_threshold"], close["step_per_cycle"]
+        t.max_threshold, t.skip_above = close["max_threshold"], close["skip_if_conquests_more_than"]
+        t.army_cap = rules.army_cap
+        t.early = EARLY.index(rules.early_elimination)
+        t.early_rounds = rules.early_elimination_rounds
+        t.min_reinforcement = rules.min_reinforcement
+        t.extra_reinforcement = rules.extra_reinforcement
+        t.hand_limit = rules.hand_limit
+        t.lazy = rules.reshuffle == "lazy"
+        t.reveal = rules.reveal_objective_on_elimination
+        t.choose_colors = rules.choose_colors
+        t.full_candidates = rules.move_granularity == "full"
+        for i, row in enumerate(data["continent"]):
+            t.half[i] = row["deal_cap_half"] if rules.deal_half_continent_cap else 0
+        return 0
+
+    cdef int read_weights(self, weights) except -1:
+        cdef int i
+        cdef double* knob = &self.w.goal            # the doubles that follow the features, in the order of KNOBS
+        known = {**{f"win.{name}": x for name, x in FEATURE_WEIGHTS.items()}, **KNOBS}
+        if set(weights) - set(known):
+            raise ValueError(f"unknown weights: {sorted(set(weights) - set(known))}")
+        known.update(weights)
+        for i, name in enumerate(FEATURE_WEIGHTS):
+            self.w.win[i] = known[f"win.{name}"]
+        for i, name in enumerate(KNOBS):
+            knob[i] = known[name]
+        return 0
+
+    def win_chance(self, int attackers, int defenders, bint reserve=False):
+        """Return the chance that an assault conquers, by all armies of origin and target (RIS-7).
+
+        Exact up to 32 armies each; larger stacks are scaled down to that.
+        """
+        if attackers < 1 or defenders < 0:
+            raise ValueError("an attacker has at least 1 army, a defender none or more")
+        fit_stacks(&attackers, &defenders)
+        return self.k.win[reserve][attackers][defenders]
+
+    def neighbours(self, int i):
+        """Return the territories that border a territory, ascending."""
+        if not 0 <= i < TERRITORIES:
+            raise ValueError(f"a territory is 0..{TERRITORIES - 1}, not {i}")
+        return bits_of(self.t.adjacent[i])
+
+
+cdef class RisikoState(GameState):
+    """A position of RisiKo!"""
+
+    def __cinit__(self, game, RisikoRules rules not None):
+        self.game = game
+        self.rules = rules
+        self.t = &rules.t
+        self.k = &rules.k
+        self.w = &rules.w
+        self.has_evaluation = True
+        self.has_priors = True
+        self.has_sure_win = True
+        self.players = rules.t.players
+        self.hidden = True
+        self.max_legal = MAX_LEGAL
+        self.max_listed = 7 * MOST_ARMIES + 1
+        self.allocate(sizeof(Game))
+        self.g = <Game*> self.data
+        start(self.g, self.t)
+
+    cdef GameState blank(self):
+        return RisikoState.__new__(RisikoState, self.game, self.rules)
+
+    cdef void copy_from(self, GameState other) noexcept nogil:
+        memcpy(self.g, other.data, sizeof(Game))
+
+    # ---- rules --------------------------------------------------------------------------------
+
+    cdef int actor(self) noexcept nogil:
+        cdef int phase = self.g.phase
+        if phase == GAME_OVER:
+            return TERMINAL
+        if is_luck(phase):
+            return CHANCE
+        return self.g.mover
+
+    cdef int turn(self) noexcept nogil:
+        return self.g.turns
+
+    cdef int legal(self, move_t* out) noexcept nogil:
+        return moves_of(self.g, self.t, False, out)
+
+    cdef int candidates(self, move_t* out) noexcept nogil:
+        cdef bint compact = not self.t.full_candidates or count_full(self.g, self.t) > MAX_LEGAL
+        return moves_of(self.g, self.t, compact, out)
+
+    cdef void play(self, move_t move) noexcept nogil:
+        apply_move(self.g, self.t, move)
+
+    cdef int outcomes(self, move_t* out, uint32_t* weights) noexcept nogil:
+        return chance_outcomes(self.g, self.t, out, weights)
+
+    cdef move_t sample(self, Rng* rng) noexcept nogil:
+        return sample_chance(self.g, self.t, rng)
+
+    # ---- information --------------------------------------------------------------------------
+
+    cdef uint64_t event_label(self, int seat) noexcept nogil:
+        return label_of(self.g, self.t, seat)
+
+    cdef bint sees_event(self, int seat) noexcept nogil:
+        return self.g.phase == GAME_OVER or sees_last(self.g, self.t, seat, self.g.drawer)
+
+    cdef void resample(self, int seat, Rng* rng) noexcept nogil:
+        imagine(self.g, self.t, seat, rng)
+
+    cdef void redact(self, int seat) noexcept nogil:
+        veil(self.g, self.t, seat)
+
+    cdef void wipe(self, int fill) noexcept nogil:
+        overwrite_unused(self.g, fill)
+
+    cdef int private_bucket(self, int seat) noexcept nogil:
+        """The objective of the seat."""
+        return self.g.objective[seat] % 20
+
+    # ---- result -------------------------------------------------------------------------------
+
+    cdef void result(self, double* win, double* score) noexcept nogil:
+        cdef const Game* g = self.g
+        cdef uint64_t best = 0
+        cdef uint64_t key[SEATS]
+        cdef int i, n = 0
+        if g.phase != GAME_OVER:
+            for i in range(self.t.players):
+                score[i] = 0.0 if self.t.points else popcount(g.own[i])
+                win[i] = 1.0 / self.t.players
+            return
+        for i in range(self.t.players):
+            key[i] = standing(g, self.t, i)
+            if key[i] > best:
+                best = key[i]
+        for i in range(self.t.players):
+            n += key[i] == best
+        for i in range(self.t.players):
+            win[i] = 1.0 / n if key[i] == best else 0.0
+            score[i] = points_of(g, self.t, i) if self.t.points else popcount(g.own[i])
+
+    # ---- knowledge ----------------------------------------------------------------------------
+
+    cdef void evaluate(self, double* win, double* score) noexcept nogil:
+        cdef int actor = self.actor()
+        if actor == TERMINAL:
+            self.result(win, score)
+        else:
+            estimate(self.g, self.t, self.k, self.w, NOBODY if actor == CHANCE else actor, win, score)
+
+    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
+        cdef double scratch[MAX_LEGAL]
+        find_priors(self.g, self.t, self.k, self.w, moves, n, scratch, out)
+
+    cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
+        """A move drawn by its prior."""
+        cdef float share[MAX_LEGAL]
+        cdef double x = rng_uniform(rng)
+        cdef int i
+        self.priors(moves, n, share)
+        for i in range(n - 1):
+            x -= share[i]
+            if x < 0.0:
+                return moves[i]
+        return moves[n - 1]
+
+    cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
+        return find_sure_win(self.g, self.t, moves, n)
+
+    cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
+                     double* win, double* score) noexcept nogil:
+        """The common loop without lists; nobody is watched, and all secrets of the world count like its result."""
+        cdef Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef Mind mind
+        cdef int moves = 0, turns = 0, last = -1
+        cdef int cutoff = params.cutoff if params.cutoff >= 0 else 0x7FFFFFFF
+        cdef uint32_t informed = params.informed
+        mind.turn = -1
+        if g.phase != GAME_OVER:
+            g.world = HURRIED
+        while g.phase != GAME_OVER:
+            if is_luck(g.phase):
+                apply_move(g, t, sample_chance(g, t, rng))
+                continue
+            if g.turns != last:
+                if turns >= cutoff:
+                    estimate(g, t, self.k, self.w, EVERYBODY, win, score)
+                    return moves
+                turns += 1
+                last = g.turns
+            if informed and rng_below(rng, 100) < informed:
+                moves += 1
+                play_by_plan(&mind, g, t, self.k, self.w, scratch, rng)
+            else:
+                moves += play_at_random(g, t, scratch, rng)
+        self.result(win, score)
+        return moves
+
+    def features(self, int seat, int viewer=-1):
+        """Return the features of a seat's position as `viewer` knows it.
+
+        Parameters
+        ----------
+        seat : int
+        viewer : int
+            A seat, -1 for a spectator, -2 for who knows everything (not of a view).
+
+        Returns
+        -------
+        dict of str to float
+            By the names of `FEATURE_WEIGHTS`.
+        """
+        cdef double x[SEATS][FEATURES]
+        self.check_seat(seat)
+        if self.g.phase < SETUP_PLACE:
+            raise ValueError("the territories are not dealt yet")
+        fill_features(self.g, self.t, self.k, EVERYBODY if viewer == -2 else NOBODY if viewer < 0 else viewer, x)
+        return {name: x[seat][i] for i, name in enumerate(FEATURE_WEIGHTS)}
+
+    def reference_playout(self, Random rng not None, bint greedy=False):
+        """Play on to the end by a policy of the reference statistics (RIS-21.3, 21.4) and count.
+
+        Parameters
+        ----------
+        rng : Random
+        greedy : bool
+            The greedy policy for all seats, or uniformly random moves.
+
+        Returns
+        -------
+        dict of str to int
+            "decisions", "throws", "conquests", "listed" (lengths of the lists, summed), "longest" (list) and
+            "most_cards" (in a hand).
+        """
+        cdef Tally tally
+        cdef move_t* scratch = <move_t*> malloc(MAX_LEGAL * sizeof(move_t))
+        if scratch == NULL:
+            raise MemoryError()
+        if self.g.phase != GAME_OVER:
+            self.g.world = UNWATCHED
+        with nogil:
+            reference_game(self.g, self.t, greedy, scratch, &tally, &rng.rng)
+        free(scratch)
+        return tally
+
+    # ---- read access for the engine's Python side ---------------------------------------------
+
+    def snapshot(self):
+        """Return everything as a dict of plain lists and ints; of a view, hidden things are not the true ones."""
+        cdef const Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef int i, k
+        return {
+            "phase": PHASES[g.phase], "on_turn": g.on_turn, "to_move": self.who(), "first": g.first,
+            "round": g.round, "turns": g.turns, "left": g.left, "conquests": g.conquests,
+            "owner": [-1 if g.owner[i] == NOBODY else g.owner[i] for i in range(TERRITORIES)],
+            "armies": [g.armies[i] for i in range(TERRITORIES)],
+            "deck": popcount(g.deck), "discards": bits_of(g.discard), "cycle": [g.cycle[i] for i in range(CARDS)],
+            "cycles": g.cycles,
+            "origin": g.origin if g.origin != NOWHERE else -1, "target": g.target if g.target != NOWHERE else -1,
+            "attack_dice": g.attack_dice, "defence_dice": g.defence_dice,
+            "assault": g.assault if ATTACK <= g.phase <= CHANCE_ASSAULT else 0,
+            "winner": -1 if g.winner == NOBODY else g.winner, "last": g.last, "viewer": <int> g.veiled - 1,
+            "seats": [{
+                "color": -1 if g.color[i] == NOBODY else g.color[i], "alive": bool((g.alive >> i) & 1),
+                "territories": popcount(g.own[i]), "armies": g.total[i], "stock": g.stock[i],
+                "continents": [k for k in range(CONTINENTS) if (g.own[i] & t.continent[k]) == t.continent[k]],
+                "income": reinforcement(g, t, i), "cards": popcount(g.hand[i]), "possible": bits_of(g.possible[i]),
+                "eliminated_by": -1 if g.eliminated_by[i] == NOBODY else g.eliminated_by[i],
+                "eliminated_round": g.eliminated_round[i],
+            } for i in range(t.players)],
+        }
+
+    @property
+    def phase(self):
+        """Name of the phase (RIS-14)."""
+        return PHASES[self.g.phase]
+
+    @property
+    def seat_on_turn(self):
+        """Seat whose turn it is."""
+        return self.g.on_turn
+
+    @property
+    def viewer(self):
+        """Seat whose view this copy is, or -1."""
+        return <int> self.g.veiled - 1
+
+    @property
+    def just_dealt(self):
+        """Seat that gets the objective which is dealt next; only in the phase "chance_objectives"."""
+        return (self.g.first + self.g.step) % self.players
+
+    def hand(self, int seat):
+        """Return the cards in a seat's hand, ascending; of a view only the viewer's are the true ones."""
+        self.check_seat(seat)
+        return bits_of(self.g.hand[seat])
+
+    def deck_cards(self):
+        """Return the cards in the deck, ascending; not for views."""
+        return bits_of(self.g.deck)
+
+    def objective(self, int seat):
+        """Return the number of a seat's objective in the deck; None when it is not dealt or not in this view."""
+        self.check_seat(seat)
+        return self.g.objective[seat] if self.g.objective[seat] < self.t.n_objectives else None
+
+    def effective_objective(self, int seat):
+        """Return the objective that counts now, with the fall-back of RIS-10.5; None as `objective`."""
+        which = self.objective(seat)
+        return None if which is None else effective(self.g, self.t, seat, which)
+
+    def fulfils(self, int seat, int which):
+        """Return whether a seat would have fulfilled an objective if it held it (RIS-10.4, 10.5)."""
+        self.check_seat(seat)
+        return bool(is_true(self.g, self.t, seat, which))
+
+    def standings(self):
+        """Return each seat's rank at the end, 1 for the first; equal ones share it (RIS-17)."""
+        cdef int i
+        keys = [standing(self.g, self.t, i) for i in range(self.players)]
+        return [1 + sum(other > key for other in keys) for key in keys]
+
+    def points(self, int seat):
+        """Return the points of a seat at the end (RIS-11.10, 11.11), or what its objective has brought so far."""
+        self.check_seat(seat)
+        return points_of(self.g, self.t, seat)
+
+    def check_seat(self, int seat):
+        """Raise ValueError unless the seat exists."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"seat must be 0..{self.players - 1}, not {seat}")
+
+    # ---- positions made by hand ---------------------------------------------------------------
+
+    def arrange(self, owner, armies, *, phase="attack", on_turn=0, first=0, round_=5, left=None, hands=(),
+                discards=(), cycles=None, objectives=None, possible=None, conquests=0, eliminated=(), battle=None):
+        """Replace the position by one made by hand, for tests and puzzles.
+
+        Parameters
+        ----------
+        owner, armies : sequence of 42 int
+            Seat and number of armies of each territory.
+        phase : str
+            "turn_start", "place", "attack", "fortify", "occupy" or "turn_end" of the seat on turn; what follows by
+            itself happens at once.
+        on_turn, first, round_, conquests : int
+        left : int, optional
+            Armies to place, in "place".
+        hands : sequence of sequence of int
+            Cards by seat.
+        discards : sequence of int
+            The deck holds the rest.
+        cycles : dict of int to int, optional
+            Draw cycles of cards in hands; all others are of the present cycle, the largest one.
+        objectives : sequence of int, optional
+            By seat; default: 0, 1, 2, ...
+        possible : sequence of sequence of int, optional
+            Objectives by seat that are not excluded; default: all.
+        eliminated : sequence of (int, int, int)
+            Seat, by whom, in which round.
+        battle : (int, int), optional
+            Origin and target that were conquered last, in "occupy".
+
+        Raises
+        ------
+        ValueError
+            If the position is impossible.
+        """
+        cdef Game* g = self.g
+        cdef int i
+        start(g, self.t)
+        g.first, g.on_turn, g.mover, g.round = first, on_turn, on_turn, round_
+        g.conquests = conquests
+        g.turns = 1
+        if len(owner) != TERRITORIES or len(armies) != TERRITORIES:
+            raise ValueError(f"{TERRITORIES} territories need owners and armies")
+        for i in range(TERRITORIES):
+            self.check_seat(owner[i])
+            if not 1 <= armies[i] <= MOST_ARMIES:
+                raise ValueError(f"territory {i} cannot have {armies[i]} armies")
+            g.owner[i] = owner[i]
+            g.own[g.owner[i]] |= bit(i)
+            g.total[g.owner[i]] += armies[i]
+            set_armies(g, i, armies[i])
+        for i in range(self.players):
+            g.color[i] = i
+            g.objective[i] = i if objectives is None else objectives[i]
+            if g.objective[i] >= self.t.n_objectives:
+                raise ValueError(f"there is no objective {objectives[i]}")
+            if possible is not None:
+                g.possible[i] = mask_of(possible[i])
+        self.put_players(eliminated)
+        self.put_cards(hands, discards, cycles or {})
+        if phase == "turn_start":
+            begin_turn(g, self.t)
+        elif phase == "place":
+            g.left = left or 0
+            begin_placing(g, self.t)
+        elif phase == "attack":
+            begin_attacks(g, self.t)
+        elif phase == "fortify":
+            begin_fortifying(g, self.t)
+        elif phase == "turn_end":
+            finish_turn(g, self.t)
+        elif phase == "occupy" and battle is not None:
+            g.origin, g.target = battle
+            g.phase = OCCUPY
+        else:
+            raise ValueError(f"a position cannot be arranged in the phase {phase}")
+
+    cdef int put_players(self, eliminated) except -1:
+        cdef Game* g = self.g
+        for seat, by, when in eliminated:
+            self.check_seat(seat)
+            g.alive &= ~(1 << <int> seat)
+            g.eliminated_by[<int> seat] = by
+            g.eliminated_round[<int> seat] = when
+        for seat in range(self.players):
+            if bool(g.own[<int> seat]) != bool((g.alive >> <int> seat) & 1):
+                raise ValueError(f"seat {seat} has territories and is out, or neither")
+        return 0
+
+    cdef int put_cards(self, hands, discards, cycles) except -1:
+        cdef Game* g = self.g
+        cdef int i
+        held = mask_of([card for cards in hands for card in cards] + list(discards))
+        g.discard = mask_of(discards)
+        for i, cards in enumerate(hands):
+            g.hand[i] = mask_of(cards)
+        g.deck = self.t.all_cards & ~<uint64_t> held
+        g.cycles = max(cycles.values(), default=0)
+        for i in range(CARDS):
+            g.cycle[i] = cycles.get(i, g.cycles)
+            if g.cycle[i] != g.cycles:
+                g.current &= ~bit(i)
+        return 0
+
+    # ---- debug build --------------------------------------------------------------------------
+
+    cdef int check(self) except -1:
+        cdef const Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef uint64_t cards = g.deck | g.discard, territories = 0, current = 0
+        cdef int i, k, sum
+        assert not g.deck & g.discard, "a card is in the deck and discarded"
+        for i in range(t.players):
+            assert not g.hand[i] & cards, "a card is in two places"
+            cards |= g.hand[i]
+            assert not g.own[i] & territories, "a territory has two owners"
+            territories |= g.own[i]
+            sum = 0
+            for k in bits_of(g.own[i]):
+                assert g.owner[k] == i, "the owner differs"
+                sum += g.armies[k]
+            assert sum == <int> g.total[i], "the armies of a seat differ"
+            if g.round:
+                assert bool((g.alive >> i) & 1) == (g.own[i] != 0), "who is alive differs"
+        assert cards == t.all_cards, "cards are not conserved"
+        for i in range(CARDS):
+            if g.cycle[i] == g.cycles:
+                current |= bit(i)
+        assert current == g.current, "the cards of the cycle differ"
+        assert not g.deck & ~g.current, "the deck holds a card of an older cycle"
+        if g.phase <= 3:
+            return 0
+        assert territories == t.all_territories, "a territory has no owner"
+        if g.phase == TRADE:
+            assert trade_is_due(g, t), "a seat is asked for a set that everybody knows it does not hold"
+        for i in range(TERRITORIES):
+            assert g.armies[i] >= 1, "a territory is empty"
+            assert ((g.many >> i) & 1) == (g.armies[i] >= 2), "the territories with several armies differ"
+        if not g.veiled and g.phase != GAME_OVER:
+            for i in range(t.players):
+                assert (g.possible[i] >> g.objective[i]) & 1, "the true objective is excluded"
+        return 0

@@ -1,0 +1,151 @@
+"""The playout: list the moves of a new leaf, then play to the end, or to the cutoff and evaluate.
+
+Nothing shared is written here.
+"""
+
+from libc.stdint cimport int64_t, uint32_t
+
+from sfida.cython_ext.search.lock cimport now
+from sfida.cython_ext.search.move_tables cimport TABLE_TRUST, Worth, mean_worth, move_slot, pair_slot
+from sfida.cython_ext.search.reward cimport blend as blend_reward
+from sfida.cython_ext.rng cimport rng_below, rng_uniform
+from sfida.cython_ext.search.params cimport PLAYOUT_GAME, REDETERMINIZE_STAY
+from sfida.cython_ext.search.thread cimport SearchThread
+from sfida.cython_ext.search.selection cimport sure_win
+from sfida.cython_ext.search.simulation cimport Simulation, note_move
+from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
+from sfida.cython_ext.search.tree cimport Tree
+
+
+cdef void play_out(SearchThread thread, Tree t) noexcept nogil:
+    cdef Simulation* simulation = thread.simulation
+    cdef int64_t t0 = now() if t.profiling else 0, t1
+    if thread.to_play:
+        thread.work.play(thread.last)
+    if simulation.leaf:
+        if simulation.leaf_in_shadow:
+            grow_leaf(thread, t, thread.shadow)
+            if t.params.redeterminize == REDETERMINIZE_STAY:
+                thread.work.copy_from(thread.shadow)
+        else:
+            grow_leaf(thread, t, thread.work)
+        if simulation.trace != NULL:
+            note_move(simulation, simulation.leaf_actor, simulation.leaf_choice)
+        thread.work.play(simulation.leaf_choice)
+        if t.profiling:
+            t1 = now()
+            thread.tally.clock.expand += t1 - t0
+            t0 = t1
+    if t.params.minimax > 0.0:
+        if thread.work.actor() == TERMINAL:
+            thread.work.result(simulation.heuristic, simulation.score)
+        else:
+            thread.work.evaluate(simulation.heuristic, simulation.score)
+    if t.params.playout != PLAYOUT_GAME:
+        simulation.played = play_by_table(thread, t)
+    else:
+        simulation.played = thread.work.playout(&thread.rng, &t.playout, thread.moves, simulation.win, simulation.score)
+    blend_reward(simulation.win, simulation.score, t.origin.players, t.params.blend, t.params.tau, simulation.reward)
+    if t.profiling:
+        thread.tally.clock.playout += now() - t0
+
+
+cdef void grow_leaf(SearchThread thread, Tree t, GameState s) noexcept nogil:
+    """List the leaf's moves, best prior first, and choose one: the best that no other simulation is trying."""
+    cdef Simulation* simulation = thread.simulation
+    cdef int i, j, k, pick = 0, ties = 0, width
+    cdef float prior, best = -1.0
+    cdef move_t code
+    k = s.candidates(simulation.leaf_moves)
+    if t.only and simulation.leaf == t.root_node:
+        simulation.leaf_moves[0] = t.only_move
+        k = 1
+    if t.params.decisive and k > 1 and (s.has_sure_win or simulation.leaf_exact):
+        i = sure_win(thread, s, simulation.leaf_moves, k, simulation.leaf_actor)
+        if i >= 0:
+            simulation.leaf_moves[0] = simulation.leaf_moves[i]
+            k = 1
+    simulation.leaf_k = k
+    s.priors(simulation.leaf_moves, k, simulation.leaf_prior)
+    width = k if simulation.leaf_width >= k else <int> simulation.leaf_width
+    if simulation.leaf_rank == 0 and width == k:
+        for i in range(k):
+            if simulation.leaf_prior[i] > best:
+                best = simulation.leaf_prior[i]
+                pick = i
+                ties = 1
+            elif simulation.leaf_prior[i] == best:
+                ties += 1
+                if rng_below(&thread.rng, ties) == 0:
+                    pick = i
+    simulation.leaf_choice = simulation.leaf_moves[pick]
+    for i in range(1, k):               # insertion sort: stable, and lists are short
+        prior = simulation.leaf_prior[i]
+        code = simulation.leaf_moves[i]
+        j = i
+        while j > 0 and simulation.leaf_prior[j - 1] < prior:
+            simulation.leaf_prior[j] = simulation.leaf_prior[j - 1]
+            simulation.leaf_moves[j] = simulation.leaf_moves[j - 1]
+            j -= 1
+        simulation.leaf_prior[j] = prior
+        simulation.leaf_moves[j] = code
+    if simulation.leaf_rank or width < k:
+        simulation.leaf_choice = simulation.leaf_moves[simulation.leaf_rank % width]
+
+
+cdef int play_by_table(SearchThread thread, Tree t) noexcept nogil:
+    """The common loop of `GameState.playout`, with moves by what was good elsewhere."""
+    cdef Simulation* simulation = thread.simulation
+    cdef const PlayoutParams* limits = &t.playout
+    cdef const Worth* worth = t.frozen[thread.table]
+    cdef const Worth* pairs = t.frozen_pairs[thread.table]
+    cdef const Worth* pair
+    cdef bint limited = limits.cutoff >= 0 and thread.work.has_evaluation
+    cdef int turns = 0, moves = 0, last = -9, seat, mark, n, i, ties, pick
+    cdef double value, best
+    cdef move_t code, before
+    while True:
+        seat = thread.work.actor()
+        if seat == TERMINAL or thread.work.failed:
+            thread.work.result(simulation.win, simulation.score)
+            return moves
+        if seat == CHANCE:
+            thread.work.play(thread.work.sample(&thread.rng))
+            continue
+        mark = thread.work.turn()
+        if mark < 0:
+            mark = seat
+        if mark != last:
+            if limited and turns >= limits.cutoff:
+                thread.work.evaluate(simulation.win, simulation.score)
+                return moves
+            turns += 1
+            last = mark
+        moves += 1
+        n = thread.work.candidates(thread.moves)
+        if limits.informed and rng_below(&thread.rng, 100) < <uint32_t> limits.informed:
+            code = thread.work.playout_move(thread.moves, n, &thread.rng)
+        elif rng_uniform(&thread.rng) < t.params.noise:
+            code = thread.moves[rng_below(&thread.rng, <uint32_t> n)]
+        else:
+            before = simulation.trace[simulation.traced - 1].code if simulation.traced else 0
+            best = -1.0
+            pick = 0
+            ties = 0
+            for i in range(n):
+                value = mean_worth(&worth[move_slot(seat, thread.moves[i])])
+                if pairs != NULL:
+                    pair = &pairs[pair_slot(seat, before, thread.moves[i])]
+                    if pair.n >= TABLE_TRUST:
+                        value = 0.5 * (value + mean_worth(pair))
+                if value > best:
+                    best = value
+                    pick = i
+                    ties = 1
+                elif value == best:
+                    ties += 1
+                    if rng_below(&thread.rng, ties) == 0:
+                        pick = i
+            code = thread.moves[pick]
+        note_move(simulation, seat, code)
+        thread.work.play(code)

@@ -1,0 +1,88 @@
+"""Information set Monte Carlo tree search over the state contract: one tree, or one tree per seat."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sfida.cython_ext.search.shared_tree import SharedTree
+from sfida.cython_ext.state import GameState, View
+
+class Search(SharedTree):
+    """One search for one seat."""
+
+    def __init__(
+        self,
+        view: View,
+        seed: int = 0,
+        *,
+        # <keywords: generate_params.py>
+        cutoff: int = -1,
+        informed: int = 0,
+        blend: float = 0.0,
+        tau: float = 10.0,
+        window: int = 1,
+        c: float = 0.7,
+        priors: bool = False,
+        c_prior: float = 1.0,
+        fpu: float = 0.1,
+        widen_base: float = 1000000000.0,
+        widen_factor: float = 0.0,
+        expand_at: int = 0,
+        history: float = 0.0,
+        minimax: float = 0.0,
+        decisive: bool = True,
+        chance_depth: int = -1,
+        chance_widen: float = 0.0,
+        playout: str = "game",
+        noise: float = 0.2,
+        backup: str = "maxn",
+        leader_weight: float = 0.2,
+        memory: int = 64,
+        redeterminize: str = "off",
+        keyed: bool = True,
+        bids: str = "exp3",
+        bid_explore: float = 0.2,
+        bid_from: int = 0,
+        # </keywords>
+        multiple: bool = False,
+        world: GameState | None = None,
+        worlds: Sequence[GameState] | None = None,
+        cheat: bool = False,
+        profiling: bool = False,
+    ) -> None: ...
+    @property
+    def visits(self) -> int:
+        """Visits of the root, inherited ones included."""
+    @property
+    def iterations(self) -> int:
+        """Iterations this object ran in all."""
+    @property
+    def arena_full(self) -> bool:
+        """The memory cap stopped the tree from growing."""
+    def run(self, iterations: int | None = None, seconds: float | None = None,
+            callback: Callable[[Search], object] | None = None, early_stop: bool = False) -> str:
+        """Search until a budget is spent; why it stopped."""
+    def cancel(self) -> None:
+        """Stop a running search; may be called from another thread."""
+    def lead(self) -> int:
+        """Visits the most visited root move is ahead of the second."""
+    def root_edges(self) -> list[dict[str, Any]]:
+        """The root's edges, most visited first."""
+    def root(self) -> list[tuple[int, int, int, float]]:
+        """(move, visits, availability, mean reward) of the root's edges."""
+    def line(self, move: int, length: int = 8) -> list[tuple[GameState, int]]:
+        """The moves the tree expects from a root move on, with the state before each."""
+    def advance(self, move: int, view: View) -> bool:
+        """Make the position after one of the root's moves the new root; False when the tree lacks it."""
+    def fits(self, view: View) -> bool:
+        """The memory can be reused for this view."""
+    def welcome(self, threads: int = 1, ordered: bool = True) -> None:
+        """Get ready for `help` from other threads during the next run."""
+    def help(self) -> None:
+        """Work on the running search until it ends."""
+    def restart(self, view: View, seed: int, world: GameState | None = None, worlds: Sequence[GameState] | None = None,
+                only: int | None = None) -> None:
+        """Forget the tree and start at another view of the same game."""
+    def statistics(self) -> dict[str, Any]:
+        """Figures about the tree and the time spent."""
+    def check_tree(self) -> None:
+        """Check the invariants of the tree; raises AssertionError."""

@@ -1,0 +1,276 @@
+"""The threads that share one tree, and the order of what they do in it.
+
+In order, the operations on the tree are always the same ones, and every node meets them in the same sequence:
+up to `window` iterations are in flight; the next one starts when the oldest is being backed up. Playouts run
+meanwhile, on as many threads as there are, and descents and backups follow one another level by level. So the
+result depends on the seed, the budget and the window, never on the number of threads or their speed. At will
+(time budgets, more than one thread), each thread goes on as soon as it can.
+
+The lock of the tree's first level is the one everybody starts with: what is done under it has an order.
+"""
+
+from libc.stdint cimport uint32_t
+from libc.stdlib cimport calloc, free
+
+from sfida.cython_ext.search.arena cimport Node
+from sfida.cython_ext.search.backup cimport back_up
+from sfida.cython_ext.search.descent cimport descend
+from sfida.cython_ext.search.lock cimport acquire, load_flag, now, release, rest, store_flag
+from sfida.cython_ext.search.playout cimport play_out
+from sfida.cython_ext.search.thread cimport leave
+from sfida.cython_ext.search.simulation cimport simulation_free, simulation_init
+from sfida.cython_ext.search.tree cimport LEVELS
+
+cdef uint64_t AT_WILL = <uint64_t> 1 << 40  # random streams of iterations without an order start here
+
+
+cdef inline uint64_t window_at(uint64_t window, uint64_t number) noexcept nogil:
+    """Iterations that may be in flight when number `number` starts: few at first, when each counts."""
+    cdef uint64_t w = 1 + number // 16
+    return w if w < window else window
+
+
+cdef class SharedTree(Tree):
+    """A tree with the threads that work in it; `search.Search` starts and ends them."""
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(MAX_WINDOW):
+            if self.simulation[i] != NULL:
+                simulation_free(self.simulation[i])
+                free(self.simulation[i])
+
+    cdef int reserve(self, int threads, int simulations) except -1:
+        """Have so many at least."""
+        cdef int i
+        while len(self.threads) < threads:
+            thread = SearchThread(self)
+            self.thread[len(self.threads)] = <void*> thread
+            self.threads.append(thread)
+        for i in range(simulations):
+            if self.simulation[i] == NULL:
+                self.simulation[i] = <Simulation*> calloc(1, sizeof(Simulation))
+                if self.simulation[i] == NULL or simulation_init(self.simulation[i], i, self.origin.max_legal,
+                                                                 self.worth != NULL) != 0:
+                    raise MemoryError()
+        return 0
+
+    cdef void forget_prepared(self):
+        """Forget the worlds made ready."""
+        for thread in self.threads:
+            (<SearchThread> thread).prepared = False
+            (<SearchThread> thread).copied = False
+
+    cdef int raise_failure(self) except -1:
+        """Raise what a game raised in one of the threads."""
+        failures = []
+        for thread in self.threads:
+            for state in ((<SearchThread> thread).work, (<SearchThread> thread).shadow):
+                try:
+                    state.raise_failure()
+                except BaseException as error:
+                    failures.append(error)
+        raise failures[0]
+
+    # ---- one iteration in order ---------------------------------------------------------------
+
+    cdef Simulation* descend_next(self, SearchThread thread, uint64_t n) noexcept nogil:
+        """Descend with iteration n; takes over the lock and gives it back."""
+        cdef Simulation* simulation = self.simulation[n % <uint64_t> self.params.window]
+        cdef int spins = 0
+        while load_flag(&simulation.in_tree):  # another thread is about to finish its backup
+            rest(spins)
+            spins += 1
+        thread.prepare(self, n)
+        self.make_room(self.n_threads)
+        descend(thread, self, simulation)
+        leave(thread, self)
+        return simulation
+
+    cdef void back_up_oldest(self, SearchThread thread) noexcept nogil:
+        """Back up the oldest simulation; takes over the lock and gives it back."""
+        cdef Simulation* simulation = self.simulation[self.backed_up % <uint64_t> self.params.window]
+        simulation.played_out = 0
+        simulation.in_tree = 1
+        self.backed_up += 1
+        self.make_room(self.n_threads)
+        back_up(thread, self, simulation)
+        self.freeze(self.backed_up)
+        leave(thread, self)
+        store_flag(&simulation.in_tree, 0)
+
+    cdef void check_decided(self) noexcept nogil:
+        """Halt once the best move cannot be overtaken; the lock is held.
+
+        Asked at fixed iterations, so that slices, which depend on the clock, change nothing.
+        """
+        cdef const Node* root = &self.arena.node[self.root_node]
+        if self.target == 0 or self.backed_up & 63 or self.backed_up == self.judged:
+            return
+        self.judged = self.backed_up
+        if root.n < self.target and self.ahead() > self.target - <int64_t> root.n:
+            self.decided = 1
+            self.halt = 1
+
+    cdef int64_t ahead(self) noexcept nogil:
+        """Visits the most visited root move is ahead of the second."""
+        cdef const Node* node = &self.arena.node[self.root_node]
+        cdef uint32_t first = 0, second = 0, n
+        cdef int i
+        for i in range(node.n_edges):
+            n = self.arena.edge[node.first + i].n
+            if n > first:
+                second = first
+                first = n
+            elif n > second:
+                second = n
+        return first - second
+
+    # ---- what a thread does -------------------------------------------------------------------
+
+    cdef void work(self, int64_t deadline) noexcept nogil:
+        """Take part as the thread that runs the search."""
+        if self.ordered:
+            self.work_in_order(<SearchThread> self.thread[0], deadline)
+        else:
+            self.work_at_will(<SearchThread> self.thread[0], self.simulation[0], deadline)
+
+    cdef void work_in_order(self, SearchThread thread, int64_t deadline) noexcept nogil:
+        """Take part until the goal, a halt or the deadline; the lock is not held."""
+        cdef Simulation* simulation
+        cdef int failed, spins
+        acquire(&self.level[0].lock)
+        while not self.halt:
+            if self.cancelled and self.arena.node[self.root_node].n_edges:  # a search ends with a move to play
+                break
+            self.check_decided()
+            if self.halt:
+                break
+            if self.descended < self.goal and (
+                    self.descended - self.backed_up < window_at(self.params.window, self.descended)):
+                self.descended += 1
+                simulation = self.descend_next(thread, self.descended - 1)
+                play_out(thread, self)
+                failed = thread.work.failed or thread.shadow.failed
+                if not failed:
+                    thread.copy_ahead(self)
+                store_flag(&simulation.played_out, 1)
+                acquire(&self.level[0].lock)
+                if failed:
+                    self.failed = 1
+                    self.halt = 1
+                if deadline and now() >= deadline:
+                    break
+            elif self.backed_up == self.descended:
+                break                   # the goal
+            else:
+                simulation = self.simulation[self.backed_up % <uint64_t> self.params.window]
+                if load_flag(&simulation.played_out):
+                    self.back_up_oldest(thread)
+                    acquire(&self.level[0].lock)
+                    continue
+                release(&self.level[0].lock)
+                spins = 0
+                while not load_flag(&simulation.played_out) and not load_flag(&self.halt):
+                    rest(spins)
+                    spins += 1
+                    if spins & 63 == 0 and deadline and now() >= deadline:
+                        return
+                acquire(&self.level[0].lock)
+        release(&self.level[0].lock)
+
+    cdef void work_at_will(self, SearchThread thread, Simulation* simulation, int64_t deadline) noexcept nogil:
+        """Take part with a simulation of one's own; the lock is not held."""
+        cdef uint64_t n
+        cdef bint under_way = False
+        while True:
+            if not thread.prepared:
+                acquire(&self.level[0].lock)
+                n = AT_WILL + self.drawn
+                self.drawn += 1
+                release(&self.level[0].lock)
+                thread.prepare(self, n)
+            acquire(&self.level[0].lock)
+            if under_way:
+                self.backed_up += 1
+                self.make_room(self.n_threads)
+                back_up(thread, self, simulation)
+                self.freeze(self.backed_up)
+                leave(thread, self)
+                acquire(&self.level[0].lock)
+            if self.halt or self.descended >= self.goal or (deadline and now() >= deadline) or (
+                    self.cancelled and self.arena.node[self.root_node].n_edges):
+                break
+            self.descended += 1
+            n = AT_WILL + self.drawn
+            self.drawn += 1
+            self.make_room(self.n_threads)
+            descend(thread, self, simulation)
+            leave(thread, self)
+            under_way = True
+            play_out(thread, self)
+            if thread.work.failed or thread.shadow.failed:
+                acquire(&self.level[0].lock)
+                self.failed = 1
+                self.halt = 1
+                self.descended -= 1
+                break
+            thread.prepare(self, n)
+        release(&self.level[0].lock)
+
+    # ---- beginning and end of a run -----------------------------------------------------------
+
+    cdef int expect_helpers(self, int threads, bint ordered) except -1:
+        """Get ready for a run on so many threads, the one that runs the search included."""
+        self.reserve(threads, self.params.window if ordered else threads)
+        self.ordered = ordered
+        self.n_threads = threads
+        self.helpers = 0
+        self.halt = 0
+        self.open = EXPECTED
+        return 0
+
+    cdef void take_part(self) noexcept nogil:
+        """Work as a helper until the run ends; return at once when it has."""
+        cdef int slot = -1, spins = 0
+        while load_flag(&self.open) == EXPECTED:
+            rest(spins)
+            spins += 1
+        acquire(&self.level[0].lock)
+        if self.open == RUNNING:
+            self.at_work += 1
+            self.helpers += 1
+            slot = self.helpers
+        release(&self.level[0].lock)
+        if slot < 0:
+            return
+        if slot < self.n_threads and self.ordered:
+            self.work_in_order(<SearchThread> self.thread[slot], 0)
+        elif slot < self.n_threads:
+            self.work_at_will(<SearchThread> self.thread[slot], self.simulation[slot], 0)
+        acquire(&self.level[0].lock)
+        store_flag(&self.at_work, self.at_work - 1)
+        release(&self.level[0].lock)
+
+    cdef void lock_tree(self) noexcept nogil:
+        """Take the lock of the first level and wait until nobody is in the tree."""
+        cdef int d
+        acquire(&self.level[0].lock)
+        for d in range(1, LEVELS):
+            acquire(&self.level[d].lock)
+            release(&self.level[d].lock)
+
+    cdef void finish(self) noexcept nogil:
+        """Have everybody stop, and back up what is in flight."""
+        cdef int spins = 0
+        acquire(&self.level[0].lock)
+        store_flag(&self.halt, 1)
+        store_flag(&self.open, CLOSED)
+        release(&self.level[0].lock)
+        while load_flag(&self.at_work):
+            rest(spins)
+            spins += 1
+        self.target = 0
+        while self.ordered and self.backed_up < self.descended:
+            acquire(&self.level[0].lock)
+            self.back_up_oldest(<SearchThread> self.thread[0])

@@ -1,0 +1,620 @@
+"""Exact play of small endgames: expectimax over everything that can still happen.
+
+Every seat plays the move that maximises its own expected reward (max^n), chance plays its true weights.
+The tree is searched depth first. In games for one or two, where the rewards of two seats add up to 1,
+alpha-beta windows cut off what cannot matter: Star1 bounds carry them through chance events, and Star2
+first tries one reply to each outcome for better bounds. Moves that were best elsewhere come first. With
+more seats nothing is cut off but the alternatives to a certain win.
+
+A tree is first sized up by random probes, so an attempt at a large one costs microseconds. There is no table
+of positions: in the last turns of Carcassonne none came up twice.
+
+References
+----------
+C. Luckhart, K. Irani, "An algorithmic solution of N-person games" (1986), for max^n.
+B. Ballard, "The *-minimax search procedure for trees containing chance nodes" (1983), for Star1 and Star2.
+D. Knuth, "Estimating the efficiency of backtrack programs" (1975), for the probes.
+J. Schaeffer, "The history heuristic and alpha-beta search enhancements in practice" (1989).
+J. Pearl, "The solution for the branching factor of the alpha-beta pruning algorithm" (1982).
+"""
+
+from dataclasses import dataclass
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport pow
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memset
+
+from sfida.cython_ext.search.reward cimport blend as blend_reward
+from sfida.cython_ext.rng cimport Rng, mix64, rng_below, rng_seed
+from sfida.cython_ext.state cimport CHANCE, TERMINAL, View
+
+from sfida.cython_ext.errors import InvalidOption, SfidaError
+from sfida.cython_ext.search.parameters import DEFAULTS
+
+cdef double TIE = 1e-12                 # rewards that differ by rounding only
+cdef double NO_LIMIT = 1e9              # half-width of the window without bounds
+OUTCOMES = ("solved", "estimate", "budget", "depth", "cancelled", "error")
+
+
+@dataclass(frozen=True)
+class SolvedMove:
+    """What a move of the root is worth when everybody plays on perfectly.
+
+    Attributes
+    ----------
+    code : int
+        Move code.
+    exact : bool
+        False when the move was only found to be no better than the best: `reward` is then a bound that
+        it does not exceed, and `value` is empty.
+    reward : float
+        Expected reward of the seat to move, 0..1: win share blended with the score margin.
+    value : tuple of float
+        Expected win share of each seat.
+    line : tuple of int
+        Codes of the best play from here to the end, this move first, each chance event with its most
+        likely outcome.
+    """
+
+    code: int
+    exact: bool
+    reward: float
+    value: tuple
+    line: tuple
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solved position.
+
+    Attributes
+    ----------
+    seat : int
+        To move.
+    moves : tuple of SolvedMove
+        The best first, then by reward.
+    positions : int
+        How many were looked at.
+    """
+
+    seat: int
+    moves: tuple
+    positions: int
+
+    @property
+    def best(self):
+        """The move to play."""
+        return self.moves[0]
+
+
+def solve(where, budget, *, double blend=DEFAULTS["blend"], double tau=DEFAULTS["tau"], bint every=True,
+          int plies=64, int probes=32, uint64_t seed=0):
+    """Solve a position exactly, or return None if that takes more than `budget` positions.
+
+    Parameters and errors are those of `Solver`.
+
+    Returns
+    -------
+    Solution or None
+    """
+    return Solver(where, budget, blend=blend, tau=tau, every=every, plies=plies, probes=probes, seed=seed).run()
+
+
+cdef class Solver:
+    """One attempt at the exact solution of a position without hidden information.
+
+    Only `cancel` may be called while it runs.
+
+    The moves looked at are the game's candidates (`candidate_moves`). Of moves with equal rewards (to 1e-12)
+    the root prefers one that wins at once, then the higher prior, then the lower code. Further down it is the
+    lower code; only with one seat or two, where the choice changes nobody's reward, any.
+
+    Parameters
+    ----------
+    where : View or GameState
+        The position. A view must be that of the seat to move.
+    budget : int
+        Positions it may look at, at least 1.
+    blend, tau : float
+        Weight of the score margin in the reward, 0..1, and its scale in points (see `Search`).
+    every : bool
+        Find the exact value of every move. False finds the best move only, which is faster for two.
+    plies : int
+        Moves and chance events that a line may have, 1..1000; in a longer game the attempt ends.
+    probes : int
+        Random lines that estimate the tree before it is searched; 0 searches at once.
+    seed : int
+        64-bit seed of the probes. It decides whether a tree about as large as the budget is tried, never
+        what is found.
+
+    Attributes
+    ----------
+    seat : int
+        To move.
+    budget, positions : int
+        Positions it may look at and has looked at.
+
+    Raises
+    ------
+    SfidaError
+        If the game hides information or nobody is to move. It is a ValueError.
+    InvalidOption
+        If a parameter is out of range.
+    """
+
+    def __init__(self, where, budget, *, double blend=DEFAULTS["blend"], double tau=DEFAULTS["tau"],
+                 bint every=True, int plies=64, int probes=32, uint64_t seed=0):
+        cdef GameState state = (<View> where).state if isinstance(where, View) else <GameState?> where
+        for name, value, least, most in (("budget", budget, 1, 1 << 62), ("blend", blend, 0, 1),
+                                         ("tau", tau, 1e-9, 1e300), ("plies", plies, 1, 1000),
+                                         ("probes", probes, 0, 1_000_000)):
+            if not least <= value <= most:
+                raise InvalidOption(f"'{name}' must be {least} to {most}, not {value}")
+        if state.hidden:
+            raise SfidaError(f"'{state.game.name}' hides information: only games without can be solved")
+        self.seat = state.who()
+        if self.seat < 0 or (isinstance(where, View) and self.seat != where.seat):
+            raise SfidaError("a solution starts where a seat is to move, with that seat's own view")
+        self.origin = state
+        self.budget = budget
+        self.plies = plies
+        self.width = state.max_legal
+        self.windows = state.players <= 2
+        self.every = every
+        self.probes = probes
+        self.seed = seed
+        self.blend = blend
+        self.tau = tau
+        self.states = []
+
+    def __dealloc__(self):
+        self.release()
+
+    cdef void release(self):
+        free(self.at)
+        free(self.moves)
+        free(self.weights)
+        free(self.least)
+        free(self.most)
+        free(self.key)
+        free(self.line)
+        free(self.length)
+        free(self.replies)
+        self.at = NULL
+        self.moves = self.line = NULL
+        self.weights = self.key = NULL
+        self.least = self.most = NULL
+        self.length = self.replies = NULL
+
+    cdef int reserve(self, int plies) except -1:
+        """Take scratch memory for lines of that many plies."""
+        cdef size_t rows = plies + 1
+        cdef size_t cells = rows * self.width
+        cdef GameState s
+        self.release()
+        self.at = <void**> malloc(rows * sizeof(void*))
+        self.moves = <move_t*> malloc(cells * sizeof(move_t))
+        self.weights = <uint32_t*> malloc(cells * sizeof(uint32_t))
+        self.least = <double*> malloc(cells * sizeof(double))
+        self.most = <double*> malloc(cells * sizeof(double))
+        self.key = <uint32_t*> malloc(self.width * sizeof(uint32_t))
+        self.line = <move_t*> malloc((rows + 1) * rows * sizeof(move_t))
+        self.length = <int*> calloc(rows + 1, sizeof(int))
+        self.replies = <int*> calloc(rows + 1, sizeof(int))
+        if (self.at == NULL or self.moves == NULL or self.weights == NULL or self.least == NULL or self.most == NULL
+                or self.key == NULL or self.line == NULL or self.length == NULL or self.replies == NULL):
+            raise MemoryError()
+        self.states = self.states[:rows]
+        while len(self.states) < <Py_ssize_t> rows:
+            self.states.append(self.origin.blank())
+        for i, s in enumerate(self.states):
+            self.at[i] = <void*> s
+        return 0
+
+    # ---- how large is it? ----------------------------------------------------------------------
+
+    def estimate(self):
+        """Return about how many positions the whole tree has, without any cut-off.
+
+        Returns
+        -------
+        float
+            Mean of the probes, 0 without; infinity as soon as they show more than a run within the budget
+            copes with, or a line longer than `plies`.
+        """
+        cdef double limit = 1.25 * <double> self.budget         # the probes scatter
+        cdef double one, total = 0.0
+        cdef uint64_t i
+        if self.windows:
+            # alpha-beta looks at about the power 3/4 of a tree in random order (Pearl 1982); in endgames of
+            # Carcassonne that was half of what every move took, and twice what the best one did
+            limit = max(limit, pow(self.budget * (0.5 if self.every else 2.0), 4.0 / 3.0))
+        limit *= self.probes
+        self.reserve(0)
+        for i in range(<uint64_t> self.probes):
+            with nogil:
+                one = self.probe(i, limit - total)
+            self.raise_failures()
+            total += one
+            if total > limit:
+                return float("inf")
+        return total / max(1, self.probes)
+
+    cdef double probe(self, uint64_t number, double limit) noexcept nogil:
+        """Size of the tree as one random line shows it: each ply has so many times as many as the last."""
+        cdef Rng rng
+        cdef int actor, n, _ply
+        cdef double wide = 1.0, total = 0.0
+        rng_seed(&rng, mix64(self.seed, number))
+        (<GameState> self.at[0]).copy_from(self.origin)
+        for _ply in range(self.plies + 1):
+            actor = (<GameState> self.at[0]).actor()
+            if actor == TERMINAL or (<GameState> self.at[0]).failed:
+                return total
+            if actor == CHANCE:
+                n = (<GameState> self.at[0]).outcomes(self.moves, self.weights)
+            else:
+                n = (<GameState> self.at[0]).candidates(self.moves)
+            wide *= n
+            total += wide
+            if total > limit:
+                return total
+            (<GameState> self.at[0]).play(self.moves[rng_below(&rng, <uint32_t> n)])
+        return limit + 1.0
+
+    cdef int raise_failures(self) except -1:
+        """Raise what a Python game or a signal handler raised."""
+        for state in self.states:
+            state.raise_failure()
+        if self.error is not None:
+            error, self.error = self.error, None
+            raise error
+        return 0
+
+    # ---- the run -------------------------------------------------------------------------------
+
+    def run(self):
+        """Solve the position; return the `Solution`, or None (see `outcome`).
+
+        What a Python game or a signal handler raises comes out here.
+        """
+        cdef Value v
+        cdef int i, p, place, n, found = EXACT
+        cdef double low = -NO_LIMIT, high = NO_LIMIT, gain
+        self.positions = 0
+        self.halt = GOES_ON
+        if self.probes and self.estimate() == float("inf"):
+            self.halt = REFUSED
+            return None
+        self.reserve(self.plies)
+        memset(self.history, 0, sizeof(self.history))
+        (<GameState> self.at[0]).copy_from(self.origin)
+        codes = self.root_order()
+        n = len(codes)
+        rows = []
+        for i in range(n):
+            code = codes[i]
+            self.moves[i] = code
+            with nogil:
+                place = self.step(0, self.moves[i], i == n - 1)
+                found = self.visit(1, place, <GameState> self.at[place], low, high, False, &v)
+            if found == STOPPED:
+                self.raise_failures()
+                return None
+            if found != EXACT:
+                gain = v.reward[0] if self.seat == 0 else 1.0 - v.reward[0]
+                rows.append(SolvedMove(code, False, gain, (), (code,)))
+                continue
+            gain = v.reward[self.seat]
+            rows.append(SolvedMove(code, True, gain, tuple([v.win[p] for p in range(self.origin.players)]),
+                                   (code, *[self.line[self.plies + 1 + p] for p in range(self.length[1])])))
+            if self.every:
+                continue
+            if gain >= 1.0:
+                rows += [SolvedMove(other, False, 1.0, (), (other,)) for other in codes[i + 1:]]
+                break
+            if self.windows and self.seat == 0:
+                low = max(low, gain)
+            elif self.windows:
+                high = min(high, v.reward[0])
+        top = max(row.reward for row in rows if row.exact)
+        best = next(row for row in rows if row.exact and row.reward >= top - TIE)
+        rows.remove(best)
+        rows.sort(key=lambda row: -row.reward)
+        return Solution(self.seat, (best, *rows), self.positions)
+
+    cdef list root_order(self):
+        """Codes of the root's moves, the most promising first."""
+        cdef GameState s = self.states[0]
+        cdef GameState after = self.states[1]
+        cdef double win[MAX_SEATS]
+        cdef double score[MAX_SEATS]
+        cdef list codes = s.candidate_moves()
+        won = set()
+        for code in codes:
+            after.copy_from(s)
+            after.play(code)
+            if after.who() == TERMINAL:
+                after.result(win, score)
+                if win[self.seat] >= 1.0:
+                    won.add(code)
+        self.raise_failures()
+        if s.has_priors:
+            prior = dict(s.move_priors())
+            codes.sort(key=lambda code: -prior[code])
+        codes.sort(key=lambda code: code not in won)
+        return codes
+
+    def cancel(self):
+        """End the run without a solution; may be called from a signal handler or a thread."""
+        self.cancelled = 1
+
+    @property
+    def outcome(self):
+        """How the last run ended: "solved", or what it fell short of.
+
+        "estimate" (the probes showed a tree too large), "budget", "depth" (`plies`), "cancelled" or "error".
+        """
+        return OUTCOMES[self.halt]
+
+    cdef void pause(self) noexcept nogil:
+        with gil:
+            try:
+                PyErr_CheckSignals()
+            except BaseException as error:
+                self.error = error
+                self.halt = RAISED
+
+    cdef int step(self, int place, move_t move, bint last) noexcept nogil:
+        """Play a move in a copy, the last one in place; return where."""
+        if not last:
+            (<GameState> self.at[place + 1]).copy_from(<GameState> self.at[place])
+            place += 1
+        (<GameState> self.at[place]).play(move)
+        return place
+
+    cdef int visit(self, int ply, int place, GameState s, double low, double high, bint first_only,
+                   Value* out) noexcept nogil:
+        """Value of the position at `place`.
+
+        `low` and `high` are the window of seat 0's reward that matters. `first_only` looks at one reply,
+        for a bound.
+        """
+        cdef double score[MAX_SEATS]
+        cdef move_t* moves = self.moves + ply * self.width
+        cdef int actor, n
+        if self.positions >= self.budget:
+            self.halt = OVER_BUDGET
+        if self.cancelled:
+            self.halt = CANCELLED
+        if self.positions & PAUSE_MASK == PAUSE_MASK:
+            self.pause()
+        if self.halt:
+            return STOPPED
+        self.positions += 1
+        actor = s.actor()
+        if actor == TERMINAL:
+            s.result(out.win, score)
+            blend_reward(out.win, score, s.players, self.blend, self.tau, out.reward)
+            self.length[ply] = 0
+        elif ply >= self.plies:
+            self.halt = TOO_DEEP
+            return STOPPED
+        elif actor == CHANCE:
+            n = s.outcomes(moves, self.weights + ply * self.width)
+        else:
+            n = s.candidates(moves)
+        if s.failed:
+            self.halt = RAISED
+            return STOPPED
+        if actor == TERMINAL:
+            return EXACT
+        if not self.windows:
+            if actor == CHANCE:
+                return self.mean(ply, place, n, out)
+            self.sort(moves, n, actor)
+            return self.best_for_mover(ply, place, n, actor, out)
+        if actor == CHANCE:
+            if first_only:
+                return UNTRIED
+            return self.mean_in_window(ply, place, n, low, high, out)
+        self.replies[ply] = n
+        if first_only and 1 < n < PROBED_REPLIES:
+            return UNTRIED
+        self.sort(moves, n, actor)
+        if first_only and n > 1:
+            return self.first_reply(ply, place, actor, low, high, out)
+        return self.best_in_window(ply, place, n, actor, low, high, out)
+
+    # ---- decisions -----------------------------------------------------------------------------
+
+    cdef int best_for_mover(self, int ply, int place, int n, int actor, Value* out) noexcept nogil:
+        """Max^n: the move that is best for the mover, whatever it does to the others."""
+        cdef const move_t* moves = self.moves + ply * self.width
+        cdef Value v
+        cdef int i, to
+        for i in range(n):
+            to = self.step(place, moves[i], i == n - 1)
+            if self.visit(ply + 1, to, <GameState> self.at[to], -NO_LIMIT, NO_LIMIT, False, &v) == STOPPED:
+                return STOPPED
+            if i and v.reward[actor] <= out.reward[actor] + TIE:
+                continue
+            out[0] = v
+            self.keep_line(ply, moves[i])
+            if v.reward[actor] >= 1.0:
+                break
+        return EXACT
+
+    cdef int best_in_window(self, int ply, int place, int n, int actor, double low, double high,
+                            Value* out) noexcept nogil:
+        """Alpha-beta for two seats: `floor` and `ceiling` are the window as the mover sees it."""
+        cdef const move_t* moves = self.moves + ply * self.width
+        cdef double side = 1.0 if actor == 0 else -1.0
+        cdef double floor = low if actor == 0 else -high
+        cdef double ceiling = high if actor == 0 else -low
+        cdef int enough = AT_LEAST if actor == 0 else AT_MOST
+        cdef int short = AT_MOST if actor == 0 else AT_LEAST
+        cdef double gain, bound = -NO_LIMIT
+        cdef int i, to, found, best = -1
+        cdef Value v
+        for i in range(n):
+            to = self.step(place, moves[i], i == n - 1)
+            found = self.visit(ply + 1, to, <GameState> self.at[to], floor if actor == 0 else -ceiling,
+                               ceiling if actor == 0 else -floor, False, &v)
+            if found == STOPPED:
+                return STOPPED
+            gain = side * v.reward[0]
+            if found == short or gain <= floor:
+                bound = gain if gain > bound else bound
+                continue
+            best = i
+            out[0] = v
+            self.keep_line(ply, moves[i])
+            if found == enough or gain >= ceiling:
+                self.credit(actor, moves[i])
+                return enough
+            floor = gain
+            if v.reward[actor] >= 1.0:
+                break
+        if best < 0:
+            out.reward[0] = side * bound
+            return short
+        self.credit(actor, moves[best])
+        return EXACT
+
+    cdef int first_reply(self, int ply, int place, int actor, double low, double high, Value* out) noexcept nogil:
+        """Bound of a decision by its first move: the mover gets at least as much."""
+        cdef int to = self.step(place, self.moves[ply * self.width], True)
+        cdef int found = self.visit(ply + 1, to, <GameState> self.at[to], low, high, False, out)
+        if found == STOPPED:
+            return STOPPED
+        if found == (AT_MOST if actor == 0 else AT_LEAST):
+            return UNTRIED
+        return AT_LEAST if actor == 0 else AT_MOST
+
+    cdef void credit(self, int actor, move_t move) noexcept nogil:
+        self.history[history_slot(actor, move)] += 1
+
+    cdef void sort(self, move_t* moves, int n, int actor) noexcept nogil:
+        """Order moves by how often they were best, then by code (Shell's sort)."""
+        cdef uint32_t* key = self.key
+        cdef int gap = 1
+        cdef int i, j
+        cdef move_t move
+        cdef uint32_t k
+        for i in range(n):
+            key[i] = self.history[history_slot(actor, moves[i])]
+        while gap < n // 3:
+            gap = 3 * gap + 1
+        while gap:
+            for i in range(gap, n):
+                move = moves[i]
+                k = key[i]
+                j = i
+                while j >= gap and (key[j - gap] < k or (key[j - gap] == k and moves[j - gap] > move)):
+                    moves[j] = moves[j - gap]
+                    key[j] = key[j - gap]
+                    j -= gap
+                moves[j] = move
+                key[j] = k
+            gap //= 3
+
+    # ---- chance --------------------------------------------------------------------------------
+
+    cdef int mean(self, int ply, int place, int n, Value* out) noexcept nogil:
+        cdef const move_t* moves = self.moves + ply * self.width
+        cdef const uint32_t* weights = self.weights + ply * self.width
+        cdef uint32_t heaviest = 0
+        cdef double total = 0.0
+        cdef int i, to
+        cdef Value v
+        memset(out, 0, sizeof(Value))
+        for i in range(n):
+            to = self.step(place, moves[i], i == n - 1)
+            if self.visit(ply + 1, to, <GameState> self.at[to], -NO_LIMIT, NO_LIMIT, False, &v) == STOPPED:
+                return STOPPED
+            total += weights[i]
+            add(out, &v, weights[i], self.origin.players)
+            if weights[i] > heaviest:
+                heaviest = weights[i]
+                self.keep_line(ply, moves[i])
+        divide(out, total, self.origin.players)
+        return EXACT
+
+    cdef int mean_in_window(self, int ply, int place, int n, double low, double high, Value* out) noexcept nogil:
+        """Star2: stop as soon as the bounds of the outcomes put the mean outside the window.
+
+        `lows` and `highs` are the weighted sums of the bounds, `low` and `high` the window on their scale.
+        """
+        cdef const move_t* moves = self.moves + ply * self.width
+        cdef const uint32_t* weights = self.weights + ply * self.width
+        cdef double* least = self.least + ply * self.width
+        cdef double* most = self.most + ply * self.width
+        cdef double total = 0.0, lows = 0.0, highs
+        cdef uint32_t heaviest = 0
+        cdef int i, to, found, turn
+        cdef Value v
+        memset(out, 0, sizeof(Value))
+        for i in range(n):
+            total += weights[i]
+            least[i] = 0.0
+            most[i] = 1.0
+        highs = total
+        low *= total
+        high *= total
+        # first one reply to each outcome, where that can help and the last decision here had many, then all
+        for turn in range(0 if n > 1 and self.replies[ply + 1] >= PROBED_REPLIES and (low > 0.0 or high < total)
+                          else 1, 2):
+            for i in range(n):
+                to = self.step(place, moves[i], turn == 1 and i == n - 1)
+                found = self.visit(ply + 1, to, <GameState> self.at[to], (low - highs) / weights[i] + most[i],
+                                   (high - lows) / weights[i] + least[i], turn == 0, &v)
+                if found == STOPPED:
+                    return STOPPED
+                if found == UNTRIED:
+                    continue
+                if found != AT_LEAST and v.reward[0] < most[i]:
+                    highs -= weights[i] * (most[i] - v.reward[0])
+                    most[i] = v.reward[0]
+                if found != AT_MOST and v.reward[0] > least[i]:
+                    lows += weights[i] * (v.reward[0] - least[i])
+                    least[i] = v.reward[0]
+                if highs <= low or (turn and found == AT_MOST):
+                    out.reward[0] = highs / total
+                    return AT_MOST
+                if lows >= high or (turn and found == AT_LEAST):
+                    out.reward[0] = lows / total
+                    return AT_LEAST
+                if turn:
+                    add(out, &v, weights[i], self.origin.players)
+                    if weights[i] > heaviest:
+                        heaviest = weights[i]
+                        self.keep_line(ply, moves[i])
+        divide(out, total, self.origin.players)
+        return EXACT
+
+    cdef void keep_line(self, int ply, move_t move) noexcept nogil:
+        """The best play from `ply` on is `move` and what was best behind it."""
+        cdef move_t* mine = self.line + ply * (self.plies + 1)
+        mine[0] = move
+        memcpy(mine + 1, mine + self.plies + 1, self.length[ply + 1] * sizeof(move_t))
+        self.length[ply] = self.length[ply + 1] + 1
+
+
+cdef inline int history_slot(int actor, move_t move) noexcept nogil:
+    return <int> (mix64(move, <uint64_t> actor) & (HISTORY_SLOTS - 1))
+
+
+cdef inline void add(Value* total, const Value* v, double weight, int players) noexcept nogil:
+    cdef int p
+    for p in range(players):
+        total.reward[p] += weight * v.reward[p]
+        total.win[p] += weight * v.win[p]
+
+
+cdef inline void divide(Value* total, double by, int players) noexcept nogil:
+    cdef int p
+    for p in range(players):
+        total.reward[p] /= by
+        total.win[p] /= by

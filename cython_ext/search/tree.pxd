@@ -1,0 +1,67 @@
+"""What the threads of a search share: its constants, the tree, and tables of moves."""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from sfida.cython_ext.search.arena cimport Arena
+from sfida.cython_ext.search.lock cimport WideLock
+from sfida.cython_ext.search.move_tables cimport Worth
+from sfida.cython_ext.search.params cimport SearchParams
+from sfida.cython_ext.state cimport MAX_SEATS, GameState, PlayoutParams, move_t
+
+
+cdef enum:
+    LEVELS = 32                         # of the tree with a lock of their own; what is deeper shares the last one
+
+
+cdef struct RootTotal:                  # sums over the iterations through one root edge, since it is the root
+    uint64_t n
+    double square                       # of the searching seat's reward
+    double reward[MAX_SEATS]
+    double win[MAX_SEATS]               # win shares
+
+
+cdef class Tree:
+    # Constant during a search
+    cdef readonly object view
+    cdef readonly int seat
+    cdef GameState origin               # the seat's redacted copy
+    cdef SearchParams params
+    cdef PlayoutParams playout
+    cdef bint multiple                  # one tree per seat (MO) instead of one in all (SO)
+    cdef bint clairvoyant               # the world is fixed and everybody sees all of it (one world of PIMC)
+    cdef bint cheat                     # search the state as it is (controls only)
+    cdef int leader                     # seat that leads at the root; -1: nobody clearly
+    cdef int second
+    cdef uint64_t seed
+    cdef int profiling
+    cdef list worlds                    # weighted worlds to draw from instead of the determinizer; may be empty
+    cdef void** world                   # the same, borrowed
+    cdef int n_worlds
+    # Mutated by iterations
+    cdef Arena arena
+    cdef uint32_t root_node
+    cdef bint only                      # the searcher is held to one move at the root
+    cdef move_t only_move
+    cdef uint32_t entry[MAX_SEATS]      # where the other seats' trees begin (MO); 0: none
+    cdef uint64_t inherited             # visits the root had when it became the root
+    cdef RootTotal* root_total          # one per root edge
+    cdef int root_room
+    cdef Worth* worth                   # progressive history, MAST: by seat and move; NULL when unused
+    cdef Worth* pairs                   # NST
+    cdef Worth* frozen[2]               # copies that playouts read, so that threads change nothing
+    cdef Worth* frozen_pairs[2]
+    cdef int frozen_now
+    cdef uint64_t frozen_at
+    # Threads
+    cdef bint separable                 # nothing is read or written across levels
+    cdef bint apart                     # they may be in different levels of the tree at the same time
+    cdef WideLock level[LEVELS]
+
+    cdef int take_parameters(self, dict parameters) except -1
+    cdef int take_memory(self) except -1
+    cdef int take_worlds(self, object worlds) except -1
+    cdef int clear(self) except -1
+    cdef int find_leader(self) except -1
+    cdef void forget_moves(self) noexcept nogil
+    cdef void freeze(self, uint64_t backed_up) noexcept nogil
+    cdef void make_room(self, int threads) noexcept nogil

@@ -1,0 +1,823 @@
+"""The Settlers of Zarahemla: the rules core.
+
+Turn (ZAR-5): perhaps a development card, the dice, then trade and building in any order. Everything is seen by all
+but the development cards in hand and the stolen cards (ZAR-17). Move codes are those of ZAR-15: below 338 what
+players decide, from 1000 on what luck decides.
+"""
+
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from sfida.cython_ext.bits cimport MIDS, count_of, lane, lowest
+from sfida.cython_ext.rng cimport Rng, rng_below
+from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
+from sfida.cython_ext.zarahemla.board cimport (
+    CARD_TYPES, C_DICE, DICE, DRAW, FORGOTTEN, GAME_OVER, MAIN, MAX_CORNERS, MAX_EDGES,
+    MAX_HEXES, MAX_LEGAL, MAX_ORDER, MAX_STATIONS, MAX_THEFTS, M_TRADE_OPEN, NOBODY, NOWHERE, PRE_ROLL, RESOURCES,
+    ROLLS, SEATS, SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game, Seat, Tables, card,
+    cards_in, dev_card, secret_points, side_of, total,
+)
+from sfida.cython_ext.zarahemla.cards cimport roll_is
+from sfida.cython_ext.zarahemla.hands cimport imagine, label_of, sees_last, veil
+from sfida.cython_ext.zarahemla.knowledge cimport estimate, find_priors, find_sure_win, keep_sensible
+from sfida.cython_ext.zarahemla.plans cimport EVERYBODY, Plans, Scene, fill_features, set_scene
+from sfida.cython_ext.zarahemla.quick cimport quick_move
+from sfida.cython_ext.zarahemla.roads cimport longest_trail, put_city, put_road, put_settlement
+from sfida.cython_ext.zarahemla.thefts cimport forget_thefts
+from sfida.cython_ext.zarahemla.turn cimport (
+    apply_move, chance_outcomes, legal_moves, sample_chance, start, stone_before_roll, turn_number,
+)
+from sfida.cython_ext.zarahemla.unused cimport overwrite_unused
+from sfida.cython_ext.zarahemla.weights cimport FEATURES
+from sfida.cython_ext.zarahemla.worlds cimport MAX_WORLDS, Worlds, could_be, fill_worlds, load_worlds, tracked
+
+PHASES = ("setup_layout", "setup_tokens", "setup_stations", "setup_first", "init_settlement", "init_road",
+          "init_choose", "pre_roll", "dice", "discard", "robber", "steal", "stolen", "take", "free_roads", "main",
+          "draw", "trade_compose", "trade_respond", "trade_pick", "game_over")
+RESOURCE_IDS = ("wood", "brick", "water", "wheat", "stone")
+CARD_IDS = ("stripling_warrior", "prosperity", "bountiful_harvest", "road_building", "temple_building", "liahona",
+            "victory_point")
+# (name in the data, base, count), in the order of the codes
+MOVES = (
+    ("settle", 0, 54), ("road", 54, 72), ("city", 126, 54), ("choose_start", 180, 54), ("roll", 234, 1),
+    ("end_turn", 235, 1), ("buy_dev", 236, 1), ("temple_stone", 237, 1), ("bank_trade", 238, 25),
+    ("play_warrior", 263, 1), ("play_harvest", 264, 1), ("play_road_building", 265, 1),
+    ("play_temple_building", 266, 1), ("play_prosperity", 267, 5), ("play_liahona", 272, 11), ("take", 283, 5),
+    ("take_stop", 288, 1), ("discard", 289, 5), ("move_robber", 294, 19), ("steal_from", 313, 4),
+    ("steal_nothing", 317, 1), ("trade_open", 318, 1), ("trade_give", 319, 5), ("trade_want", 324, 5),
+    ("trade_submit", 329, 1), ("trade_accept", 330, 1), ("trade_reject", 331, 1), ("trade_counter", 332, 1),
+    ("trade_pick", 333, 4), ("trade_no_deal", 337, 1),
+)
+CHANCES = (
+    ("layout", 1000, 12288), ("token_start", 13288, 12), ("first_player", 13300, 4), ("dice", 13304, 11),
+    ("draw_dev", 13315, 7), ("stolen_card", 13322, 5), ("terrain", 13327, 6), ("number", 13333, 11),
+    ("station", 13344, 6),
+)
+TERRAIN_MODES = ("strips", "shuffle", "explicit")
+TOKEN_MODES = ("spiral", "shuffle", "explicit")
+STATION_MODES = ("printed", "shuffle_types", "explicit")
+SHORTAGES = ("single_rest", "nobody", "turn_order")
+TRADE_MODES = ("none", "simple", "full")
+STRIPS = ("s5", "s4a", "s4b", "s3a", "s3b")
+LAYOUT_BITS = ("s5_side", "s5_reverse", "s4_swap", "s4a_side", "s4a_reverse", "s4b_side", "s4b_reverse", "s3_swap",
+               "s3a_side", "s3a_reverse", "s3b_side", "s3b_reverse")
+
+# feature -> (points a unit is worth, its weight in the exponent of the win shares); see `plans.pxd`
+FEATURE_WEIGHTS = {
+    "points": (1.0, 0.179), "income": (0.06, 0.085), "steady": (0.04, 0.03), "kinds": (0.12, 0.615),
+    "special": (0.03, -0.005), "any": (0.15, -0.027), "site_now": (0.03, 0.022), "site_near": (0.02, 0.011),
+    "site_far": (0.01, 0.026), "road": (0.04, 0.041), "road_lead": (0.12, -0.017), "army": (0.15, 0.178),
+    "army_lead": (0.12, 0.04), "temple": (0.15, -0.076), "temple_lead": (0.12, 0.194), "cards": (0.25, 0.463),
+    "hand": (0.04, 0.03), "over": (-0.05, 0.004), "plan": (0.5, 0.375), "plans": (0.12, 0.15), "city": (0.01, 0.028),
+    "robbed": (-0.04, -0.012), "close": (0.0, 1.481), "turn": (0.0, -0.126),
+}
+KNOBS = {"patience": 4.5, "rival": 0.35, "heat": 0.15, "place_heat": 0.8, "deal": 0.02, "spite": 1.0,
+         "variety": 1.5, "first_variety": 1.5, "numbers": 0.4, "room": 0.18, "scarce": 0.12}
+
+
+cdef uint64_t cards_word(counts) except? 0:
+    """Lanes and total of five counts."""
+    cdef uint64_t word = 0
+    for r, n in enumerate(counts):
+        if not 0 <= n <= 127:
+            raise ValueError(f"a hand holds 0..127 cards of a resource, not {n}")
+        word += card(r) * <uint64_t> n
+    return word
+
+
+cdef list bits_of(uint64_t mask):
+    """Indices of the set bits, ascending."""
+    cdef list found = []
+    while mask:
+        found.append(lowest(mask))
+        mask &= mask - 1
+    return found
+
+
+cdef uint64_t dev_word(counts) except? 0:
+    """Lanes and total of seven counts."""
+    cdef uint64_t word = 0
+    for d, n in enumerate(counts):
+        word += dev_card(d) * <uint64_t> n
+    return word
+
+
+cdef class ZarahemlaRules:
+    """Tables of the map, costs and options.
+
+    Parameters
+    ----------
+    data : dict
+        The data file.
+    rules : object
+        `engines.zarahemla.options.Ruleset`: every option settled.
+    weights : dict, optional
+        Overrides of `FEATURE_WEIGHTS` (name to pair) and `KNOBS` (name to number), the parameters of the knowledge.
+
+    Raises
+    ------
+    ValueError
+        If the data do not fit the tables.
+    """
+
+    def __init__(self, data, rules, weights=None):
+        cdef Tables* t = &self.t
+        memset(t, 0, sizeof(Tables))
+        for table, codes in (("move_codes", MOVES), ("chance_codes", CHANCES)):
+            found = tuple((name, row["base"], row["count"]) for name, row in data[table].items())
+            if found != codes:
+                raise ValueError(f"[{table}] of the data differs from the compiled codes")
+        self.read_map(data)
+        self.read_layouts(data, rules)
+        self.read_costs(data, rules)
+        self.read_options(data, rules)
+        self.read_weights(weights or {})
+
+    cdef int read_map(self, data) except -1:
+        cdef Tables* t = &self.t
+        cdef int i, k
+        board = data["board"]
+        hexes, corners, edges = board["hex"], board["corner"], board["edge"]
+        if len(hexes) > MAX_HEXES or len(corners) > MAX_CORNERS or len(edges) > MAX_EDGES:
+            raise ValueError("the board of the data is larger than the tables")
+        if len(data["station"]) > MAX_STATIONS:
+            raise ValueError(f"at most {MAX_STATIONS} stations are supported, the data has {len(data['station'])}")
+        t.n_hexes, t.n_corners, t.n_edges = len(hexes), len(corners), len(edges)
+        t.n_stations = len(data["station"])
+        t.all_corners = (<uint64_t> 1 << t.n_corners) - 1
+        for row in hexes:
+            for c in row["corners"]:
+                t.hex_corners[row["id"]] |= <uint64_t> 1 << <int> c
+        for row in corners:
+            i = row["id"]
+            t.degree[i] = len(row["edges"])
+            t.n_hexes_at[i] = len(row["hexes"])
+            t.station_at[i] = NOWHERE
+            for k, e in enumerate(row["edges"]):
+                t.edge_at[i][k] = e
+                a, b = edges[e]["corners"]
+                t.far_end[i][k] = b if a == i else a
+                if e < 64:
+                    t.edges_at[i] |= <uint64_t> 1 << <int> e
+                else:
+                    t.edges_at_high[i] |= 1 << <int> (e - 64)
+            for k, h in enumerate(row["hexes"]):
+                t.hex_at[i][k] = h
+            for c in row["corners"]:
+                t.next_to[i] |= <uint64_t> 1 << <int> c
+            if len(row["hexes"]) == 1:
+                t.only_hex[row["hexes"][0]] |= <uint64_t> 1 << i
+        for row in edges:
+            t.end_a[row["id"]], t.end_b[row["id"]] = row["corners"]
+        kinds = (*RESOURCE_IDS, "generic")
+        for row in data["station"]:
+            t.station_kind[row["id"]] = kinds.index(row["kind"])
+            for c in row["corners"]:
+                t.station_at[c] = row["id"]
+        for kind in data["station_types"]["kinds"]:
+            t.station_bag[kinds.index(kind)] += 1
+        self.station_edges = tuple(row["edge"] for row in data["station"])
+        return 0
+
+    cdef int read_layouts(self, data, rules) except -1:
+        cdef Tables* t = &self.t
+        cdef int i, k, o
+        terrains = (*RESOURCE_IDS, "hideout")
+        if tuple(data["layout_code"]["bits"]) != LAYOUT_BITS:
+            raise ValueError("[layout_code] of the data differs from the compiled decoding")
+        t.n_layouts = data["layout_code"]["count"]
+        strips = {strip["id"]: strip for strip in data["strip"]}
+        for o in range(3):
+            lines = data["strip_lines"][f"orientation_{o}"]
+            for i, line in enumerate(lines):
+                t.strip_length[i] = len(line)
+                for k, h in enumerate(line):
+                    t.strip_line[o][i][k] = h
+        for i, name in enumerate(STRIPS):
+            for k, side in enumerate(("side_a", "side_b")):
+                for o, terrain in enumerate(strips[name][side]):
+                    t.strip_side[i][k][o] = terrains.index(terrain)
+        for row in data["resource"]:
+            t.terrain_bag[row["index"]] = row["hexes"]
+        t.terrain_bag[RESOURCES] = data["terrain"]["hideout"]["hexes"]
+        spiral = data["spiral"]
+        t.n_outer, t.n_inner, t.center = len(spiral["outer_ccw"]), len(spiral["inner_ccw"]), spiral["center"]
+        for i, h in enumerate(spiral["outer_ccw"]):
+            t.outer[i] = h
+        for i, h in enumerate(spiral["inner_ccw"]):
+            t.inner[i] = h
+        t.n_tokens = len(data["tokens"]["numbers"])
+        for i, number in enumerate(data["tokens"]["numbers"]):
+            t.token[i] = number
+            t.number_bag[number] += 1
+        for i in range(t.n_hexes):
+            t.given[i] = terrains.index(rules.terrain[i]) if rules.terrain else 7
+            if rules.numbers:
+                t.given[i] |= rules.numbers[i] << 3
+        if rules.stations:
+            for i, kind in enumerate(rules.stations):
+                t.station_kind[i] = (*RESOURCE_IDS, "generic").index(kind)
+        return 0
+
+    cdef int read_costs(self, data, rules) except -1:
+        cdef Tables* t = &self.t
+        cdef int i, r, n
+        costs, pieces, points = data["costs"], data["pieces_per_player"], data["scoring"]
+        t.road_cost = cards_word(costs["road"])
+        t.settlement_cost = cards_word(costs["settlement"])
+        t.city_cost = cards_word(costs["city"])
+        t.card_cost = cards_word(costs["dev_card"])
+        t.stone_cost = cards_word(costs["temple_stone"])
+        t.deck = dev_word(data["dev_decks"][rules.dev_deck])
+        t.cards_each = rules.resource_cards_per_type
+        t.n_settlements, t.n_cities, t.n_roads = pieces["settlements"], pieces["cities"], pieces["roads"]
+        t.n_stones = pieces["temple_stones"] if rules.temple_enabled else 0
+        t.settlement_points, t.city_points = points["settlement"], points["city"]
+        t.card_points = points["vp_card"]
+        t.road_points, t.army_points = points["longest_road"], points["largest_army"]
+        t.temple_points = points["greatest_temple_contributor"]
+        least = {row["id"]: row["minimum"] for row in data["special_card"]}
+        t.road_minimum, t.army_minimum = least["longest_road"], least["largest_army"]
+        t.temple_minimum = least["greatest_temple_contributor"]
+        ratios = data["station_types"]
+        for i in range(64):
+            for r in range(RESOURCES):
+                n = ratios["generic_ratio"] if i & 32 else ratios["bank_ratio"]
+                if (i >> r) & 1:
+                    n = ratios["special_ratio"]
+                t.rate[i] |= lane(r) * <uint64_t> n
+        n = 0
+        for i, dice in enumerate(data["dice"]["totals"]):
+            for _r in range(data["dice"]["weights_of_36"][i]):
+                t.dice36[n] = i
+                n += 1
+            if dice != 7:
+                t.roll_slot[dice] = dice - 2 - (dice > 7)
+        for i, (_name, base, count) in enumerate(MOVES):
+            for n in range(base, base + count):
+                t.kind_of[n] = i
+        return 0
+
+    cdef int read_options(self, data, rules) except -1:
+        cdef Tables* t = &self.t
+        cdef int i
+        t.players = rules.players
+        t.target = rules.victory_points
+        t.discard_limit = rules.discard_limit
+        t.max_turns = rules.max_turns
+        t.terrain_mode = TERRAIN_MODES.index(rules.terrain_mode)
+        t.token_mode = TOKEN_MODES.index(rules.token_mode)
+        t.station_mode = STATION_MODES.index(rules.station_mode)
+        t.first_player = -1 if rules.first_player == "random" else int(rules.first_player)
+        t.shortage = SHORTAGES.index(rules.bank_shortage)
+        t.trade_mode = TRADE_MODES.index(rules.trade_mode)
+        t.max_offers = rules.trade_max_offers_per_turn
+        t.max_side = rules.trade_max_cards_per_side
+        t.gifts = rules.trade_gifts
+        t.choose_start = rules.initial_resources == "choose"
+        t.numbered_site = rules.initial_site == "numbered"
+        t.robber_home = rules.robber_home_allowed
+        t.may_steal = rules.steal == "may"
+        t.set_aside = rules.longest_road_tie == "set_aside"
+        t.dev_same_turn = rules.dev_same_turn
+        t.harvest_partial = rules.harvest_partial
+        t.temple_before_roll = rules.temple_before_roll
+        if len(rules.order) > MAX_ORDER:
+            raise ValueError(f"at most {MAX_ORDER} placements are supported")
+        t.n_order = len(rules.order)
+        for i, seat in enumerate(rules.order):
+            t.order[i] = seat
+        t.last_pairs = t.n_order - t.players
+        return 0
+
+    cdef int read_weights(self, weights) except -1:
+        cdef int i
+        unknown = set(weights) - set(FEATURE_WEIGHTS) - set(KNOBS)
+        if unknown:
+            raise ValueError(f"unknown weights: {sorted(unknown)}")
+        for i, name in enumerate(FEATURE_WEIGHTS):
+            self.w.worth[i], self.w.win[i] = weights.get(name, FEATURE_WEIGHTS[name])
+        knobs = {**KNOBS, **{name: x for name, x in weights.items() if name in KNOBS}}
+        for i, name in enumerate(KNOBS):
+            (&self.w.patience)[i] = knobs[name]     # the doubles that follow the features, in the order of KNOBS
+        return 0
+
+
+cdef class ZarahemlaState(GameState):
+    """A position of The Settlers of Zarahemla."""
+
+    def __cinit__(self, game, ZarahemlaRules rules not None):
+        self.game = game
+        self.rules = rules
+        self.t = &rules.t
+        self.w = &rules.w
+        self.has_evaluation = True
+        self.has_priors = True
+        self.has_sure_win = True
+        self.players = rules.t.players
+        self.hidden = True
+        self.max_legal = max(MAX_LEGAL, rules.t.n_layouts)
+        self.allocate(sizeof(Game))
+        self.g = <Game*> self.data
+        start(self.g, self.t)
+
+    cdef GameState blank(self):
+        cdef ZarahemlaState twin = ZarahemlaState.__new__(ZarahemlaState, self.game, self.rules)
+        if self.g.phase > SETUP_LAYOUT:
+            twin.max_legal = MAX_LEGAL  # the long list of layouts is behind us
+        return twin
+
+    cdef void copy_from(self, GameState other) noexcept nogil:
+        memcpy(self.g, other.data, sizeof(Game))
+        if self.g.phase == SETUP_LAYOUT:
+            self.max_legal = other.max_legal
+
+    def load(self, bytes data not None):
+        """Overwrite the position with bytes that `to_bytes` of the same game and options returned."""
+        GameState.load(self, data)
+        if self.g.phase == SETUP_LAYOUT:
+            self.max_legal = max(MAX_LEGAL, self.t.n_layouts)
+
+    # ---- rules --------------------------------------------------------------------------------
+
+    cdef int actor(self) noexcept nogil:
+        cdef int phase = self.g.phase
+        if phase == GAME_OVER:
+            return TERMINAL
+        if phase <= SETUP_FIRST or phase == DICE or phase == STOLEN or phase == DRAW:
+            return CHANCE
+        return self.g.mover
+
+    cdef int turn(self) noexcept nogil:
+        return turn_number(self.g, self.t)
+
+    cdef int legal(self, move_t* out) noexcept nogil:
+        return legal_moves(self.g, self.t, out)
+
+    cdef void play(self, move_t move) noexcept nogil:
+        apply_move(self.g, self.t, move)
+
+    cdef int outcomes(self, move_t* out, uint32_t* weights) noexcept nogil:
+        return chance_outcomes(self.g, self.t, out, weights)
+
+    cdef move_t sample(self, Rng* rng) noexcept nogil:
+        return sample_chance(self.g, self.t, rng)
+
+    # ---- information --------------------------------------------------------------------------
+
+    cdef uint64_t event_label(self, int seat) noexcept nogil:
+        return label_of(self.g, self.t, seat)
+
+    cdef bint sees_event(self, int seat) noexcept nogil:
+        return self.g.phase == GAME_OVER or sees_last(self.g, seat)
+
+    cdef void resample(self, int seat, Rng* rng) noexcept nogil:
+        imagine(self.g, self.t, seat, rng)
+
+    cdef void redact(self, int seat) noexcept nogil:
+        veil(self.g, self.t, seat)
+
+    cdef void wipe(self, int fill) noexcept nogil:
+        overwrite_unused(self.g, fill)
+
+    cdef int private_bucket(self, int seat) noexcept nogil:
+        """Victory points (0..2 and more), Warriors (likewise) and other cards held."""
+        cdef uint64_t dev = self.g.seat[seat].dev
+        cdef int points = count_of(dev, VICTORY_POINT), soldiers = count_of(dev, WARRIOR)
+        cdef int others = cards_in(dev) - points - soldiers
+        return min(points, 2) + 3 * min(soldiers, 2) + 9 * min(others, 1)
+
+    # ---- result -------------------------------------------------------------------------------
+
+    cdef void result(self, double* win, double* score) noexcept nogil:
+        cdef const Game* g = self.g
+        cdef int i
+        for i in range(self.t.players):
+            score[i] = g.seat[i].points
+            if g.phase == GAME_OVER:
+                score[i] += secret_points(g, self.t, i)
+            if g.phase == GAME_OVER and g.winner != NOBODY:
+                win[i] = 1.0 if i == g.winner else 0.0
+            else:
+                win[i] = 1.0 / self.t.players
+
+    # ---- knowledge ----------------------------------------------------------------------------
+
+    cdef int candidates(self, move_t* out) noexcept nogil:
+        return keep_sensible(self.g, self.t, self.w, out, legal_moves(self.g, self.t, out))
+
+    cdef void evaluate(self, double* win, double* score) noexcept nogil:
+        if self.g.phase == GAME_OVER:
+            self.result(win, score)
+        else:
+            estimate(self.g, self.t, self.w, NOBODY if self.actor() == CHANCE else self.g.mover, win, score)
+
+    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
+        find_priors(self.g, self.t, self.w, moves, n, out)
+
+    cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
+        return moves[0] if n == 1 else quick_move(self.g, self.t, self.w, moves, n, rng)
+
+    cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
+        return find_sure_win(self.g, self.t, moves, n)
+
+    cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
+                     double* win, double* score) noexcept nogil:
+        """The common loop, without offers in its random moves: composing one takes most of a random game."""
+        cdef Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef int n, moves = 0, phase, turns = 0, mark, last = -1
+        cdef int cutoff = params.cutoff if params.cutoff >= 0 else 0x7FFFFFFF
+        cdef uint32_t informed = params.informed
+        forget_thefts(g, UNWATCHED)
+        while True:
+            phase = g.phase
+            if phase == GAME_OVER:
+                break
+            if phase <= SETUP_FIRST or phase == DICE or phase == STOLEN or phase == DRAW:
+                apply_move(g, t, sample_chance(g, t, rng))
+                continue
+            mark = turn_number(g, t)
+            if mark != last:
+                if turns >= cutoff:     # nobody moves any more in this world: its secrets count like its result
+                    estimate(g, t, self.w, EVERYBODY, win, score)
+                    return moves
+                turns += 1
+                last = mark
+            moves += 1
+            if phase == PRE_ROLL and (g.carded or not g.seat[g.on_turn].dev) and not stone_before_roll(g, t):
+                g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1
+                roll_is(g, t, g.last - 1 - C_DICE + 2)
+                continue
+            if informed and (phase == MAIN or phase == PRE_ROLL) and rng_below(rng, 100) < informed:
+                apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
+                continue
+            n = legal_moves(g, t, scratch)
+            if n == 1:
+                apply_move(g, t, scratch[0])
+            elif informed and rng_below(rng, 100) < informed:
+                apply_move(g, t, quick_move(g, t, self.w, scratch, n, rng))
+            else:
+                if informed and phase == MAIN and scratch[n - 1] == M_TRADE_OPEN:
+                    n -= 1
+                apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
+        self.result(win, score)
+        return moves
+
+    def features(self, int seat, int viewer=-1):
+        """Return what the evaluation reads of a seat.
+
+        Parameters
+        ----------
+        seat : int
+        viewer : int
+            Seat whose secrets count; -1: nobody's.
+
+        Returns
+        -------
+        dict of str to float
+        """
+        cdef double x[FEATURES]
+        cdef Plans p
+        cdef Scene scene
+        self.check_seat(seat)
+        set_scene(self.g, self.t, NOBODY if viewer < 0 else viewer, &scene)
+        fill_features(self.g, self.t, self.w, &scene, seat, x, &p)
+        return {name: x[i] for i, name in enumerate(FEATURE_WEIGHTS)}
+
+    # ---- read access for the engine's Python side ---------------------------------------------
+
+    cdef list five(self, unsigned long long lanes):
+        return [count_of(lanes, r) for r in range(RESOURCES)]
+
+    def snapshot(self):
+        """Return everything but the hidden cards as a dict of plain lists and ints."""
+        cdef const Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef const Seat* s
+        cdef int i, c, e
+        who = self.who()
+        buildings, roads, seats = [], [], []
+        for i in range(t.players):
+            s = &g.seat[i]
+            for c in bits_of(s.settlements):
+                buildings.append((c, i, "settlement"))
+            for c in bits_of(s.cities):
+                buildings.append((c, i, "city"))
+            for e in bits_of(s.roads):
+                roads.append((e, i))
+            for e in bits_of(s.roads_high):
+                roads.append((64 + e, i))
+            seats.append({
+                "size": total(s.hand), "cards": cards_in(s.dev),
+                "played": [(s.played >> (4 * d)) & 15 for d in range(CARD_TYPES)],
+                "stones": s.stones, "length": s.length, "points": s.points, "shown": s.shown,
+                "roads_left": t.n_roads - s.n_roads, "settlements_left": t.n_settlements - s.n_settlements,
+                "cities_left": t.n_cities - s.n_cities, "stones_left": t.n_stones - s.stones,
+            })
+        return {
+            "phase": PHASES[g.phase], "on_turn": g.on_turn, "to_move": who, "first": g.first,
+            "terrain": [g.hex[i] & 7 for i in range(t.n_hexes)],
+            "numbers": [g.hex[i] >> 3 for i in range(t.n_hexes)],
+            "stations": [g.station[i] for i in range(t.n_stations)],
+            "robber": -1 if g.robber == NOWHERE else g.robber,
+            "buildings": sorted(buildings), "roads": sorted(roads), "bank": self.five(g.bank),
+            "deck": cards_in(g.deck), "seats": seats, "dice": g.dice, "card_played": bool(g.carded),
+            "bought": cards_in(g.fresh),
+            "holders": [-1 if h == NOBODY else h for h in (g.road_holder, g.army_holder, g.temple_holder)],
+            "winner": -1 if g.winner == NOBODY else g.winner, "turns": g.turns, "offers": g.offers,
+            "left": g.left, "floor": g.floor,
+            "step": g.step, "victim": g.corner, "placed": g.corner,
+            "give": [[side_of(g.give[i], r) for r in range(RESOURCES)] for i in range(t.players)],
+            "want": [[side_of(g.want[i], r) for r in range(RESOURCES)] for i in range(t.players)],
+            "answers": [(g.answers >> (2 * i)) & 3 for i in range(t.players)],
+            "last": g.last - 1,
+        }
+
+    @property
+    def phase(self):
+        """Name of the phase (ZAR-5.5)."""
+        return PHASES[self.g.phase]
+
+    @property
+    def seat_on_turn(self):
+        """Seat whose turn it is."""
+        return self.g.on_turn
+
+    @property
+    def victim(self):
+        """Seat that is being robbed; only in the phase "stolen"."""
+        return self.g.corner
+
+    def rates(self, int seat):
+        """Return how many cards of each resource the seat gives the bank for one (ZAR-12)."""
+        self.check_seat(seat)
+        return self.five(self.t.rate[self.g.seat[seat].stations])
+
+    def dev_cards(self, int seat):
+        """Return the seat's unplayed development cards by type; of a view only the viewer's are there.
+
+        Returns
+        -------
+        (list of int, list of int)
+            Held, and of these bought this turn.
+        """
+        self.check_seat(seat)
+        fresh = self.g.fresh if seat == self.g.on_turn else 0
+        return ([count_of(self.g.seat[seat].dev, d) for d in range(CARD_TYPES)],
+                [count_of(fresh, d) for d in range(CARD_TYPES)])
+
+    def deck_cards(self):
+        """Return the development cards left in the deck by type; not for views."""
+        return [count_of(self.g.deck, d) for d in range(CARD_TYPES)]
+
+    def hand(self, int seat):
+        """Return the seat's resource cards: wood, brick, water, wheat, stone; of a view those that are in it."""
+        self.check_seat(seat)
+        return tuple(self.five(self.g.seat[seat].hand))
+
+    def hand_worlds(self, int seat=-1):
+        """Return what `seat` knows of all hands (ZAR-17.5); -1: what the public knows.
+
+        Returns
+        -------
+        list of (float, tuple of tuple of int), or None
+            Probability and every seat's five counts, one entry for each different set of hands, likeliest first.
+            None when too many thefts are open: then hand sizes and totals are all that is kept (ZAR-17.6).
+        """
+        cdef Worlds w
+        cdef int i, k
+        if seat != -1:
+            self.check_seat(seat)
+        if self.g.phase == GAME_OVER or (not self.g.n_thefts and (seat != -1 or self.players > 2)):
+            return [(1.0, tuple(self.hand(i) for i in range(self.players)))]
+        if self.g.n_thefts > MAX_THEFTS or self.players == 2:
+            return None
+        fill_worlds(self.g, self.t, NOBODY if seat == -1 else seat, MAX_WORLDS, &w)
+        if w.cut:
+            return None                 # only of the public
+        found = []
+        for k in range(w.begin[w.n], w.begin[w.n + 1]):
+            found.append((w.pool[k].weight, tuple(
+                tuple(self.five(w.base[i] + <uint64_t> w.pool[k].share[i] - MIDS)) for i in range(self.players))))
+        whole = sum(weight for weight, _ in found)
+        return sorted(((weight / whole, hands) for weight, hands in found), reverse=True)
+
+    def known_hands(self, int seat=-1):
+        """Return each seat's five counts as far as `seat` (-1: the public) can tell, else None."""
+        worlds = self.hand_worlds(seat)
+        if worlds is None:
+            own = [self.hand(i) if i == seat or total(self.g.seat[i].hand) == 0 else None
+                   for i in range(self.players)]
+            return own
+        first = worlds[0][1]
+        return [first[i] if all(world[i] == first[i] for _, world in worlds) else None for i in range(self.players)]
+
+    @property
+    def open_thefts(self):
+        """Thefts that not everybody can tell (ZAR-17.5); -1 when there were too many to keep."""
+        return -1 if self.g.n_thefts > MAX_THEFTS else self.g.n_thefts
+
+    def forget(self):
+        """Give the record of thefts up, as when there are too many (ZAR-17.6)."""
+        if self.players > 2 and self.g.phase != GAME_OVER:
+            forget_thefts(self.g, FORGOTTEN)
+
+    @property
+    def viewer(self):
+        """Seat whose view this copy is, or -1."""
+        return <int> self.g.veiled - 1
+
+    def check_seat(self, int seat):
+        """Raise ValueError unless the seat exists."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"seat must be 0..{self.players - 1}, not {seat}")
+
+    # ---- positions made by hand ---------------------------------------------------------------
+
+    def arrange(self, *, phase="main", on_turn=0, dice=None, buildings=(), roads=(), hands=(), cards=(), fresh=(),
+                played=(), stones=(), robber=None, holders=None, shown=(), turns=0):
+        """Replace the position by one made by hand, for tests and puzzles.
+
+        Parameters
+        ----------
+        phase : str
+            "main" or "pre_roll".
+        on_turn : int
+        dice : int, optional
+            Total of this turn; default 8 in "main".
+        buildings : sequence of (seat, corner, kind)
+            In the order in which they are built; "road" tuples go to `roads`.
+        roads : sequence of (seat, edge)
+            Built before the buildings, so that a building of another seat may cut them.
+        hands, cards, played : sequence
+            By seat: five resource counts; seven counts of development cards held; seven played. Bank and deck hold
+            the rest.
+        fresh : sequence of int
+            Seven counts: cards of the seat on turn that were bought this turn.
+        stones : sequence of int
+            By seat.
+        robber : int, optional
+            Default: the hideout.
+        holders : sequence of int, optional
+            Longest Road, Largest Army, Greatest Temple Contributor; -1 nobody. Default: by the counts, where
+            the first seat of equals holds.
+        shown : sequence of int
+            Points at each seat's last own decision.
+        turns : int
+
+        Raises
+        ------
+        ValueError
+            If the terrain is not laid yet or cards do not fit.
+        """
+        cdef Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef int i, d
+        cdef Game board = g[0]
+        if g.phase <= SETUP_FIRST and g.home == NOWHERE:
+            raise ValueError("the land is not laid yet")
+        start(g, t)
+        memcpy(g.hex, board.hex, sizeof(g.hex))
+        memcpy(g.station, board.station, sizeof(g.station))
+        g.home = board.home
+        g.robber = board.home if robber is None else robber
+        g.phase = PHASES.index(phase)
+        if phase not in ("main", "pre_roll"):
+            raise ValueError(f"a position can be arranged in the phases main and pre_roll, not {phase}")
+        g.on_turn = g.mover = on_turn
+        g.turns = turns
+        g.dice = (8 if phase == "main" else 0) if dice is None else dice
+        self.put_pieces(buildings, roads)
+        for i, n in enumerate(stones):
+            g.seat[i].stones = n
+        for i, counts in enumerate(played):
+            for d, n in enumerate(counts):
+                g.seat[i].played |= <uint32_t> (<int> n) << (4 * d)
+        for r in range(RESOURCES):
+            if sum(counts[r] for counts in hands) > t.cards_each:
+                raise ValueError(f"the hands hold more than {t.cards_each} {RESOURCE_IDS[r]}")
+        for d in range(CARD_TYPES):
+            if sum(counts[d] for counts in (*cards, *played)) > count_of(t.deck, d):
+                raise ValueError(f"there are only {count_of(t.deck, d)} {CARD_IDS[d]}")
+        for i, counts in enumerate(hands):
+            g.seat[i].hand = cards_word(counts)
+            g.bank -= g.seat[i].hand
+        for i, counts in enumerate(cards):
+            g.seat[i].dev = dev_word(counts)
+            g.deck -= g.seat[i].dev
+        for counts in played:
+            g.deck -= dev_word(counts)
+        g.fresh = dev_word(fresh)
+        self.set_holders(holders)
+        for i in range(t.players):
+            g.seat[i].shown = shown[i] if i < len(shown) else g.seat[i].points
+
+    cdef int put_pieces(self, buildings, roads) except -1:
+        for seat, edge in roads:
+            put_road(self.g, self.t, seat, edge)
+        for seat, corner, kind in buildings:
+            put_settlement(self.g, self.t, seat, corner)
+            if kind == "city":
+                put_city(self.g, self.t, seat, corner)
+        return 0
+
+    def set_holders(self, holders=None):
+        """Give the special cards to `holders`, or by the counts (see `arrange`)."""
+        cdef Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef int i
+        for holder, points in ((g.road_holder, t.road_points), (g.army_holder, t.army_points),
+                               (g.temple_holder, t.temple_points)):
+            if holder != NOBODY:
+                g.seat[<int> holder].points -= <int> points
+        if holders is None:
+            holders = []
+            for counts, least in (
+                    ([g.seat[i].length for i in range(t.players)], t.road_minimum),
+                    ([g.seat[i].played & 15 for i in range(t.players)], t.army_minimum),
+                    ([g.seat[i].stones for i in range(t.players)], t.temple_minimum)):
+                best = max(counts)
+                holders.append(counts.index(best) if best >= least else -1)
+        g.road_holder, g.army_holder, g.temple_holder = [NOBODY if h < 0 else h for h in holders]
+        for holder, points in zip(holders, (t.road_points, t.army_points, t.temple_points), strict=True):
+            if holder >= 0:
+                g.seat[holder].points += points
+
+    # ---- debug build --------------------------------------------------------------------------
+
+    cdef int check(self) except -1:
+        cdef const Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef const Seat* s
+        cdef uint64_t cards, dev, walls, reach, blocked = 0
+        cdef uint32_t prod[ROLLS][SEATS]
+        cdef Worlds w
+        cdef int64_t share[SEATS]
+        cdef int i, j, k, c, h, e, front
+        if g.veiled:
+            return 0                    # what is hidden cannot be recomputed
+        cards, dev = g.bank, g.deck
+        memset(prod, 0, sizeof(prod))
+        edges = []
+        for i in range(t.players):
+            s = &g.seat[i]
+            cards += s.hand
+            dev += s.dev + dev_word([(s.played >> (4 * d)) & 15 for d in range(CARD_TYPES)])
+            assert total(s.hand) == sum(self.five(s.hand)), "a hand's total differs"
+            assert cards_in(s.dev) == sum(self.dev_cards(i)[0]), "the total of development cards differs"
+            assert not s.settlements & s.cities, "a corner has two buildings"
+            assert bin(s.settlements).count("1") == s.n_settlements, "settlements differ"
+            assert bin(s.cities).count("1") == s.n_cities, "cities differ"
+            mine = [e for e in range(t.n_edges)
+                    if ((s.roads >> e) & 1 if e < 64 else (s.roads_high >> (e - 64)) & 1)]
+            assert len(mine) == s.n_roads, "roads differ"
+            edges += mine
+            walls = 0
+            for j in range(t.players):
+                if j != i:
+                    walls |= g.seat[j].settlements | g.seat[j].cities
+            reach = s.settlements | s.cities
+            assert not reach & walls, "two seats build on one corner"
+            for e in mine:
+                reach |= (<uint64_t> 1 << t.end_a[e]) | (<uint64_t> 1 << t.end_b[e])
+            reach &= ~walls
+            assert reach == s.reach, "the reach differs"
+            for e in range(t.n_edges):
+                front = ((reach >> t.end_a[e]) | (reach >> t.end_b[e])) & 1
+                assert front == ((s.front >> e) & 1 if e < 64 else (s.front_high >> (e - 64)) & 1), "the front differs"
+            assert longest_trail(g, t, i) == s.length, "the road's length differs"
+            for c in range(t.n_corners):
+                if ((s.settlements | s.cities) >> c) & 1:
+                    blocked |= (<uint64_t> 1 << c) | t.next_to[c]
+                    for k in range(t.n_hexes_at[c]):
+                        h = g.hex[t.hex_at[c][k]]
+                        if h >> 3:
+                            prod[t.roll_slot[h >> 3]][i] += (1 + ((s.cities >> c) & 1)) << (6 * (h & 7))
+            for k in range(ROLLS):
+                assert prod[k][i] == g.prod[k][i], "the income differs"
+            assert s.points == (s.n_settlements * t.settlement_points + s.n_cities * t.city_points
+                                + (g.road_holder == i) * t.road_points + (g.army_holder == i) * t.army_points
+                                + (g.temple_holder == i) * t.temple_points), "the points differ"
+        assert len(set(edges)) == len(edges), "two roads on one edge"
+        for r in range(RESOURCES):
+            assert count_of(cards, r) == t.cards_each, "resource cards are not conserved"
+        assert dev == t.deck, "development cards are not conserved"
+        assert blocked == g.blocked, "the blocked corners differ"
+        assert (g.dice == 0) or g.phase >= DICE or g.phase == GAME_OVER, "dice are known too early"
+        if tracked(g):
+            load_worlds(g, t, NOBODY, &w)
+            memset(share, 0, sizeof(share))
+            for j in range(w.n):
+                k = g.theft[j].card
+                assert (g.theft[j].may >> k) & 1, "a theft took a card that was excluded"
+                assert count_of(w.held[j] + <uint64_t> share[w.victim[j]], k) > 64, "a theft took a card not there"
+                share[w.victim[j]] -= <int64_t> lane(k)
+                share[w.thief[j]] += <int64_t> lane(k)
+                assert could_be(&w, j, share), "the record of thefts contradicts the hands"
+            for i in range(t.players):
+                assert share[i] == g.seat[i].drift, "the drift of a hand differs"
+        else:
+            for i in range(t.players):
+                assert g.seat[i].drift == 0, "a hand drifts without thefts"
+        return 0
