@@ -6,7 +6,7 @@ saw between two decisions is folded into a hash that picks the child, so keyed (
 
 Here are the budgets and the Python face. What is behind it: `shared_tree` (threads and their order), `search_thread`,
 `descent`, `selection`, `playout` and `backup` (the steps of an iteration), `history` (what picks the child), `tree` and
-`arena` (memory), `results` and `lines` (what was found), `reuse` (what is kept), `search_parameters` (the parameters).
+`arena` (memory), `results` and `lines` (what was found), `reuse` (what is kept), `parameters` (the parameters).
 """
 
 from cpython.exc cimport PyErr_CheckSignals
