@@ -13,7 +13,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int64_t, uint64_t
 
 from sfida.cython_ext.search.lock cimport acquire, now, release, store_flag
-from sfida.cython_ext cimport lines, results, reuse
+from sfida.cython_ext.search cimport lines, results, reuse
 from sfida.cython_ext.search.params cimport MAX_WINDOW
 from sfida.cython_ext.search.thread cimport SCRATCH
 from sfida.cython_ext.search.shared_tree cimport EXPECTED, RUNNING
