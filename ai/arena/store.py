@@ -400,7 +400,7 @@ def _beside(path: Path, ending: str) -> Path:
         real = path.resolve()
     except (OSError, RuntimeError):     # a link that leads to itself
         real = path
-    return real.with_name(real.name + ending)
+    return real.parent / (real.name + ending)       # also of a folder that has no name
 
 
 def _left_beside(path: Path) -> Path | None:

@@ -265,3 +265,9 @@ def test_an_export_goes_where_a_picture_goes(sfida, tmp_path):
     done = subprocess.run([*PROGRAM, "ratings", "t.sfida", "--export", "/dev/null"], capture_output=True, timeout=60)
     assert done.returncode == 0
     assert Path("/dev/null").is_char_device()
+
+
+def test_the_root_of_all_folders_is_no_store(sfida):
+    result = sfida("ratings", "/")
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert "there is no such store" in result.stderr

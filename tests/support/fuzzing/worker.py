@@ -30,7 +30,7 @@ from typing import IO, Any
 SECONDS = 10.0                  # that a case may take
 GRACE = 10.0                    # more, where the interpreter does not come to hear of it
 MEMORY = 1 << 30                # bytes that the process may take
-FRESH = 10                      # cases after which the process gives back what they have freed
+LARGE = 256 << 20               # bytes from which on a process first gives back what earlier cases have freed
 ADDRESSES = 4 << 30             # more that it may ask for: libraries and threads ask for much that they never use
 CRASHED = "the process died"
 _NOW = struct.Struct("qd")      # the case under way, and since when
@@ -131,6 +131,13 @@ def _forget_peak() -> None:
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
 
 
+def _held() -> int:
+    try:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * resource.getpagesize()
+    except OSError:
+        return 0
+
+
 def _greedy() -> str:
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
@@ -152,7 +159,7 @@ def serve(pipe: IO[str], shared: mmap.mmap) -> None:
         name, seed, first, last = json.loads(order)
         tally = Tally(name)
         for number in range(first, last):
-            if number % FRESH == 0:
+            if _held() > LARGE:
                 _forget_peak()
             begin = time.perf_counter()
             shared[:] = _NOW.pack(number, time.monotonic())
