@@ -8,8 +8,10 @@ from typing import Any
 from sfida.ai.agent import Agent
 from sfida.ai.observation import Observation
 from sfida.ai.simple import HumanAgent
+from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.state import View
 from sfida.engines.game import Game
+from sfida.engines.spec import quoted
 
 
 class Seat:
@@ -66,13 +68,17 @@ class Seat:
     # ---- what it does -------------------------------------------------------------------------
 
     def check(self, game: Game) -> None:
-        """Let the agent refuse a game that lacks what it asks for, where it can tell; raises InvalidOption."""
+        """Refuse what is no agent, and let an agent refuse a game that lacks what it asks for; raises InvalidOption."""
+        if not isinstance(self.agent, Agent):
+            raise InvalidOption(f"an agent needs 'spec' and 'choose', which {quoted(self.agent)} has not")
         check = getattr(self._optional, "check_game", None)
         if check is not None:
             check(game)
 
-    def begin(self) -> None:
-        """Tell the agent that a game begins."""
+    def begin(self, seed: int | None = None) -> None:
+        """Tell the agent that a game begins; `seed` is that of what it keeps through the game, such as a belief."""
+        if seed is not None and hasattr(self._optional, "seed"):
+            self._optional.seed = seed
         begin = getattr(self._optional, "new_game", None)
         if begin is not None:
             begin()

@@ -52,6 +52,11 @@ def decision_seed(root: int, seat: int, ply: int) -> int:
     return _hash(_key(root), b"decision", 8, seat, ply)
 
 
+def opening_seed(root: int, seat: int) -> int:
+    """Seed of what the agent on `seat` keeps through the game with seed `root`, set before it is told of the game."""
+    return _hash(_key(root), b"opening", 8, seat)
+
+
 def advice_seed(root: int, seat: int, ply: int) -> int:
     """Seed of advice on the decision that `seat` takes as move `ply` of the game with seed `root`."""
     return _hash(_key(root), b"advice", 8, seat, ply)

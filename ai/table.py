@@ -14,7 +14,7 @@ from sfida.ai.chance import ChanceSource, SeededChance
 from sfida.ai.observation import observation_of
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
-from sfida.ai.seeds import check_seed, decision_seed, fresh_seed
+from sfida.ai.seeds import check_seed, decision_seed, fresh_seed, opening_seed
 from sfida.ai.trust import foreign_code
 from sfida.cython_ext.errors import IllegalMove, InvalidOption, InvalidRecord, SfidaError
 from sfida.cython_ext.state import GameState, View
@@ -233,8 +233,8 @@ class Table:
 
     def begin(self) -> None:
         """Tell the agents that a game begins."""
-        for seat in self.seats:
-            seat.begin()
+        for number, seat in enumerate(self.seats):
+            seat.begin(opening_seed(self.seed, number))
 
     def next_move(self) -> int:
         """Return what the agent to move, or luck, decides; nothing is played yet.
@@ -324,9 +324,9 @@ class Table:
         self.events = []
         self._observed = [0] * self.game.players
         self._luck = SeededChance(self.seed)
-        for seat in self.seats:
+        for number, seat in enumerate(self.seats):
             if seat.listens:
-                seat.begin()
+                seat.begin(opening_seed(self.seed, number))
         for event in kept:
             self._skip_draw()
             self.play(event.code)

@@ -18,7 +18,7 @@ from sfida.ai.agent import Agent
 from sfida.ai.observation import observation_of
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
-from sfida.ai.seeds import check_seed, decision_seed
+from sfida.ai.seeds import check_seed, decision_seed, opening_seed
 from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.zarahemla.catanatron.chair import Chair
 from sfida.engines.zarahemla.catanatron.library import library, log_of
@@ -67,7 +67,10 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
         self._heard = 0
         self._log: list[Any] = []
         self._discards: list[int] = []
-        self._place.begin()
+        self._place.begin(self._opening())
+
+    def _opening(self) -> int:
+        return opening_seed(self.seed, 0)
 
     @property
     def agent(self) -> Agent:
@@ -98,7 +101,7 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
         told, seen = self._chair.events, len(self._chair.events)
         self._chair.read(game)
         if self._chair.events is not told:      # what was thought to have been bought has turned out otherwise
-            self._place.begin()
+            self._place.begin(self._opening())
             seen = 0
         self._tell(seen)
         return self._chair.worlds(game)[0]

@@ -5,9 +5,10 @@
     spec := name [":" key=value {"," key=value}]        carcassonne:river=false,players=3
 
 A value is an int, a float, `true` or `false`, or a word; `none` leaves an optional value open.
-Options are fields of a frozen dataclass, each declared once: its metadata may hold `values` (a tuple of
-the allowed values), `low` and `high` (inclusive bounds), `doc`, `unit`, `unset` (what an open value
-stands for, in a word or two) and `none` (the value that the word `none` stands for, if it leaves nothing open).
+Options are fields of a frozen dataclass, each declared once: its metadata may hold `values` (a tuple of the allowed
+values; `also` holds more that the rules do not name), `low` and `high` (inclusive bounds), `doc`, `unit`, `unset` (what
+an open value stands for, in a word or two) and `none` (the value that the word `none` stands for, if it leaves nothing
+open).
 """
 
 from __future__ import annotations
@@ -221,7 +222,7 @@ class _Field:
 
     def allowed(self) -> str:
         """Say which values are right."""
-        values = self.metadata.get("values")
+        values = self.values
         if values is not None and self.kind is not bool:
             text = ", ".join(map(self.text, values))
             text = " or ".join(text.rsplit(", ", 1))
@@ -244,7 +245,7 @@ class _Field:
             result = self._convert(value)
         except (TypeError, ValueError):
             raise self._wrong(value, what) from None
-        values, low, high = (self.metadata.get(key) for key in ("values", "low", "high"))
+        values, (low, high) = self.values, (self.metadata.get(key) for key in ("low", "high"))
         if result is not None and (
             (values is not None and result not in values)
             or (low is not None and result < low)
@@ -253,10 +254,16 @@ class _Field:
             raise self._wrong(value, what)
         return result
 
+    @property
+    def values(self) -> tuple[Any, ...] | None:
+        """Every value that is allowed, where they are listed: those of the rules, and further ones (`also`)."""
+        listed = self.metadata.get("values")
+        return None if listed is None else (*listed, *self.metadata.get("also", ()))
+
     def _wrong(self, value: object, what: str) -> InvalidOption:
         hint = ""
         if self.kind is str and isinstance(value, str):
-            hint = did_you_mean(value, self.metadata.get("values", ()))
+            hint = did_you_mean(value, self.values or ())
         return InvalidOption(f"option '{self.name}' of {what} must be {self.allowed()}, "
                              f"not {quoted(value)}{hint}")
 
@@ -308,8 +315,8 @@ class _Field:
         }
         if self.optional:
             entry["optional"] = True
-        if "values" in self.metadata:
-            entry["values"] = list(self.metadata["values"])
+        if self.values is not None:
+            entry["values"] = list(self.values)
         entry.update({key: self.metadata[key] for key in ("low", "high", "unit", "unset")
                       if self.metadata.get(key) not in (None, "")})
         return entry

@@ -25,6 +25,7 @@ from sfida.ai.arena.outcome import KINDS, Forfeit
 from sfida.ai.chance import SeededChance
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
+from sfida.ai.seeds import opening_seed
 from sfida.ai.table import Table
 from sfida.cython_ext.errors import IllegalMove, SfidaError
 from sfida.cython_ext.state import View
@@ -94,16 +95,16 @@ class Company:
         self.cast = cast
         self._idle: dict[int, list[Seat]] = {}
 
-    def hire(self, index: int) -> Seat:
-        """Return an agent that nobody else uses, ready for a game."""
+    def hire(self, index: int, seed: int) -> Seat:
+        """Return an agent that nobody else uses, ready for a game; `seed` is that of what it keeps through the game."""
         idle = self._idle.get(index)
         if idle:
-            idle[-1].begin()
+            idle[-1].begin(seed)
             return idle.pop()
         given = self.cast.agents[index]
         made = Seat(make_agent(given) if isinstance(given, str) else pickle.loads(given))
         made.limit(self.cast.limit)
-        made.begin()
+        made.begin(seed)
         return made
 
     def release(self, index: int, seat: Seat) -> None:
@@ -197,7 +198,7 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
         for seat, index in enumerate(request.seating):
             heartbeat.deciding(seat, _ARRIVAL)
             with _answerable(seat, surroundings, table.mirrors[seat]):
-                seats.append(company.hire(index))
+                seats.append(company.hire(index, opening_seed(request.seed, seat)))
                 if seats[seat].listens:
                     listening.append(seat)
         heartbeat.begin()
@@ -255,8 +256,9 @@ def record_of(table: Table, cast: Cast, request: GameRequest, forfeit: Forfeit |
 
 def _portable(seat: Seat) -> bytes | None:
     """Return what an agent found out, pickled, or None where it cannot be."""
+    found = seat.last_analysis
     try:
-        return pickle.dumps(seat.last_analysis)
+        return pickle.dumps(found)
     except Exception:
         return None
 

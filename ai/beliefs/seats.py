@@ -30,11 +30,13 @@ class Beliefs:
         self._policy = policy
         self._filters: dict[int, ParticleFilter] = {}
         self._waiting: dict[int, list[Observation]] = {}
+        self._seed: int | None = None
 
-    def new_game(self) -> None:
-        """Forget everything."""
+    def new_game(self, seed: int | None = None) -> None:
+        """Forget everything; `seed` is that of the filters in the game to come, by default their first decisions'."""
         self._filters.clear()
         self._waiting.clear()
+        self._seed = seed
 
     def observe(self, event: Observation) -> None:
         """Note what a seat saw."""
@@ -47,10 +49,11 @@ class Beliefs:
         ----------
         seat : int
         seed : int
-            Of the filter, when this is the first time in a game that it is asked for.
+            Of the filter, when this is the first time in a game that it is asked for and `new_game` was given none.
         """
         if seat not in self._filters:
-            self._filters[seat] = ParticleFilter(seat, self.options, derive(seed, _FILTER), self._policy)
+            own = seed if self._seed is None else self._seed
+            self._filters[seat] = ParticleFilter(seat, self.options, derive(own, _FILTER), self._policy)
         found = self._filters[seat]
         for event in self._waiting.pop(seat, ()):
             found.observe(event)

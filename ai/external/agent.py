@@ -67,6 +67,7 @@ class ExecAgent(NamedAgent):
         self._program: Program | None = None
         self._game: Game | None = None          # that the program was told of
         self._number = 0                        # of the last request
+        self._opening = seed                    # of what the program keeps through a game
         self.observe: Callable[[Observation], None] | None = None       # where the program wants to hear of events
 
     def new_game(self) -> None:
@@ -78,6 +79,7 @@ class ExecAgent(NamedAgent):
             If the program does not start or does not say in time that it is ready.
         """
         self._game = None
+        self._opening = self.seed
         if self._program is None or not self._program.running:
             self._start()
 
@@ -126,7 +128,7 @@ class ExecAgent(NamedAgent):
 
     def _tell_game(self, program: Program, game: Game) -> None:
         if self._game != game:
-            program.send(protocol.new_game(game))
+            program.send(protocol.new_game(game, self._opening))
             self._game = game
 
     def close(self) -> None:

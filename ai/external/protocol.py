@@ -102,10 +102,10 @@ def hello() -> bytes:
     return encode("hello", protocol=PROTOCOL, sfida=sfida_version())
 
 
-def new_game(game: Game) -> bytes:
+def new_game(game: Game, seed: int = 0) -> bytes:
     """Return the line that says that another game begins."""
     return encode("new_game", game=game.spec(), rules_version=game.rules_version, players=game.players,
-                  layout=layout(game))
+                  layout=layout(game), seed=seed)
 
 
 def choose(number: int, view: View, moves: list[str], seed: int, limit: float | None) -> bytes:

@@ -96,7 +96,7 @@ class Server:
                                 f"Sfida {protocol.sfida_version()}: both sides must be the same version of Sfida")
         self._seat.close()
         self._seat = Seat(make_agent(self._spec))
-        self._seat.begin()
+        self._seat.begin(protocol.whole({"seed": 0, **message}, "seed"))
         self._game = game
 
     def _playing(self) -> Game:

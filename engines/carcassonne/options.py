@@ -52,7 +52,7 @@ class CarcassonneOptions(GameOptions):
     farmers: bool = field(default=True, metadata={
         "values": (True, False), "doc": "followers may be deployed on fields"})
     first_player: str = field(default="seat0", metadata={
-        "values": ("seat0", "random", "0", "1", "2", "3", "4"),
+        "values": ("seat0", "random"), "also": ("0", "1", "2", "3", "4"),
         "doc": "who starts: seat 0, any seat by its number, or by lot"})
 
     def require_seat(self) -> None:

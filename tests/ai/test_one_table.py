@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import pickle
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 import sfida
+from sfida.ai.arena.guard import Surroundings
 from sfida.ai.arena.heartbeat import SIZE, Heartbeat
 from sfida.ai.arena.player import Cast, Company, GameRequest, play_game
 from sfida.ai.beliefs import Beliefs
@@ -66,11 +68,12 @@ def by_command(game: str, agents: list[str], folder: Path) -> GameRecord:
 
 def by_arena(game: str, agents: list[str], folder: Path) -> GameRecord:
     engine = make_game(game)
-    cast = Cast(b"", tuple(agents), tuple(agents), 60.0, analyses=False)
+    cast = Cast(pickle.dumps(engine), tuple(agents), tuple(agents), 60.0, analyses=False)
     page = folder / "page"
     page.write_bytes(bytes(SIZE))
     with Heartbeat(page) as heartbeat:
-        reply = play_game(engine, Company(cast), GameRequest(tuple(range(len(agents))), SEED, SEED), heartbeat)
+        reply = play_game(engine, Company(cast), GameRequest(tuple(range(len(agents))), SEED, SEED), heartbeat,
+                          Surroundings())
     assert reply.forfeit is None
     return reply.record
 

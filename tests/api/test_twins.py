@@ -15,7 +15,7 @@ from sfida.testing import check_game
 from sfida.twins import TwinCounts, twins_of_game
 
 BENCH = Path(__file__).parents[2] / "bench" / "twins.py"
-HIDDEN = [("settlers_of_zarahemla:max_turns=30", 2), ("settlers_of_zarahemla:max_turns=30", 4),
+HIDDEN = [("settlers_of_zarahemla:max_turns=80", 2), ("settlers_of_zarahemla:max_turns=30", 4),
           ("risiko:round_limit=1", 3), ("risiko:round_limit=1", 6), ("a_few_acres_of_snow:max_turns=60", 2),
           ("attila", 2), ("attila", 3), ("attila", 5), ("leduc_poker", 2)]
 

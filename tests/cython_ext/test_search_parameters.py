@@ -117,8 +117,8 @@ def test_parameters_listed_as_unmeasured_exist():
 def test_written_files_are_up_to_date():
     """Run `python cython_ext/search/generate_params.py` if not; every build does."""
     folder = generate_search_params.HERE
-    stub = (folder / "search/search.pyi").read_text()
-    assert (folder / "search/params.pxd").read_text() == generate_search_params.struct_source(search_parameters)
+    stub = (folder / "search.pyi").read_text()
+    assert (folder / "params.pxd").read_text() == generate_search_params.struct_source(search_parameters)
     assert stub == generate_search_params.stub_source(search_parameters, stub)
 
 
@@ -129,7 +129,7 @@ def test_a_line_in_the_table_is_all_that_a_new_parameter_needs():
     struct = generate_search_params.struct_source(table)
     assert "    # how long it waits\n    double patience\n" in struct
     assert "    MOOD_CALM = 0\n    MOOD_WILD = 1\n" in struct
-    stub = generate_search_params.stub_source(table, (generate_search_params.HERE / "search/search.pyi").read_text())
+    stub = generate_search_params.stub_source(table, (generate_search_params.HERE / "search.pyi").read_text())
     assert '        patience: float = 0.5,\n        mood: str = "calm",\n' in stub
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from sfida.cython_ext.search import parameters as search_parameters
 
-MODULES = ["search", "shared_tree", "search_thread", "tree", "results", "lines", "reuse", "descent", "selection",
+MODULES = ["search", "shared_tree", "thread", "tree", "results", "lines", "reuse", "descent", "selection",
            "playout", "backup", "flat", "solve"]
 
 
@@ -50,7 +50,7 @@ def functions():
 @pytest.mark.parametrize(("module", "owner", "function"), list(functions()),
                          ids=lambda part: part.name if isinstance(part, ast.FunctionDef) else part)
 def test_arguments_and_defaults(module, owner, function):
-    where = importlib.import_module(f"sfida.cython_ext.{module}")
+    where = importlib.import_module(f"sfida.cython_ext.search.{module}")
     if owner is not None:
         where = getattr(where, owner)
     real = where if function.name == "__init__" else getattr(where, function.name)
@@ -74,7 +74,7 @@ def stub_names(module):
 
 @pytest.mark.parametrize("module", MODULES)
 def test_public_names(module):
-    real = importlib.import_module(f"sfida.cython_ext.{module}")
+    real = importlib.import_module(f"sfida.cython_ext.search.{module}")
     for name, stub in stub_names(module).items():
         cls = getattr(real, name)
         own = {key for key in (*vars(cls), *getattr(cls, "__dataclass_fields__", ())) if not key.startswith("_")}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 # A point or two more than at the start win: decided within some dozen turns.
-SHORT = {"settlers_of_zarahemla": "settlers_of_zarahemla:board=figures,trade_mode=none,victory_points=4",
+SHORT = {"settlers_of_zarahemla": "settlers_of_zarahemla:board=figures,trade_mode=none,victory_points=4,"
+                                  "temple_before_roll=false",
          "risiko": "risiko:players=3,round_limit=1", "a_few_acres_of_snow": "a_few_acres_of_snow:max_turns=16",
          "attila": "attila:players=2"}
 THREE = {"settlers_of_zarahemla": "settlers_of_zarahemla:players=3,trade_mode=none,victory_points=4",
