@@ -199,7 +199,7 @@ class IsmctsAgent(TreeAgent):
         super().new_game()
         self._played = None
         if self._beliefs is not None:
-            self._beliefs.new_game(self.seed)
+            self._beliefs.new_game(derive(self.seed, _BELIEFS))
 
     def choose(self, view: View) -> int:
         """Return the move to play; raises IllegalMove if the seat is not to move."""
