@@ -23,9 +23,12 @@ from sfida.ai.seat import Seat
 from sfida.ai.table import Table
 from sfida.cython_ext.errors import SfidaError
 
-_HOME = Path(__file__).absolute().parents[3]        # the folder that `sfida` is imported from
+_PACKAGE = Path(__file__).absolute().parents[2]
+# Where `sfida` is imported from, if that is a folder: of an editable installation the finder knows, and a source tree
+# that happens to be called sfida would be taken for the package.
+_HOME = [str(_PACKAGE.parent)] if (_PACKAGE / "__init__.py").exists() else []
 # By -m, its classes would belong to __main__. What lies in the current folder is nobody's module (-P).
-_PROGRAM = "import sys; sys.path.append(sys.argv.pop()); from sfida.ai.arena.player import main; main()"
+_PROGRAM = "import sys; sys.path += sys.argv[2:]; from sfida.ai.arena.player import main; main()"
 _START = 120.0                  # seconds a process may take to start on a busy machine
 _GRACE = 1.0                    # seconds over the limit before a decision is ended by force
 _POLL = 1.0                     # seconds between looks
@@ -115,7 +118,7 @@ class PlayingProcess:
             self._heartbeat = Heartbeat(page)
             self._heartbeat.begin()
             group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
-            process = subprocess.Popen([sys.executable, "-P", "-c", _PROGRAM, name, str(_HOME)],
+            process = subprocess.Popen([sys.executable, "-P", "-c", _PROGRAM, name, *_HOME],
                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, **group)
             self._process = process
             self._replies = queue.SimpleQueue()

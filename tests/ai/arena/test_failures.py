@@ -8,11 +8,13 @@ import pickle
 import signal
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import sfida
+from sfida.ai.arena import playing
 from sfida.ai.arena.block import Stopped
 from sfida.ai.arena.guard import Mirror, Tampered
 from sfida.ai.arena.run import tournament
@@ -406,3 +408,8 @@ def test_an_agent_that_fails_while_it_looks_on_forfeits(deed, kind, reason):
         assert (game.agents[game.forfeit.seat], game.forfeit.kind) == (1, kind)
         assert reason in game.forfeit.reason
         assert len(game.record.moves) == 3
+
+
+def test_a_source_tree_called_sfida_is_not_taken_for_the_package():
+    """A playing process looks for the package only where there is one."""
+    assert all((Path(home) / "sfida" / "__init__.py").exists() for home in playing._HOME)
