@@ -71,7 +71,7 @@ def bench(game: Game, seconds: float = 1.0, seed: int = 0) -> dict[str, Any]:
         "schema": 1, "type": "bench", "game": game.spec(), "players": game.players,
         "playouts_per_s": rate, "moves_per_playout": moves, "chance_per_playout": chances / sample,
         "ns_per_move": 1e9 / (rate * moves), "clone_ns": calls["copy"], "memcpy_ns": calls["memcpy"],
-        "legal_moves_ns": calls["legal"], "apply_ns": calls["play"], "determinize_ns": calls["resample"],
+        "legal_moves_ns": calls["legal"], "apply_ns": calls["play"], "determinize_ns": calls["determinize"],
         "state_bytes": start.state_bytes, "max_legal": largest,
     }
 

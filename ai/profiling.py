@@ -38,7 +38,7 @@ _CALL_STATES = 128
 _CALL_SHARE = 0.1                       # of the seconds, for the costs of calls
 _ENOUGH = 0.95                          # of the best speed, to be recommended with fewer threads
 _LAST_DEPTH = 63                        # the last bin of depths has those beyond
-_CALLS = {"copy": "clone", "legal": "legal", "candidates": "candidates", "play": "apply", "resample": "determinize",
+_CALLS = {"copy": "clone", "legal": "legal", "candidates": "candidates", "play": "apply", "determinize": "determinize",
           "label": "label", "evaluate": "evaluate", "priors": "priors"}
 
 

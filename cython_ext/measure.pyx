@@ -110,7 +110,7 @@ def time_calls(list states, Random rng not None, int rounds):
     -------
     dict of str to float
         Nanoseconds a call: copy, memcpy (of as many bytes, between the same places), legal, candidates, play,
-        resample and label (event_label of the mover), and where the game has them evaluate and priors (of the
+        determinize and label (event_label of the mover), and where the game has them evaluate and priors (of the
         candidates). What comes before a call, a copy or the candidates, is measured and subtracted.
 
     Raises
@@ -122,7 +122,7 @@ def time_calls(list states, Random rng not None, int rounds):
     cdef GameState first = states[0]
     cdef GameState work = first.clone()
     cdef GameState s
-    cdef int64_t t0, copy_ns = 0, memcpy_ns = 0, legal_ns = 0, play_ns = 0, resample_ns = 0
+    cdef int64_t t0, copy_ns = 0, memcpy_ns = 0, legal_ns = 0, play_ns = 0, determinize_ns = 0
     cdef int64_t candidates_ns = 0, label_ns = 0, evaluate_ns = 0, priors_ns = 0
     cdef double win[MAX_SEATS]
     cdef double score[MAX_SEATS]
@@ -179,8 +179,8 @@ def time_calls(list states, Random rng not None, int rounds):
             t0 = cpu_ns()
             for i in range(n):
                 work.copy_from(<GameState> ptr[i])
-                work.resample((<GameState> ptr[i]).actor(), &rng.rng)
-            resample_ns += cpu_ns() - t0
+                work.determinize_for((<GameState> ptr[i]).actor(), &rng.rng)
+            determinize_ns += cpu_ns() - t0
     PyMem_Free(ptr)
     free(chosen)
     free(scratch)
@@ -190,7 +190,7 @@ def time_calls(list states, Random rng not None, int rounds):
     calls = float(n * rounds)
     spent = {"copy": copy_ns / calls, "memcpy": memcpy_ns / calls, "legal": legal_ns / calls,
              "candidates": candidates_ns / calls, "play": max(0.0, (play_ns - copy_ns) / calls),
-             "resample": max(0.0, (resample_ns - copy_ns) / calls), "label": label_ns / calls}
+             "determinize": max(0.0, (determinize_ns - copy_ns) / calls), "label": label_ns / calls}
     if first.has_evaluation:
         spent["evaluate"] = evaluate_ns / calls
     if first.has_priors:

@@ -487,7 +487,7 @@ cdef class PythonState(GameState):
                 self.fail(error, "event_label()")
                 return 0
 
-    cdef void resample(self, int seat, Rng* rng) noexcept nogil:
+    cdef void determinize_for(self, int seat, Rng* rng) noexcept nogil:
         if self.failed or not self.hooks.hidden:
             return
         with gil:

@@ -77,7 +77,7 @@ cdef class GameState:
     # `seat` saw all of the last event, not only that something happened
     cdef bint sees_event(self, int seat) noexcept nogil
     # determinize: redraw all that `seat` cannot know; reads only what redact() leaves
-    cdef void resample(self, int seat, Rng* rng) noexcept nogil
+    cdef void determinize_for(self, int seat, Rng* rng) noexcept nogil
     # overwrite all that `seat` cannot know with 0xDD; the copy stays usable, public sizes and counts stay
     cdef void redact(self, int seat) noexcept nogil
     # overwrite with the byte `fill` what the position does not use: lists beyond their ends, what belongs to other

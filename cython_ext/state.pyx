@@ -90,7 +90,7 @@ cdef class GameState:
     cdef bint sees_event(self, int seat) noexcept nogil:
         return True
 
-    cdef void resample(self, int seat, Rng* rng) noexcept nogil:
+    cdef void determinize_for(self, int seat, Rng* rng) noexcept nogil:
         pass
 
     cdef void redact(self, int seat) noexcept nogil:
@@ -349,7 +349,7 @@ cdef class GameState:
         """Redraw, in place, everything that `seat` cannot know, uniformly over what is consistent."""
         if not 0 <= seat < self.players:
             raise ValueError(f"seat must be 0..{self.players - 1}, not {seat}")
-        self.resample(seat, &rng.rng)
+        self.determinize_for(seat, &rng.rng)
         self.wipe(0)
         self.raise_failure()
 
@@ -644,7 +644,7 @@ cdef class View:
     def sample(self, Random rng not None):
         """Return a whole state drawn uniformly from those the seat cannot tell apart."""
         cdef GameState world = self.state.clone()
-        world.resample(self.seat, &rng.rng)
+        world.determinize_for(self.seat, &rng.rng)
         world.wipe(0)
         world.raise_failure()
         return world

@@ -172,7 +172,7 @@ class Game(abc.ABC):
         Parameters
         ----------
         state : GameState
-            A world as the mover imagines it; what he cannot know must not count.
+            A world determinized for the mover: what he cannot know must not count.
         strategy : str
             One of `strategies`.
         """

@@ -160,7 +160,7 @@ cdef struct Game:
     uint8_t at_start                    # resolved at the start of a turn
     uint8_t winner
     uint8_t reason
-    uint8_t veiled                      # 1 + viewer, in views
+    uint8_t viewer                      # 1 + seat whose view this copy is; 0: a whole state
     # The last action, for those who tell of it
     uint8_t verb_by
     uint8_t reply                       # kind of the answer to it, or 0

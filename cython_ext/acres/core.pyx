@@ -12,9 +12,9 @@ from sfida.cython_ext.acres.board cimport (
     PLAYOUT_TURNS, PURSES, SITES, SLOTS, TYPES, Game, Hold, Side, Tables, site_bit,
 )
 from sfida.cython_ext.acres.cards cimport tidy_all
-from sfida.cython_ext.acres.hidden cimport imagine, label_of, sees_last, veil
+from sfida.cython_ext.acres.hidden cimport determinize, label_of, redact, sees_last
 from sfida.cython_ext.acres.knowledge cimport (
-    EVERYBODY, NOBODY, estimate, fill_features, find_priors, find_sure_win, quick_move,
+    EVERYBODY, NOBODY, evaluate, fill_features, find_priors, find_sure_win, quick_move,
 )
 from sfida.cython_ext.acres.map cimport points, retrace
 from sfida.cython_ext.acres.moves cimport draws, legal_moves
@@ -442,11 +442,11 @@ cdef class AcresState(GameState):
     cdef bint sees_event(self, int seat) noexcept nogil:
         return sees_last(self.g, seat)
 
-    cdef void resample(self, int seat, Rng* rng) noexcept nogil:
-        imagine(self.g, self.t, seat, rng)
+    cdef void determinize_for(self, int seat, Rng* rng) noexcept nogil:
+        determinize(self.g, self.t, seat, rng)
 
     cdef void redact(self, int seat) noexcept nogil:
-        veil(self.g, self.t, seat)
+        redact(self.g, self.t, seat)
 
     cdef void wipe(self, int fill) noexcept nogil:
         overwrite_unused(self.g, fill)
@@ -475,7 +475,7 @@ cdef class AcresState(GameState):
         if self.g.phase == GAME_OVER:
             self.result(win, score)
         else:
-            estimate(self.g, self.t, self.w, NOBODY if self.actor() == CHANCE else self.g.mover, win, score)
+            evaluate(self.g, self.t, self.w, NOBODY if self.actor() == CHANCE else self.g.mover, win, score)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         find_priors(self.g, self.t, self.w, moves, n, out)
@@ -505,7 +505,7 @@ cdef class AcresState(GameState):
             if phase == GAME_OVER:
                 break
             if g.turns >= last:         # nobody moves any more in this world: its hands count like its result
-                estimate(g, t, self.w, EVERYBODY, win, score)
+                evaluate(g, t, self.w, EVERYBODY, win, score)
                 return moves
             if g.turns >= stop:
                 finish_on_points(g, t, BY_TURNS)
@@ -652,7 +652,7 @@ cdef class AcresState(GameState):
     @property
     def viewer(self):
         """Seat whose view this copy is, or -1."""
-        return <int> self.g.veiled - 1
+        return <int> self.g.viewer - 1
 
     # ---- positions made by hand ---------------------------------------------------------------
 
@@ -783,7 +783,7 @@ cdef class AcresState(GameState):
         cdef Game again
         cdef int s, w, lead
         cdef uint64_t seen, zone, besieged = 0
-        if g.veiled:
+        if g.viewer:
             return 0                    # what is hidden cannot be recomputed
         for w in range(2):
             if g.target[w] != NONE:

@@ -1,4 +1,4 @@
-"""A Few Acres of Snow: what a seat sees, and the worlds it imagines (FAS-17.5).
+"""A Few Acres of Snow: what a seat sees, and the worlds sampled for it (FAS-17.5).
 
 A seat knows every card that the other side owns, and of its hand the part that was shown or taken openly; which of
 the others it holds is all that is hidden. A view therefore keeps them in one word, in the place of the deck.
@@ -49,7 +49,7 @@ cdef inline uint64_t label_of(const Game* g, int seat) noexcept nogil:
     return g.last
 
 
-cdef inline void veil(Game* g, const Tables* t, int seat) noexcept nogil:
+cdef inline void redact(Game* g, const Tables* t, int seat) noexcept nogil:
     """Wipe what `seat` cannot know."""
     cdef Side* p = &g.side[1 - seat]
     if g.phase == GAME_OVER:
@@ -58,7 +58,7 @@ cdef inline void veil(Game* g, const Tables* t, int seat) noexcept nogil:
     p.hand = p.known
     if is_draw(g.last) and drawer(g) != seat:
         g.last = unseen_draw(g)
-    g.veiled = seat + 1
+    g.viewer = seat + 1
 
 
 cdef inline void guess_hand(Side* p, const Hold* h, uint64_t pool, int n, Rng* rng) noexcept nogil:
@@ -74,7 +74,7 @@ cdef inline void guess_hand(Side* p, const Hold* h, uint64_t pool, int n, Rng* r
     tidy_all(p, h, pool)
 
 
-cdef inline void imagine(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
+cdef inline void determinize(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
     """Put one world of `seat` in place of the true one, or of a view's blanks.
 
     In the midst of an action the other side holds what completes it: hands that cannot are drawn again.
@@ -86,7 +86,7 @@ cdef inline void imagine(Game* g, const Tables* t, int seat, Rng* rng) noexcept 
     cdef move_t scratch[MAX_LEGAL]
     if g.phase == GAME_OVER:
         return
-    g.veiled = 0
+    g.viewer = 0
     for _try in range(TRIES):
         guess_hand(p, h, pool, n, rng)
         if g.mover == seat or g.phase < TRANSPORT or g.phase > GOVERN or legal_moves(g, t, scratch) > 0:

@@ -113,7 +113,7 @@ cdef inline void fill_features(const Game* g, const Tables* t, const Weights* w,
     x[F_TURN] = g.on_turn == s
 
 
-cdef inline void estimate(const Game* g, const Tables* t, const Weights* w, int viewer, double* win,
+cdef inline void evaluate(const Game* g, const Tables* t, const Weights* w, int viewer, double* win,
                           double* score) noexcept nogil:
     """Win shares, and points with what the position promises, by what `viewer` may know."""
     cdef double x[2][FEATURES]

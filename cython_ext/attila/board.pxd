@@ -180,7 +180,7 @@ cdef struct Game:
     uint8_t tiles[SEATS]
     uint8_t bound[SEATS]                # 1 + number of cards that the seat has to lay again; 0: as it likes
     uint8_t world
-    uint8_t veiled                      # 1 + seat whose view this copy is; 0: a whole state
+    uint8_t viewer                      # 1 + seat whose view this copy is; 0: a whole state
     uint8_t log[LOG]
 
 

@@ -48,7 +48,7 @@ class AttilaState(GameState):
         """The cards of the draw pile by tribe; not for views."""
     def allowed(self, tribe: int) -> list[int]:
         """The provinces where a token of a tribe may be placed now."""
-    def imagine_world(self, seat: int, rng: Random) -> bool:
+    def determinize_by_log(self, seat: int, rng: Random) -> bool:
         """Determinize and return whether the log of hands gave the world."""
     def history(self) -> list[tuple[str, int, int]]:
         """The public log of hands since it was begun anew."""

@@ -12,9 +12,9 @@ from sfida.cython_ext.attila.board cimport (
     COMMIT, DEAL, DRAW, END, GAME_OVER, GIVE, HURRIED, LOG, LOG_DEAD, MAX_LEGAL, MOST_TILES, NONE, PLAY, PROVINCES,
     SCORINGS, SEATS, TRIBES, Game, Tables, allowed, bit, gain, is_luck, live_tribes, reached, spread, tokens_at,
 )
-from sfida.cython_ext.attila.hidden cimport label_of, seen_code, take_back, veil
+from sfida.cython_ext.attila.hidden cimport label_of, redact, seen_code, take_back
 from sfida.cython_ext.attila.informed cimport play_by_worth
-from sfida.cython_ext.attila.knowledge cimport estimate, find_priors, find_sure_win
+from sfida.cython_ext.attila.knowledge cimport evaluate, find_priors, find_sure_win
 from sfida.cython_ext.attila.log cimport restart_log
 from sfida.cython_ext.attila.moves cimport chance_outcomes, moves_of, sample_chance
 from sfida.cython_ext.attila.quick cimport play_at_random
@@ -22,7 +22,7 @@ from sfida.cython_ext.attila.score cimport share_out, tribe_points
 from sfida.cython_ext.attila.turn cimport apply_move, begin_turn, start
 from sfida.cython_ext.attila.unused cimport overwrite_unused
 from sfida.cython_ext.attila.weights cimport LATER, NEXT, NOW, ROWS, SPAN, Weights
-from sfida.cython_ext.attila.worlds cimport imagine
+from sfida.cython_ext.attila.worlds cimport determinize
 from sfida.cython_ext.bits cimport count_of
 from sfida.cython_ext.lanes cimport size_of
 from sfida.cython_ext.rng cimport Random, Rng, rng_below
@@ -299,11 +299,11 @@ cdef class AttilaState(GameState):
     cdef bint sees_event(self, int seat) noexcept nogil:
         return seen_code(self.g, seat) == self.g.last
 
-    cdef void resample(self, int seat, Rng* rng) noexcept nogil:
-        imagine(self.g, self.t, seat, rng)
+    cdef void determinize_for(self, int seat, Rng* rng) noexcept nogil:
+        determinize(self.g, self.t, seat, rng)
 
     cdef void redact(self, int seat) noexcept nogil:
-        veil(self.g, self.t, seat)
+        redact(self.g, self.t, seat)
 
     cdef void wipe(self, int fill) noexcept nogil:
         overwrite_unused(self.g, self.t.players, fill)
@@ -349,7 +349,7 @@ cdef class AttilaState(GameState):
         if self.g.phase == GAME_OVER or self.g.turns == 0:
             self.result(win, score)
         else:
-            estimate(self.g, self.t, self.w, win, score)
+            evaluate(self.g, self.t, self.w, win, score)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double worth[MAX_LEGAL]
@@ -374,7 +374,7 @@ cdef class AttilaState(GameState):
                 continue
             if g.turns != last:
                 if turns >= cutoff and (cutoff == 0 or g.turns % t.players == 0):
-                    estimate(g, t, self.w, win, score)
+                    evaluate(g, t, self.w, win, score)
                     return moves
                 turns += 1
                 last = g.turns
@@ -409,7 +409,7 @@ cdef class AttilaState(GameState):
             "scoring_due": bool(g.scoring_due),
             "back": PHASES[g.back] if GIVE <= g.phase <= DRAW and g.back != NONE else None,
             "ending": tuple([name for i, name in enumerate(REASONS) if (g.end_reasons >> <int> i) & 1]),
-            "last": g.last if g.last != NONE else None, "viewer": <int> g.veiled - 1,
+            "last": g.last if g.last != NONE else None, "viewer": <int> g.viewer - 1,
             "doubled": bool(g.doubled), "first_tribe": g.first_tribe, "least": g.least,
             "battle": None if g.shown_at == NONE else {
                 "province": g.shown_at, "tokens": six(spread(g.shown_tokens)), "gone": g.shown_gone,
@@ -435,7 +435,7 @@ cdef class AttilaState(GameState):
     @property
     def viewer(self):
         """Seat whose view this copy is, or -1."""
-        return <int> self.g.veiled - 1
+        return <int> self.g.viewer - 1
 
     def drawer(self):
         """Return the seat that gets the card which is drawn next; None when none is."""
@@ -465,10 +465,10 @@ cdef class AttilaState(GameState):
         mask = allowed(self.g, tribe)
         return [i for i in range(self.t.provinces) if (mask >> <int> i) & 1]
 
-    def imagine_world(self, int seat, Random rng not None):
+    def determinize_by_log(self, int seat, Random rng not None):
         """Determinize and return whether the log of hands gave the world; False: only counts were kept."""
         self.check_seat(seat)
-        return bool(imagine(self.g, self.t, seat, &rng.rng))
+        return bool(determinize(self.g, self.t, seat, &rng.rng))
 
     def history(self):
         """Return the public log of hands since it was begun anew: (kind, seat, tribe or mask).

@@ -81,12 +81,12 @@ cdef inline void forget_order(Game* g, const Tables* t, int seat) noexcept nogil
         g.least = top_kind(g.laid[g.mover])
 
 
-cdef inline void veil(Game* g, const Tables* t, int seat) noexcept nogil:
+cdef inline void redact(Game* g, const Tables* t, int seat) noexcept nogil:
     """Overwrite what the seat cannot know."""
     g.world = TRUE_GAME
     if g.phase == GAME_OVER:
         return
-    g.veiled = seat + 1
+    g.viewer = seat + 1
     g.last = seen_code(g, seat)
     if g.last == M_DRAW_HIDDEN or g.last == M_COMMIT_HIDDEN:
         g.doer = NONE

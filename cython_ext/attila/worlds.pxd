@@ -310,7 +310,7 @@ cdef inline void deal_anyhow(Game* g, const Tables* t, int me, Rng* rng) noexcep
             rest -= g.hand[i]
 
 
-cdef inline bint imagine(Game* g, const Tables* t, int me, Rng* rng) noexcept nogil:
+cdef inline bint determinize(Game* g, const Tables* t, int me, Rng* rng) noexcept nogil:
     """Put a world of the seat in place of the true one, or of a view's blanks; whether the log allowed it."""
     cdef Story s
     cdef World w
@@ -337,6 +337,6 @@ cdef inline bint imagine(Game* g, const Tables* t, int me, Rng* rng) noexcept no
     g.last = seen_code(g, me)
     if g.last == M_DRAW_HIDDEN or g.last == M_COMMIT_HIDDEN:
         g.doer = NONE
-    g.veiled = 0
+    g.viewer = 0
     g.world = TRUE_GAME
     return found

@@ -2,7 +2,7 @@
 
 An assault throws the largest legal number of dice again and again, until the target falls or nothing legal is left to
 throw; one with a reserve stops as soon as three armies or fewer could throw. At a table every throw is an event of its
-own. In an imagined world a whole assault is one event: it is drawn throw by throw, and listed by `assault_outcomes`.
+own. In a sampled world a whole assault is one event: it is drawn throw by throw, and listed by `assault_outcomes`.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -113,7 +113,7 @@ cdef inline int next_throw(const Tables* t, int assault, int attackers, int defe
 
 
 cdef inline bint is_one_event(const Game* g) noexcept nogil:
-    """The assault that goes on is one event: in imagined worlds, unless the stacks are too big to be listed."""
+    """The assault that goes on is one event: in sampled worlds, unless the stacks are too big to be listed."""
     return g.world != TRUE_GAME and g.armies[g.origin] <= BIG and g.armies[g.target] <= BIG
 
 

@@ -45,7 +45,7 @@ cdef enum:                              # phases (RIS-14)
     ATTACK = 7
     DEFEND = 8
     CHANCE_ROLL = 9
-    CHANCE_ASSAULT = 10                 # in imagined worlds only: a whole assault is one event
+    CHANCE_ASSAULT = 10                 # in sampled worlds only: a whole assault is one event
     OCCUPY = 11
     FORTIFY = 12
     DRAW = 13
@@ -192,7 +192,7 @@ cdef struct Game:
     uint8_t drawer                      # of the last card
     uint8_t winner
     uint8_t world
-    uint8_t veiled                      # 1 + seat whose view this copy is; 0: a whole state
+    uint8_t viewer                      # 1 + seat whose view this copy is; 0: a whole state
 
 
 # ---- small things -----------------------------------------------------------------------------------

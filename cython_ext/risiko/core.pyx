@@ -17,9 +17,9 @@ from sfida.cython_ext.risiko.board cimport (
 )
 from sfida.cython_ext.risiko.cards cimport ONE_OF_EACH, WITH_JOKER, trade_is_due
 from sfida.cython_ext.risiko.goals cimport EVERYBODY
-from sfida.cython_ext.risiko.hidden cimport imagine, label_of, sees_last, veil
+from sfida.cython_ext.risiko.hidden cimport determinize, label_of, redact, sees_last
 from sfida.cython_ext.risiko.informed cimport Mind, play_by_plan
-from sfida.cython_ext.risiko.knowledge cimport estimate, fill_features, find_priors, find_sure_win
+from sfida.cython_ext.risiko.knowledge cimport evaluate, fill_features, find_priors, find_sure_win
 from sfida.cython_ext.risiko.moves cimport chance_outcomes, count_full, moves_of, sample_chance
 from sfida.cython_ext.risiko.objectives cimport effective, is_true, points_of, standing
 from sfida.cython_ext.risiko.odds cimport STACK, fill_odds, fit_stacks
@@ -339,11 +339,11 @@ cdef class RisikoState(GameState):
     cdef bint sees_event(self, int seat) noexcept nogil:
         return self.g.phase == GAME_OVER or sees_last(self.g, self.t, seat, self.g.drawer)
 
-    cdef void resample(self, int seat, Rng* rng) noexcept nogil:
-        imagine(self.g, self.t, seat, rng)
+    cdef void determinize_for(self, int seat, Rng* rng) noexcept nogil:
+        determinize(self.g, self.t, seat, rng)
 
     cdef void redact(self, int seat) noexcept nogil:
-        veil(self.g, self.t, seat)
+        redact(self.g, self.t, seat)
 
     cdef void wipe(self, int fill) noexcept nogil:
         overwrite_unused(self.g, fill)
@@ -381,7 +381,7 @@ cdef class RisikoState(GameState):
         if actor == TERMINAL:
             self.result(win, score)
         else:
-            estimate(self.g, self.t, self.k, self.w, NOBODY if actor == CHANCE else actor, win, score)
+            evaluate(self.g, self.t, self.k, self.w, NOBODY if actor == CHANCE else actor, win, score)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double scratch[MAX_LEGAL]
@@ -420,7 +420,7 @@ cdef class RisikoState(GameState):
                 continue
             if g.turns != last:
                 if turns >= cutoff:
-                    estimate(g, t, self.k, self.w, EVERYBODY, win, score)
+                    evaluate(g, t, self.k, self.w, EVERYBODY, win, score)
                     return moves
                 turns += 1
                 last = g.turns
@@ -496,7 +496,7 @@ cdef class RisikoState(GameState):
             "origin": g.origin if g.origin != NOWHERE else -1, "target": g.target if g.target != NOWHERE else -1,
             "attack_dice": g.attack_dice, "defence_dice": g.defence_dice,
             "assault": g.assault if ATTACK <= g.phase <= CHANCE_ASSAULT else 0,
-            "winner": -1 if g.winner == NOBODY else g.winner, "last": g.last, "viewer": <int> g.veiled - 1,
+            "winner": -1 if g.winner == NOBODY else g.winner, "last": g.last, "viewer": <int> g.viewer - 1,
             "seats": [{
                 "color": -1 if g.color[i] == NOBODY else g.color[i], "alive": bool((g.alive >> i) & 1),
                 "territories": popcount(g.own[i]), "armies": g.total[i], "stock": g.stock[i],
@@ -520,7 +520,7 @@ cdef class RisikoState(GameState):
     @property
     def viewer(self):
         """Seat whose view this copy is, or -1."""
-        return <int> self.g.veiled - 1
+        return <int> self.g.viewer - 1
 
     @property
     def just_dealt(self):
@@ -706,7 +706,7 @@ cdef class RisikoState(GameState):
         for i in range(TERRITORIES):
             assert g.armies[i] >= 1, "a territory is empty"
             assert ((g.many >> i) & 1) == (g.armies[i] >= 2), "the territories with several armies differ"
-        if not g.veiled and g.phase != GAME_OVER:
+        if not g.viewer and g.phase != GAME_OVER:
             for i in range(t.players):
                 assert (g.possible[i] >> g.objective[i]) & 1, "the true objective is excluded"
         return 0

@@ -216,13 +216,13 @@ cdef inline uint64_t label_of(const Game* g, const Tables* t, int seat) noexcept
     return label
 
 
-cdef inline void veil(Game* g, const Tables* t, int seat) noexcept nogil:
+cdef inline void redact(Game* g, const Tables* t, int seat) noexcept nogil:
     """Overwrite what the seat cannot know."""
     cdef int i
     g.world = TRUE_GAME
     if g.phase == GAME_OVER:
         return
-    g.veiled = seat + 1
+    g.viewer = seat + 1
     deal_hidden(g, t, seat, NULL)
     for i in range(t.players):
         if not knows_objective(g, t, seat, i):
@@ -231,7 +231,7 @@ cdef inline void veil(Game* g, const Tables* t, int seat) noexcept nogil:
         g.last |= NOWHERE
 
 
-cdef inline void imagine(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
+cdef inline void determinize(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
     """Put one world of the seat in place of the true one, or in place of a view's blanks."""
     if g.phase == GAME_OVER:
         return
@@ -239,5 +239,5 @@ cdef inline void imagine(Game* g, const Tables* t, int seat, Rng* rng) noexcept 
     redraw_objectives(g, t, seat, rng)
     if not sees_last(g, t, seat, g.drawer):
         g.last |= NOWHERE
-    g.veiled = 0
+    g.viewer = 0
     g.world = IMAGINED

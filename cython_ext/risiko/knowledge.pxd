@@ -150,7 +150,7 @@ cdef inline void fill_features(const Game* g, const Tables* t, const Odds* k, in
             x[i][F_LEAD] = (x[i][F_POINTS] - best) * late ** 6
 
 
-cdef inline void estimate(const Game* g, const Tables* t, const Odds* k, const Weights* w, int viewer, double* win,
+cdef inline void evaluate(const Game* g, const Tables* t, const Odds* k, const Weights* w, int viewer, double* win,
                           double* score) noexcept nogil:
     """Win shares, and territories or points, by what `viewer` may know."""
     cdef double x[SEATS][FEATURES]

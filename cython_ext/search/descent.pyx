@@ -106,7 +106,7 @@ cdef void descend(SearchThread thread, Tree t, Simulation* simulation) noexcept 
             break
         if p.redeterminize and actor != t.seat:
             thread.shadow.copy_from(thread.work)
-            thread.shadow.resample(actor, &thread.rng)
+            thread.shadow.determinize_for(actor, &thread.rng)
             if thread.shadow.failed:
                 break
         if v == 0:

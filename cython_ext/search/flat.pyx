@@ -66,7 +66,7 @@ cdef class FlatSearch:
         rng_seed(&rng, mix64(self.seed, self.done))
         self.done += 1
         self.work.copy_from(self.origin)
-        self.work.resample(self.seat, &rng)
+        self.work.determinize_for(self.seat, &rng)
         self.work.play(self.arm[i].code)
         self.work.playout(&rng, &self.playout, self.scratch, win, score)
         blend_reward(win, score, self.origin.players, self.blend, self.tau, u)

@@ -51,7 +51,7 @@ cdef class SearchThread:
             if not self.copied:
                 self.work.copy_from(t.origin)
             if not (t.cheat or t.clairvoyant):
-                self.work.resample(t.seat, &self.rng)
+                self.work.determinize_for(t.seat, &self.rng)
         if t.multiple and not t.cheat:
             self.work.retract_bids(t.seat)
         self.copied = False

@@ -265,7 +265,7 @@ cdef struct Game:
     uint8_t left                        # cards or roads still to choose in the phase
     uint8_t floor                       # lowest resource that may be chosen next
     uint8_t n_thefts                    # or UNWATCHED or FORGOTTEN
-    uint8_t veiled                      # 1 + seat whose view this copy is; 0: the true state
+    uint8_t viewer                      # 1 + seat whose view this copy is; 0: the true state
     uint8_t offers                      # openings this turn
     uint8_t answers                     # two bits a seat
     uint8_t corner                      # settlement just placed; the victim of a theft

@@ -18,8 +18,8 @@ from sfida.cython_ext.zarahemla.board cimport (
     cards_in, dev_card, secret_points, side_of, total,
 )
 from sfida.cython_ext.zarahemla.cards cimport roll_is
-from sfida.cython_ext.zarahemla.hands cimport imagine, label_of, sees_last, veil
-from sfida.cython_ext.zarahemla.knowledge cimport estimate, find_priors, find_sure_win, keep_sensible
+from sfida.cython_ext.zarahemla.hands cimport determinize, label_of, redact, sees_last
+from sfida.cython_ext.zarahemla.knowledge cimport evaluate, find_priors, find_sure_win, keep_sensible
 from sfida.cython_ext.zarahemla.plans cimport EVERYBODY, Plans, Scene, fill_features, set_scene
 from sfida.cython_ext.zarahemla.quick cimport quick_move
 from sfida.cython_ext.zarahemla.roads cimport longest_trail, put_city, put_road, put_settlement
@@ -371,11 +371,11 @@ cdef class ZarahemlaState(GameState):
     cdef bint sees_event(self, int seat) noexcept nogil:
         return self.g.phase == GAME_OVER or sees_last(self.g, seat)
 
-    cdef void resample(self, int seat, Rng* rng) noexcept nogil:
-        imagine(self.g, self.t, seat, rng)
+    cdef void determinize_for(self, int seat, Rng* rng) noexcept nogil:
+        determinize(self.g, self.t, seat, rng)
 
     cdef void redact(self, int seat) noexcept nogil:
-        veil(self.g, self.t, seat)
+        redact(self.g, self.t, seat)
 
     cdef void wipe(self, int fill) noexcept nogil:
         overwrite_unused(self.g, fill)
@@ -410,7 +410,7 @@ cdef class ZarahemlaState(GameState):
         if self.g.phase == GAME_OVER:
             self.result(win, score)
         else:
-            estimate(self.g, self.t, self.w, NOBODY if self.actor() == CHANCE else self.g.mover, win, score)
+            evaluate(self.g, self.t, self.w, NOBODY if self.actor() == CHANCE else self.g.mover, win, score)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         find_priors(self.g, self.t, self.w, moves, n, out)
@@ -440,7 +440,7 @@ cdef class ZarahemlaState(GameState):
             mark = turn_number(g, t)
             if mark != last:
                 if turns >= cutoff:     # nobody moves any more in this world: its secrets count like its result
-                    estimate(g, t, self.w, EVERYBODY, win, score)
+                    evaluate(g, t, self.w, EVERYBODY, win, score)
                     return moves
                 turns += 1
                 last = mark
@@ -626,7 +626,7 @@ cdef class ZarahemlaState(GameState):
     @property
     def viewer(self):
         """Seat whose view this copy is, or -1."""
-        return <int> self.g.veiled - 1
+        return <int> self.g.viewer - 1
 
     def check_seat(self, int seat):
         """Raise ValueError unless the seat exists."""
@@ -755,7 +755,7 @@ cdef class ZarahemlaState(GameState):
         cdef Worlds w
         cdef int64_t share[SEATS]
         cdef int i, j, k, c, h, e, front
-        if g.veiled:
+        if g.viewer:
             return 0                    # what is hidden cannot be recomputed
         cards, dev = g.bank, g.deck
         memset(prod, 0, sizeof(prod))

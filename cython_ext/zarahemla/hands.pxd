@@ -1,4 +1,4 @@
-"""The Settlers of Zarahemla: what a seat sees, and the worlds it imagines (ZAR-17).
+"""The Settlers of Zarahemla: what a seat sees, and the worlds sampled for it (ZAR-17).
 
 A view keeps what its seat knows: of a hand that it cannot tell the public balance stays, in the place of the hand's
 drift. Of the development cards that it does not see, only their numbers stay.
@@ -47,7 +47,7 @@ cdef inline uint64_t label_of(const Game* g, const Tables* t, int seat) noexcept
     return label
 
 
-cdef inline void veil(Game* g, const Tables* t, int seat) noexcept nogil:
+cdef inline void redact(Game* g, const Tables* t, int seat) noexcept nogil:
     """Wipe what `seat` cannot know."""
     cdef int i, j
     cdef uint64_t dark = <uint64_t> 0xDDDDDDDDDDDDDD
@@ -74,7 +74,7 @@ cdef inline void veil(Game* g, const Tables* t, int seat) noexcept nogil:
         g.deck = (g.deck & ~(<uint64_t> 0xFFFFFFFFFFFFFF)) | dark
     if g.on_turn != seat and cards_in(g.fresh):
         g.fresh = (g.fresh & ~(<uint64_t> 0xFFFFFFFFFFFFFF)) | dark
-    g.veiled = seat + 1
+    g.viewer = seat + 1
 
 
 # ---- a world of the seat ----------------------------------------------------------------------------
@@ -288,7 +288,7 @@ cdef inline void redraw_cards(Game* g, const Tables* t, int seat, Rng* rng) noex
         g.fresh = dealt | (<uint64_t> cards_in(g.fresh) << 56)
 
 
-cdef inline void imagine(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
+cdef inline void determinize(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
     """Put one world of `seat` in place of the true one, or in place of a view's blanks (ZAR-17.9)."""
     cdef int n
     if g.phase == GAME_OVER:
@@ -304,4 +304,4 @@ cdef inline void imagine(Game* g, const Tables* t, int seat, Rng* rng) noexcept 
             g.last = C_DRAW_DEV + 1 + draw_card(g.fresh, n, rng)
         else:
             g.last = C_STOLEN_CARD + 1 + (g.theft[g.n_thefts - 1].card if tracked(g) else 0)
-    g.veiled = 0
+    g.viewer = 0

@@ -3,7 +3,7 @@
 The only cards that some seats do not see are the stolen ones. `Game.theft` keeps every theft that not everybody can
 tell, with all that later events said about it in public. A *world* of a seat names a card for each of these thefts,
 the seat's own ones as they were; its weight is the product of the chances that each theft took that card. The hands
-follow. So one record serves every seat, and a world that one seat imagines holds what each other seat would know in
+follow. So one record serves every seat, and a world sampled for one seat holds what each other seat would know in
 it.
 
 The public balance of a hand is what it would be without these thefts; everybody can follow it. A hand is its balance
@@ -88,7 +88,7 @@ cdef inline bint involved(const Game* g, int seat) noexcept nogil:
 
 cdef inline bint is_veiled(const Game* g, int seat) noexcept nogil:
     """The hand is not in this copy, which is a seat's view."""
-    return g.veiled and seat != g.veiled - 1 and (g.n_thefts > MAX_THEFTS or involved(g, seat))
+    return g.viewer and seat != g.viewer - 1 and (g.n_thefts > MAX_THEFTS or involved(g, seat))
 
 
 cdef inline uint64_t base_of(const Game* g, int seat) noexcept nogil:
