@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import PlacedTile, Position
-from sfida.engines.carcassonne.recount import Feature, incomplete_points, majority, recount, tile_type
+from sfida.engines.carcassonne.recount import Feature, find_features, incomplete_points, majority, recount, tile_type
 from sfida.engines.carcassonne.tiles import load_data
 from sfida.engines.carcassonne.words import LONG, color, direction, role
 
@@ -30,12 +30,11 @@ def explain_scores(position: Position, options: CarcassonneOptions) -> list[str]
     final = list(position.scores)
     if position.phase != "over":
         final = [a + b for a, b in zip(final, count.final_part, strict=True)]
-    farms = _farm_lines(position, count.features, options)
+    counted = final_lines(position, options)
     lines = []
     for seat in range(position.players):
         during = final[seat] - count.final_part[seat]
-        parts = [("scored during play", during), *_incomplete_lines(position, count.features, seat),
-                 *farms[seat]]
+        parts = [("scored during play", during), *counted[seat]]
         assert sum(points for _, points in parts) == final[seat]
         lines.append(f"{color(seat)}: {final[seat]}")
         lines += [f"  {points:>4}  {text}" for text, points in parts]
@@ -48,16 +47,24 @@ def explain_scores(position: Position, options: CarcassonneOptions) -> list[str]
     return lines
 
 
+def final_lines(position: Position, options: CarcassonneOptions) -> list[list[tuple[str, int]]]:
+    """Return each seat's lines of the final count: what is counted, and its points (CAR-10.3 to CAR-10.14)."""
+    features = find_features(position.tiles, position.followers, position.players)
+    farms = _farm_lines(position, features, options)
+    return [[*_incomplete_lines(position, features, seat), *farms[seat]] for seat in range(position.players)]
+
+
 def _count(n: int, word: str) -> str:
     return f"{n} {word}" if n == 1 else f"{n} {word[:-1]}ies" if word.endswith("y") else f"{n} {word}s"
 
 
-def _at(tile: PlacedTile) -> str:
+def tile_place(tile: PlacedTile) -> str:
+    """Return where a tile lies."""
     return f"({tile.x},{tile.y})"
 
 
 def _places(tiles: Sequence[PlacedTile], numbers: Sequence[int]) -> str:
-    return " ".join(_at(tiles[i]) for i in numbers)
+    return " ".join(tile_place(tiles[i]) for i in numbers)
 
 
 def _standing(position: Position, feature: Feature, seat: int) -> str:
@@ -92,16 +99,16 @@ def _incomplete_lines(position: Position, features: Sequence[Feature], seat: int
     return lines
 
 
-def _city(position: Position, feature: Feature) -> str:
+def city_place(position: Position, feature: Feature) -> str:
     """Return where a city lies: its first tile, and where on it when the tile has part in several cities."""
     first = min(feature.tiles)
     tile = position.tiles[first]
     face = tile_type(tile.code)
     parts = [segment for number, segment in feature.segments if number == first]
     if len(parts) == sum(segment.kind == "city" for segment in face.segments):
-        return _at(tile)
+        return tile_place(tile)
     towards = direction(face.segments[parts[0]], tile.rotation)
-    return _at(tile) if towards is None else f"{_at(tile)} {LONG[towards]}"
+    return tile_place(tile) if towards is None else f"{tile_place(tile)} {LONG[towards]}"
 
 
 def _listed(places: Sequence[str]) -> str:
@@ -131,9 +138,9 @@ def _farm_lines(position: Position, features: Sequence[Feature],
             text = "no other completed city" if again else "no completed city"
             if new:
                 text = f"{_count(len(new), 'completed city')} at "
-                text += _listed([_city(position, features[city]) for city in new])
+                text += _listed([city_place(position, features[city]) for city in new])
             if again:
-                text += ", counted already: " + _listed([_city(position, features[city]) for city in again])
+                text += ", counted already: " + _listed([city_place(position, features[city]) for city in again])
             lines[seat].append((f"{where}: {text}{_shared(farm, seat)}", each * len(new)))
     return lines
 
@@ -149,5 +156,5 @@ def _first_edition_lines(position: Position, features: Sequence[Feature]) -> lis
         totals = [sum(counts) for counts in zip(*around, strict=True)] or [0] * position.players
         for seat in majority(totals):
             farmers = _count(totals[seat], "farmer")
-            lines[seat].append((f"city at {_city(position, city)}: {farmers} around it, the most", each))
+            lines[seat].append((f"city at {city_place(position, city)}: {farmers} around it, the most", each))
     return lines

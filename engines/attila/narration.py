@@ -1,0 +1,93 @@
+"""What is told of an event of Attila: influence, conflicts, peace, scorings tribe by tribe, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sfida.engines.attila.checks import share
+from sfida.engines.attila.looks import centuries, ending_text, on_board, ordinal, seat_name, spread, tribes
+from sfida.engines.attila.moves import Move
+from sfida.engines.attila.options import AttilaOptions
+from sfida.engines.attila.position import Position, Six
+from sfida.engines.narration import Effect, counted, listed
+
+
+def effects_of(before: Position, move: Move, after: Position, options: AttilaOptions,
+               scorings: Sequence[int]) -> tuple[Effect, ...]:
+    """Return what came of a move; everything in it is public.
+
+    Parameters
+    ----------
+    before, after : Position
+    move : Move
+        What led from one to the other.
+    options : AttilaOptions
+    scorings : sequence of int
+        Numbers of the scorings that the move held: centuries from 0, then the final one.
+    """
+    effects = [*_influence(before, after), *_conflict(before, move, after), *_waiting(before, after)]
+    if after.ending and after.ending != before.ending:
+        effects.append(Effect(f"the game ends with this turn: {ending_text(after)}"))
+    for number in scorings:
+        effects += _scoring(before, number, options)
+    if after.reshuffles > before.reshuffles:
+        effects.append(Effect("the discards are shuffled and become the draw pile"))
+    return tuple(effects)
+
+
+def _influence(before: Position, after: Position) -> list[Effect]:
+    found = []
+    for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
+        for tribe in tribes():
+            space, last = new.influence[tribe.number], old.influence[tribe.number]
+            if space != last:
+                found.append(Effect(f"{seat_name(seat)}'s marker of the {tribe.name} goes from {last} to {space}"))
+    return found
+
+
+def _waiting(before: Position, after: Position) -> list[Effect]:
+    """Tell of provinces that have just become too crowded (ATT-6.1)."""
+    return [Effect(f"{after.land.provinces[place].name} is too crowded: there will be a conflict")
+            for place in after.queue if place not in before.queue]
+
+
+def _conflict(before: Position, move: Move, after: Position) -> list[Effect]:
+    """Tell how a conflict ended (ATT-6.5 to 6.8, 7.1)."""
+    battle = after.battle
+    if battle is None or move.kind != "done" or len(after.queue) >= len(before.queue):
+        return []
+    effects = [Effect(f"{seat_name(seat)} had laid {_cards(cards)}") for seat, cards in enumerate(battle.laid)
+               if any(cards)]
+    there = sorted((n for n, strength in enumerate(battle.strength) if strength),
+                   key=lambda n: (-battle.strength[n], n))
+    strengths = listed([f"{tribes()[n].name} {battle.strength[n]}" for n in there])
+    gone = listed([f"the {tribes()[n].name} ({counted(battle.removed[n], 'token')})"
+                   for n in there if battle.removed[n]])
+    place = after.land.provinces[battle.province].name
+    effects.append(Effect(f"conflict in {place}: {strengths}; the weakest leave: {gone}"))
+    if sum(after.peace) < sum(before.peace):
+        effects.append(Effect(f"{place} gets a peace tile of the {ordinal(before.century)} century; "
+                              f"{counted(sum(after.peace), 'tile')} left in all"))
+    else:
+        effects.append(Effect(f"{place} is at peace, although no tile is left"))
+    return effects
+
+
+def _cards(cards: Six) -> str:
+    return listed([f"{n} {tribes()[number].name}" for number, n in enumerate(cards) if n])
+
+
+def _scoring(position: Position, number: int, options: AttilaOptions) -> list[Effect]:
+    """Tell what every tribe pays (ATT-8)."""
+    last = number == len(centuries())
+    name = "final scoring" if last else f"scoring of the {ordinal(centuries()[number].number)} century"
+    effects = [Effect(name)]
+    tokens, provinces = on_board(position), spread(position)
+    for tribe in tribes():
+        markers = [one.influence[tribe.number] for one in position.seats]
+        paid = share(markers, tokens[tribe.number], provinces[tribe.number], options.two_player_difference_scoring)
+        points = tuple((seat, float(n)) for seat, n in enumerate(paid) if n)
+        size = f"{counted(tokens[tribe.number], 'token')} in {counted(provinces[tribe.number], 'province')}"
+        who = listed([f"{seat_name(seat)} {n:g}" for seat, n in points]) if points else "nobody anything"
+        effects.append(Effect(f"the {tribe.name}, {size}, pay {who}", points))
+    return effects

@@ -1,0 +1,67 @@
+"""What is told of an event, in words: who did what, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One thing that came of an event.
+
+    Attributes
+    ----------
+    text : str
+        A sentence without a full stop, such as "red scores 8 for the city at (0,-1), 4 tiles; its knight comes home".
+    points : tuple of (int, float)
+        Seats whose score on show it changed, and by how much, as the text says.
+    """
+
+    text: str
+    points: tuple[tuple[int, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Narration:
+    """What one viewer is told of one event.
+
+    Attributes
+    ----------
+    words : str
+        What was done, as the viewer saw it, without who did it; "" when the viewer saw nothing of it.
+    effects : tuple of Effect
+        What came of it, in the order in which it came about. Together they hold every change of the scores on show.
+    """
+
+    words: str
+    effects: tuple[Effect, ...] = ()
+
+    def gains(self, players: int) -> tuple[float, ...]:
+        """Return what the effects say that each seat scored or lost."""
+        total = [0.0] * players
+        for effect in self.effects:
+            for seat, points in effect.points:
+                total[seat] += points
+        return tuple(total)
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Return "a", "a and b" or "a, b and c"."""
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def counted(n: int, one: str, many: str = "") -> str:
+    """Return a number with its noun, such as "1 tile", "4 tiles" or "2 cities"."""
+    return f"{n} {one if n == 1 else many or one + 's'}"
+
+
+def score_changes(names: Sequence[str], before: Iterable[float], after: Iterable[float]) -> tuple[Effect, ...]:
+    """Return one effect for each seat whose score has changed; for games that say no more of it."""
+    found = []
+    for seat, (old, new) in enumerate(zip(before, after, strict=True)):
+        change = new - old
+        if change:
+            verb = "scores" if change > 0 else "loses"
+            found.append(Effect(f"{names[seat]} {verb} {abs(change):g}", ((seat, change),)))
+    return tuple(found)
