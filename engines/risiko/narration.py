@@ -1,0 +1,116 @@
+"""What is told of an event of RisiKo!: losses, conquests, continents, cards, eliminations, and the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sfida.engines.narration import Effect, counted, listed
+from sfida.engines.risiko import names
+from sfida.engines.risiko.goals import objective_name, score_line
+from sfida.engines.risiko.looks import continents, is_over, seat_name
+from sfida.engines.risiko.moves import Move
+from sfida.engines.risiko.options import Ruleset
+from sfida.engines.risiko.position import Position
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.risiko.core import RisikoState
+
+
+def effects_of(state: RisikoState, before: Position, move: Move, after: Position, rules: Ruleset,
+               seat: int | None) -> tuple[Effect, ...]:
+    """Return what came of a move, as a seat may know it.
+
+    Parameters
+    ----------
+    state : RisikoState
+        The whole state before the move.
+    before, after : Position
+        As everybody sees them; at the end of the game all is open.
+    move : Move
+    rules : Ruleset
+    seat : int or None
+        The viewer; None: a spectator.
+    """
+    raw = state.snapshot()
+    effects: list[Effect] = []
+    if move.kind == "objective" and state.just_dealt == seat:
+        effects.append(Effect(f"your objective: {objective_name(rules, move.amount)}"))
+    if move.kind in ("roll", "assault_end"):
+        effects.append(_losses(raw, before, after))
+    effects += _territories(before, move, after, rules.points)
+    effects += _continents(before, after)
+    effects += _eliminated(before, after)
+    if move.kind == "trade":
+        armies = after.left - before.left
+        effects.append(Effect(f"{seat_name(after, before.seat_on_turn)} gets {counted(armies, 'army', 'armies')} "
+                              "for the set"))
+    if before.phase in ("trade", "draw", "fortify", "sdadata") or before.round != after.round:
+        effects += _reinforced(before, after)
+    if is_over(after) and not is_over(before):
+        effects += [Effect(f"{seat_name(after, i)} {score_line(rules, after, i)}",
+                           ((i, float(after.seats[i].points or 0)),) if rules.points and after.seats[i].points else ())
+                    for i in range(after.players)]
+    return tuple(effects)
+
+
+def _losses(raw: dict[str, Any], before: Position, after: Position) -> Effect:
+    """Tell what a throw, or a whole assault, cost both sides (RIS-7)."""
+    origin, target = raw["origin"], raw["target"]
+    sides = []
+    for place, seat in ((origin, before.owner[origin]), (target, before.owner[target])):
+        lost = before.seats[seat].armies - after.seats[seat].armies
+        left = after.armies[place] if after.owner[place] == seat else 0
+        sides.append(f"{seat_name(before, seat)} loses {lost} in {names.territory_name(place)}, {left} left")
+    return Effect("; ".join(sides))
+
+
+def _territories(before: Position, move: Move, after: Position, points: bool) -> list[Effect]:
+    effects = []
+    for place, (old, new) in enumerate(zip(before.owner, after.owner, strict=True)):
+        if old == new:
+            continue
+        changed = () if points else tuple((seat, n) for seat, n in ((new, 1.0), (old, -1.0)) if seat >= 0)
+        name = names.territory_name(place)
+        if old < 0:
+            effects.append(Effect(f"{seat_name(after, new)} gets {name}", changed))
+        else:
+            moved = counted(after.armies[place], "army", "armies")
+            effects.append(Effect(f"{seat_name(after, new)} conquers {name} from {seat_name(after, old)} "
+                                  f"and moves {moved} in", changed))
+    return effects
+
+
+def _continents(before: Position, after: Position) -> list[Effect]:
+    effects = []
+    for number, land in enumerate(continents()):
+        for seat in range(after.players):
+            had, has = (number in position.seats[seat].continents for position in (before, after))
+            if had != has:
+                verb = "holds all of" if has else "no longer holds all of"
+                sign = "+" if has else "-"
+                effects.append(Effect(f"{seat_name(after, seat)} {verb} {land.name}: {sign}{land.bonus} armies a turn"))
+    return effects
+
+
+def _eliminated(before: Position, after: Position) -> list[Effect]:
+    effects = []
+    for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
+        if new.eliminated_by >= 0 and old.eliminated_by < 0:
+            cards = counted(old.card_count, "card")
+            taken = f" and hands over {cards}" if old.card_count else ""
+            effects.append(Effect(f"{seat_name(after, seat)} is eliminated by "
+                                  f"{seat_name(after, new.eliminated_by)}{taken}"))
+            if new.objective_name:
+                effects.append(Effect(f"the objective of {seat_name(after, seat)} was: {new.objective_name}"))
+    return effects
+
+
+def _reinforced(before: Position, after: Position) -> list[Effect]:
+    """Tell what a new turn begins with (RIS-5)."""
+    if after.seat_on_turn == before.seat_on_turn or is_over(after) or not after.round:
+        return []
+    one = after.seats[after.seat_on_turn]
+    lands = listed([f"{land.bonus} for {land.name}" for number, land in enumerate(continents())
+                    if number in one.continents])
+    return [Effect(f"{seat_name(after, after.seat_on_turn)} is next, with {counted(one.income, 'army', 'armies')} to "
+                   f"place{f', {lands} among them' if lands else ''}")]
