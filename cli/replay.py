@@ -90,6 +90,8 @@ def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: i
     viewers = () if seat is None else (seat,)
     for step in retell(record, ply)[-LAST_MOVES:]:
         output.line(show.numbered(game, step, viewers))
+        for effect in show.effects(game, step, viewers):
+            output.line(effect)
     where = Text().append(f"after move {ply} of {len(record.moves)}", "bold")
     show.rule(output, where)
     forfeit = record.extra.get("forfeit")

@@ -235,15 +235,18 @@ class Session:
         steps = self.story.steps[self._announced:]
         self._announced = len(self.story.steps)
         for step in steps:
-            self.screen.line(self._told(step))
+            self._tell(step)
 
-    def _told(self, step: Step) -> Text:
+    def _tell(self, step: Step) -> None:
+        """Tell a step and what came of it."""
         viewers = self.table.people if self._watcher == CHANCE else (self._watcher,)
         line = show.numbered(self.game, step, viewers)
         if not self.table.state.hidden:          # where hands are secret, an expectation would give them away
             expects = show.expectation(step)
             line.append(f"  {expects}" if expects else "", "dim italic")
-        return line
+        self.screen.line(line)
+        for effect in show.effects(self.game, step, viewers):
+            self.screen.line(effect)
 
     # ---- a person's decision ------------------------------------------------------------------
 
@@ -338,7 +341,7 @@ class Session:
     def _log(self, rest: str) -> None:
         _alone("log", rest)
         for step in self.story.steps:
-            self.screen.line(self._told(step))
+            self._tell(step)
 
     def _hint(self, rest: str) -> None:
         _alone("hint", rest)

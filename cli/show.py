@@ -55,19 +55,20 @@ def event_text(game: Game, seat: int, words: str, notation: str = "") -> Text:
 
 def step_text(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:
     """Return a step in words, as far as the viewers (nobody: everybody) may know it."""
-    seen = {step.seen[viewer] for viewer in viewers} or {step.text}
-    known = seen.pop() if len(seen) == 1 else step.seen[-1]
-    words = step.words if known == step.text else known or "something that is not seen"
-    text = event_text(game, step.seat, words, step.text if words == step.words else "")
-    for seat, points in enumerate(step.gains):
-        if points:
-            text.append("  ").append_text(seat_text(game, seat)).append(f" {points:+g}")
-    return text
+    seats = tuple(viewers)
+    words = step.told(seats).words
+    return event_text(game, step.seat, words or "something that is not seen", step.notation(seats) if words else "")
 
 
 def numbered(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:
     """Return a step in words behind its number in the record."""
     return Text().append(f"{step.ply + 1:>4}  ", "dim").append_text(step_text(game, step, viewers))
+
+
+def effects(game: Game, step: Step, viewers: Iterable[int] = ()) -> list[Text]:
+    """Return what came of a step, one line for each thing, set in below the step."""
+    return [Text(f"        {effect.text}", "bold" if effect.points else "")
+            for effect in step.told(viewers).effects]
 
 
 def expectation(step: Step) -> str:

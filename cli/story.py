@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
-from sfida.ai.observation import knows_event
 from sfida.ai.seat import Seat
 from sfida.ai.simple import RandomAgent
 from sfida.ai.table import MoveEvent, Table
 from sfida.cython_ext.state import GameState
+from sfida.engines.narration import Narration
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
 
@@ -24,18 +26,39 @@ class Step:
     Attributes
     ----------
     event : MoveEvent
-    words : str
-        What to tell people.
-    seen : tuple of str
-        The notation as each seat saw it, "" for nothing; last, as a spectator did.
-    gains : tuple of float
-        Points that each seat scored by it; empty where the game hides something.
+    before, after : GameState
+        The whole states around it.
     """
 
     event: MoveEvent
-    words: str
-    seen: tuple[str, ...]
-    gains: tuple[float, ...]
+    before: GameState = field(repr=False)
+    after: GameState = field(repr=False)
+
+    def told(self, viewers: Iterable[int] = ()) -> Narration:
+        """Return what people are told who sit at the seats of `viewers` and read the same screen.
+
+        Of several it is what each of them knows; without any, everything.
+        """
+        seats = tuple(viewers)
+        game, code = self.before.game, self.event.code
+        if not seats:
+            return game.narrate(self.before, code, self.after, None, everything=True)
+        first, *others = (game.narrate(self.before, code, self.after, seat) for seat in seats)
+        if all(other == first for other in others):
+            return first
+        return game.narrate(self.before, code, self.after, None)
+
+    def notation(self, viewers: Iterable[int] = ()) -> str:
+        """Return the event in notation, likewise; "" for nothing."""
+        seen = {self.seen[viewer] for viewer in viewers} or {self.text}
+        return seen.pop() if len(seen) == 1 else self.seen[-1]
+
+    @cached_property
+    def seen(self) -> tuple[str, ...]:
+        """The notation as each seat saw it, "" for nothing; last, as a spectator did."""
+        game, code = self.before.game, self.event.code
+        return tuple(game.told_notation(self.before, code, self.after, viewer)
+                     for viewer in (*range(self.before.players), None))
 
     @property
     def ply(self) -> int:
@@ -92,26 +115,8 @@ def step_of(before: GameState, event: MoveEvent) -> Step:
     event : MoveEvent
         With the state after it.
     """
-    after, game = event.state, before.game
-    assert after is not None
-    seen = _seen(before, after, event)
-    gains = tuple(now - points for now, points in zip(after.scores(), before.scores(), strict=True))
-    if before.hidden:
-        gains = ()              # points on hand may be as secret as the hand
-    return Step(event, game.describe_move(before, event.code), seen, gains)
-
-
-def _seen(before: GameState, after: GameState, event: MoveEvent) -> tuple[str, ...]:
-    """Return a move as each seat saw it, and last as a spectator did."""
-    viewers = (*range(before.players), None)
-    if not before.hidden:
-        return (event.move,) * len(viewers)
-    told = [str(before.game.seen_move(before, event.code, viewer)) for viewer in viewers]
-    # A game that says something special of an event has said it all.
-    known = [seat == event.seat or told[seat] != event.move or knows_event(before, after, event.code, seat)
-             for seat in range(before.players)]
-    known.append(told[-1] != event.move or all(known))
-    return tuple(said if sure else "" for said, sure in zip(told, known, strict=True))
+    assert event.state is not None
+    return Step(event, before, event.state.clone())
 
 
 def retell(record: GameRecord, until: int) -> list[Step]:
