@@ -237,9 +237,11 @@ class Session:
         for step in steps:
             self._tell(step)
 
-    def _tell(self, step: Step) -> None:
-        """Tell a step and what came of it."""
+    def _tell(self, step: Step, whole: bool = False) -> None:
+        """Tell a step and what came of it, steps of the setup only in the whole log."""
         viewers = self.table.people if self._watcher == CHANCE else (self._watcher,)
+        if step.told(viewers).quiet and not whole:
+            return
         line = show.numbered(self.game, step, viewers)
         if not self.table.state.hidden:          # where hands are secret, an expectation would give them away
             expects = show.expectation(step)
@@ -341,7 +343,7 @@ class Session:
     def _log(self, rest: str) -> None:
         _alone("log", rest)
         for step in self.story.steps:
-            self._tell(step)
+            self._tell(step, whole=True)
 
     def _hint(self, rest: str) -> None:
         _alone("hint", rest)

@@ -32,10 +32,14 @@ class Narration:
         What was done, as the viewer saw it, without who did it; "" when the viewer saw nothing of it.
     effects : tuple of Effect
         What came of it, in the order in which it came about. Together they hold every change of the scores on show.
+    quiet : bool
+        A step of the setup, such as a card dealt, that board and status show soon enough: a log has it, a table need
+        not tell it.
     """
 
     words: str
     effects: tuple[Effect, ...] = ()
+    quiet: bool = False
 
     def gains(self, players: int) -> tuple[float, ...]:
         """Return what the effects say that each seat scored or lost."""

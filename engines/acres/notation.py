@@ -80,7 +80,7 @@ def describe_move(state: AcresState, code: int) -> str:
     """Return a move or draw in words."""
     move = decode(code)
     kind = move.kind
-    card = card_names()[move.card] if move.card != NO_CARD else "no card"
+    card = card_names()[move.card] if move.card != NO_CARD else "a card" if kind == "draw" else "no card"
     site = site_names()[move.place] if move.place < len(site_names()) else ""
     if kind in ("reinforce", "leader", "withdraw", "resolve"):
         site = site_names()[target(state, move.place)]

@@ -71,7 +71,8 @@ def describe_move(state: AttilaState, code: int) -> str:
         "tile_influence": "uses the tile Influence 2", "give": f"gives a card of the {tribe} away",
         "give_done": "draws as many cards", "inf_a": f"moves one space up with the {tribe}",
         "inf_b": f"moves one space up with the {tribe}", "draw": f"draws a card of the {tribe}",
-        "draw_hidden": "draws a card", "first": f"seat {move.what} begins",
+        "draw_hidden": "draws a card",
+        "first": f"{state.game.seat_name(move.what) if move.kind == 'first' else ''} begins",
     }[move.kind]
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.risiko.core import LARGEST_STACK
 from sfida.engines.risiko import names
+from sfida.engines.risiko.goals import objective_name
 from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
 from sfida.engines.risiko.rules import card_name, codes
 from sfida.engines.spec import did_you_mean, quoted
@@ -78,7 +79,8 @@ def describe_move(state: RisikoState, code: int) -> str:
         "fortify": f"moves {amount} {armies} from {origin} to {target}",
         "roll": f"the attacker loses {amount >> 2}, the defender {amount & 3}",
         "assault_end": f"{amount >> 8} armies are left on the attacker's side, {amount & 255} on the defender's",
-        "start": f"seat {amount} moves first", "deal": f"{target} is dealt", "close": f"the closing dice show {amount}",
+        "start": f"{state.game.seat_name(amount) if move.kind == 'start' else ''} moves first",
+        "deal": f"{target} is dealt", "close": f"the closing dice show {amount}",
     }
     if move.kind in table:
         return table[move.kind]
@@ -88,7 +90,9 @@ def describe_move(state: RisikoState, code: int) -> str:
         return "trades " + ", ".join(_card_words(one) for one in move.cards)
     if move.kind == "draw":
         return "draws a card" if amount == HIDDEN else f"draws {_card_words(amount)}"
-    return "gets an objective" if amount == HIDDEN else f"gets the objective {state.rules.objectives[amount]}"
+    if amount == HIDDEN:
+        return "gets an objective"
+    return f"gets the objective {objective_name(state.game.ruleset, amount)}"
 
 
 def _attack_words(move: Move) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.zarahemla.core import CARD_IDS, RESOURCE_IDS
 from sfida.engines import typed
+from sfida.engines.narration import listed
 from sfida.engines.spec import did_you_mean, quoted
 from sfida.engines.zarahemla.moves import Move, decode, encode
 from sfida.engines.zarahemla.rules import corners_of_edge, edge_of_corners
@@ -42,6 +43,7 @@ LUCK: dict[str, tuple[str, Callable[[int], str]]] = {
     "stolen_card": ("#stolen=", lambda n: LETTERS[n]), "terrain": ("#terrain=", lambda n: TERRAIN[n]),
     "number": ("#number=", lambda n: str(n + 2)), "station": ("#station=", lambda n: STATIONS[n]),
 }
+COUNTERED = 3                           # an answer of `snapshot`: a counter-offer
 _SIDE = re.compile(r"(?:[1-9][0-9]?)?[wbags]")
 _ATOMIC = re.compile(r"([?!])([0-9wbags]+|-)/([0-9wbags]+|-)")         # "-": an empty side (ZAR-13.17)
 
@@ -105,11 +107,17 @@ def describe_move(state: ZarahemlaState, code: int) -> str:
         return resource[move.kind].format(RESOURCE_IDS[arg])
     other = {
         "settle": "settlement at {}", "city": "city at {}", "choose_start": "takes the first cards at {}",
-        "move_robber": "robber to hex {}", "steal_from": "steals from seat {}", "trade_pick": "deals with seat {}",
-        "layout": "layout {}", "token_start": "tokens from place {}", "first_player": "seat {} starts",
+        "layout": "layout {}", "token_start": "tokens from place {}",
     }
     if move.kind in other:
         return other[move.kind].format(arg)
+    of_seats = {"steal_from": "steals from {}", "first_player": "{} starts"}
+    if move.kind in of_seats:
+        return of_seats[move.kind].format(state.game.seat_name(arg))
+    if move.kind == "trade_pick":
+        return f"deals with {state.game.seat_name(arg)}: {_deal_words(state, arg)}"
+    if move.kind == "move_robber":
+        return f"robber to {_hex_words(state, arg)}"
     if move.kind in ("dice", "number"):
         return f"{'the dice show' if move.kind == 'dice' else 'number'} {arg + 2}"
     if move.kind == "play_liahona":
@@ -119,6 +127,26 @@ def describe_move(state: ZarahemlaState, code: int) -> str:
     if move.kind == "terrain":
         return f"the next hex is {(*RESOURCE_IDS, 'hideout')[arg]}"
     return f"the next station is for {(*RESOURCE_IDS, 'any resource')[arg]}"
+
+
+def _deal_words(state: ZarahemlaState, partner: int) -> str:
+    """Say what the seat on turn gives and gets in a deal with a partner: its own offer, or the partner's counter-offer."""
+    raw, seat = state.snapshot(), state.seat_on_turn
+    gives, gets = raw["give"][seat], raw["want"][seat]
+    if raw["answers"][partner] == COUNTERED:
+        gives, gets = raw["want"][partner], raw["give"][partner]
+    return f"gives {cards_words(gives)}, gets {cards_words(gets)}"
+
+
+def cards_words(cards: Sequence[int]) -> str:
+    """Return cards as people say them, such as "2 wood and 1 stone"."""
+    return listed([f"{n} {name}" for n, name in zip(cards, RESOURCE_IDS, strict=True) if n]) or "nothing"
+
+
+def _hex_words(state: ZarahemlaState, number: int) -> str:
+    raw = state.snapshot()
+    terrain, token = (*RESOURCE_IDS, "hideout")[raw["terrain"][number]], raw["numbers"][number]
+    return f"hex {number}, the {terrain}" + (f" on {token}" if token else "")
 
 
 # ---- from text --------------------------------------------------------------------------------------
