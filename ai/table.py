@@ -334,6 +334,18 @@ class Table:
         self.watchers = watchers
         return gone
 
+    def redo(self, gone: Sequence[MoveEvent]) -> None:
+        """Play again what `undo` has just taken back.
+
+        Parameters
+        ----------
+        gone : sequence of MoveEvent
+            What it returned; nothing was played since.
+        """
+        for event in gone:
+            self._skip_draw()
+            self.play(event.code)
+
     def _skip_draw(self) -> None:
         """Move luck on over a draw whose outcome is known."""
         if self.state.is_chance and not self.typed_luck:

@@ -11,7 +11,7 @@ from typing import Any
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
 from sfida.ai.seeds import advice_seed
-from sfida.ai.table import Table
+from sfida.ai.table import MoveEvent, Table
 from sfida.ai.why import compare
 from sfida.cli import show, show_analysis
 from sfida.cli.choices import Choices
@@ -25,6 +25,7 @@ from sfida.cli.text import Text
 from sfida.cli.thinking import Thinking
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidRecord, SfidaError
 from sfida.cython_ext.state import View
+from sfida.engines.clauses import Rules, rules_of
 from sfida.engines.files import expanded
 from sfida.engines.record_files import append_record, write_records
 from sfida.engines.records import GameResult
@@ -38,8 +39,10 @@ Type a move by its number in the list or in the game's notation.
 A whole turn in one line works too.
   hint      ask the computer             board      draw the board again
   why MOVE  ask what speaks against it   moves      list the moves
-  undo      back to your last decision   tiles      what may still be drawn
-  log       what was played so far       save FILE  write the game down as it is
+  undo      back to your last decision   redo       play what undo took back again
+  log       what was played so far       tiles      what may still be drawn
+  rule 5.3  show a rule, or find words   rules      the chapters of the rules
+  save FILE write the game down as it is
   ?         this help                    quit       leave; the game is kept"""
 
 
@@ -79,10 +82,12 @@ class Session:
         self._announced = max(0, len(table.events) - RECALLED)
         self._watcher = CHANCE                  # who looked at the screen last, where hands are secret
         self._save_failed = False
+        self._undone: list[list[MoveEvent]] = []        # what was taken back and not replaced since
         self._commands: dict[str, Callable[[str], None]] = {
             "?": self._help, "help": self._help, "moves": self._moves, "board": self._board,
             "tiles": self._stock,
-            "log": self._log, "hint": self._hint, "why": self._why, "undo": self._undo, "save": self._write,
+            "log": self._log, "hint": self._hint, "why": self._why, "undo": self._undo, "redo": self._redo,
+            "rule": self._rule, "rules": self._contents, "save": self._write,
             "quit": self._quit, "exit": self._quit,
         }
 
@@ -281,6 +286,7 @@ class Session:
                 raise IllegalMove(f"{self.game.seat_name(int(ahead.to_move))} decides after the first "
                                   f"{number} of the {len(moves)} moves in {quoted(line.strip())}")
             ahead.apply(move)
+        self._undone.clear()
         for move in moves:
             self._play(move)
 
@@ -388,11 +394,39 @@ class Session:
     def _undo(self, rest: str) -> None:
         _alone("undo", rest)
         gone = self.table.undo()
+        self._undone.append(gone)
         self.story.forget(len(self.table.events))
         self._announced = min(self._announced, len(self.story.steps))
         if self.events is not None:
             self.events.emit({"type": "undo", "ply": len(self.table.events)})
         self.screen.note(f"{counted(len(gone), 'move')} taken back.")
+
+    def _redo(self, rest: str) -> None:
+        _alone("redo", rest)
+        if not self._undone:
+            raise IllegalMove("nothing was taken back that could be played again")
+        gone, first = self._undone.pop(), len(self.story.steps)
+        self.table.redo(gone)
+        if self.events is not None:
+            for step in self.story.steps[first:]:
+                self.events.emit(step.to_json())
+
+    def _rule(self, rest: str) -> None:
+        if not rest:
+            raise InvalidNotation("name a rule, such as: rule 5.3; 'rules' lists the chapters")
+        for line in self._rules().find(rest):
+            self.screen.line(line)
+
+    def _contents(self, rest: str) -> None:
+        _alone("rules", rest)
+        for line in self._rules().contents():
+            self.screen.line(line)
+
+    def _rules(self) -> Rules:
+        found = rules_of(self.game.name)
+        if found is None:
+            raise InvalidNotation(f"no rules come with {self.game.title}")
+        return found
 
     def _write(self, rest: str) -> None:
         try:
