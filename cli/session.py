@@ -43,7 +43,8 @@ A whole turn in one line works too.
   log       what was played so far       tiles      what may still be drawn
   rule 5.3  show a rule, or find words   rules      the chapters of the rules
   save FILE write the game down as it is
-  ?         this help                    quit       leave; the game is kept"""
+  ?         this help                    quit       leave; the game is kept
+Ctrl-C while the computer thinks: it moves now; a second time: leave."""
 
 
 class Quit(Exception):
@@ -154,7 +155,8 @@ class Session:
         elif seat == CHANCE:
             self._play(table.next_move())
         else:
-            with Thinking(self.screen, table.seats[seat], self.game.seat_name(seat)):
+            # At a terminal Ctrl-C has it move now; a second one leaves.
+            with Thinking(self.screen, table.seats[seat], self.game.seat_name(seat), keep=self.lines.terminal):
                 move = table.next_move()
             self._play(move)
 
