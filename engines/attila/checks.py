@@ -95,7 +95,7 @@ def check_position(state: AttilaState, position: Position, options: AttilaOption
         raise AssertionError("a province holds a sixth token (ATT-4.6)")
 
 
-def check_step(before: AttilaState, code: int, after: AttilaState, options: AttilaOptions) -> None:
+def check_step(before: AttilaState, code: int, after: AttilaState, land: Land, options: AttilaOptions) -> None:
     """Check that a move turned one position into the other: tokens, influence, points.
 
     Raises
@@ -105,7 +105,7 @@ def check_step(before: AttilaState, code: int, after: AttilaState, options: Atti
     move, raw, now = decode(code), before.snapshot(), after.snapshot()
     tokens = [list(here) for here in raw["tokens"]]
     steps = [list(one["influence"]) for one in raw["seats"]]
-    last = before.game.land.last_space
+    last = land.last_space
     if move.kind in ("at", "second"):
         tokens[move.what][raw["card"]] += 1
     elif move.kind == "influence":

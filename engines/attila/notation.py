@@ -11,7 +11,7 @@ A whole card is one line: F@GER+2 or F@GER,RAE.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.attila import names
@@ -22,6 +22,7 @@ from sfida.engines.typed import plain
 
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
+    from sfida.engines.attila.game import Attila
 
 SIMPLE = {"done": "done", "go_on": "score", "end_turn": "end", "tile_double": "*D", "tile_exchange": "*X",
           "tile_influence": "*I", "give_done": "draw", "skip": "--", "draw_hidden": "c", "commit_hidden": ":?"}
@@ -76,9 +77,7 @@ def describe_move(state: AttilaState, code: int) -> str:
 
 
 def _land(state: AttilaState) -> Land:
-    land = state.game.land
-    assert isinstance(land, Land)
-    return land
+    return cast("Attila", state.game).land
 
 
 # ---- from text --------------------------------------------------------------------------------------
