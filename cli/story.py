@@ -106,7 +106,7 @@ def _seen(before: GameState, after: GameState, event: MoveEvent) -> tuple[str, .
     viewers = (*range(before.players), None)
     if not before.hidden:
         return (event.move,) * len(viewers)
-    told = [str(before.game.seen_move(before, event.code, viewer)) for viewer in viewers]
+    told = [before.game.seen_move(before, event.code, viewer) for viewer in viewers]
     # A game that says something special of an event has said it all.
     known = [seat == event.seat or told[seat] != event.move or knows_event(before, after, event.code, seat)
              for seat in range(before.players)]
