@@ -36,8 +36,7 @@ class Mirror:
 
     def __init__(self, game: bytes) -> None:
         self._game: Game = pickle.loads(game)
-        self._classes = [(each, dict(vars(each))) for each in type(self._game).__mro__
-                         if issubclass(each, Game) or each in FACES]
+        self._classes = [(each, dict(vars(each))) for each in type(self._game).__mro__ if issubclass(each, FACES)]
         self._held = dict(vars(self._game))
         options = pickle.loads(game).options
         self._options = options if options == self._game.options else None      # None: they cannot be compared
