@@ -634,49 +634,41 @@ cdef class PythonState(GameState):
                 self.fail(error, "playout_move()")
                 return moves[0]
 
-    cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
-                     double* win, double* score) noexcept nogil:
-        # The common loop of GameState, with the GIL taken once.
-        cdef int turns = 0
-        cdef int plies = 0
-        cdef int moves = 0
-        cdef int last = -9
-        cdef int seat, n, i
-        cdef bint limited = params.cutoff >= 0 and self.has_evaluation
-        for i in range(self.players):
-            win[i] = 1.0 / self.players
-            score[i] = 0.0
-        if self.failed:
-            return 0
+    # The parts of a playout, each with the GIL taken once.
+
+    cdef int begin_playout(self, Rng* rng) noexcept nogil:
+        self.plies = 0
+        return 0
+
+    cdef void play_luck(self, Rng* rng) noexcept nogil:
         with gil:
             try:
-                while True:
-                    if plies > self.hooks.max_plies:
-                        raise SfidaError(f"{self.hooks.name}: a playout has not ended after {self.hooks.max_plies} "
-                                         "moves (max_plies of the game)")
-                    plies += 1
-                    seat = self.actor_gil()
-                    if seat == TERMINAL:
-                        self.result_gil(win, score)
-                        return moves
-                    if seat == CHANCE:
-                        self.play_gil(self.sample_gil(rng))
-                        continue
-                    if seat != last:
-                        if limited and turns >= params.cutoff:
-                            self.evaluate_gil(win, score)
-                            return moves
-                        turns += 1
-                        last = seat
-                    moves += 1
-                    n = self.moves_gil(scratch, True)
-                    if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
-                        self.play_gil(self.playout_move_gil(scratch, n, rng))
-                    else:
-                        self.play_gil(scratch[rng_below(rng, <uint32_t> n)])
+                self.play_gil(self.sample_gil(rng))
+                self.count_ply()
             except BaseException as error:
                 self.fail(error, "a playout")
-                return moves
+
+    cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
+        cdef int n
+        with gil:
+            try:
+                n = self.moves_gil(scratch, True)
+                if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
+                    self.play_gil(self.playout_move_gil(scratch, n, rng))
+                else:
+                    self.play_gil(scratch[rng_below(rng, <uint32_t> n)])
+                self.count_ply()
+            except BaseException as error:
+                self.fail(error, "a playout")
+        return 1
+
+    cdef int count_ply(self) except -1:
+        """One more event of a playout."""
+        self.plies += 1
+        if self.plies > self.hooks.max_plies:
+            raise SfidaError(f"{self.hooks.name}: a playout has not ended after {self.hooks.max_plies} "
+                             "moves (max_plies of the game)")
+        return 0
 
     # ---- the Python side: what must raise at once -----------------------------------------------
 

@@ -53,6 +53,8 @@ class GameState:
         """An independent copy."""
     def scribble(self, pattern: int) -> None:
         """Overwrite with a byte what the position does not use; for tests."""
+    def check_seat(self, seat: int) -> None:
+        """Raise ValueError unless the seat exists."""
     def view(self, seat: int) -> View:
         """What the seat may see."""
     def determinize(self, seat: int, rng: Random) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sfida.cython_ext.state import GameState
+from sfida.cython_ext.flat_state import FlatState
 
 WEIGHTS: dict[str, float]
 
@@ -15,7 +15,7 @@ class CarcassonneRules:
     def __init__(self, types: Sequence[Any], options: Any, scoring: Mapping[str, Any],
                  setup: Mapping[str, Any], weights: Mapping[str, float] | None = None) -> None: ...
 
-class CarcassonneState(GameState):
+class CarcassonneState(FlatState):
     """A position of Carcassonne."""
 
     rules: CarcassonneRules

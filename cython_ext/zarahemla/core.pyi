@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sfida.cython_ext.state import GameState
+from sfida.cython_ext.flat_state import FlatState
 
 PHASES: tuple[str, ...]
 RESOURCE_IDS: tuple[str, ...]
@@ -23,7 +23,7 @@ class ZarahemlaRules:
 
     def __init__(self, data: Mapping[str, Any], rules: Any) -> None: ...
 
-class ZarahemlaState(GameState):
+class ZarahemlaState(FlatState):
     """A position of The Settlers of Zarahemla."""
 
     rules: ZarahemlaRules
@@ -31,9 +31,6 @@ class ZarahemlaState(GameState):
     def __init__(self, game: Any, rules: ZarahemlaRules) -> None: ...
     def snapshot(self) -> dict[str, Any]:
         """Everything but the hidden cards as a dict of plain lists and ints."""
-    @property
-    def phase(self) -> str:
-        """Name of the phase."""
     @property
     def seat_on_turn(self) -> int:
         """Seat whose turn it is."""
@@ -57,11 +54,6 @@ class ZarahemlaState(GameState):
         """Thefts that not everybody can tell; -1 when there were too many to keep."""
     def forget(self) -> None:
         """Give the record of thefts up, as when there are too many."""
-    @property
-    def viewer(self) -> int:
-        """Seat whose view this copy is, or -1."""
-    def check_seat(self, seat: int) -> None:
-        """Raise ValueError unless the seat exists."""
     def arrange(self, *, phase: str = "main", on_turn: int = 0, dice: int | None = None,
                 buildings: Sequence[tuple[int, int, str]] = (), roads: Sequence[tuple[int, int]] = (),
                 hands: Sequence[Sequence[int]] = (), cards: Sequence[Sequence[int]] = (), fresh: Sequence[int] = (),

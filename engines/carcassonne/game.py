@@ -42,7 +42,7 @@ class Carcassonne(Game[CarcassonneState]):
     chance_sources: ClassVar[tuple[str, ...]] = ("land stack", "river stack", "first player")
 
     search_defaults: ClassVar[dict[str, Any]] = {
-        "cutoff": 6, "informed": 80, "blend": 0.6, "tau": 12.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
+        "cutoff": 7, "informed": 80, "blend": 0.6, "tau": 12.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
         "decisive": False,              # no move wins at once
     }
 
