@@ -24,7 +24,7 @@ cdef uint64_t LABEL_SALT = <uint64_t> 0x5FDA1ABE15EEDEED
 
 # ---- bytes --------------------------------------------------------------------------------------
 
-class CanonicalPickler(pickle._Pickler):
+class _CanonicalPickler(pickle._Pickler):
     """Pickler whose bytes depend on the value alone.
 
     The C pickler writes equal values differently when objects are shared in one and equal copies in
@@ -61,7 +61,7 @@ class CanonicalPickler(pickle._Pickler):
     dispatch[frozenset] = save_set
 
 
-class PositionUnpickler(pickle.Unpickler):
+class _PositionUnpickler(pickle.Unpickler):
     def __init__(self, file, position_class):
         super().__init__(file)
         self.position_class = position_class
@@ -71,10 +71,10 @@ class PositionUnpickler(pickle.Unpickler):
 
 
 def canonical_bytes(obj, position_class=None):
-    """Return bytes that are equal exactly for equal values, and that `PositionUnpickler` reads back."""
+    """Return bytes that are equal exactly for equal values, and that `_PositionUnpickler` reads back."""
     stream = io.BytesIO()
     try:
-        CanonicalPickler(stream, position_class).dump(obj)
+        _CanonicalPickler(stream, position_class).dump(obj)
     except RecursionError:
         raise SfidaError(f"{type(obj).__name__} refers to itself: a position must be a tree of plain "
                          "values") from None
@@ -736,7 +736,7 @@ cdef class PythonState(GameState):
         """Replace the position by the one whose bytes `to_bytes` of the same game returned."""
         kind = type(self.position)
         try:
-            position = PositionUnpickler(io.BytesIO(data), kind).load()
+            position = _PositionUnpickler(io.BytesIO(data), kind).load()
         except Exception as error:
             raise InvalidRecord(f"these bytes are not a position of {self.hooks.name}: {error}") from None
         if type(position) is not kind:

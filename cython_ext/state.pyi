@@ -23,6 +23,7 @@ class GameState:
     hidden: bool
     has_evaluation: bool
     has_priors: bool
+    has_sure_win: bool
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
     @property

@@ -6,6 +6,11 @@ from typing import Any
 from sfida.cython_ext.flat_state import FlatState
 
 WEIGHTS: dict[str, float]
+PHASES: tuple[str, ...]
+TERRAINS: dict[str, int]
+FARM_RULES: tuple[str, ...]
+UTURNS: tuple[str, ...]
+RIVER_STARTS: tuple[str, ...]
 
 class CarcassonneRules:
     """Tables and options, immutable, shared by every state of a game."""

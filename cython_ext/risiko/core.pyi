@@ -12,6 +12,9 @@ KINDS: dict[int, str]
 SYMBOL_IDS: tuple[str, ...]
 FEATURE_WEIGHTS: dict[str, float]
 KNOBS: dict[str, float]
+TYPES: dict[str, int]
+EARLY: tuple[str, ...]
+HIDDEN: int
 
 class RisikoRules:
     """Tables and options, immutable, shared by every state of a game."""

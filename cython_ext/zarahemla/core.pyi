@@ -15,13 +15,18 @@ TOKEN_MODES: tuple[str, ...]
 STATION_MODES: tuple[str, ...]
 SHORTAGES: tuple[str, ...]
 TRADE_MODES: tuple[str, ...]
+STRIPS: tuple[str, ...]
+LAYOUT_BITS: tuple[str, ...]
+FEATURE_WEIGHTS: dict[str, tuple[float, float]]
+KNOBS: dict[str, float]
 
 class ZarahemlaRules:
     """Tables and options, immutable, shared by every state of a game."""
 
     station_edges: tuple[int, ...]
 
-    def __init__(self, data: Mapping[str, Any], rules: Any) -> None: ...
+    def __init__(self, data: Mapping[str, Any], rules: Any,
+                 weights: Mapping[str, Any] | None = None) -> None: ...
 
 class ZarahemlaState(FlatState):
     """A position of The Settlers of Zarahemla."""
@@ -49,6 +54,8 @@ class ZarahemlaState(FlatState):
         """Probability and all hands of every world that a seat (-1: the public) thinks possible."""
     def known_hands(self, seat: int = -1) -> list[tuple[int, int, int, int, int] | None]:
         """Each seat's resource cards as far as a seat (-1: the public) can tell."""
+    def features(self, seat: int, viewer: int = -1) -> dict[str, float]:
+        """What the evaluation reads of a seat."""
     @property
     def open_thefts(self) -> int:
         """Thefts that not everybody can tell; -1 when there were too many to keep."""
