@@ -17,7 +17,8 @@ from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.attila import names
 from sfida.engines.attila.land import Land
 from sfida.engines.attila.moves import LETTERS, Move, decode, encode
-from sfida.engines.spec import did_you_mean, quoted
+from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
+from sfida.engines.spec import quoted
 from sfida.engines.typed import plain
 
 if TYPE_CHECKING:
@@ -94,15 +95,7 @@ def parse_move(state: AttilaState, text: str) -> int:
     IllegalMove
         If it is one, but not legal now.
     """
-    code = encode(read(state, text))
-    legal = state.legal_moves()
-    if code in legal:
-        return code
-    if state.is_over:
-        raise IllegalMove("the game is over: no move is legal")
-    shown = ", ".join(format_move(state, move) for move in legal[:4])
-    raise IllegalMove(f"{quoted(text.strip())} is not legal here ({state.phase.replace('_', ' ')}); "
-                      f"legal are {'for example ' if len(legal) > 4 else ''}{shown}")
+    return legal_code(state, encode(read(state, text)), text)
 
 
 def read(state: AttilaState, text: str) -> Move:
@@ -116,12 +109,10 @@ def read(state: AttilaState, text: str) -> Move:
         return Move(WORDS[low])
     if low in PASSES and state.phase in PASS_MEANS:
         return Move(PASS_MEANS[state.phase])
-    for reader in (_read_signed, _read_luck, _read_bare):
-        move = reader(state, bare)
-        if move is not None:
-            return move
-    raise InvalidNotation(f"{quoted(text.strip())} is no move{did_you_mean(low, (*WORDS, *PASSES))}; moves look like "
-                          "F, @GER, +2, ,RAE, :F, done, score, end, *D, *X, *I, -H, ~F")
+    move = first_meaning((_read_signed, _read_luck, _read_bare), state, bare)
+    if move is None:
+        raise no_move(text, low, (*WORDS, *PASSES), "F, @GER, +2, ,RAE, :F, done, score, end, *D, *X, *I, -H, ~F")
+    return move
 
 
 def _read_signed(state: AttilaState, text: str) -> Move | None:
@@ -247,12 +238,4 @@ def _steps(text: str) -> list[int]:
 
 def _in_turn(state: AttilaState, parts: list[str]) -> list[int]:
     """Parse texts one after the other, each in the position after the last."""
-    work = state.clone()
-    moves: list[int] = []
-    for part in parts:
-        if moves and work.to_move != state.to_move:
-            raise IllegalMove(f"{quoted(part)} comes too early: first somebody else decides")
-        code = parse_move(work, part)
-        work.apply(code)
-        moves.append(code)
-    return moves
+    return played_through(state, parts, parse_move, lambda _: "somebody else decides")

@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.cython_ext.errors import InvalidNotation
 from sfida.cython_ext.risiko.core import LARGEST_STACK
+from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.risiko import names
 from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
 from sfida.engines.risiko.rules import card_name, codes
-from sfida.engines.spec import did_you_mean, quoted
+from sfida.engines.spec import quoted
 from sfida.engines.typed import plain
 
 if TYPE_CHECKING:
@@ -125,16 +126,7 @@ def parse_move(state: RisikoState, text: str) -> int:
     IllegalMove
         If it is one, but not legal now.
     """
-    move = read(state, text)
-    code = encode(move)
-    legal = state.legal_moves()
-    if code in legal:
-        return code
-    if state.is_over:
-        raise IllegalMove("the game is over: no move is legal")
-    shown = ", ".join(format_move(state, m) for m in legal[:4])
-    raise IllegalMove(f"{quoted(text.strip())} is not legal here ({state.phase.replace('_', ' ')}); "
-                      f"legal are {'for example ' if len(legal) > 4 else ''}{shown}")
+    return legal_code(state, encode(read(state, text)), text)
 
 
 def read(state: RisikoState, text: str) -> Move:
@@ -143,13 +135,12 @@ def read(state: RisikoState, text: str) -> Move:
     What a text leaves out comes from the position: the dice of an attack (the most), the phase that ``=`` ends.
     """
     bare = plain(text)
-    for reader in (_read_end, _read_luck, _read_place, _read_fortify, _read_attack, _read_trade, _read_small):
-        move = reader(state, bare)
-        if move is not None:
-            return move
-    raise InvalidNotation(f"{quoted(text.strip())} is no move"
-                          f"{did_you_mean(bare, ('pass', 'end', 'stop', 'trade', 'draw'))}; moves look like +CIN 5, "
-                          "ALK>KAM 3, ALK>>KAM, T ALK QUE PER, d2, x KAM 3+4, ~UCR>EUM 4, =")
+    readers = (_read_end, _read_luck, _read_place, _read_fortify, _read_attack, _read_trade, _read_small)
+    move = first_meaning(readers, state, bare)
+    if move is None:
+        raise no_move(text, bare, ("pass", "end", "stop", "trade", "draw"),
+                      "+CIN 5, ALK>KAM 3, ALK>>KAM, T ALK QUE PER, d2, x KAM 3+4, ~UCR>EUM 4, =")
+    return move
 
 
 def _number(text: str, default: int | None = None) -> int:
@@ -286,13 +277,5 @@ def parse_turn(state: RisikoState, text: str) -> list[int]:
     rest = _TOKEN.sub("", line).replace(" ", "")
     if len(tokens) < 2 or rest:
         return [parse_move(state, text)]
-    work = state.clone()
-    moves: list[int] = []
-    for token in tokens:
-        if moves and work.to_move != state.to_move:
-            who = "luck" if work.is_chance else "another seat"
-            raise IllegalMove(f"{quoted(token)} comes too early: first {who} decides")
-        code = parse_move(work, token)
-        work.apply(code)
-        moves.append(code)
-    return moves
+    return played_through(state, tokens, parse_move,
+                          lambda work: f"{'luck' if work.is_chance else 'another seat'} decides")
