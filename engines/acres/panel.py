@@ -15,9 +15,9 @@ from sfida.engines.acres.looks import (
     siege_prospect,
     sites,
 )
-from sfida.engines.acres.piece_art import INK, OUTLINE, PURPLE, coin, emblem, letter_badge, moved, say, star, title
+from sfida.engines.acres.piece_art import INK, OUTLINE, PURPLE, coin, emblem, letter_badge, say, star
 from sfida.engines.acres.position import Cards, Position, Siege
-from sfida.engines.drawing import add, num
+from sfida.engines.drawing.svg import add, moved, num, title
 
 _PANEL, _LINE, _FAINT, _TURN = "#fbf6e9", "#cdbd97", "#84755a", "#fff3b8"
 _GAP, _MOST_BACKS = 8.0, 14

@@ -20,7 +20,7 @@ from sfida.engines.acres.looks import (
 )
 from sfida.engines.acres.position import Cards, Position, Siege
 from sfida.engines.acres.text import seat_paint
-from sfida.engines.cells import Cell, line_text, words, wrap
+from sfida.engines.drawing.cells import Cell, line_text, words, wrap
 
 _DIM, _GREEN, _NEUTRAL = 245, 71, (231, 28)
 

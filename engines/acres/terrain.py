@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 
 from sfida.engines.acres.looks import Link, links, site_numbers, sites
-from sfida.engines.outlines import Point, rough, smooth
+from sfida.engines.drawing.outlines import Point, rough, smooth
 
 Line = tuple[Point, ...]
 

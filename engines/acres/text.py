@@ -13,7 +13,8 @@ from sfida.engines.acres.looks import LETTERS, NAMES, links_of, seat_rgb, siege_
 from sfida.engines.acres.position import Position
 from sfida.engines.acres.terrain import regions
 from sfida.engines.acres.text_map import COAST, LABEL, ROADS, text_map
-from sfida.engines.cells import Cell, is_light, line_text, palette, words, wrap
+from sfida.engines.drawing.cells import Cell, line_text, words, wrap
+from sfida.engines.drawing.colors import is_light, palette
 
 MAP_WIDTH, WIDEST = 100, 132
 

@@ -6,21 +6,11 @@ from functools import lru_cache
 from xml.etree import ElementTree as ET
 
 from sfida.engines.attila.looks import on_board, rank_mark, seat_name, spread, tribes
-from sfida.engines.attila.piece_art import (
-    GOLD,
-    INK,
-    OUTLINE,
-    PAPER,
-    RED,
-    head,
-    marker,
-    mixed,
-    moved,
-    say,
-    title,
-)
+from sfida.engines.attila.piece_art import GOLD, INK, OUTLINE, PAPER, RED, head, marker, say
 from sfida.engines.attila.position import Position
-from sfida.engines.drawing import add
+from sfida.engines.drawing.colors import mixed
+from sfida.engines.drawing.document import keep_place
+from sfida.engines.drawing.svg import add, moved, title
 
 CHART_WIDE = 330.0
 _LEFT, _TOP, _BELOW = 34.0, 92.0, 92.0         # room for numbers, heads, and what stands below the columns
@@ -30,7 +20,7 @@ _PANEL, _LINE, _FAINT = "#fbf5e5", "#c9b58a", "#84755a"
 def draw_chart(root: ET.Element, position: Position, x: float, y: float, tall: float) -> None:
     """Draw the chart and below it tokens, provinces and supply of the tribes."""
     group = moved(root, x, y, class_="chart")
-    group.append(ET.Comment("chart"))
+    keep_place(group, "chart")
     row = _row(position.land.last_space, tall)
     wide = (CHART_WIDE - _LEFT - 6) / len(tribes())
     markers = add(group, "g", class_="markers")

@@ -15,7 +15,7 @@ from sfida.engines.attila.moves import COMMIT_HIDDEN, DRAW_HIDDEN, LETTERS, OF_P
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.position import Battle, Position, SeatPosition, Six
 from sfida.engines.attila.rules import build_rules
-from sfida.engines.cells import words, wrap
+from sfida.engines.drawing.cells import words, wrap
 from sfida.engines.game import Game, GameOptions
 
 SOURCES = {"first": "first player", "deal": "cards", "draw": "cards"}

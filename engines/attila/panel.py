@@ -26,14 +26,12 @@ from sfida.engines.attila.piece_art import (
     head,
     ink_on,
     marker,
-    moved,
     say,
     tile,
-    title,
     tribe_card,
 )
 from sfida.engines.attila.position import Position, Six
-from sfida.engines.drawing import add
+from sfida.engines.drawing.svg import add, moved, title
 
 _PANEL, _LINE, _FAINT, _TURN = "#fbf5e5", "#c9b58a", "#84755a", "#fff1ae"
 _ROW, _SEATS = 46.0, 760.0

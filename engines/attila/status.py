@@ -17,7 +17,7 @@ from sfida.engines.attila.looks import (
 )
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.text import CALM, START, seat_paint, tribe_paint
-from sfida.engines.cells import Cell, line_text, words, wrap
+from sfida.engines.drawing.cells import Cell, line_text, words, wrap
 
 _DIM, _GOLD = 245, 220
 TILE = "■"

@@ -23,7 +23,8 @@ from sfida.engines.attila.looks import (
 )
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.text_map import CELL, TextMap, text_map
-from sfida.engines.cells import Cell, is_light, line_text, palette, words, wrap
+from sfida.engines.drawing.cells import Cell, line_text, words, wrap
+from sfida.engines.drawing.colors import is_light, palette
 
 PLACES = 5                                              # of a province's cell
 START, CALM = "*", "#"

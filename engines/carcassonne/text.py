@@ -26,7 +26,8 @@ from sfida.engines.carcassonne.glyphs import (
 )
 from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
 from sfida.engines.carcassonne.tiles import TileType, load_data
-from sfida.engines.cells import Cell, is_light, line_text, palette, words, wrap
+from sfida.engines.drawing.cells import Cell, line_text, words, wrap
+from sfida.engines.drawing.colors import is_light, palette
 
 ROLE_LETTERS = {"city": "K", "road": "T", "field": "F", "monastery": "M"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sfida.engines.cells import Cell, line_text, words, wrap
+from sfida.engines.drawing.cells import Cell, line_text, words, wrap
 from sfida.engines.risiko.looks import (
     card_code,
     card_symbol,

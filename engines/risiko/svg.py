@@ -7,7 +7,8 @@ from collections.abc import Collection
 from functools import lru_cache
 from xml.etree import ElementTree as ET
 
-from sfida.engines.drawing import add, num
+from sfida.engines.drawing.document import keep_place, new_sheet, write
+from sfida.engines.drawing.svg import add, moved, num, title
 from sfida.engines.risiko.looks import (
     ATTACKS,
     MARCHES,
@@ -21,7 +22,7 @@ from sfida.engines.risiko.looks import (
     territories,
 )
 from sfida.engines.risiko.panel import draw_panel
-from sfida.engines.risiko.piece_art import GOLD, INK, OUTLINE, PAPER, SANS, army, ink_on, moved, say, title
+from sfida.engines.risiko.piece_art import GOLD, INK, OUTLINE, PAPER, army, ink_on, say
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.scenery import scenery
 from sfida.engines.risiko.world import HIGH, WIDE, Point, lands, plate
@@ -53,35 +54,24 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     str
         A well-formed document without outside resources; equal positions give equal documents.
     """
-    root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "width": str(size), "font-family": SANS,
-                              "role": "img"})
-    title(root, f"RisiKo!: {sentence(position)}")
-    defs = add(root, "defs")
-    defs.append(ET.Comment("symbols"))
-    sheet = add(root, "rect", width=WIDE + 20, height=1.0, fill=TABLE)
+    sheet = new_sheet(f"RisiKo!: {sentence(position)}", WIDE + 20, size, TABLE)
+    root = sheet.root
     say(root, 14, 34, "RisiKo!", 29, bold=True, serif=True, fill="#8c1d18")
     if position.round:
         say(root, 150, 33, f"Round {position.round}", 16, bold=True, serif=True, class_="round")
     say(root, WIDE + 6, 32, sentence(position), 15, anchor="end", class_="news")
     board = add(root, "g", class_="board", transform=f"translate(10 {num(TOP)})")
     field = add(board, "g", clip_path="url(#ris-sheet)")
-    field.append(ET.Comment("ground"))
-    field.append(ET.Comment("owners"))
-    field.append(ET.Comment("borders"))
+    for name in ("ground", "owners", "borders"):
+        keep_place(field, name)
     _draw_plates(field, position)
     if labels:
         _draw_places(field, places)
     _draw_arrow(field, position)
-    field.append(ET.Comment("armies"))
+    keep_place(field, "armies")
     height = draw_panel(root, position, seat, TOP + HIGH + 10, WIDE + 20)
-    sheet.set("height", num(height))
-    root.set("height", num(height * size / (WIDE + 20)))
-    root.set("viewBox", f"0 0 {num(WIDE + 20)} {num(height)}")
-    document = ET.tostring(root, encoding="unicode")
     changing = {"owners": _owners(position), "armies": _armies(position, seat, labels, places)}
-    for name, drawn in (scenery() | changing).items():
-        document = document.replace(f"<!--{name}-->", drawn)
-    return document
+    return write(sheet, height, scenery() | changing)
 
 
 def _spot(number: int) -> Point:

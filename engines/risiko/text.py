@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import cache, lru_cache
 
-from sfida.engines.cells import Cell, is_light, line_text, palette, words, wrap
+from sfida.engines.drawing.cells import Cell, line_text, words, wrap
+from sfida.engines.drawing.colors import is_light, palette
 from sfida.engines.risiko.looks import (
     Continent,
     continents,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
-from sfida.engines.drawing import add
+from sfida.engines.drawing.svg import add, moved
 from sfida.engines.zarahemla.looks import (
     RESOURCES,
     card_names,
@@ -24,7 +24,6 @@ from sfida.engines.zarahemla.piece_art import (
     army_sign,
     card_back,
     icon,
-    moved,
     price,
     resource_card,
     say,

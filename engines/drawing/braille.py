@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from sfida.engines.outlines import Point
+from sfida.engines.drawing.outlines import Point
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))     # bits of a character, by row and column
 

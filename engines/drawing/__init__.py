@@ -1,0 +1,1 @@
+"""How games are drawn: what their pictures and their views in a terminal share."""
