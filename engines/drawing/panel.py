@@ -38,3 +38,29 @@ def repaint(element: ET.Element, look: BoxLook) -> None:
 def spaced(parts: Iterable[str]) -> str:
     """Return what explains the marks of a picture as one line."""
     return "  ·  ".join(parts)
+
+
+def seat_box(parent: ET.Element, x: float, y: float, wide: float, high: float, look: BoxLook, rgb: str, outline: str, *,
+             stripe: float = 6.0, class_: str | None = None) -> tuple[ET.Element, ET.Element]:
+    """Draw the box of a seat with a stripe of its colour, `stripe` wide and of class `class_`; return both."""
+    back = box(parent, x, y, wide, high, look)
+    edge = add(parent, "rect", x=x + 1, y=y + 1, width=stripe, height=high - 2, rx=3.0, fill=rgb, stroke=outline,
+               stroke_width=0.8, class_=class_)
+    return back, edge
+
+
+def seat_notes(seat: int, viewer: int | None, mover: int, on_turn: int, ending: str | None = None) -> list[str]:
+    """Return what is said of a seat.
+
+    Parameters
+    ----------
+    seat : int
+    viewer : int, optional
+        Is told that it is "you".
+    mover, on_turn : int
+        Seats; who moves is "to move", else who is on turn is "on turn".
+    ending : str, optional
+        What the end of the game makes of the seat, in place of these; None while the game runs.
+    """
+    turn = "to move" if seat == mover else "on turn" if seat == on_turn else ""
+    return [note for note in ("you" if seat == viewer else "", turn if ending is None else ending) if note]
