@@ -115,10 +115,10 @@ def _label(text: str, owner: int, chosen: bool, color: bool) -> str:
 
 def _entry(text: str, owner: int, chosen: bool) -> list[Cell]:
     """Colour the label of a site: its owner's ground, the code of a place, the last action and a siege."""
-    paint = seat_paint(owner)
-    cells = words(text[:3], *(PLACE if chosen else paint), bold=True)
+    ground = seat_paint(owner)
+    cells = words(text[:3], *(PLACE if chosen else ground), bold=True)
     for char in text[3:]:
-        cells.append(Cell(char, _LAST if char == ">" else _SIEGE if char == "!" else paint[0], paint[1], True))
+        cells.append(Cell(char, _LAST if char == ">" else _SIEGE if char == "!" else ground[0], ground[1], True))
     return cells
 
 

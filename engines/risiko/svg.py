@@ -8,6 +8,7 @@ from functools import lru_cache
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing.document import keep_place, new_sheet, write
+from sfida.engines.drawing.outlines import Point
 from sfida.engines.drawing.svg import add, moved, num, title
 from sfida.engines.risiko.looks import (
     ATTACKS,
@@ -25,7 +26,7 @@ from sfida.engines.risiko.panel import draw_panel
 from sfida.engines.risiko.piece_art import GOLD, INK, OUTLINE, PAPER, army, ink_on, say
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.scenery import scenery
-from sfida.engines.risiko.world import HIGH, WIDE, Point, lands, plate
+from sfida.engines.risiko.world import HIGH, WIDE, lands, plate
 
 TABLE, TOP = "#efe5cd", 46.0
 _PLACE, _LAST = "#ffe14d", "#ff2e1f"

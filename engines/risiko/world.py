@@ -16,7 +16,8 @@ from importlib import resources
 from itertools import pairwise
 from typing import Any
 
-Point = tuple[float, float]
+from sfida.engines.drawing.outlines import Point
+
 Ring = tuple[Point, ...]
 
 WIDE, HIGH = 1000.0, 652.0
