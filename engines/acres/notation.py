@@ -223,15 +223,7 @@ def read_move(state: AcresState, text: str) -> int:
 
 
 def parse_move(state: AcresState, text: str) -> int:
-    """Return the legal move that a text names.
-
-    Raises
-    ------
-    InvalidNotation
-        If the text is no move at all.
-    IllegalMove
-        If it is one, but not legal now.
-    """
+    """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
     code = read_move(state, text)
     verb = text.split()[0].lower()
     return legal_code(state, code, text, lambda shown: shown.split()[0] == verb)

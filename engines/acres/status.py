@@ -29,19 +29,7 @@ _NEUTRAL = (231, 28)
 
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-    """Show money, points, supplies and piles of both sides, sieges, the viewer's hand as a numbered list, the phase.
-
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees: hands and decks that it does not know are not shown.
-    seat : int, optional
-        Whose view it is, marked as "you".
-    color : bool
-        Use 256 terminal colours.
-    width : int
-        Columns that no line exceeds.
-    """
+    """Show money, points, supplies and piles of both sides, sieges, the viewer's hand as a numbered list, the phase."""
     lines = _table(position, seat, color, width)
     for siege in position.sieges:
         lines += _siege(siege, color, width)

@@ -45,23 +45,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
               places: Collection[tuple[str, int]] = ()) -> str:
     """Draw the map with all pieces and sieges, the two sides, and hand and reserve of the viewing seat as cards.
 
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees: hands and decks that it does not know are not shown.
-    seat : int, optional
-        Whose view it is, marked as "you".
-    size : int
-        Width in pixels; the height follows from it.
-    labels : bool
-        Write the codes of the sites on plates, as moves are typed with them, and mark the places.
-    places : collection of (kind, number)
-        Where the mover may play: kind "site". They stand out.
-
-    Returns
-    -------
-    str
-        A well-formed document without outside resources; equal positions give equal documents.
+    Labels are the codes of the sites on plates; the kind of a place is "site".
     """
     left, top, broad, high = sheet()
     wide = broad + 20

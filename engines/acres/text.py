@@ -37,27 +37,10 @@ def seat_paint(seat: int) -> tuple[int, int]:
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
                labels: bool = False, places: Collection[tuple[str, int]] = ()) -> str:
-    """Draw the map and what stands on it.
+    """Draw the map and what stands on it, with a line or two that explain the signs.
 
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees.
-    seat : int, optional
-        Whose view it is; the map is the same for both sides.
-    color : bool
-        Use 256 terminal colours; the characters are the same without.
-    width : int
-        Columns that no line exceeds: from 100 on a map, best from 110, else a list of the sites by regions.
-    labels : bool
-        Mark the places; codes of the sites, as moves are typed with them, are always there.
-    places : collection of (kind, number)
-        Where the mover may play: kind "site". They stand out.
-
-    Returns
-    -------
-    str
-        28 lines of the map, and a line or two that explain the signs.
+    From 100 columns on it is a map of 28 lines, best from 110, else a list of the sites by regions. Codes of the
+    sites, as moves are typed with them, are always there; the kind of a place is "site".
     """
     chosen = frozenset(number for _, number in places) if labels else frozenset()
     draw = _draw_map if width >= MAP_WIDTH else _draw_list

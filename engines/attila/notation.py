@@ -20,6 +20,7 @@ from sfida.engines.attila.moves import LETTERS, Move, decode, encode
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.spec import quoted
 from sfida.engines.typed import plain
+from sfida.engines.wording import counted
 
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
@@ -65,7 +66,7 @@ def describe_move(state: AttilaState, code: int) -> str:
         "card": f"plays a card of the {tribe}", "dump": f"discards a dead card of the {tribe}",
         "skip": "plays nothing: all cards are dead", "at": f"places a token in {place}",
         "second": f"places a second token in {place}", "fight": f"the conflict in {place} comes first",
-        "influence": f"gains {spaces} {'space' if spaces == 1 else 'spaces'} of influence",
+        "influence": f"gains {counted(spaces, 'space', 'spaces')} of influence",
         "commit": f"lays a card of the {tribe} face down", "commit_hidden": "lays a card face down",
         "done": "lays no more cards", "go_on": "goes on to the scoring", "end_turn": "ends the turn",
         "tile_double": "uses the tile Double turn", "tile_exchange": "uses the tile Exchange",
@@ -86,15 +87,7 @@ def _land(state: AttilaState) -> Land:
 
 
 def parse_move(state: AttilaState, text: str) -> int:
-    """Return the legal move that a text names.
-
-    Raises
-    ------
-    InvalidNotation
-        If the text is no move at all.
-    IllegalMove
-        If it is one, but not legal now.
-    """
+    """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
     return legal_code(state, encode(read(state, text)), text)
 
 

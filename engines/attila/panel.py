@@ -33,6 +33,7 @@ from sfida.engines.attila.piece_art import (
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.drawing.panel import FAINT, NOTES, BoxLook, box, seat_box, spaced
 from sfida.engines.drawing.svg import add, moved, title
+from sfida.engines.wording import counted
 
 _PLAIN, _LIT = BoxLook("#fbf5e5", "#c9b58a", 1.2), BoxLook("#fff1ae", "#c79a1d", 2.4)
 _ROW, _SEATS = 46.0, 760.0
@@ -198,7 +199,7 @@ def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, top
     group = add(panel, "g", class_="hand")
     box(group, x, top, wide, CARD_HIGH + 34, _PLAIN)
     say(group, x + 14, top + 24, "Your hand", 15, bold=True, serif=True)
-    say(group, x + 14, top + 42, f"{who.hand_size} {'card' if who.hand_size == 1 else 'cards'}", 12, fill=FAINT)
+    say(group, x + 14, top + 42, counted(who.hand_size, "card", "cards"), 12, fill=FAINT)
     at = x + 118
     for tribe in tribes():
         if who.hand[tribe.number]:

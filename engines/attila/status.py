@@ -26,19 +26,7 @@ TILE = "■"
 
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-    """Show points, cards and tiles of the seats, the centuries, the piles, what the viewer holds, and the phase.
-
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees: cards that it does not hold are not shown.
-    seat : int, optional
-        Whose view it is, marked as "you".
-    color : bool
-        Use 256 terminal colours.
-    width : int
-        Columns that no line exceeds.
-    """
+    """Show points, cards and tiles of the seats, the centuries, the piles, what the viewer holds, and the phase."""
     lines = _table(position, seat, color, width)
     for number in range(position.players):
         lines += _cards(position, number, color, width)

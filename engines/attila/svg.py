@@ -36,23 +36,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
               places: Collection[tuple[str, int]] = ()) -> str:
     """Draw the map with all tokens and tiles, the influence chart, the seats, and the hand of the viewing seat.
 
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees: cards that it does not hold are shown from behind.
-    seat : int, optional
-        Whose view it is, marked as "you".
-    size : int
-        Width in pixels; the height follows from it.
-    labels : bool
-        Mark the places; codes of the provinces, as moves are typed with them, are always there.
-    places : collection of (kind, number)
-        Where the mover may play: kind "province". They stand out.
-
-    Returns
-    -------
-    str
-        A well-formed document without outside resources; equal positions give equal documents.
+    Codes of the provinces are always there; the kind of a place is "province".
     """
     land = position.land
     sheet = new_sheet(f"Attila: {sentence(position)}", SHEET, size, _TABLE)

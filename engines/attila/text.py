@@ -47,27 +47,11 @@ def seat_paint(seat: int) -> tuple[int, int]:
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
                labels: bool = False, places: Collection[tuple[str, int]] = ()) -> str:
-    """Draw the provinces with their tokens, and the influence chart below them.
+    """Draw the provinces with their tokens, a line that explains the signs, and the influence chart.
 
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees.
-    seat : int, optional
-        Whose view it is; the board is public.
-    color : bool
-        Use 256 terminal colours; the characters are the same without.
-    width : int
-        Columns that no line exceeds: where the map does not fit, the provinces are listed with their neighbours.
-    labels : bool
-        Mark the places; codes of the provinces, as moves are typed with them, are always there.
-    places : collection of (kind, number)
-        Where the mover may play: kind "province". They stand out.
-
-    Returns
-    -------
-    str
-        16 lines of the map of the data file, a line that explains it, and 7 of the chart.
+    The map of the data file takes 16 lines, the chart 7; where a map does not fit, the provinces are listed with their
+    neighbours. Codes of the provinces, as moves are typed with them, are always there; the kind of a place is
+    "province".
     """
     chosen = frozenset(number for _, number in places) if labels else frozenset()
     lines = _map(position, width, chosen, color)

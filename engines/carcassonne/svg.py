@@ -44,24 +44,13 @@ def board_svg(position: Position, *, tiles: Sequence[TileType], seat: int | None
               labels: bool = False) -> str:
     """Draw the board, the scores and the tiles that are left.
 
+    Labels number the places where the tile in hand may be laid, or name the segments of the last tile that may take a
+    follower.
+
     Parameters
     ----------
-    position : Position
-        What lies on the table.
     tiles : sequence of TileType
         The tile types, in any order.
-    seat : int, optional
-        Whose view it is; nothing is hidden from anybody, the seat is only marked as "you".
-    size : int
-        Width in pixels; the height follows from the board.
-    labels : bool
-        Number the places where the tile in hand may be laid, or name the segments of the last tile that
-        may take a follower.
-
-    Returns
-    -------
-    str
-        A well-formed document without outside resources; equal positions give equal documents.
     """
     faces = {tile.code: tile for tile in tiles}
     frame = _frame(position, size)

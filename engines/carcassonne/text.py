@@ -165,20 +165,13 @@ def board_text(position: Position, *, tiles: Sequence[TileType], seat: int | Non
                width: int = 100, labels: bool = False, last: bool = True) -> str:
     """Draw the board.
 
+    Tiles shrink where it is too wide, then the board is cropped around the last tile. Labels number the places
+    where the tile in hand may be laid, and list the numbers below the board.
+
     Parameters
     ----------
-    position : Position
-        What lies on the table.
     tiles : sequence of TileType
         The tile types, in any order.
-    seat : int, optional
-        Whose view it is; nothing on the table is hidden from anybody, so it changes nothing.
-    color : bool
-        Use 256 terminal colours; the characters are the same without.
-    width : int
-        Columns that no line exceeds: tiles shrink, then the board is cropped around the last tile.
-    labels : bool
-        Number the places where the tile in hand may be laid, and list the numbers below the board.
     last : bool
         Mark the last tile with corners.
     """

@@ -19,6 +19,7 @@ from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
 from sfida.engines.risiko.rules import card_name, codes
 from sfida.engines.spec import quoted
 from sfida.engines.typed import plain
+from sfida.engines.wording import counted
 
 if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
@@ -69,14 +70,13 @@ def describe_move(state: RisikoState, code: int) -> str:
     if move.kind in ("attack", "assault", "safe_assault"):
         return f"{_attack_words(move)}, {_chance_words(state, move)}"
     origin, target = (names.territory_name(min(i, 41)) for i in (move.origin, move.target))
-    amount, armies = move.amount, "army" if move.amount == 1 else "armies"
-    dice = "die" if amount == 1 else "dice"
+    amount = move.amount
     table = {
-        "place": f"{amount} {armies} on {target}",
+        "place": f"{counted(amount, 'army', 'armies')} on {target}",
         "end_trade": "trades no more sets", "end_attack": "ends the attacks", "end_turn": "ends the turn",
-        "defend": f"defends with {amount} {dice}",
-        "occupy": f"moves {amount} more {armies} in" if amount else "moves no more armies in",
-        "fortify": f"moves {amount} {armies} from {origin} to {target}",
+        "defend": f"defends with {counted(amount, 'die', 'dice')}",
+        "occupy": f"moves {counted(amount, 'more army', 'more armies')} in" if amount else "moves no more armies in",
+        "fortify": f"moves {counted(amount, 'army', 'armies')} from {origin} to {target}",
         "roll": f"the attacker loses {amount >> 2}, the defender {amount & 3}",
         "assault_end": f"{amount >> 8} armies are left on the attacker's side, {amount & 255} on the defender's",
         "start": f"seat {amount} moves first", "deal": f"{target} is dealt", "close": f"the closing dice show {amount}",
@@ -95,7 +95,7 @@ def describe_move(state: RisikoState, code: int) -> str:
 def _attack_words(move: Move) -> str:
     origin, target = names.territory_name(move.origin), names.territory_name(move.target)
     if move.kind == "attack":
-        return f"attacks {target} from {origin} with {move.amount} {'die' if move.amount == 1 else 'dice'}"
+        return f"attacks {target} from {origin} with {counted(move.amount, 'die', 'dice')}"
     how = " to the end" if move.kind == "assault" else ", keeping a reserve"
     return f"assaults {target} from {origin}{how}"
 
@@ -117,15 +117,7 @@ def _card_words(card: int) -> str:
 
 
 def parse_move(state: RisikoState, text: str) -> int:
-    """Return the legal move that a text names.
-
-    Raises
-    ------
-    InvalidNotation
-        If the text is no move at all.
-    IllegalMove
-        If it is one, but not legal now.
-    """
+    """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
     return legal_code(state, encode(read(state, text)), text)
 
 

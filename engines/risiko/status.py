@@ -27,19 +27,7 @@ from sfida.engines.risiko.text import seat_paint
 
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-    """Show territories, armies, income, cards and continents of the seats, what the viewer holds, and the phase.
-
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees: objectives and cards that it does not hold are not shown.
-    seat : int, optional
-        Whose view it is, marked as "you".
-    color : bool
-        Use 256 terminal colours.
-    width : int
-        Columns that no line exceeds.
-    """
+    """Show territories, armies, income, cards and continents of the seats, what the viewer holds, and the phase."""
     lines = _table(position, seat, color, width)
     for number in range(position.players):
         lines += _objective(position, number, number == seat, color, width)

@@ -27,6 +27,7 @@ from sfida.engines.risiko.piece_art import GOLD, INK, OUTLINE, PAPER, army, ink_
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.scenery import scenery
 from sfida.engines.risiko.world import HIGH, WIDE, lands, plate
+from sfida.engines.wording import counted
 
 TABLE, TOP = "#efe5cd", 46.0
 _PLACE, _LAST = "#ffe14d", "#ff2e1f"
@@ -37,23 +38,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
               places: Collection[tuple[str, int]] = ()) -> str:
     """Draw the map with all armies, the table of the seats, and objective and hand of the viewing seat.
 
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees: objectives and cards that it does not hold are not shown.
-    seat : int, optional
-        Whose view it is, marked as "you".
-    size : int
-        Width in pixels; the height follows from it.
-    labels : bool
-        Write the codes of the territories on plates, as moves are typed with them, and mark the places.
-    places : collection of (kind, number)
-        Where the mover may play: kind "territory". They stand out.
-
-    Returns
-    -------
-    str
-        A well-formed document without outside resources; equal positions give equal documents.
+    Labels are the codes of the territories on plates; the kind of a place is "territory".
     """
     sheet = new_sheet(f"RisiKo!: {sentence(position)}", WIDE + 20, size, TABLE)
     root = sheet.root
@@ -161,7 +146,7 @@ def _piece(number: int, owner: int, count: int, name: str, rgb: str, letter: str
 
 
 def _owned(name: str, count: int) -> str:
-    return f"{name}, {count} {'army' if count == 1 else 'armies'}" if name else "not dealt yet"
+    return f"{name}, {counted(count, 'army', 'armies')}" if name else "not dealt yet"
 
 
 def _draw_code(piece: ET.Element, code: str, value: int, goal: bool, labels: bool, chosen: bool) -> None:

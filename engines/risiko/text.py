@@ -46,27 +46,11 @@ def _land_paint(continent: int) -> tuple[int, int, int]:
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
                labels: bool = False, places: Collection[tuple[str, int]] = ()) -> str:
-    """Draw the map and the armies on it.
+    """Draw the map and the armies on it, with a line or two that explain the signs.
 
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees.
-    seat : int, optional
-        Whose view it is: the territories of its objective are starred.
-    color : bool
-        Use 256 terminal colours; the characters are the same without.
-    width : int
-        Columns that no line exceeds: from 100 on a map, else the territories by continents with their neighbours.
-    labels : bool
-        Mark the places; codes of the territories, as moves are typed with them, are always there.
-    places : collection of (kind, number)
-        Where the mover may play: kind "territory". They stand out.
-
-    Returns
-    -------
-    str
-        29 lines of the map at 100 columns, 35 at 120, and a line or two that explain the signs.
+    From 100 columns on it is a map, of 29 lines at 100 and 35 at 120, else the territories by continents with their
+    neighbours. Those of the objective of `seat` are starred. Codes of the territories, as moves are typed with
+    them, are always there; the kind of a place is "territory".
     """
     goal = frozenset(position.seats[seat].goal) if seat is not None else frozenset()
     chosen = frozenset(number for _, number in places) if labels else frozenset()

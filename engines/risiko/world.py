@@ -7,15 +7,14 @@ its seven territories need.
 from __future__ import annotations
 
 import math
-import tomllib
 import zlib
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from itertools import pairwise
 from typing import Any
 
+from sfida.engines.data_files import packaged
 from sfida.engines.drawing.outlines import Point
 
 Ring = tuple[Point, ...]
@@ -62,8 +61,7 @@ class Land:
 @cache
 def world_data() -> dict[str, Any]:
     """Return the file of the map as tables; not to be changed."""
-    text = resources.files("sfida.engines.risiko").joinpath("world.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return packaged("sfida.engines.risiko", "world.toml")
 
 
 # ---- lines --------------------------------------------------------------------------------------------

@@ -126,15 +126,7 @@ def describe_move(state: ZarahemlaState, code: int) -> str:
 
 
 def parse_move(state: ZarahemlaState, text: str) -> int:
-    """Return the legal move that a text names.
-
-    Raises
-    ------
-    InvalidNotation
-        If the text is no move at all.
-    IllegalMove
-        If it is one, but not legal now.
-    """
+    """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
     move = read(text)
     return legal_code(state, encode(move.kind, move.arg), text)
 

@@ -42,16 +42,7 @@ def five_text(counts: Sequence[int], zeros: bool = False) -> list[Cell]:
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
     """Show points, hands, cards, armies, roads, the temple and supplies of the seats, then bank, dice and offer.
 
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees: hands and cards that it does not hold are shown as numbers only.
-    seat : int, optional
-        Whose view it is: marked as "you", and told what the others hold together (ZAR-17.4).
-    color : bool
-        Use 256 terminal colours.
-    width : int
-        Columns that no line exceeds.
+    The viewing seat is told what the others hold together (ZAR-17.4).
     """
     lines = _table(position, seat, color, width)
     for number in range(position.players):

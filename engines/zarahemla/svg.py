@@ -55,25 +55,12 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
               places: Collection[tuple[str, int]] = ()) -> str:
     """Draw the land with all pieces, the bank, the special cards and what every seat has.
 
+    Labels are the numbers of corners and hexes; the kinds of places are "corner", "edge" and "hex".
+
     Parameters
     ----------
-    position : Position
-        What the viewer sees: hands and cards that it does not hold are shown from behind.
-    seat : int, optional
-        Whose view it is, marked as "you".
-    size : int
-        Width in pixels; the height follows from it.
-    labels : bool
-        Write the numbers of corners and hexes, as moves are typed with them.
     target : int
         Victory points that win, the length of the victory track.
-    places : collection of (kind, number)
-        Where the mover may play: kind "corner", "edge" or "hex". They stand out.
-
-    Returns
-    -------
-    str
-        A well-formed document without outside resources; equal positions give equal documents.
     """
     sheet = new_sheet(f"The Settlers of Zarahemla: {sentence(position)}", WIDE, size, TABLE)
     root = sheet.root

@@ -80,27 +80,10 @@ def seat_paint(seat: int) -> tuple[int, int]:
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
                labels: bool = False, places: Collection[tuple[str, int]] = ()) -> str:
-    """Draw the land and what stands on it.
+    """Draw the land and what stands on it: at most 27 lines, and a line or two that explain the letters.
 
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees.
-    seat : int, optional
-        Whose view it is; the position holds nothing that the seat may not see.
-    color : bool
-        Use 256 terminal colours; the characters are the same without.
-    width : int
-        Columns that no line exceeds: hexes and station labels shrink, then the board is cut off.
-    labels : bool
-        Write the numbers of corners and hexes, as moves are typed with them.
-    places : collection of (kind, number)
-        Where the mover may play: kind "corner", "edge" or "hex". They stand out.
-
-    Returns
-    -------
-    str
-        At most 27 lines of the board and a line or two that explain the letters.
+    Where it is too wide, hexes and station labels shrink, then the board is cut off. Labels are the numbers of
+    corners and hexes; the kinds of places are "corner", "edge" and "hex".
     """
     for wide, brief in [(wide, brief) for brief in (False, True) for wide in WIDTHS]:
         sheet = _draw(position, wide, brief, labels, frozenset(places))
