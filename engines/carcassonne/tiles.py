@@ -71,7 +71,6 @@ class TileType:
     segments: tuple[Segment, ...]
 
 
-@cache
 def load_data() -> dict[str, Any]:
     """Return the parsed data file of the game (shared: do not change it)."""
     return packaged("sfida.engines.carcassonne")

@@ -56,7 +56,6 @@ class Board:
     edges: tuple[Edge, ...]
 
 
-@cache
 def drawing_data() -> dict[str, Any]:
     """Return the data file of the game as it is written."""
     return packaged("sfida.engines.zarahemla")
