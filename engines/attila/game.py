@@ -16,7 +16,7 @@ from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.position import Position
 from sfida.engines.attila.rules import build_rules
 from sfida.engines.attila.seen import position_of
-from sfida.engines.cells import words, wrap
+from sfida.engines.drawing.cells import words, wrap
 from sfida.engines.game import GameOptions
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 
