@@ -48,7 +48,7 @@ play: .venv/built  ## sit down at Carcassonne against the AI
 test: .venv/built .venv/tools test-debug  ## run every test (rules, engines and conformance on the debug build too)
 	@$(PY) -m pytest -q -n $(SFIDA_JOBS) $(ARGS)
 
-test-debug: .venv/tools build/debug/.built    # drawing is not compiled: the release run looks at it
+test-debug: .venv/tools build/debug/.built    # without drawing, and what tests mark `release_only`
 	@echo "sfida: rules, engines and conformance on the debug build" >&2
 	@$(DEBUG_ENV) PYTHONPATH=build/debug $(PY) -m pytest -q -n $(SFIDA_JOBS) -p no:cacheprovider \
 		--ignore-glob='*pictures.py' --ignore-glob='*svg.py' --ignore-glob='*text.py' \

@@ -12,14 +12,14 @@ from sfida.ai.tree_search import search_for
 from sfida.cython_ext.measure import count_moves, count_playout_moves, time_calls, time_playouts
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
-from sfida.engines.game import Game
+from sfida.engines.faces.rules import Rules
 
 _SAMPLE_STATES = 128
 _SIGNATURE_GAMES = 2
 _SIGNATURE_ITERATIONS = 64
 
 
-def sample_decisions(game: Game, count: int, seed: int) -> list[GameState]:
+def sample_decisions(game: Rules, count: int, seed: int) -> list[GameState]:
     """Return states at decisions, spread evenly over uniformly random games."""
     rng = Random(derive(seed, 0))
     states: list[GameState] = []
@@ -39,12 +39,12 @@ def sample_decisions(game: Game, count: int, seed: int) -> list[GameState]:
     return states
 
 
-def bench(game: Game, seconds: float = 1.0, seed: int = 0) -> dict[str, Any]:
+def bench(game: Rules, seconds: float = 1.0, seed: int = 0) -> dict[str, Any]:
     """Measure an engine under uniformly random play, one thread, CPU time.
 
     Parameters
     ----------
-    game : Game
+    game : Rules
         With its options, the number of players among them.
     seconds : float
         CPU seconds for the playouts; the single calls take about as long again.
@@ -76,7 +76,7 @@ def bench(game: Game, seconds: float = 1.0, seed: int = 0) -> dict[str, Any]:
     }
 
 
-def signature(game: Game) -> str:
+def signature(game: Rules) -> str:
     """Return 16 hex digits over the moves and visit counts of fixed searches.
 
     Any change of the rules, the notation of move codes, the random streams or the search shows in it.

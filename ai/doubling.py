@@ -12,7 +12,7 @@ from importlib import resources
 from typing import Any
 
 from sfida.cython_ext.errors import SfidaError
-from sfida.engines.game import Game
+from sfida.engines.faces.rules import Rules
 
 FILE = "doubling.toml"                  # in the game's package
 _Z95 = 1.959964
@@ -86,7 +86,7 @@ class Doublings:
         return Gain(elo, elo - spread, elo + spread)
 
 
-def doublings(game: Game, agent: str) -> Doublings | str:
+def doublings(game: Rules, agent: str) -> Doublings | str:
     """Return the measured doublings of an agent in a game, or why there are none.
 
     They are in the file `doubling.toml` of the game's package. A table counts for one agent and one number of
@@ -94,7 +94,7 @@ def doublings(game: Game, agent: str) -> Doublings | str:
 
     Parameters
     ----------
-    game : Game
+    game : Rules
     agent : str
         Name of the agent.
 
@@ -133,7 +133,7 @@ def _steps(matches: Sequence[Mapping[str, Any]], players: int) -> tuple[Doubling
     return tuple(steps)
 
 
-def _tables(cls: type[Game]) -> list[dict[str, Any]]:
+def _tables(cls: type[Rules]) -> list[dict[str, Any]]:
     """Read the file of the game's package; an absent one has no tables."""
     package = sys.modules[cls.__module__].__package__
     if not package:

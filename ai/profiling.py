@@ -24,6 +24,7 @@ from sfida.cython_ext.measure import time_calls
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.state import GameState, View
+from sfida.engines.faces.rules import Rules
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted
 
@@ -134,7 +135,7 @@ def profile(game: Game, agent: str = "ismcts", seconds: float = 2.0, threads: Se
 # ---- what is searched ---------------------------------------------------------------------------------
 
 
-def _positions(game: Game, count: int, seed: int) -> list[GameState]:
+def _positions(game: Rules, count: int, seed: int) -> list[GameState]:
     """Return decisions with a choice, each of a random game of its own, spread evenly from start to end."""
     found: list[GameState] = []
     for number in range(_GAMES):
@@ -322,7 +323,7 @@ def _branchings(counts: Sequence[int]) -> dict[str, int]:
     return {label(bin_): counts[bin_] for bin_ in range(last + 1)}
 
 
-def _calls(game: Game, seconds: float, seed: int) -> dict[str, float]:
+def _calls(game: Rules, seconds: float, seed: int) -> dict[str, float]:
     """Return what the game's functions cost at decisions of random games, in nanoseconds a call."""
     states, rng = sample_decisions(game, _CALL_STATES, seed), Random(derive(seed, 4))
     started = time.perf_counter()

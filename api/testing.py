@@ -422,8 +422,8 @@ class _Walk:
         self.demand(0 <= state.bucket(seat) < 20, f"bucket({seat}) is {state.bucket(seat)}: it must be 0 to 19")
         view.scores()
         texts = ({viewer: self.game.board_text(state, seat=viewer) for viewer in (None, seat)}
-                 if self.has_texts() else {})
-        picture = self.game.board_svg(state, seat=seat) if self.has_pictures() else ""
+                 if state.hidden and self.has_texts() else {})
+        picture = self.game.board_svg(state, seat=seat) if state.hidden and self.has_pictures() else ""
         seen = _Seen(seat, key, observation, texts, picture)
         mine = state.to_move == seat
         self.demand(view.legal_moves() == (state.legal_moves() if mine else []),

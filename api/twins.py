@@ -13,7 +13,7 @@ from typing import Any
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
 from sfida.cython_ext.twins import Tape
-from sfida.engines.game import Game
+from sfida.engines.faces.rules import Rules
 from sfida.sights import differing, sights_of
 
 __all__ = ["Difference", "TwinCounts", "twins_of_game"]
@@ -78,13 +78,13 @@ class TwinCounts:
     differences: list[Difference] = field(default_factory=list)
 
 
-def twins_of_game(game: Game, seed: int, *, twins: int = 20, every: int = 50, plies: int = 2000,
+def twins_of_game(game: Rules, seed: int, *, twins: int = 20, every: int = 50, plies: int = 2000,
                   counts: TwinCounts | None = None) -> TwinCounts:
     """Play a game, follow twins of it for every seat, and compare.
 
     Parameters
     ----------
-    game : Game
+    game : Rules
     seed : int
         Of everything that is drawn.
     twins : int
@@ -116,7 +116,7 @@ def twins_of_game(game: Game, seed: int, *, twins: int = 20, every: int = 50, pl
     return counts
 
 
-def _compare_open(game: Game, seed: int, tape: Tape, counts: TwinCounts) -> None:
+def _compare_open(game: Rules, seed: int, tape: Tape, counts: TwinCounts) -> None:
     """Nothing is hidden: every view is the whole position."""
     counts.positions += len(tape.moves)
     for seat in range(game.players):
@@ -127,7 +127,7 @@ def _compare_open(game: Game, seed: int, tape: Tape, counts: TwinCounts) -> None
                 f"nothing is hidden, but {closed} views are not the position", (), ()))
 
 
-def _follow(game: Game, seed: int, tape: Tape, seat: int, alike: list[list[int]], rng: Random, every: int,
+def _follow(game: Rules, seed: int, tape: Tape, seat: int, alike: list[list[int]], rng: Random, every: int,
             counts: TwinCounts) -> None:
     """Make one twin, in one of the two ways, and compare."""
     plies = alike[rng.below(len(alike))]
@@ -150,7 +150,8 @@ def _follow(game: Game, seed: int, tape: Tape, seat: int, alike: list[list[int]]
         counts.differences.append(_difference(game, seed, tape, seat, plies[at], found))
 
 
-def _difference(game: Game, seed: int, tape: Tape, seat: int, at: int, found: tuple[int, Any, GameState]) -> Difference:
+def _difference(game: Rules, seed: int, tape: Tape, seat: int, at: int,
+                found: tuple[int, Any, GameState]) -> Difference:
     ply, what, twin = found
     if isinstance(what, str):
         words = what

@@ -42,7 +42,7 @@ class Choices:
     def _whole(self, move: int, line: str) -> list[int]:
         """Return the moves of a line that is a listed move: more than one where the game takes it for a whole turn."""
         try:
-            moves = [int(each) for each in self.state.game.parse_turn(self.state, line)]
+            moves = self.state.game.parse_turn(self.state, line)
         except SfidaError:
             return [move]
         return moves if moves[0] == move else [move]
@@ -62,7 +62,7 @@ class Choices:
                 return self._whole(choice.move, line)
         match = re.fullmatch(r"(\d+)\s*(\+\s*[^\W\d].*|-|)", line)
         if match is None:
-            return [int(move) for move in self.state.game.parse_turn(self.state, line)]
+            return self.state.game.parse_turn(self.state, line)
         number, rest = match.groups()
         numbered = next((choice for choice in self.list if int(choice.label) == int(number)), None)
         if numbered is None:
@@ -70,7 +70,7 @@ class Choices:
             raise IllegalMove(f"there is no move {shortened(number)} in the list; it holds {held}")
         if not rest:
             return [numbered.move]
-        return [int(move) for move in self.state.game.parse_turn(self.state, numbered.text + rest)]
+        return self.state.game.parse_turn(self.state, numbered.text + rest)
 
     def find_one(self, line: str) -> int:
         """Return the one move that a typed line means; a whole turn of several is refused.

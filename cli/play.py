@@ -21,6 +21,7 @@ from sfida.cli.session import Session
 from sfida.cli.story import PERSON, Story
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidNotation, InvalidOption
+from sfida.engines.faces.rules import Rules
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
@@ -108,7 +109,7 @@ def who_plays(spec: str, seats: Sequence[str]) -> tuple[Game, list[str]]:
     return game, [*seats, *[DEFAULT_AGENT] * (game.players - len(seats))]
 
 
-def takes(game: Game) -> str:
+def takes(game: Rules) -> str:
     """Return "; it takes 2 to 5 players" where that says more than the seats of the game at hand."""
     counts = describe_game(game.name)["players"]
     return f"; '{game.name}' takes {counts[0]} to {counts[-1]} players" if len(counts) > 1 else ""

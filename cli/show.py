@@ -9,19 +9,20 @@ from sfida.cli.output import Output, number, percent, seat_style, simple_table
 from sfida.cli.story import PERSON, Step
 from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
+from sfida.engines.faces.notation import Notation
 from sfida.engines.game import Game
 from sfida.engines.records import GameResult
 
 LIST_LINES = 26         # longer lists are shown in columns
 
 
-def seat_text(game: Game, seat: int) -> Text:
+def seat_text(game: Notation, seat: int) -> Text:
     """Return a seat's name in its colour."""
     name = game.seat_name(seat)
     return Text().append(name, seat_style(name, seat))
 
 
-def seats_line(game: Game, seats: Sequence[str]) -> Text:
+def seats_line(game: Notation, seats: Sequence[str]) -> Text:
     """Return who sits where."""
     alone = list(seats).count(PERSON) == 1
     return Text(" · ").join(seat_text(game, seat).append(
@@ -44,7 +45,7 @@ def rule(output: Output, text: Text) -> None:
     output.line(line)
 
 
-def event_text(game: Game, seat: int, words: str, notation: str = "") -> Text:
+def event_text(game: Notation, seat: int, words: str, notation: str = "") -> Text:
     """Return who (-1: chance) does what in words, and in notation where the words do not hold it."""
     text = Text().append("chance:", "dim") if seat < 0 else seat_text(game, seat).append(":")
     text.append(f" {words}")
@@ -53,14 +54,14 @@ def event_text(game: Game, seat: int, words: str, notation: str = "") -> Text:
     return text
 
 
-def step_text(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:
+def step_text(game: Notation, step: Step, viewers: Iterable[int] = ()) -> Text:
     """Return a step in words, as far as the viewers (nobody: everybody) may know it."""
     seats = tuple(viewers)
     words = step.told(seats).words
     return event_text(game, step.seat, words or "something that is not seen", step.notation(seats) if words else "")
 
 
-def numbered(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:
+def numbered(game: Notation, step: Step, viewers: Iterable[int] = ()) -> Text:
     """Return a step in words behind its number in the record."""
     return Text().append(f"{step.ply + 1:>4}  ", "dim").append_text(step_text(game, step, viewers))
 
@@ -88,8 +89,8 @@ def board(output: Output, state: GameState, seat: int | None = None, labels: boo
         Whether the board itself names the numbered moves, so that no list is needed.
     """
     def drawn(labels: bool) -> str:
-        return str(state.game.board_text(state, seat=seat, color=output.color, width=output.width,
-                                         labels=labels))
+        return state.game.board_text(state, seat=seat, color=output.color, width=output.width,
+                                     labels=labels)
 
     text = drawn(labels)
     output.raw(text)
@@ -146,7 +147,7 @@ def _columns(output: Output, cells: Sequence[Text]) -> None:
         output.line(line)
 
 
-def result_table(output: Output, game: Game, seats: Sequence[str], result: GameResult) -> None:
+def result_table(output: Output, game: Notation, seats: Sequence[str], result: GameResult) -> None:
     """Print how the game ended."""
     table = simple_table("rank", "seat", "agent", "score", "win", right=("rank", "score", "win"))
     order = sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat])

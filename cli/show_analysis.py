@@ -12,7 +12,7 @@ from sfida.cli.choices import Choices
 from sfida.cli.output import Output, percent, simple_table
 from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
-from sfida.engines.game import Game
+from sfida.engines.faces.notation import Notation
 
 _ROOM = 16                              # columns that expected lines need to stand beside the numbers
 _GAPS = (3, 2, 1)                       # between the columns of a table, the widest that fits
@@ -112,13 +112,13 @@ def hint(output: Output, state: GameState, analysis: Analysis) -> None:
         output.line(f"drawn from: {parts} (nobody sees the choice, so it must not be foreseen)")
 
 
-def expected(output: Output, game: Game, analysis: Analysis) -> None:
+def expected(output: Output, game: Notation, analysis: Analysis) -> None:
     """Print what the best move is expected to bring; of a drawn one, what the drawing does."""
     values = analysis.best.values if analysis.best.values and analysis.best.strategy is None else analysis.value
     _outlook(output, game, values, analysis)
 
 
-def line_of_play(output: Output, game: Game, line: Line, title: str) -> None:
+def line_of_play(output: Output, game: Notation, line: Line, title: str) -> None:
     """Print an expected line, one event a line, under a title."""
     output.line(title, "bold")
     for ply in line.plies:
@@ -168,7 +168,7 @@ def _verdict(found: Comparison) -> Text:
     return Text().append(other.move, "bold").append(f" costs {lost}")
 
 
-def _answer(game: Game, found: Comparison) -> Text:
+def _answer(game: Notation, found: Comparison) -> Text:
     """Return what the others do about the move asked about, in a sentence."""
     reply, line = found.reply, found.asked_line
     if reply is not None:
@@ -187,7 +187,7 @@ def _win(stats: MoveStats, seat: int, own: int) -> str:
     return percent(stats.value) if seat == own else ""
 
 
-def _outlook(output: Output, game: Game, values: Sequence[float], analysis: Analysis) -> None:
+def _outlook(output: Output, game: Notation, values: Sequence[float], analysis: Analysis) -> None:
     """Print what every seat is expected to win, and what it took to find out."""
     shares = Text("  ").join(show.seat_text(game, seat).append(f" {percent(value)}")
                              for seat, value in enumerate(values))

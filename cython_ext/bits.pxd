@@ -60,3 +60,31 @@ cdef inline uint64_t lower(uint64_t a, uint64_t b) noexcept nogil:
     """The smaller of each pair of lanes (all below 128)."""
     cdef uint64_t pick = ((((a | TOPS) - b) & TOPS) >> 7) * 0xFF    # lanes where b is not above a
     return (b & pick) | (a & ~pick)
+
+
+# ---- sets of Python, for the side of the engines ----------------------------------------------------
+
+
+cdef inline list bits_of(uint64_t mask):
+    """Members of a set, ascending."""
+    cdef list found = []
+    while mask:
+        found.append(lowest(mask))
+        mask &= mask - 1
+    return found
+
+
+cdef inline uint64_t mask_of(indices) except? 0:
+    """Set of indices 0..63, each given once.
+
+    Raises
+    ------
+    ValueError
+        If one is given twice or is not 0..63.
+    """
+    cdef uint64_t mask = 0
+    for i in indices:
+        if not 0 <= i < 64 or (mask >> <int> i) & 1:
+            raise ValueError(f"{i} is listed twice or does not exist")
+        mask |= <uint64_t> 1 << <int> i
+    return mask

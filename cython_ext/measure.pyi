@@ -1,3 +1,5 @@
+"""Timing of the contract's nogil calls, in CPU time of the calling thread."""
+
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 

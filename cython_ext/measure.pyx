@@ -9,7 +9,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.object cimport PyObject
 
 from sfida.cython_ext.rng cimport Random, rng_below
-from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, TERMINAL, GameState, PlayoutParams, move_t
+from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, TERMINAL, GameState, PlayoutParams, move_t, playout_params
 
 
 cdef int64_t cpu_ns() noexcept nogil:
@@ -27,7 +27,7 @@ def time_playouts(GameState state not None, Random rng not None, double seconds)
         Games and the seconds they took, the copy of the start included.
     """
     cdef GameState work = state.clone()
-    cdef PlayoutParams params
+    cdef PlayoutParams params = playout_params(-1, 0)
     cdef double win[MAX_SEATS]
     cdef double score[MAX_SEATS]
     cdef int64_t start, spent = 0
@@ -37,8 +37,6 @@ def time_playouts(GameState state not None, Random rng not None, double seconds)
     cdef move_t* scratch = <move_t*> malloc(state.max_legal * sizeof(move_t))
     if scratch == NULL:
         raise MemoryError()
-    params.cutoff = -1
-    params.informed = 0
     with nogil:
         start = cpu_ns()
         while spent < limit and not work.failed:
@@ -84,7 +82,7 @@ def count_moves(GameState state not None, Random rng not None, int games):
 def count_playout_moves(GameState state not None, Random rng not None, int games):
     """Return the decisions of a uniformly random playout from `state`, the mean of some."""
     cdef GameState work = state.clone()
-    cdef PlayoutParams params
+    cdef PlayoutParams params = playout_params(-1, 0)
     cdef double win[MAX_SEATS]
     cdef double score[MAX_SEATS]
     cdef uint64_t moves = 0
@@ -92,8 +90,6 @@ def count_playout_moves(GameState state not None, Random rng not None, int games
     cdef move_t* scratch = <move_t*> malloc(state.max_legal * sizeof(move_t))
     if scratch == NULL:
         raise MemoryError()
-    params.cutoff = -1
-    params.informed = 0
     with nogil:
         for _i in range(games):
             work.copy_from(state)

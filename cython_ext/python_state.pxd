@@ -29,8 +29,10 @@ cdef class PythonState(GameState):
     cdef move_t last                    # last move, for games without event_label()
     cdef bint moved                     # False until there is a last move
     cdef object error                   # what the game raised on the nogil side
+    cdef int plies                      # of the running playout
     cdef void fail(self, object error, str where) noexcept
     cdef int write_moves(self, object moves, str method, move_t* out) except -1
+    cdef int count_ply(self) except -1
     cdef list checked_outcomes(self)
     cdef int fill(self, object values, str method, double* out) except -1
     # The rules with the GIL held: these raise, their namesakes on the nogil side store the exception

@@ -1,3 +1,5 @@
+"""Adapter for games written in plain Python: their positions behind the contract of a game."""
+
 from typing import Any
 
 from sfida.cython_ext.state import GameState

@@ -24,7 +24,7 @@ cdef uint64_t LABEL_SALT = <uint64_t> 0x5FDA1ABE15EEDEED
 
 # ---- bytes --------------------------------------------------------------------------------------
 
-class CanonicalPickler(pickle._Pickler):
+class _CanonicalPickler(pickle._Pickler):
     """Pickler whose bytes depend on the value alone.
 
     The C pickler writes equal values differently when objects are shared in one and equal copies in
@@ -61,7 +61,7 @@ class CanonicalPickler(pickle._Pickler):
     dispatch[frozenset] = save_set
 
 
-class PositionUnpickler(pickle.Unpickler):
+class _PositionUnpickler(pickle.Unpickler):
     def __init__(self, file, position_class):
         super().__init__(file)
         self.position_class = position_class
@@ -71,10 +71,10 @@ class PositionUnpickler(pickle.Unpickler):
 
 
 def canonical_bytes(obj, position_class=None):
-    """Return bytes that are equal exactly for equal values, and that `PositionUnpickler` reads back."""
+    """Return bytes that are equal exactly for equal values, and that `_PositionUnpickler` reads back."""
     stream = io.BytesIO()
     try:
-        CanonicalPickler(stream, position_class).dump(obj)
+        _CanonicalPickler(stream, position_class).dump(obj)
     except RecursionError:
         raise SfidaError(f"{type(obj).__name__} refers to itself: a position must be a tree of plain "
                          "values") from None
@@ -634,49 +634,41 @@ cdef class PythonState(GameState):
                 self.fail(error, "playout_move()")
                 return moves[0]
 
-    cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
-                     double* win, double* score) noexcept nogil:
-        # The common loop of GameState, with the GIL taken once.
-        cdef int turns = 0
-        cdef int plies = 0
-        cdef int moves = 0
-        cdef int last = -9
-        cdef int seat, n, i
-        cdef bint limited = params.cutoff >= 0 and self.has_evaluation
-        for i in range(self.players):
-            win[i] = 1.0 / self.players
-            score[i] = 0.0
-        if self.failed:
-            return 0
+    # The parts of a playout, each with the GIL taken once.
+
+    cdef int begin_playout(self, Rng* rng) noexcept nogil:
+        self.plies = 0
+        return 0
+
+    cdef void play_luck(self, Rng* rng) noexcept nogil:
         with gil:
             try:
-                while True:
-                    if plies > self.hooks.max_plies:
-                        raise SfidaError(f"{self.hooks.name}: a playout has not ended after {self.hooks.max_plies} "
-                                         "moves (max_plies of the game)")
-                    plies += 1
-                    seat = self.actor_gil()
-                    if seat == TERMINAL:
-                        self.result_gil(win, score)
-                        return moves
-                    if seat == CHANCE:
-                        self.play_gil(self.sample_gil(rng))
-                        continue
-                    if seat != last:
-                        if limited and turns >= params.cutoff:
-                            self.evaluate_gil(win, score)
-                            return moves
-                        turns += 1
-                        last = seat
-                    moves += 1
-                    n = self.moves_gil(scratch, True)
-                    if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
-                        self.play_gil(self.playout_move_gil(scratch, n, rng))
-                    else:
-                        self.play_gil(scratch[rng_below(rng, <uint32_t> n)])
+                self.play_gil(self.sample_gil(rng))
+                self.count_ply()
             except BaseException as error:
                 self.fail(error, "a playout")
-                return moves
+
+    cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
+        cdef int n
+        with gil:
+            try:
+                n = self.moves_gil(scratch, True)
+                if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
+                    self.play_gil(self.playout_move_gil(scratch, n, rng))
+                else:
+                    self.play_gil(scratch[rng_below(rng, <uint32_t> n)])
+                self.count_ply()
+            except BaseException as error:
+                self.fail(error, "a playout")
+        return 1
+
+    cdef int count_ply(self) except -1:
+        """One more event of a playout."""
+        self.plies += 1
+        if self.plies > self.hooks.max_plies:
+            raise SfidaError(f"{self.hooks.name}: a playout has not ended after {self.hooks.max_plies} "
+                             "moves (max_plies of the game)")
+        return 0
 
     # ---- the Python side: what must raise at once -----------------------------------------------
 
@@ -744,7 +736,7 @@ cdef class PythonState(GameState):
         """Replace the position by the one whose bytes `to_bytes` of the same game returned."""
         kind = type(self.position)
         try:
-            position = PositionUnpickler(io.BytesIO(data), kind).load()
+            position = _PositionUnpickler(io.BytesIO(data), kind).load()
         except Exception as error:
             raise InvalidRecord(f"these bytes are not a position of {self.hooks.name}: {error}") from None
         if type(position) is not kind:

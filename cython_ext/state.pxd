@@ -5,6 +5,7 @@ A rules core is a subclass of `GameState` whose whole position is one flat block
 Python object. The Python names (clone, apply, legal_moves, ...) are in `state.pyx`.
 """
 
+cimport cython
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from sfida.cython_ext.rng cimport Rng
@@ -29,9 +30,32 @@ cdef extern from *:
     const bint SFIDA_DEBUG_BUILD        # constant of the build: the compiler drops dead branches
 
 
+cdef class GameState
+
+
+# one of the n moves of `seat`, in place of the game's rollout policy; plays nothing
+ctypedef move_t (*choose_t)(void* context, GameState state, int seat, const move_t* moves, int n,
+                            Rng* rng) noexcept nogil
+
+
 cdef struct PlayoutParams:
-    int cutoff                          # turns to play before evaluating; -1: to the end of the game
+    # Turns to play, that of the first decision included; turns are told by turn(), or by a change of the actor where
+    # that is -1. The position is evaluated at the first decision of the turn after (0: at the first decision of all);
+    # where evaluations compare only at some turns, at the next such turn. -1: play to the end of the game
+    int cutoff
     int informed                        # 0: uniformly random moves; else percent of moves by the game's policy
+    choose_t choose                     # who chooses moves instead of the game's steps; NULL: nobody
+    void* context                       # what it is called with
+
+
+cdef inline PlayoutParams playout_params(int cutoff, int informed) noexcept nogil:
+    """A playout by the game's own steps."""
+    cdef PlayoutParams params
+    params.cutoff = cutoff
+    params.informed = informed
+    params.choose = NULL
+    params.context = NULL
+    return params
 
 
 cdef class GameState:
@@ -109,9 +133,24 @@ cdef class GameState:
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil
     # index of a move that wins for certain as far as the actor knows, or -1
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil
-    # play on to the end or the cutoff, in place; the moves of seats it took, forced ones included
+
+    # ---- Playouts
+    # play on to the end or the cutoff, in place; the moves of seats it took, forced ones included. `scratch` holds
+    # max_legal moves. The loop is the same for all games; they override its parts below
+    @cython.final
     cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
                      double* win, double* score) noexcept nogil
+    # once at the start; the turns that count as played already: 1 where only luck is left of a turn that counts
+    cdef int begin_playout(self, Rng* rng) noexcept nogil
+    # play the coming luck: sample() and play()
+    cdef void play_luck(self, Rng* rng) noexcept nogil
+    # one step of the rollout policy where a seat decides: one decision, or several in a row with the luck between them
+    # as long as the turn lasts; how many
+    cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil
+    # evaluations at this turn compare with those of other playouts
+    cdef bint comparable(self) noexcept nogil
+    # evaluate() of a world in which nobody moves any more: its secrets may count like its result
+    cdef void evaluate_world(self, double* win, double* score) noexcept nogil
 
     # ---- Debug build
     cdef int check(self) except -1                                      # recompute every incremental structure

@@ -3,25 +3,27 @@
 from typing import Any, ClassVar, Self
 
 from sfida.cython_ext.rng import Random
+from sfida.engines.game import Game
 
 DEBUG: bool
 PY_CHANCE: int
 PY_TERMINAL: int
 
-def restore(game: Any, data: bytes) -> GameState:
+def restore(game: Game, data: bytes) -> GameState:
     """Rebuild a state from its game and its byte form."""
 
 class GameState:
     """A position of a game; changed only by `apply`, which is deterministic."""
 
-    game: Any
-    """The engine (`sfida.engines.game.Game`) that made the state."""
+    game: Game
+    """The engine that made the state."""
     players: int
     max_legal: int
     max_listed: int
     hidden: bool
     has_evaluation: bool
     has_priors: bool
+    has_sure_win: bool
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
     @property
@@ -52,6 +54,8 @@ class GameState:
         """An independent copy."""
     def scribble(self, pattern: int) -> None:
         """Overwrite with a byte what the position does not use; for tests."""
+    def check_seat(self, seat: int) -> None:
+        """Raise ValueError unless the seat exists."""
     def view(self, seat: int) -> View:
         """What the seat may see."""
     def determinize(self, seat: int, rng: Random) -> None:
@@ -109,7 +113,7 @@ class View:
     def unredacted(state: GameState, seat: int) -> View:
         """A view that cheats, for positive controls."""
     @property
-    def game(self) -> Any:
+    def game(self) -> Game:
         """The engine of the game."""
     @property
     def players(self) -> int: ...

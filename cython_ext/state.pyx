@@ -2,6 +2,7 @@
 
 import operator
 
+cimport cython
 from libc.stdlib cimport calloc, free, malloc
 from libc.stdint cimport uintptr_t
 from libc.string cimport memcpy
@@ -137,36 +138,56 @@ cdef class GameState:
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
         return moves[rng_below(rng, <uint32_t> n)]
 
+    @cython.final
     cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
                      double* win, double* score) noexcept nogil:
-        cdef int turns = 0
-        cdef int moves = 0
-        cdef int last = -9
+        cdef int turns = self.begin_playout(rng), moves = 0, last = -9
         cdef int seat, mark, n
         cdef bint limited = params.cutoff >= 0 and self.has_evaluation
         while True:
             seat = self.actor()
-            if seat == TERMINAL or self.failed:
+            if seat == CHANCE:
+                self.play_luck(rng)
+                continue
+            if seat == TERMINAL:
                 self.result(win, score)
                 return moves
-            if seat == CHANCE:
-                self.play(self.sample(rng))
-                continue
-            mark = self.turn()
-            if mark < 0:
-                mark = seat
-            if mark != last:
-                if limited and turns >= params.cutoff:
-                    self.evaluate(win, score)
-                    return moves
-                turns += 1
-                last = mark
-            moves += 1
-            n = self.candidates(scratch)
-            if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
-                self.play(self.playout_move(scratch, n, rng))
+            if limited:
+                mark = self.turn()
+                if mark < 0:
+                    mark = seat
+                if mark != last:
+                    if turns >= params.cutoff and (params.cutoff == 0 or self.comparable()):
+                        self.evaluate_world(win, score)
+                        return moves
+                    turns += 1
+                    last = mark
+            if params.choose == NULL:
+                moves += self.play_step(rng, params, scratch)
             else:
-                self.play(scratch[rng_below(rng, <uint32_t> n)])
+                n = self.candidates(scratch)
+                self.play(params.choose(params.context, self, seat, scratch, n, rng))
+                moves += 1
+
+    cdef int begin_playout(self, Rng* rng) noexcept nogil:
+        return 0
+
+    cdef void play_luck(self, Rng* rng) noexcept nogil:
+        self.play(self.sample(rng))
+
+    cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
+        cdef int n = self.candidates(scratch)
+        if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
+            self.play(self.playout_move(scratch, n, rng))
+        else:
+            self.play(scratch[rng_below(rng, <uint32_t> n)])
+        return 1
+
+    cdef bint comparable(self) noexcept nogil:
+        return True
+
+    cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
+        self.evaluate(win, score)
 
     cdef int check(self) except -1:
         return 0
@@ -332,10 +353,14 @@ cdef class GameState:
             raise ValueError(f"a pattern is a byte, 0..255, not {pattern}")
         self.wipe(pattern)
 
-    def view(self, int seat):
-        """Return what `seat` may see: a `View`, the only thing an agent is given."""
+    def check_seat(self, int seat):
+        """Raise ValueError unless the seat exists."""
         if not 0 <= seat < self.players:
             raise ValueError(f"seat must be 0..{self.players - 1}, not {seat}")
+
+    def view(self, int seat):
+        """Return what `seat` may see: a `View`, the only thing an agent is given."""
+        self.check_seat(seat)
         cdef View view = View.__new__(View)
         view.state = self.clone()
         view.state.redact(seat)
@@ -347,8 +372,7 @@ cdef class GameState:
 
     def determinize(self, int seat, Random rng not None):
         """Redraw, in place, everything that `seat` cannot know, uniformly over what is consistent."""
-        if not 0 <= seat < self.players:
-            raise ValueError(f"seat must be 0..{self.players - 1}, not {seat}")
+        self.check_seat(seat)
         self.determinize_for(seat, &rng.rng)
         self.wipe(0)
         self.raise_failure()
@@ -483,15 +507,13 @@ cdef class GameState:
         ----------
         rng : Random
         cutoff : int
-            Turns to play before the position is evaluated; -1 plays to the end.
+            Turns to play before the position is evaluated, that of the first decision included; -1 plays to the end.
         informed : int
             Percentage of moves, 0..100, chosen by the game's own rollout policy; the rest are uniform.
         """
         cdef double win[MAX_SEATS]
         cdef double score[MAX_SEATS]
-        cdef PlayoutParams params
-        params.cutoff = cutoff
-        params.informed = informed
+        cdef PlayoutParams params = playout_params(cutoff, informed)
         cdef move_t* scratch = <move_t*> malloc(self.max_legal * sizeof(move_t))
         if scratch == NULL:
             raise MemoryError()

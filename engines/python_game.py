@@ -201,7 +201,7 @@ class PythonPosition:
         return "\n".join(f"{name}: {value}" for name, value in self.observation(seat or 0).items())
 
 
-class PythonGame(Game):
+class PythonGame(Game[PythonState]):
     """A registered game whose rules are a `PythonPosition`.
 
     Attributes
@@ -239,13 +239,13 @@ class PythonGame(Game):
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.options,)
 
-    def initial_state(self) -> GameState:
+    def initial_state(self) -> PythonState:
         return PythonState(self, self.position_class(self.options), self.players, self._hooks)
 
-    def format_move(self, state: GameState, move: int) -> str:
+    def format_move(self, state: PythonState, move: int) -> str:
         return position_of(state).format(move)
 
-    def parse_move(self, state: GameState, text: str) -> int:
+    def parse_move(self, state: PythonState, text: str) -> int:
         move = position_of(state).parse(bounded(text))
         if move is None:
             return super().parse_move(state, text)
@@ -253,13 +253,13 @@ class PythonGame(Game):
             raise IllegalMove(f"{quoted(text.strip())} is not a legal move here")
         return move
 
-    def observation(self, state: GameState, seat: int) -> dict[str, Any]:
+    def observation(self, state: PythonState, seat: int) -> dict[str, Any]:
         return position_of(state).observation(seat)
 
-    def secrets(self, state: GameState, seat: int) -> dict[str, str]:
+    def secrets(self, state: PythonState, seat: int) -> dict[str, str]:
         return position_of(state).secrets(seat)
 
-    def board_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
+    def board_text(self, state: PythonState, *, seat: int | None = None, color: bool = False,
                    width: int = 100, labels: bool = False) -> str:
         return position_of(state).text(seat)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+
 from sfida.cython_ext.errors import InvalidNotation
 
 LONGEST_MOVE = 1000             # characters; the longest whole turn, armies on 42 territories, has about 300
@@ -27,3 +30,9 @@ def bounded(text: str) -> str:
 def plain(text: str) -> str:
     """Return the text of a move with single blanks and simple minus signs; raises InvalidNotation as `bounded`."""
     return " ".join(bounded(text).replace("\u2212", "-").replace("\u2013", "-").split())
+
+
+def spelling(text: str) -> str:
+    """Return a name in lower case, without accents, spaces and signs, so that spellings do not matter."""
+    flat = unicodedata.normalize("NFKD", text)
+    return re.sub(r"[^a-z0-9]", "", "".join(c for c in flat if not unicodedata.combining(c)).lower())

@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 FLOORS = {"cython_ext": 0, "engines": 1, "ai": 2, "cli": 3, "api": 4}
+TYPED_AS = ("cython_ext/state.pyi", "sfida.engines.game")  # the type of `GameState.game`: a stub is never run
 CIMPORT = re.compile(r"^\s*from\s+(sfida[\w.]*)\s+c?import|^\s*c?import\s+(sfida[\w.]*)", re.MULTILINE)
 
 
@@ -40,8 +41,8 @@ def sources(folder: str) -> list[Path]:
 def test_imports_point_down(folder: str) -> None:
     edges = [(path, name) for path in sources(folder) for name in imported(path)]
     assert edges
-    upward = [f"{path.relative_to(ROOT)} imports {name}" for path, name in edges if floor_of(name) > FLOORS[folder]]
-    assert not upward
+    upward = [(str(path.relative_to(ROOT)), name) for path, name in edges if floor_of(name) > FLOORS[folder]]
+    assert upward == ([TYPED_AS] if folder == "cython_ext" else [])
 
 
 def test_an_upward_import_would_be_seen(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.state import GameState, View
-from sfida.engines.game import Game
+from sfida.engines.game import FACES, Game
 from sfida.engines.spec import quoted
 
 CUT_OFF = 90                    # exit code of a process whose agent has closed what it needs
@@ -36,7 +36,7 @@ class Mirror:
 
     def __init__(self, game: bytes) -> None:
         self._game: Game = pickle.loads(game)
-        self._classes = [(each, dict(vars(each))) for each in type(self._game).__mro__ if issubclass(each, Game)]
+        self._classes = [(each, dict(vars(each))) for each in type(self._game).__mro__ if issubclass(each, FACES)]
         self._held = dict(vars(self._game))
         options = pickle.loads(game).options
         self._options = options if options == self._game.options else None      # None: they cannot be compared

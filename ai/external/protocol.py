@@ -18,6 +18,7 @@ from sfida.ai.observation import Observation
 from sfida.ai.seeds import LARGEST_SEED
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.cython_ext.state import View, restore
+from sfida.engines.faces.rules import Rules
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted
 from sfida.engines.visible import json_text
@@ -102,7 +103,7 @@ def hello() -> bytes:
     return encode("hello", protocol=PROTOCOL, sfida=sfida_version())
 
 
-def new_game(game: Game, seed: int = 0) -> bytes:
+def new_game(game: Rules, seed: int = 0) -> bytes:
     """Return the line that says that another game begins."""
     return encode("new_game", game=game.spec(), rules_version=game.rules_version, players=game.players,
                   layout=layout(game), seed=seed)
@@ -138,7 +139,7 @@ def observe(seen: Observation) -> bytes:
 # ---- positions ----------------------------------------------------------------------------------
 
 
-def layout(game: Game) -> str:
+def layout(game: Rules) -> str:
     """Return 16 hex digits that two processes share when they write positions of the game alike.
 
     It depends on the version of Sfida, the game and its rules version, and on the bytes of its first position, in

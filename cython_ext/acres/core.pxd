@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 
 from sfida.cython_ext.acres.board cimport Game, Hold, Tables
 from sfida.cython_ext.acres.weights cimport Weights
-from sfida.cython_ext.state cimport GameState
+from sfida.cython_ext.flat_state cimport FlatState
 
 
 cdef class AcresRules:
@@ -21,11 +21,11 @@ cdef class AcresRules:
     cdef int read_knowledge(self, knowledge) except -1
 
 
-cdef class AcresState(GameState):
-    cdef readonly AcresRules rules
+cdef class AcresState(FlatState):
     cdef const Tables* t                # == &rules.t
     cdef const Weights* w               # == &rules.w
     cdef Game* g                        # == data
+    cdef unsigned int stop              # turn at which the running playout ends on points
     cdef list types(self, int seat, uint64_t zone)
     cdef uint64_t take(self, int seat, uint64_t* stock, cards) except? 0
     cdef int put_sieges(self, sieges, uint64_t* stock) except -1

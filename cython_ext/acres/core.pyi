@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sfida.cython_ext.state import GameState
+from sfida.cython_ext.flat_state import FlatState
 
 PHASES: tuple[str, ...]
 KINDS: tuple[str, ...]
@@ -19,7 +19,7 @@ class AcresRules:
 
     def __init__(self, data: Mapping[str, Any], rules: Any, knowledge: Mapping[str, Any]) -> None: ...
 
-class AcresState(GameState):
+class AcresState(FlatState):
     """A position of A Few Acres of Snow."""
 
     rules: AcresRules
@@ -27,15 +27,8 @@ class AcresState(GameState):
     def __init__(self, game: Any, rules: AcresRules) -> None: ...
     def snapshot(self) -> dict[str, Any]:
         """The position as a dict of plain lists and ints, hands and decks as they lie here."""
-    def features(self, seat: int, viewer: int = -1) -> dict[str, float]:
-        """What the win shares read of a side."""
-    def certain_win(self) -> int | None:
-        """A move that wins for certain as far as the mover knows."""
     def move_worth(self, strategy: int = 0) -> list[tuple[int, float]]:
         """What a strategy thinks of the mover's legal moves."""
-    @property
-    def phase(self) -> str:
-        """Name of the phase; the steps of an action have names of their own."""
     @property
     def seat_on_turn(self) -> int:
         """Seat whose turn it is."""
@@ -45,9 +38,6 @@ class AcresState(GameState):
     @property
     def turns(self) -> int:
         """Turns ended, both sides together."""
-    @property
-    def viewer(self) -> int:
-        """Seat whose view this copy is, or -1."""
     def target(self, besieger: int) -> int:
         """Site that a side besieges, or -1."""
     def arrange(self, *, sites: Sequence[tuple[int, int, bool]] | None = None, forts: Sequence[int] = (),

@@ -5,7 +5,7 @@ both but those in hands and decks. A move code is kind << 16 | card type << 8 | 
 """
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from sfida.cython_ext.acres.board cimport (
     BY_TURNS, DEAL, DRAW, GAME_OVER, HOME, K_DRAW, LOCATIONS, MAIN, MAX_LEGAL, MODES, NEUTRALS, NONE, NO_LIMIT,
@@ -23,9 +23,10 @@ from sfida.cython_ext.acres.sieges cimport open_siege, strength_at
 from sfida.cython_ext.acres.turn cimport apply_move, begin_game, drawn, finish_on_points, random_draw, start_turn
 from sfida.cython_ext.acres.unused cimport overwrite_unused
 from sfida.cython_ext.acres.weights cimport ECONOMIC, STYLES, FEATURES as N_FEATURES, Style, Weights
-from sfida.cython_ext.bits cimport lowest, popcount
+from sfida.cython_ext.bits cimport bits_of, lowest, mask_of, popcount
+from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
-from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
+from sfida.cython_ext.state cimport CHANCE, TERMINAL, PlayoutParams, move_t
 
 PHASES = ("pick", "deal", "order", "siege_settle", "siege_loss", "main", "transport", "settler", "strength", "raiders",
           "coins", "furs", "discards", "govern", "raid_response", "ambush_response", "ambush_loss", "give_zone", "home",
@@ -39,23 +40,6 @@ SIDES = ("british", "french")
 TRANSPORTS = ("bateau", "wagon", "ship")
 FEATURES = ("points", "race", "growth", "captured", "money", "force", "guard", "dead", "size", "settlers", "support",
             "walls", "exposed", "foothold", "siege", "home", "turn")
-
-
-cdef uint64_t mask_of(numbers):
-    """The set of some numbers below 64."""
-    cdef uint64_t found = 0
-    for n in numbers:
-        found |= <uint64_t> 1 << <int> n
-    return found
-
-
-cdef list bits_of(uint64_t mask):
-    """Indices of the set bits, ascending."""
-    cdef list found = []
-    while mask:
-        found.append(lowest(mask))
-        mask &= mask - 1
-    return found
 
 
 cdef class AcresRules:
@@ -384,29 +368,19 @@ cdef class AcresRules:
         return 0
 
 
-cdef class AcresState(GameState):
+cdef class AcresState(FlatState):
     """A position of A Few Acres of Snow."""
 
     def __cinit__(self, game, AcresRules rules not None):
-        self.game = game
-        self.rules = rules
         self.t = &rules.t
         self.w = &rules.w
-        self.has_evaluation = True
-        self.has_priors = True
-        self.has_sure_win = True
-        self.players = 2
+        self.g = <Game*> self.lay_out(sizeof(Game), 2, MAX_LEGAL, PHASES)
+        self.phase_at = &self.g.phase
+        self.viewer_at = &self.g.viewer
         self.hidden = True
-        self.max_legal = MAX_LEGAL
-        self.allocate(sizeof(Game))
-        self.g = <Game*> self.data
+        self.has_sure_win = True
+        self.feature_names = FEATURES
         begin_game(self.g, self.t)
-
-    cdef GameState blank(self):
-        return AcresState.__new__(AcresState, self.game, self.rules)
-
-    cdef void copy_from(self, GameState other) noexcept nogil:
-        memcpy(self.g, other.data, sizeof(Game))
 
     # ---- rules --------------------------------------------------------------------------------
 
@@ -486,71 +460,46 @@ cdef class AcresState(GameState):
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)
 
-    cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
-                     double* win, double* score) noexcept nogil:
-        """The common loop with draws in place; without a limit of turns it has one of its own."""
+    # ---- playouts: nobody moves any more where one is cut, so its hands count like its result ---------
+
+    cdef int begin_playout(self, Rng* rng) noexcept nogil:
+        """Draw the sides' styles; the draws at the end of a turn still belong to a turn that counts."""
+        cdef int _i
+        for _i in range(2):             # the moves go by ECONOMIC all the same; the stream of numbers is kept
+            if self.w.mix and rng_below(rng, 100) < <uint32_t> self.w.mix:
+                rng_below(rng, STYLES)
+        self.stop = self.g.turns + PLAYOUT_TURNS if self.t.max_turns == NO_LIMIT else NO_LIMIT
+        return self.g.phase == DRAW
+
+    cdef void play_luck(self, Rng* rng) noexcept nogil:
+        self.g.last = 0
+        drawn(self.g, self.t, random_draw(self.g, rng))
+
+    cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
+        """One decision; a game without a limit of turns ends on points in a playout (PLAYOUT_TURNS)."""
         cdef Game* g = self.g
         cdef const Tables* t = self.t
-        cdef int n, moves = 0, phase
-        cdef int last = g.turns + params.cutoff if params.cutoff >= 0 else 0x7FFFFFFF
-        cdef uint32_t informed = params.informed
-        cdef unsigned int stop = g.turns + PLAYOUT_TURNS if t.max_turns == NO_LIMIT else NO_LIMIT
-        cdef const Style* style[2]
-        for n in range(2):              # what the sides are up to
-            style[n] = &self.w.style[ECONOMIC][n]
-            if self.w.mix and rng_below(rng, 100) < <uint32_t> self.w.mix:
-                style[n] = &self.w.style[rng_below(rng, STYLES)][n]
-        while True:
-            phase = g.phase
-            if phase == GAME_OVER:
-                break
-            if g.turns >= last:         # nobody moves any more in this world: its hands count like its result
-                evaluate(g, t, self.w, EVERYBODY, win, score)
-                return moves
-            if g.turns >= stop:
-                finish_on_points(g, t, BY_TURNS)
-                break
-            if phase == DRAW or phase == HOME or phase == DEAL:
-                g.last = 0
-                drawn(g, t, random_draw(g, rng))
-                continue
-            moves += 1
-            n = legal_moves(g, t, scratch)
-            if n == 1:
-                apply_move(g, t, scratch[0])
-            elif informed and rng_below(rng, 100) < informed:
-                apply_move(g, t, quick_move(g, t, self.w, &self.w.style[ECONOMIC][self.g.mover], scratch, n, rng))
-            else:
-                apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
-        self.result(win, score)
-        return moves
+        cdef int n
+        if g.turns >= self.stop:
+            finish_on_points(g, t, BY_TURNS)
+            return 0
+        n = legal_moves(g, t, scratch)
+        if n == 1:
+            apply_move(g, t, scratch[0])
+        elif params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
+            apply_move(g, t, quick_move(g, t, self.w, &self.w.style[ECONOMIC][g.mover], scratch, n, rng))
+        else:
+            apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
+        return 1
 
-    def features(self, int seat, int viewer=-1):
-        """Return what the win shares read of a side.
+    cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
+        evaluate(self.g, self.t, self.w, EVERYBODY, win, score)
 
-        Parameters
-        ----------
-        seat : int
-        viewer : int
-            Seat whose hand counts; -1: nobody's.
+    # ---- what the knowledge thinks, for the engine's Python side --------------------------------------
 
-        Returns
-        -------
-        dict of str to float
-        """
-        cdef double x[N_FEATURES]
-        if not 0 <= seat < 2:
-            raise ValueError(f"seat must be 0 or 1, not {seat}")
-        fill_features(self.g, self.t, self.w, seat, viewer, x)
-        return {name: x[i] for i, name in enumerate(FEATURES)}
-
-    def certain_win(self):
-        """Return a move that wins for certain as far as the mover knows, or None."""
-        cdef move_t moves[MAX_LEGAL]
-        cdef int i = -1
-        if self.actor() >= 0:
-            i = find_sure_win(self.g, self.t, moves, legal_moves(self.g, self.t, moves))
-        return None if i < 0 else moves[i]
+    cdef int list_features(self, int seat, int viewer, double* out) except -1:
+        fill_features(self.g, self.t, self.w, seat, viewer, out)
+        return 0
 
     def move_worth(self, int strategy=0):
         """Return what a strategy thinks of the mover's legal moves.
@@ -624,11 +573,6 @@ cdef class AcresState(GameState):
         }
 
     @property
-    def phase(self):
-        """Name of the phase (FAS-17.2; the steps of an action have names of their own)."""
-        return PHASES[self.g.phase]
-
-    @property
     def seat_on_turn(self):
         """Seat whose turn it is."""
         return self.g.on_turn
@@ -640,19 +584,13 @@ cdef class AcresState(GameState):
 
     def target(self, int besieger):
         """Return the site that a side besieges, or -1."""
-        if not 0 <= besieger < 2:
-            raise ValueError(f"seat must be 0 or 1, not {besieger}")
+        self.check_seat(besieger)
         return -1 if self.g.target[besieger] == NONE else self.g.target[besieger]
 
     @property
     def turns(self):
         """Turns ended, both sides together."""
         return self.g.turns
-
-    @property
-    def viewer(self):
-        """Seat whose view this copy is, or -1."""
-        return <int> self.g.viewer - 1
 
     # ---- positions made by hand ---------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from sfida.cython_ext.attila.board cimport Game, Tables
 from sfida.cython_ext.attila.weights cimport Weights
-from sfida.cython_ext.state cimport GameState
+from sfida.cython_ext.flat_state cimport FlatState
 
 
 cdef class AttilaRules:
@@ -16,8 +16,7 @@ cdef class AttilaRules:
     cdef void fill_tables(self) noexcept
 
 
-cdef class AttilaState(GameState):
-    cdef readonly AttilaRules rules
+cdef class AttilaState(FlatState):
     cdef const Tables* t                # == &rules.t
     cdef const Weights* w               # == &rules.w
     cdef Game* g                        # == data

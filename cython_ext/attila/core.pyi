@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sfida.cython_ext.flat_state import FlatState
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.state import GameState
 
 PHASES: tuple[str, ...]
 REASONS: tuple[str, ...]
@@ -21,7 +21,7 @@ class AttilaRules:
     def share(self, markers: Sequence[int], tokens: int, provinces: int) -> list[int]:
         """What one tribe pays each seat."""
 
-class AttilaState(GameState):
+class AttilaState(FlatState):
     """A position of Attila."""
 
     rules: AttilaRules
@@ -30,14 +30,8 @@ class AttilaState(GameState):
     def snapshot(self) -> dict[str, Any]:
         """Everything as a dict of plain tuples and ints; of a view, hidden things are not the true ones."""
     @property
-    def phase(self) -> str:
-        """Name of the phase."""
-    @property
     def active(self) -> int:
         """Seat whose turn it is."""
-    @property
-    def viewer(self) -> int:
-        """Seat whose view this copy is, or -1."""
     def drawer(self) -> int | None:
         """The seat that gets the card which is drawn next; None when none is."""
     def hand(self, seat: int) -> Six:
@@ -54,8 +48,6 @@ class AttilaState(GameState):
         """The public log of hands since it was begun anew."""
     def history_base(self) -> Six:
         """The cards of the pile that the first draws of the log came from."""
-    def check_seat(self, seat: int) -> None:
-        """Raise ValueError unless the seat exists."""
     def arrange(self, tokens: Sequence[Sequence[int]], hands: Sequence[Sequence[int]], *,
                 pacified: Sequence[int] = (), peace_used: int = 0, influence: Sequence[Sequence[int]] = (),
                 supply: Sequence[int] | None = None, discards: Sequence[int] | None = None, active: int = 0,

@@ -6,7 +6,7 @@ cards laid face down and the order of the pile (part 6). Move codes are describe
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.math cimport exp, sqrt
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from sfida.cython_ext.attila.board cimport (
     COMMIT, DEAL, DRAW, END, GAME_OVER, GIVE, HURRIED, LOG, LOG_DEAD, MAX_LEGAL, MOST_TILES, NONE, PLAY, PROVINCES,
@@ -24,9 +24,10 @@ from sfida.cython_ext.attila.unused cimport overwrite_unused
 from sfida.cython_ext.attila.weights cimport LATER, NEXT, NOW, ROWS, SPAN, Weights
 from sfida.cython_ext.attila.worlds cimport determinize
 from sfida.cython_ext.bits cimport count_of
+from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.lanes cimport size_of
 from sfida.cython_ext.rng cimport Random, Rng, rng_below
-from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
+from sfida.cython_ext.state cimport CHANCE, TERMINAL, PlayoutParams, move_t
 
 PHASES = ("first", "deal", "play", "place", "follow", "order", "commit", "prescore", "end", "give", "inf_a", "inf_b",
           "draw", "game_over")
@@ -242,29 +243,18 @@ cdef class AttilaRules:
         return [points[i] for i in range(self.t.players)]
 
 
-cdef class AttilaState(GameState):
+cdef class AttilaState(FlatState):
     """A position of Attila."""
 
     def __cinit__(self, game, AttilaRules rules not None):
-        self.game = game
-        self.rules = rules
         self.t = &rules.t
         self.w = &rules.w
-        self.has_evaluation = True
-        self.has_priors = True
-        self.has_sure_win = True
-        self.players = rules.t.players
+        self.g = <Game*> self.lay_out(sizeof(Game), rules.t.players, MAX_LEGAL, PHASES)
+        self.phase_at = &self.g.phase
+        self.viewer_at = &self.g.viewer
         self.hidden = True
-        self.max_legal = MAX_LEGAL
-        self.allocate(sizeof(Game))
-        self.g = <Game*> self.data
+        self.has_sure_win = True
         start(self.g, self.t)
-
-    cdef GameState blank(self):
-        return AttilaState.__new__(AttilaState, self.game, self.rules)
-
-    cdef void copy_from(self, GameState other) noexcept nogil:
-        memcpy(self.g, other.data, sizeof(Game))
 
     # ---- rules --------------------------------------------------------------------------------
 
@@ -358,32 +348,24 @@ cdef class AttilaState(GameState):
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)
 
-    cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
-                     double* win, double* score) noexcept nogil:
-        """The common loop without lists; all cutoffs fall on turns of one seat, so that they compare."""
-        cdef Game* g = self.g
-        cdef const Tables* t = self.t
-        cdef int moves = 0, turns = 0, last = -1
-        cdef int cutoff = params.cutoff if params.cutoff >= 0 else 0x7FFFFFFF
-        cdef uint32_t informed = params.informed
-        if g.phase != GAME_OVER:
-            g.world = HURRIED
-        while g.phase != GAME_OVER:
-            if is_luck(g.phase):
-                apply_move(g, t, sample_chance(g, t, rng))
-                continue
-            if g.turns != last:
-                if turns >= cutoff and (cutoff == 0 or g.turns % t.players == 0):
-                    evaluate(g, t, self.w, win, score)
-                    return moves
-                turns += 1
-                last = g.turns
-            if informed and rng_below(rng, 100) < informed:
-                moves += play_by_worth(g, t, self.w, scratch, rng)
-            else:
-                moves += play_at_random(g, t, scratch, rng)
-        self.result(win, score)
-        return moves
+    # ---- playouts without lists -----------------------------------------------------------------------
+
+    cdef int begin_playout(self, Rng* rng) noexcept nogil:
+        if self.g.phase != GAME_OVER:
+            self.g.world = HURRIED
+        return 0
+
+    cdef void play_luck(self, Rng* rng) noexcept nogil:
+        apply_move(self.g, self.t, sample_chance(self.g, self.t, rng))
+
+    cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
+        if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
+            return play_by_worth(self.g, self.t, self.w, scratch, rng)
+        return play_at_random(self.g, self.t, scratch, rng)
+
+    cdef bint comparable(self) noexcept nogil:
+        """Only at turns of one seat: who moves next is worth much."""
+        return self.g.turns % self.t.players == 0
 
     # ---- read access for the engine's Python side ---------------------------------------------
 
@@ -423,19 +405,9 @@ cdef class AttilaState(GameState):
         }
 
     @property
-    def phase(self):
-        """Name of the phase (part 3)."""
-        return PHASES[self.g.phase]
-
-    @property
     def active(self):
         """Seat whose turn it is."""
         return self.g.active
-
-    @property
-    def viewer(self):
-        """Seat whose view this copy is, or -1."""
-        return <int> self.g.viewer - 1
 
     def drawer(self):
         """Return the seat that gets the card which is drawn next; None when none is."""
@@ -489,11 +461,6 @@ cdef class AttilaState(GameState):
     def history_base(self):
         """Return the cards, by tribe, of the pile that the first draws of the log came from."""
         return six(self.g.base)
-
-    def check_seat(self, int seat):
-        """Raise ValueError unless the seat exists."""
-        if not 0 <= seat < self.players:
-            raise ValueError(f"seat must be 0..{self.players - 1}, not {seat}")
 
     # ---- positions made by hand ---------------------------------------------------------------
 

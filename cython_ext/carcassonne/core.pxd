@@ -2,7 +2,7 @@
 
 from sfida.cython_ext.carcassonne.board cimport Board, Tables
 from sfida.cython_ext.carcassonne.knowledge cimport Weights
-from sfida.cython_ext.state cimport GameState
+from sfida.cython_ext.flat_state cimport FlatState
 
 
 cdef class CarcassonneRules:
@@ -12,8 +12,7 @@ cdef class CarcassonneRules:
     cdef readonly tuple codes           # tile codes in the order of the data file
 
 
-cdef class CarcassonneState(GameState):
-    cdef readonly CarcassonneRules rules
+cdef class CarcassonneState(FlatState):
     cdef const Tables* t                # == &rules.t
     cdef const Weights* w               # == &rules.w
     cdef Board* b                       # == data

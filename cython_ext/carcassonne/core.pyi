@@ -3,9 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sfida.cython_ext.state import GameState
+from sfida.cython_ext.flat_state import FlatState
 
 WEIGHTS: dict[str, float]
+PHASES: tuple[str, ...]
+TERRAINS: dict[str, int]
+FARM_RULES: tuple[str, ...]
+UTURNS: tuple[str, ...]
+RIVER_STARTS: tuple[str, ...]
 
 class CarcassonneRules:
     """Tables and options, immutable, shared by every state of a game."""
@@ -15,7 +20,7 @@ class CarcassonneRules:
     def __init__(self, types: Sequence[Any], options: Any, scoring: Mapping[str, Any],
                  setup: Mapping[str, Any], weights: Mapping[str, float] | None = None) -> None: ...
 
-class CarcassonneState(GameState):
+class CarcassonneState(FlatState):
     """A position of Carcassonne."""
 
     rules: CarcassonneRules

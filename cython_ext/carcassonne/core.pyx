@@ -28,8 +28,9 @@ from sfida.cython_ext.carcassonne.turn cimport (
     apply_move, deploy, deploy_moves, discard, end_turn, put, sample_type, start, take, win_shares,
 )
 from sfida.cython_ext.carcassonne.unused cimport overwrite_unused
+from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
-from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
+from sfida.cython_ext.state cimport CHANCE, TERMINAL, PlayoutParams, move_t
 
 PHASES = ("first", "draw", "place", "deploy", "over")
 TERRAINS = {"field": FIELD, "road": ROAD, "city": CITY, "river": RIVER, "monastery": MONASTERY}
@@ -173,24 +174,15 @@ cdef void fill_fit(Tables* t) noexcept nogil:
                     t.fit[i][code] |= 1 << r
 
 
-cdef class CarcassonneState(GameState):
+cdef class CarcassonneState(FlatState):
     """A position of Carcassonne. Everything is public but the order of the stacks (rules, 14.4)."""
 
     def __cinit__(self, game, CarcassonneRules rules not None):
-        self.game = game
-        self.rules = rules
         self.t = &rules.t
         self.w = &rules.w
-        self.has_evaluation = True
-        self.has_priors = True
-        self.players = rules.t.players
-        self.max_legal = 4 * MAX_OPEN + 8
-        self.allocate(sizeof(Board))
-        self.b = <Board*> self.data
+        self.b = <Board*> self.lay_out(sizeof(Board), rules.t.players, 4 * MAX_OPEN + 8, PHASES)
+        self.phase_at = &self.b.phase
         start(self.b, self.t)
-
-    cdef GameState blank(self):
-        return CarcassonneState.__new__(CarcassonneState, self.game, self.rules)
 
     cdef int actor(self) noexcept nogil:
         if self.b.phase == PHASE_PLACE or self.b.phase == PHASE_DEPLOY:
@@ -238,47 +230,6 @@ cdef class CarcassonneState(GameState):
     cdef void result(self, double* win, double* score) noexcept nogil:
         win_shares(self.b, self.t, win, score)
 
-    cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
-                     double* win, double* score) noexcept nogil:
-        cdef Board* b = self.b
-        cdef const Tables* t = self.t
-        cdef int n
-        cdef int turns = 0
-        cdef int moves = 0
-        while b.phase != PHASE_OVER:
-            if b.phase == PHASE_DRAW:
-                if turns == params.cutoff:
-                    self.evaluate(win, score)
-                    return moves
-                turns += 1
-                take(b, sample_type(b, t, rng))
-                b.phase = PHASE_PLACE
-            elif b.phase == PHASE_FIRST:
-                apply_move(b, t, self.sample(rng))
-                continue
-            if b.phase == PHASE_PLACE:
-                n = placements(b, t, b.type, scratch)
-                if unlikely(n == 0):
-                    discard(b, t)
-                    continue
-                moves += 1
-                if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
-                    put(b, t, best_placement(b, t, self.w, scratch, n, 8, rng))
-                else:
-                    put(b, t, scratch[rng_below(rng, n)])
-            if b.phase == PHASE_DEPLOY:
-                moves += 1
-                n = deploy_moves(b, scratch)
-                if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
-                    n = <int> (scratch[sensible_deploy(b, t, self.w, scratch, n)] & 15)
-                else:
-                    n = <int> (scratch[rng_below(rng, n)] & 15)
-                if n:
-                    deploy(b, t, n - 1)
-                end_turn(b, t)
-        win_shares(b, t, win, score)
-        return moves
-
     # ---- knowledge ----------------------------------------------------------------------------
 
     cdef void evaluate(self, double* win, double* score) noexcept nogil:
@@ -306,6 +257,44 @@ cdef class CarcassonneState(GameState):
         if self.b.phase == PHASE_DEPLOY:
             return moves[sensible_deploy(self.b, self.t, self.w, moves, n)]
         return best_placement(self.b, self.t, self.w, moves, n, 8, rng)
+
+    # ---- playouts -------------------------------------------------------------------------------------
+
+    cdef void play_luck(self, Rng* rng) noexcept nogil:
+        """Draw a tile; whether it has a place turns out when its placements are listed."""
+        if self.b.phase == PHASE_FIRST:
+            apply_move(self.b, self.t, self.sample(rng))
+            return
+        take(self.b, sample_type(self.b, self.t, rng))
+        self.b.phase = PHASE_PLACE
+
+    cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
+        """What is left of a turn: the tile, or its discard, and the follower."""
+        cdef Board* b = self.b
+        cdef const Tables* t = self.t
+        cdef uint32_t informed = params.informed
+        cdef int n, moves = 0
+        if b.phase == PHASE_PLACE:
+            n = placements(b, t, b.type, scratch)
+            if unlikely(n == 0):
+                discard(b, t)
+                return 0
+            moves = 1
+            if informed and rng_below(rng, 100) < informed:
+                put(b, t, best_placement(b, t, self.w, scratch, n, 8, rng))
+            else:
+                put(b, t, scratch[rng_below(rng, n)])
+        if b.phase == PHASE_DEPLOY:
+            moves += 1
+            n = deploy_moves(b, scratch)
+            if informed and rng_below(rng, 100) < informed:
+                n = <int> (scratch[sensible_deploy(b, t, self.w, scratch, n)] & 15)
+            else:
+                n = <int> (scratch[rng_below(rng, n)] & 15)
+            if n:
+                deploy(b, t, n - 1)
+            end_turn(b, t)
+        return moves
 
     # ---- read access for the engine's Python side ---------------------------------------------
 
@@ -408,8 +397,7 @@ cdef class CarcassonneState(GameState):
         """
         cdef uint8_t* left = <uint8_t*> self.b.left
         cdef int i, taken
-        if not 0 <= seat < self.players:
-            raise ValueError(f"seat must be 0..{self.players - 1}, not {seat}")
+        self.check_seat(seat)
         if self.b.phase != PHASE_DRAW and self.b.phase != PHASE_PLACE:
             raise ValueError("a turn can be set up only between turns")
         if not self.can_place(tile_type):

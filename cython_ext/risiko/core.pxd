@@ -1,9 +1,10 @@
 """RisiKo!: the rules core (see docs/rules/risiko.md)."""
 
+from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.risiko.board cimport Game, Tables
+from sfida.cython_ext.risiko.informed cimport Mind
 from sfida.cython_ext.risiko.odds cimport Odds
 from sfida.cython_ext.risiko.weights cimport Weights
-from sfida.cython_ext.state cimport GameState
 
 
 cdef class RisikoRules:
@@ -20,11 +21,11 @@ cdef class RisikoRules:
     cdef int read_weights(self, weights) except -1
 
 
-cdef class RisikoState(GameState):
-    cdef readonly RisikoRules rules
+cdef class RisikoState(FlatState):
     cdef const Tables* t                # == &rules.t
     cdef const Odds* k                  # == &rules.k
     cdef const Weights* w               # == &rules.w
     cdef Game* g                        # == data
+    cdef Mind mind                      # of the running playout
     cdef int put_players(self, eliminated) except -1
     cdef int put_cards(self, hands, discards, cycles) except -1

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sfida.cython_ext.flat_state import FlatState
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.state import GameState
 
 PHASES: tuple[str, ...]
 LARGEST_STACK: int
@@ -12,6 +12,9 @@ KINDS: dict[int, str]
 SYMBOL_IDS: tuple[str, ...]
 FEATURE_WEIGHTS: dict[str, float]
 KNOBS: dict[str, float]
+TYPES: dict[str, int]
+EARLY: tuple[str, ...]
+HIDDEN: int
 
 class RisikoRules:
     """Tables and options, immutable, shared by every state of a game."""
@@ -26,7 +29,7 @@ class RisikoRules:
     def neighbours(self, i: int) -> list[int]:
         """The territories that border a territory, ascending."""
 
-class RisikoState(GameState):
+class RisikoState(FlatState):
     """A position of RisiKo!"""
 
     rules: RisikoRules
@@ -35,14 +38,8 @@ class RisikoState(GameState):
     def snapshot(self) -> dict[str, Any]:
         """Everything as a dict of plain lists and ints; of a view, hidden things are not the true ones."""
     @property
-    def phase(self) -> str:
-        """Name of the phase."""
-    @property
     def seat_on_turn(self) -> int:
         """Seat whose turn it is."""
-    @property
-    def viewer(self) -> int:
-        """Seat whose view this copy is, or -1."""
     @property
     def just_dealt(self) -> int:
         """Seat that gets the objective which is dealt next."""
@@ -60,10 +57,6 @@ class RisikoState(GameState):
         """Each seat's rank at the end."""
     def points(self, seat: int) -> int:
         """The points of a seat."""
-    def check_seat(self, seat: int) -> None:
-        """Raise ValueError unless the seat exists."""
-    def features(self, seat: int, viewer: int = -1) -> dict[str, float]:
-        """The features of a seat's position as `viewer` knows it: a seat, -1 a spectator, -2 who knows everything."""
     def reference_playout(self, rng: Random, greedy: bool = False) -> dict[str, int]:
         """Play on to the end by a policy of the reference statistics and count."""
     def arrange(self, owner: Sequence[int], armies: Sequence[int], *, phase: str = "attack", on_turn: int = 0,

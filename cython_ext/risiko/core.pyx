@@ -8,7 +8,8 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from sfida.cython_ext.bits cimport lowest, popcount
+from sfida.cython_ext.bits cimport bits_of, mask_of, popcount
+from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Random, Rng, rng_below, rng_uniform
 from sfida.cython_ext.risiko.board cimport (
     ATTACK, CARDS, CHANCE_ASSAULT, COLORS, CONTINENTS, DESTROY, GAME_OVER, HURRIED, JOKER, MAX_LEGAL, MAX_OBJECTIVES,
@@ -18,7 +19,7 @@ from sfida.cython_ext.risiko.board cimport (
 from sfida.cython_ext.risiko.cards cimport ONE_OF_EACH, WITH_JOKER, trade_is_due
 from sfida.cython_ext.risiko.goals cimport EVERYBODY
 from sfida.cython_ext.risiko.hidden cimport determinize, label_of, redact, sees_last
-from sfida.cython_ext.risiko.informed cimport Mind, play_by_plan
+from sfida.cython_ext.risiko.informed cimport play_by_plan
 from sfida.cython_ext.risiko.knowledge cimport evaluate, fill_features, find_priors, find_sure_win
 from sfida.cython_ext.risiko.moves cimport chance_outcomes, count_full, moves_of, sample_chance
 from sfida.cython_ext.risiko.objectives cimport effective, is_true, points_of, standing
@@ -30,7 +31,7 @@ from sfida.cython_ext.risiko.turn cimport (
 )
 from sfida.cython_ext.risiko.unused cimport overwrite_unused
 from sfida.cython_ext.risiko.weights cimport FEATURES
-from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
+from sfida.cython_ext.state cimport CHANCE, TERMINAL, PlayoutParams, move_t
 
 PHASES = ("chance_start", "colors", "chance_objectives", "chance_deal", "setup_place", "trade", "place", "attack",
           "defend", "chance_roll", "chance_assault", "occupy", "fortify", "draw", "sdadata", "game_over")
@@ -53,25 +54,6 @@ KNOBS = {                               # the rest of the weights, in their orde
     "patience": 8.0, "heat": 0.8, "spread": 0.08, "noise": 0.2, "hopeless": 0.125, "least": 1e-4,
 }
 HIDDEN = 63                             # card or objective of a last event that the viewer did not see
-
-
-cdef list bits_of(uint64_t mask):
-    """Indices of the set bits, ascending."""
-    cdef list found = []
-    while mask:
-        found.append(lowest(mask))
-        mask &= mask - 1
-    return found
-
-
-cdef uint64_t mask_of(indices) except? 0:
-    """Set of indices, each once."""
-    cdef uint64_t mask = 0
-    for i in indices:
-        if not 0 <= i < 64 or (mask >> <int> i) & 1:
-            raise ValueError(f"{i} is listed twice or does not exist")
-        mask |= bit(i)
-    return mask
 
 
 cdef class RisikoRules:
@@ -276,31 +258,20 @@ cdef class RisikoRules:
         return bits_of(self.t.adjacent[i])
 
 
-cdef class RisikoState(GameState):
+cdef class RisikoState(FlatState):
     """A position of RisiKo!"""
 
     def __cinit__(self, game, RisikoRules rules not None):
-        self.game = game
-        self.rules = rules
         self.t = &rules.t
         self.k = &rules.k
         self.w = &rules.w
-        self.has_evaluation = True
-        self.has_priors = True
-        self.has_sure_win = True
-        self.players = rules.t.players
+        self.g = <Game*> self.lay_out(sizeof(Game), rules.t.players, MAX_LEGAL, PHASES)
+        self.phase_at = &self.g.phase
+        self.viewer_at = &self.g.viewer
         self.hidden = True
-        self.max_legal = MAX_LEGAL
-        self.max_listed = 7 * MOST_ARMIES + 1
-        self.allocate(sizeof(Game))
-        self.g = <Game*> self.data
+        self.has_sure_win = True
+        self.feature_names = tuple(FEATURE_WEIGHTS)
         start(self.g, self.t)
-
-    cdef GameState blank(self):
-        return RisikoState.__new__(RisikoState, self.game, self.rules)
-
-    cdef void copy_from(self, GameState other) noexcept nogil:
-        memcpy(self.g, other.data, sizeof(Game))
 
     # ---- rules --------------------------------------------------------------------------------
 
@@ -402,56 +373,34 @@ cdef class RisikoState(GameState):
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)
 
-    cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
-                     double* win, double* score) noexcept nogil:
-        """The common loop without lists; nobody is watched, and all secrets of the world count like its result."""
-        cdef Game* g = self.g
-        cdef const Tables* t = self.t
-        cdef Mind mind
-        cdef int moves = 0, turns = 0, last = -1
-        cdef int cutoff = params.cutoff if params.cutoff >= 0 else 0x7FFFFFFF
-        cdef uint32_t informed = params.informed
-        mind.turn = -1
-        if g.phase != GAME_OVER:
-            g.world = HURRIED
-        while g.phase != GAME_OVER:
-            if is_luck(g.phase):
-                apply_move(g, t, sample_chance(g, t, rng))
-                continue
-            if g.turns != last:
-                if turns >= cutoff:
-                    evaluate(g, t, self.k, self.w, EVERYBODY, win, score)
-                    return moves
-                turns += 1
-                last = g.turns
-            if informed and rng_below(rng, 100) < informed:
-                moves += 1
-                play_by_plan(&mind, g, t, self.k, self.w, scratch, rng)
-            else:
-                moves += play_at_random(g, t, scratch, rng)
-        self.result(win, score)
-        return moves
-
-    def features(self, int seat, int viewer=-1):
-        """Return the features of a seat's position as `viewer` knows it.
-
-        Parameters
-        ----------
-        seat : int
-        viewer : int
-            A seat, -1 for a spectator, -2 for who knows everything (not of a view).
-
-        Returns
-        -------
-        dict of str to float
-            By the names of `FEATURE_WEIGHTS`.
-        """
+    cdef int list_features(self, int seat, int viewer, double* out) except -1:
+        """Of a viewer -2 who knows everything, too (not of a view)."""
         cdef double x[SEATS][FEATURES]
-        self.check_seat(seat)
         if self.g.phase < SETUP_PLACE:
             raise ValueError("the territories are not dealt yet")
         fill_features(self.g, self.t, self.k, EVERYBODY if viewer == -2 else NOBODY if viewer < 0 else viewer, x)
-        return {name: x[seat][i] for i, name in enumerate(FEATURE_WEIGHTS)}
+        memcpy(out, x[seat], sizeof(x[0]))
+        return 0
+
+    # ---- playouts without lists: nobody is watched, and all secrets of the world count like its result -
+
+    cdef int begin_playout(self, Rng* rng) noexcept nogil:
+        self.mind.turn = -1
+        if self.g.phase != GAME_OVER:
+            self.g.world = HURRIED
+        return 0
+
+    cdef void play_luck(self, Rng* rng) noexcept nogil:
+        apply_move(self.g, self.t, sample_chance(self.g, self.t, rng))
+
+    cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
+        if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
+            play_by_plan(&self.mind, self.g, self.t, self.k, self.w, scratch, rng)
+            return 1
+        return play_at_random(self.g, self.t, scratch, rng)
+
+    cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
+        evaluate(self.g, self.t, self.k, self.w, EVERYBODY, win, score)
 
     def reference_playout(self, Random rng not None, bint greedy=False):
         """Play on to the end by a policy of the reference statistics (RIS-21.3, 21.4) and count.
@@ -508,19 +457,9 @@ cdef class RisikoState(GameState):
         }
 
     @property
-    def phase(self):
-        """Name of the phase (RIS-14)."""
-        return PHASES[self.g.phase]
-
-    @property
     def seat_on_turn(self):
         """Seat whose turn it is."""
         return self.g.on_turn
-
-    @property
-    def viewer(self):
-        """Seat whose view this copy is, or -1."""
-        return <int> self.g.viewer - 1
 
     @property
     def just_dealt(self):
@@ -561,11 +500,6 @@ cdef class RisikoState(GameState):
         """Return the points of a seat at the end (RIS-11.10, 11.11), or what its objective has brought so far."""
         self.check_seat(seat)
         return points_of(self.g, self.t, seat)
-
-    def check_seat(self, int seat):
-        """Raise ValueError unless the seat exists."""
-        if not 0 <= seat < self.players:
-            raise ValueError(f"seat must be 0..{self.players - 1}, not {seat}")
 
     # ---- positions made by hand ---------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from libc.stdlib cimport calloc, free, malloc
 
 from sfida.cython_ext.search.reward cimport blend as blend_reward
 from sfida.cython_ext.rng cimport Rng, mix64, rng_seed
-from sfida.cython_ext.state cimport View
+from sfida.cython_ext.state cimport View, playout_params
 
 from sfida.cython_ext.search.parameters import DEFAULTS
 
@@ -42,8 +42,7 @@ cdef class FlatSearch:
         self.seed = seed
         self.blend = blend
         self.tau = tau
-        self.playout.cutoff = cutoff if view.state.has_evaluation else -1
-        self.playout.informed = informed
+        self.playout = playout_params(cutoff, informed)
         moves = view.candidate_moves()
         self.n_arms = len(moves)
         self.arm = <Arm*> calloc(self.n_arms, sizeof(Arm))

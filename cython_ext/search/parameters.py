@@ -44,8 +44,9 @@ def game_knob(generic: Any, doc: str, **more: Any) -> Any:
 class PlayoutParameters:
     """What a playout and its reward are."""
 
-    cutoff: int | None = game_knob(-1, "turns a playout lasts before the position is evaluated; -1: to the end",
-                                   low=-1, high=10_000)
+    cutoff: int | None = game_knob(-1, "turns a playout lasts, that of its first decision included, before the "
+                                   "position is evaluated at the first decision of the next one; 0: at once; -1: to "
+                                   "the end", low=-1, high=10_000)
     informed: int | None = game_knob(0, "share of playout moves by the game's own policy", unit="%", low=0, high=100)
     blend: float | None = game_knob(0.0, "weight of the score margin in the reward", low=0.0, high=1.0)
     tau: float | None = game_knob(10.0, "score margin that counts as large", unit="points", low=0.01, high=1e6)

@@ -8,12 +8,12 @@ from libc.stdint cimport int64_t, uint32_t
 from sfida.cython_ext.search.lock cimport now
 from sfida.cython_ext.search.move_tables cimport TABLE_TRUST, Worth, mean_worth, move_slot, pair_slot
 from sfida.cython_ext.search.reward cimport blend as blend_reward
-from sfida.cython_ext.rng cimport rng_below, rng_uniform
+from sfida.cython_ext.rng cimport Rng, rng_below, rng_uniform
 from sfida.cython_ext.search.params cimport PLAYOUT_GAME, REDETERMINIZE_STAY
 from sfida.cython_ext.search.thread cimport SearchThread
 from sfida.cython_ext.search.selection cimport sure_win
 from sfida.cython_ext.search.simulation cimport Simulation, note_move
-from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
+from sfida.cython_ext.state cimport TERMINAL, GameState, PlayoutParams, move_t
 from sfida.cython_ext.search.tree cimport Tree
 
 
@@ -93,59 +93,62 @@ cdef void grow_leaf(SearchThread thread, Tree t, GameState s) noexcept nogil:
         simulation.leaf_choice = simulation.leaf_moves[simulation.leaf_rank % width]
 
 
+cdef struct ByTable:                    # what `choose_by_table` reads
+    Simulation* simulation
+    const Worth* worth
+    const Worth* pairs
+    uint32_t informed
+    double noise
+
+
 cdef int play_by_table(SearchThread thread, Tree t) noexcept nogil:
-    """The common loop of `GameState.playout`, with moves by what was good elsewhere."""
+    """Play out with moves by what was good elsewhere."""
     cdef Simulation* simulation = thread.simulation
-    cdef const PlayoutParams* limits = &t.playout
-    cdef const Worth* worth = t.frozen[thread.table]
-    cdef const Worth* pairs = t.frozen_pairs[thread.table]
+    cdef PlayoutParams params = t.playout
+    cdef ByTable table
+    table.simulation = simulation
+    table.worth = t.frozen[thread.table]
+    table.pairs = t.frozen_pairs[thread.table]
+    table.informed = <uint32_t> params.informed
+    table.noise = t.params.noise
+    params.choose = choose_by_table
+    params.context = &table
+    return thread.work.playout(&thread.rng, &params, thread.moves, simulation.win, simulation.score)
+
+
+cdef move_t choose_by_table(void* context, GameState state, int seat, const move_t* moves, int n,
+                            Rng* rng) noexcept nogil:
+    """A move by the game's policy, at random, or the one worth most; it is noted for the tables."""
+    cdef const ByTable* table = <const ByTable*> context
+    cdef move_t code
+    if table.informed and rng_below(rng, 100) < table.informed:
+        code = state.playout_move(moves, n, rng)
+    elif rng_uniform(rng) < table.noise:
+        code = moves[rng_below(rng, <uint32_t> n)]
+    else:
+        code = worth_most(table, seat, moves, n, rng)
+    note_move(table.simulation, seat, code)
+    return code
+
+
+cdef move_t worth_most(const ByTable* table, int seat, const move_t* moves, int n, Rng* rng) noexcept nogil:
+    cdef const Simulation* simulation = table.simulation
     cdef const Worth* pair
-    cdef bint limited = limits.cutoff >= 0 and thread.work.has_evaluation
-    cdef int turns = 0, moves = 0, last = -9, seat, mark, n, i, ties, pick
-    cdef double value, best
-    cdef move_t code, before
-    while True:
-        seat = thread.work.actor()
-        if seat == TERMINAL or thread.work.failed:
-            thread.work.result(simulation.win, simulation.score)
-            return moves
-        if seat == CHANCE:
-            thread.work.play(thread.work.sample(&thread.rng))
-            continue
-        mark = thread.work.turn()
-        if mark < 0:
-            mark = seat
-        if mark != last:
-            if limited and turns >= limits.cutoff:
-                thread.work.evaluate(simulation.win, simulation.score)
-                return moves
-            turns += 1
-            last = mark
-        moves += 1
-        n = thread.work.candidates(thread.moves)
-        if limits.informed and rng_below(&thread.rng, 100) < <uint32_t> limits.informed:
-            code = thread.work.playout_move(thread.moves, n, &thread.rng)
-        elif rng_uniform(&thread.rng) < t.params.noise:
-            code = thread.moves[rng_below(&thread.rng, <uint32_t> n)]
-        else:
-            before = simulation.trace[simulation.traced - 1].code if simulation.traced else 0
-            best = -1.0
-            pick = 0
-            ties = 0
-            for i in range(n):
-                value = mean_worth(&worth[move_slot(seat, thread.moves[i])])
-                if pairs != NULL:
-                    pair = &pairs[pair_slot(seat, before, thread.moves[i])]
-                    if pair.n >= TABLE_TRUST:
-                        value = 0.5 * (value + mean_worth(pair))
-                if value > best:
-                    best = value
-                    pick = i
-                    ties = 1
-                elif value == best:
-                    ties += 1
-                    if rng_below(&thread.rng, ties) == 0:
-                        pick = i
-            code = thread.moves[pick]
-        note_move(simulation, seat, code)
-        thread.work.play(code)
+    cdef move_t before = simulation.trace[simulation.traced - 1].code if simulation.traced else 0
+    cdef double value, best = -1.0
+    cdef int i, ties = 0, pick = 0
+    for i in range(n):
+        value = mean_worth(&table.worth[move_slot(seat, moves[i])])
+        if table.pairs != NULL:
+            pair = &table.pairs[pair_slot(seat, before, moves[i])]
+            if pair.n >= TABLE_TRUST:
+                value = 0.5 * (value + mean_worth(pair))
+        if value > best:
+            best = value
+            pick = i
+            ties = 1
+        elif value == best:
+            ties += 1
+            if rng_below(rng, ties) == 0:
+                pick = i
+    return moves[pick]

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from sfida.cython_ext.state import GameState, View
 
+OUTCOMES: tuple[str, ...]
+
 @dataclass(frozen=True)
 class SolvedMove:
     """What a move of the root is worth when everybody plays on perfectly."""

@@ -11,6 +11,7 @@ from sfida.cython_ext.search.move_tables cimport TABLE_SLOTS
 from sfida.cython_ext.search.params cimport (
     BACKUP_LEADER, BIDS_UCB, MAX_WINDOW, PLAYOUT_GAME, PLAYOUT_NST, REDETERMINIZE_OFF,
 )
+from sfida.cython_ext.state cimport playout_params
 
 from sfida.cython_ext.search.parameters import DECLARED
 
@@ -61,8 +62,7 @@ cdef class Tree:
         self.multiple = self.multiple and not self.clairvoyant and self.origin.hidden       # else all see the same
         if self.clairvoyant or not self.origin.hidden:
             self.params.redeterminize = REDETERMINIZE_OFF
-        self.playout.cutoff = self.params.cutoff
-        self.playout.informed = self.params.informed
+        self.playout = playout_params(self.params.cutoff, self.params.informed)
         self.separable = not (self.multiple or self.params.bids != BIDS_UCB or self.params.playout != PLAYOUT_GAME
                               or self.params.history > 0.0 or self.params.minimax > 0.0)
         return 0

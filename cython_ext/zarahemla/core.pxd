@@ -1,6 +1,6 @@
 """The Settlers of Zarahemla: the rules core (see docs/rules/settlers_of_zarahemla.md)."""
 
-from sfida.cython_ext.state cimport GameState
+from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.zarahemla.board cimport Game, Tables
 from sfida.cython_ext.zarahemla.weights cimport Weights
 
@@ -17,8 +17,7 @@ cdef class ZarahemlaRules:
     cdef int read_weights(self, weights) except -1
 
 
-cdef class ZarahemlaState(GameState):
-    cdef readonly ZarahemlaRules rules
+cdef class ZarahemlaState(FlatState):
     cdef const Tables* t                # == &rules.t
     cdef const Weights* w               # == &rules.w
     cdef Game* g                        # == data

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sfida.cython_ext.state import GameState
+from sfida.cython_ext.flat_state import FlatState
 
 PHASES: tuple[str, ...]
 RESOURCE_IDS: tuple[str, ...]
@@ -15,15 +15,20 @@ TOKEN_MODES: tuple[str, ...]
 STATION_MODES: tuple[str, ...]
 SHORTAGES: tuple[str, ...]
 TRADE_MODES: tuple[str, ...]
+STRIPS: tuple[str, ...]
+LAYOUT_BITS: tuple[str, ...]
+FEATURE_WEIGHTS: dict[str, tuple[float, float]]
+KNOBS: dict[str, float]
 
 class ZarahemlaRules:
     """Tables and options, immutable, shared by every state of a game."""
 
     station_edges: tuple[int, ...]
 
-    def __init__(self, data: Mapping[str, Any], rules: Any) -> None: ...
+    def __init__(self, data: Mapping[str, Any], rules: Any,
+                 weights: Mapping[str, Any] | None = None) -> None: ...
 
-class ZarahemlaState(GameState):
+class ZarahemlaState(FlatState):
     """A position of The Settlers of Zarahemla."""
 
     rules: ZarahemlaRules
@@ -31,9 +36,6 @@ class ZarahemlaState(GameState):
     def __init__(self, game: Any, rules: ZarahemlaRules) -> None: ...
     def snapshot(self) -> dict[str, Any]:
         """Everything but the hidden cards as a dict of plain lists and ints."""
-    @property
-    def phase(self) -> str:
-        """Name of the phase."""
     @property
     def seat_on_turn(self) -> int:
         """Seat whose turn it is."""
@@ -52,16 +54,13 @@ class ZarahemlaState(GameState):
         """Probability and all hands of every world that a seat (-1: the public) thinks possible."""
     def known_hands(self, seat: int = -1) -> list[tuple[int, int, int, int, int] | None]:
         """Each seat's resource cards as far as a seat (-1: the public) can tell."""
+    def features(self, seat: int, viewer: int = -1) -> dict[str, float]:
+        """What the evaluation reads of a seat."""
     @property
     def open_thefts(self) -> int:
         """Thefts that not everybody can tell; -1 when there were too many to keep."""
     def forget(self) -> None:
         """Give the record of thefts up, as when there are too many."""
-    @property
-    def viewer(self) -> int:
-        """Seat whose view this copy is, or -1."""
-    def check_seat(self, seat: int) -> None:
-        """Raise ValueError unless the seat exists."""
     def arrange(self, *, phase: str = "main", on_turn: int = 0, dice: int | None = None,
                 buildings: Sequence[tuple[int, int, str]] = (), roads: Sequence[tuple[int, int]] = (),
                 hands: Sequence[Sequence[int]] = (), cards: Sequence[Sequence[int]] = (), fresh: Sequence[int] = (),

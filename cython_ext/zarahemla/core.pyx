@@ -8,7 +8,8 @@ players decide, from 1000 on what luck decides.
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from sfida.cython_ext.bits cimport MIDS, count_of, lane, lowest
+from sfida.cython_ext.bits cimport MIDS, bits_of, count_of, lane
+from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
 from sfida.cython_ext.zarahemla.board cimport (
@@ -28,7 +29,6 @@ from sfida.cython_ext.zarahemla.turn cimport (
     apply_move, chance_outcomes, legal_moves, sample_chance, start, stone_before_roll, turn_number,
 )
 from sfida.cython_ext.zarahemla.unused cimport overwrite_unused
-from sfida.cython_ext.zarahemla.weights cimport FEATURES
 from sfida.cython_ext.zarahemla.worlds cimport MAX_WORLDS, Worlds, could_be, fill_worlds, load_worlds, tracked
 
 PHASES = ("setup_layout", "setup_tokens", "setup_stations", "setup_first", "init_settlement", "init_road",
@@ -83,15 +83,6 @@ cdef uint64_t cards_word(counts) except? 0:
             raise ValueError(f"a hand holds 0..127 cards of a resource, not {n}")
         word += card(r) * <uint64_t> n
     return word
-
-
-cdef list bits_of(uint64_t mask):
-    """Indices of the set bits, ascending."""
-    cdef list found = []
-    while mask:
-        found.append(lowest(mask))
-        mask &= mask - 1
-    return found
 
 
 cdef uint64_t dev_word(counts) except? 0:
@@ -303,32 +294,28 @@ cdef class ZarahemlaRules:
         return 0
 
 
-cdef class ZarahemlaState(GameState):
+cdef class ZarahemlaState(FlatState):
     """A position of The Settlers of Zarahemla."""
 
     def __cinit__(self, game, ZarahemlaRules rules not None):
-        self.game = game
-        self.rules = rules
         self.t = &rules.t
         self.w = &rules.w
-        self.has_evaluation = True
-        self.has_priors = True
-        self.has_sure_win = True
-        self.players = rules.t.players
+        self.g = <Game*> self.lay_out(sizeof(Game), rules.t.players, max(MAX_LEGAL, rules.t.n_layouts), PHASES)
+        self.phase_at = &self.g.phase
+        self.viewer_at = &self.g.viewer
         self.hidden = True
-        self.max_legal = max(MAX_LEGAL, rules.t.n_layouts)
-        self.allocate(sizeof(Game))
-        self.g = <Game*> self.data
+        self.has_sure_win = True
+        self.feature_names = tuple(FEATURE_WEIGHTS)
         start(self.g, self.t)
 
     cdef GameState blank(self):
-        cdef ZarahemlaState twin = ZarahemlaState.__new__(ZarahemlaState, self.game, self.rules)
+        cdef GameState twin = FlatState.blank(self)
         if self.g.phase > SETUP_LAYOUT:
             twin.max_legal = MAX_LEGAL  # the long list of layouts is behind us
         return twin
 
     cdef void copy_from(self, GameState other) noexcept nogil:
-        memcpy(self.g, other.data, sizeof(Game))
+        FlatState.copy_from(self, other)
         if self.g.phase == SETUP_LAYOUT:
             self.max_legal = other.max_legal
 
@@ -421,69 +408,48 @@ cdef class ZarahemlaState(GameState):
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)
 
-    cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
-                     double* win, double* score) noexcept nogil:
-        """The common loop, without offers in its random moves: composing one takes most of a random game."""
-        cdef Game* g = self.g
-        cdef const Tables* t = self.t
-        cdef int n, moves = 0, phase, turns = 0, mark, last = -1
-        cdef int cutoff = params.cutoff if params.cutoff >= 0 else 0x7FFFFFFF
-        cdef uint32_t informed = params.informed
-        forget_thefts(g, UNWATCHED)
-        while True:
-            phase = g.phase
-            if phase == GAME_OVER:
-                break
-            if phase <= SETUP_FIRST or phase == DICE or phase == STOLEN or phase == DRAW:
-                apply_move(g, t, sample_chance(g, t, rng))
-                continue
-            mark = turn_number(g, t)
-            if mark != last:
-                if turns >= cutoff:     # nobody moves any more in this world: its secrets count like its result
-                    evaluate(g, t, self.w, EVERYBODY, win, score)
-                    return moves
-                turns += 1
-                last = mark
-            moves += 1
-            if phase == PRE_ROLL and (g.carded or not g.seat[g.on_turn].dev) and not stone_before_roll(g, t):
-                g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1
-                roll_is(g, t, g.last - 1 - C_DICE + 2)
-                continue
-            if informed and (phase == MAIN or phase == PRE_ROLL) and rng_below(rng, 100) < informed:
-                apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
-                continue
-            n = legal_moves(g, t, scratch)
-            if n == 1:
-                apply_move(g, t, scratch[0])
-            elif informed and rng_below(rng, 100) < informed:
-                apply_move(g, t, quick_move(g, t, self.w, scratch, n, rng))
-            else:
-                if informed and phase == MAIN and scratch[n - 1] == M_TRADE_OPEN:
-                    n -= 1
-                apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
-        self.result(win, score)
-        return moves
-
-    def features(self, int seat, int viewer=-1):
-        """Return what the evaluation reads of a seat.
-
-        Parameters
-        ----------
-        seat : int
-        viewer : int
-            Seat whose secrets count; -1: nobody's.
-
-        Returns
-        -------
-        dict of str to float
-        """
-        cdef double x[FEATURES]
+    cdef int list_features(self, int seat, int viewer, double* out) except -1:
         cdef Plans p
         cdef Scene scene
-        self.check_seat(seat)
         set_scene(self.g, self.t, NOBODY if viewer < 0 else viewer, &scene)
-        fill_features(self.g, self.t, self.w, &scene, seat, x, &p)
-        return {name: x[i] for i, name in enumerate(FEATURE_WEIGHTS)}
+        fill_features(self.g, self.t, self.w, &scene, seat, out, &p)
+        return 0
+
+    # ---- playouts: nobody moves any more where one is cut, so its secrets count like its result --------
+
+    cdef int begin_playout(self, Rng* rng) noexcept nogil:
+        forget_thefts(self.g, UNWATCHED)
+        return 0
+
+    cdef void play_luck(self, Rng* rng) noexcept nogil:
+        apply_move(self.g, self.t, sample_chance(self.g, self.t, rng))
+
+    cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
+        """One decision, without offers in informed games: composing one takes most of a random game."""
+        cdef Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef uint32_t informed = params.informed
+        cdef int n, phase = g.phase
+        if phase == PRE_ROLL and (g.carded or not g.seat[g.on_turn].dev) and not stone_before_roll(g, t):
+            g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1      # nothing else can be done
+            roll_is(g, t, g.last - 1 - C_DICE + 2)
+            return 1
+        if informed and (phase == MAIN or phase == PRE_ROLL) and rng_below(rng, 100) < informed:
+            apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
+            return 1
+        n = legal_moves(g, t, scratch)
+        if n == 1:
+            apply_move(g, t, scratch[0])
+        elif informed and rng_below(rng, 100) < informed:
+            apply_move(g, t, quick_move(g, t, self.w, scratch, n, rng))
+        else:
+            if informed and phase == MAIN and scratch[n - 1] == M_TRADE_OPEN:
+                n -= 1
+            apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
+        return 1
+
+    cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
+        evaluate(self.g, self.t, self.w, EVERYBODY, win, score)
 
     # ---- read access for the engine's Python side ---------------------------------------------
 
@@ -533,11 +499,6 @@ cdef class ZarahemlaState(GameState):
             "answers": [(g.answers >> (2 * i)) & 3 for i in range(t.players)],
             "last": g.last - 1,
         }
-
-    @property
-    def phase(self):
-        """Name of the phase (ZAR-5.5)."""
-        return PHASES[self.g.phase]
 
     @property
     def seat_on_turn(self):
@@ -622,16 +583,6 @@ cdef class ZarahemlaState(GameState):
         """Give the record of thefts up, as when there are too many (ZAR-17.6)."""
         if self.players > 2 and self.g.phase != GAME_OVER:
             forget_thefts(self.g, FORGOTTEN)
-
-    @property
-    def viewer(self):
-        """Seat whose view this copy is, or -1."""
-        return <int> self.g.viewer - 1
-
-    def check_seat(self, int seat):
-        """Raise ValueError unless the seat exists."""
-        if not 0 <= seat < self.players:
-            raise ValueError(f"seat must be 0..{self.players - 1}, not {seat}")
 
     # ---- positions made by hand ---------------------------------------------------------------
 

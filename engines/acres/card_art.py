@@ -8,20 +8,9 @@ from functools import lru_cache
 from xml.etree import ElementTree as ET
 
 from sfida.engines.acres.looks import NAMES, Card, cards, seat_rgb, sites
-from sfida.engines.acres.piece_art import (
-    GOLD,
-    HALO,
-    INK,
-    OUTLINE,
-    PAPER,
-    coin,
-    emblem,
-    moved,
-    say,
-    sign,
-    title,
-)
-from sfida.engines.drawing import add
+from sfida.engines.acres.piece_art import GOLD, HALO, INK, OUTLINE, PAPER, coin, emblem, say, sign
+from sfida.engines.drawing.document import keep_place
+from sfida.engines.drawing.svg import add, moved, title, written
 
 CARD_WIDE, CARD_HIGH, CHIP_HIGH = 124.0, 172.0, 24.0
 _PARCHMENT, _LINE = "#ead9ae", "#b3965a"
@@ -51,7 +40,7 @@ def card_title(card: Card) -> str:
 
 def draw_card(parent: ET.Element, number: int, usable: bool = True, by_board: bool = False) -> None:
     """Draw a card 124 x 172 from its upper left corner; pale with a note where its limits forbid all use."""
-    parent.append(ET.Comment(f"card {number} {int(usable)} {int(by_board)}"))
+    keep_place(parent, f"card {number} {int(usable)} {int(by_board)}")
 
 
 def with_cards(document: str) -> str:
@@ -67,7 +56,7 @@ def _written(what: str, numbers: str) -> str:
         _draw_card(holder, cards(bool(more[1]))[number], bool(more[0]))
     else:
         _draw_chip(holder, cards()[number], more[0], bool(more[1]))
-    return "".join(ET.tostring(element, encoding="unicode") for element in holder)
+    return written(holder)
 
 
 def _draw_card(parent: ET.Element, card: Card, usable: bool) -> None:
@@ -190,7 +179,7 @@ def chips(parent: ET.Element, pile: Sequence[int], x: float, y: float, right: fl
             at, y = start, y + CHIP_HIGH + 4
         item = moved(parent, at, y, class_="chip", data_card=number, data_count=count,
                      opacity=0.5 if number in dead else None)
-        item.append(ET.Comment(f"chip {number} {count} {int(price)}"))
+        keep_place(item, f"chip {number} {count} {int(price)}")
         at += wide + 5
     if not pile:
         say(parent, at, y + 17, "none", 13, italic=True, fill="#84755a", class_="none")

@@ -14,16 +14,12 @@ from sfida.engines.acres.data import load_data
 from sfida.engines.acres.moves import NO_CARD, decode
 from sfida.engines.acres.position import Position
 from sfida.engines.acres.rules import LOCATION_CARDS, SIDES
+from sfida.engines.comparing import same
 
 if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState
 
 ZONES = ("hand", "deck", "discard", "reserve", "in_play", "locations", "empire")
-
-
-def _same(what: str, found: object, expected: object) -> None:
-    if found != expected:
-        raise AssertionError(f"{what}: {found}, recounted {expected}")
 
 
 @cache
@@ -76,7 +72,7 @@ def check_position(position: Position) -> None:
         villages = sum(not position.town[i] for i in own)
         points = sum(rows[i]["vp"] * (scoring["town_multiplier"] if position.town[i] else 1) for i in own)
         points += scoring["captured_cube"] * one.captured_villages + scoring["captured_disc"] * one.captured_towns
-        _same("points", one.points, points)
+        same("points", one.points, points)
         other = position.seats[1 - seat]
         supply = data["supply"]
         if one.villages + villages + other.captured_villages > supply["village_cubes"][SIDES[seat]]:
@@ -85,19 +81,19 @@ def check_position(position: Position) -> None:
             raise AssertionError("there are too many discs (FAS-1.5)")
         homes = {number[name] for name in data["setup"]["home_for_location_cards"][SIDES[seat]]}
         usable = chain(own, homes) & own & _location_sites(seat) - besieged
-        _same("usable cards", set(one.usable), usable)
+        same("usable cards", set(one.usable), usable)
         if len(one.reserve) > data["setup"]["max_reserve"]:
             raise AssertionError("the reserve is too large (FAS-15.7)")
         if one.hand is not None:
-            _same("hand size", len(one.hand), one.hand_size)
+            same("hand size", len(one.hand), one.hand_size)
             if Counter(one.known) - Counter(one.hand):
                 raise AssertionError("a known card is not in hand")
-    _same("forts", position.forts_left + sum(position.fort), data["supply"]["fortification_discs"])
+    same("forts", position.forts_left + sum(position.fort), data["supply"]["fortification_discs"])
     if any(fort and position.owner[i] < 0 for i, fort in enumerate(position.fort)):
         raise AssertionError("a neutral site is fortified")
     for siege in position.sieges:
         if siege.site in besieged:
-            _same("lead", siege.lead, recount_lead(position, siege.site, siege.attacker, siege.cards))
+            same("lead", siege.lead, recount_lead(position, siege.site, siege.attacker, siege.cards))
 
 
 def recount_lead(position: Position, site: int, attacker: int, cards: tuple[tuple[int, ...], ...]) -> int:
@@ -133,19 +129,19 @@ def check_step(before: AcresState, code: int, after: AcresState) -> None:
     old, new = before.snapshot(), after.snapshot()
     if before.viewer >= 0:
         return
-    _same("cards", _all_cards(new), _all_cards(old))
+    same("cards", _all_cards(new), _all_cards(old))
     for seat in range(2):
-        _same("pieces", _pieces(new, seat), _pieces(old, seat))
+        same("pieces", _pieces(new, seat), _pieces(old, seat))
     move = decode(code)
     spent = _spent(before, old, move.kind, move.card)
     if spent is not None:
         mine, other = old["mover"], 1 - old["mover"]
-        _same("money", new["seats"][mine]["money"], old["seats"][mine]["money"] - spent)
+        same("money", new["seats"][mine]["money"], old["seats"][mine]["money"] - spent)
         if move.kind == "piracy":
             left = max(0, old["seats"][other]["money"] - load_data()["income"]["piracy"])
-            _same("money of the victim", new["seats"][other]["money"], left)
+            same("money of the victim", new["seats"][other]["money"], left)
         else:
-            _same("money of the other side", new["seats"][other]["money"], old["seats"][other]["money"])
+            same("money of the other side", new["seats"][other]["money"], old["seats"][other]["money"])
 
 
 def _all_cards(raw: dict[str, Any]) -> Counter[int]:

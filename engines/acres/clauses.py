@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.cython_ext.errors import InvalidNotation
 from sfida.engines.acres.notation import parse_move, read_card, words_of
 from sfida.engines.acres.rules import card_codes
+from sfida.engines.parsing import played_through
 from sfida.engines.spec import quoted
 from sfida.engines.typed import bounded
 
@@ -88,16 +89,8 @@ def parse_turn(state: AcresState, text: str) -> list[int]:
     ------
     InvalidNotation, IllegalMove
     """
-    work, moves = state, list[int]()
-    line = bounded(text)
-    for action in filter(str.strip, line.split(";")) if ";" in line else (line,):
-        if moves and work.to_move != state.to_move:
-            raise IllegalMove(f"{quoted(action.strip())} comes too early: first somebody else decides, or luck")
-        found = _action(work, action)
-        work = work.clone() if work is state else work
-        for code in found:
-            work.apply(code)
-        moves += found
+    actions = filter(None, map(str.strip, bounded(text).split(";")))
+    moves = played_through(state, actions, _action, lambda _: "somebody else decides, or luck")
     if not moves:
         raise InvalidNotation("no move was given")
     return moves

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from sfida.cython_ext.acres.core import AcresState
-from sfida.cython_ext.state import GameState
 from sfida.engines.acres import clauses, notation, status, text
 from sfida.engines.acres.checks import check_position, check_step
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.moves import decode
+from sfida.engines.acres.observation import observation, secrets
 from sfida.engines.acres.options import AcresOptions, Ruleset, settle
-from sfida.engines.acres.picture import position_of
 from sfida.engines.acres.position import Position
-from sfida.engines.acres.rules import SIDES, build_rules, card_codes, site_codes
+from sfida.engines.acres.rules import SIDES, build_rules
+from sfida.engines.acres.seen import position_of
 from sfida.engines.acres.strategies import STRATEGIES
-from sfida.engines.game import Game, GameOptions
+from sfida.engines.game import GameOptions
+from sfida.engines.position_game import BoardPicture, Place, PositionGame
 
 SOURCES = {"deal": "initial deals", "draw": "draws", "home": "draws"}
 REASONS = {"siege": "a siege won", "settle": "a home settled", "supply": "on points, a supply is empty",
@@ -30,7 +31,7 @@ x FO block with a card   allow   hit RI hand lose a card   none show the hand   
 draft RG; money BOS; end   several actions at once   NYK (or #draw=NYK) a card that was drawn"""
 
 
-class Acres(Game):
+class Acres(PositionGame[AcresState, Position]):
     """A Few Acres of Snow (Martin Wallace); rules in docs/rules/a_few_acres_of_snow.md."""
 
     name: ClassVar[str] = "a_few_acres_of_snow"
@@ -47,6 +48,10 @@ class Acres(Game):
     sides: ClassVar[bool] = True
     labels_list_moves: ClassVar[bool] = False           # labels name sites
 
+    _notation = notation
+    _text = text
+    _status = status
+
     options: AcresOptions
 
     def __init__(self, options: GameOptions | None = None) -> None:
@@ -56,87 +61,44 @@ class Acres(Game):
     def initial_state(self) -> AcresState:
         return AcresState(self, build_rules(self.ruleset))
 
-    def position(self, state: GameState, seat: int | None = None) -> Position:
-        """Return the state as plain data, as `seat` sees it (None: as everybody does)."""
-        assert isinstance(state, AcresState)
+    def position(self, state: AcresState, seat: int | None = None) -> Position:
         return position_of(state, seat, self.ruleset)
 
-    # ---- notation -----------------------------------------------------------------------------
+    # ---- rules ------------------------------------------------------------------------------
 
-    def format_move(self, state: GameState, move: int) -> str:
-        assert isinstance(state, AcresState)
-        return notation.format_move(state, move)
+    def chance_source(self, state: AcresState) -> str:
+        return SOURCES[state.phase]
 
-    def parse_move(self, state: GameState, text: str) -> int:
-        assert isinstance(state, AcresState)
-        return notation.parse_move(state, text)
+    def end_reason(self, state: AcresState) -> str | None:
+        """Return siege, settle, supply, capture or max_turns (FAS-16.7)."""
+        return str(state.snapshot()["reason"]) or None
 
-    def parse_turn(self, state: GameState, text: str) -> list[int]:
-        assert isinstance(state, AcresState)
+    def verify(self, state: AcresState) -> None:
+        """Recount the position; raises AssertionError on a difference."""
+        check_position(self.position(state))
+
+    def verify_step(self, before: AcresState, move: int, after: AcresState) -> None:
+        """Recount what a move did (debug build); raises AssertionError on a difference."""
+        check_step(before, move, after)
+
+    # ---- notation ---------------------------------------------------------------------------
+
+    def parse_turn(self, state: AcresState, text: str) -> list[int]:
         return clauses.parse_turn(state, text)
 
-    def describe_move(self, state: GameState, move: int) -> str:
-        assert isinstance(state, AcresState)
-        return notation.describe_move(state, move)
-
-    def seen_move(self, state: GameState, move: int, seat: int | None) -> str:
+    def seen_move(self, state: AcresState, move: int, seat: int | None) -> str:
         """A card drawn is seen by its owner alone (FAS-17.4)."""
-        assert isinstance(state, AcresState)
         if state.is_chance and seat != state.mover:
             return "#draw=?"
         return self.format_move(state, move)
 
-    # ---- time -----------------------------------------------------------------------------------
-
-    def decisions_left(self, state: GameState, seat: int) -> float:
-        """Return some six decisions a turn for the turns that the fuller supply of discs suggests."""
-        assert isinstance(state, AcresState)
-        rows = state.snapshot()["seats"]
-        discs = min(int(row["discs"]) for row in rows)
-        turns = 7.0 * max(1, discs)
-        if self.ruleset.max_turns is not None:
-            turns = min(turns, (self.ruleset.max_turns - state.turns) / 2)
-        return 6.0 + 6.0 * max(1.0, turns)
-
-    def strategy_worth(self, state: GameState, strategy: str) -> dict[int, float]:
-        assert isinstance(state, AcresState)
-        return dict(state.move_worth(self.strategies.index(strategy)))
-
-    # ---- what is seen -------------------------------------------------------------------------
-
-    def board_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
-                   width: int = 100, labels: bool = False) -> str:
-        return text.board_text(self.position(state, seat), seat=seat, color=color, width=width, labels=labels,
-                               places=self._places(state, seat) if labels else ())
-
-    def status_text(self, state: GameState, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-        return status.status_text(self.position(state, seat), seat=seat, color=color, width=width)
-
-    def stock_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
-                   width: int = 100) -> str:
-        return status.stock_text(self.position(state, seat), color=color, width=width)
-
-    def board_svg(self, state: GameState, *, seat: int | None = None, size: int = 800, labels: bool = False) -> str:
-        from sfida.engines.acres import svg  # pictures are not needed to play
-        return svg.board_svg(self.position(state, seat), seat=seat, size=size, labels=labels,
-                             places=self._places(state, seat) if labels else ())
-
-    def _places(self, state: GameState, seat: int | None) -> tuple[tuple[str, int], ...]:
-        """Return the sites where the seat may act now; nothing unless it is to move."""
-        if seat is None or seat != state.to_move:
-            return ()
-        moves = map(decode, state.legal_moves())
-        return tuple(sorted({("site", move.place) for move in moves if move.kind in PLACED}))
-
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         return f"{HELP}\n\n{status.legend_text(color=color, width=width)}"
 
-    def end_reason(self, state: GameState) -> str | None:
-        """Return siege, settle, supply, capture or max_turns (FAS-16.7)."""
-        assert isinstance(state, AcresState)
-        return str(state.snapshot()["reason"]) or None
+    def seat_name(self, seat: int) -> str:
+        return SIDES[seat]
 
-    def explain_scores(self, state: GameState) -> list[str]:
+    def explain_scores(self, state: AcresState) -> list[str]:
         """Sites, towns and captured pieces of each side (FAS-16.5), and why the game ended."""
         position = self.position(state)
         value = [row["vp"] for row in load_data()["board"]["locations"]]
@@ -155,58 +117,37 @@ class Acres(Game):
             lines.append(f"{self.seat_name(position.winner)} wins ({REASONS[position.reason]})")
         return lines
 
-    def chance_source(self, state: GameState) -> str:
-        assert isinstance(state, AcresState)
-        return SOURCES[state.phase]
+    # ---- drawing ----------------------------------------------------------------------------
 
-    def seat_name(self, seat: int) -> str:
-        return SIDES[seat]
+    def _picture(self) -> BoardPicture[Position]:
+        from sfida.engines.acres.svg import board_svg  # pictures are not needed to play
+        return board_svg
 
-    def secrets(self, state: GameState, seat: int) -> dict[str, str]:
+    def _places(self, state: AcresState) -> tuple[Place, ...]:
+        """Return the sites where the mover may act now."""
+        moves = map(decode, state.legal_moves())
+        return tuple(sorted({("site", move.place) for move in moves if move.kind in PLACED}))
+
+    def stock_text(self, state: AcresState, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
+        return status.stock_text(self.position(state, seat), color=color, width=width)
+
+    # ---- knowledge --------------------------------------------------------------------------
+
+    def observation(self, state: AcresState, seat: int) -> dict[str, Any]:
+        return observation(state, self.position(state, seat))
+
+    def secrets(self, state: AcresState, seat: int) -> dict[str, str]:
         """The hand of the other side, while the seat cannot tell it."""
-        assert isinstance(state, AcresState)
-        raw = state.snapshot()["seats"][1 - seat]
-        if state.is_over or raw["deck_size"] == 0 or raw["hand_size"] == len(raw["known"]):
-            return {}
-        return {f"hand of {self.seat_name(1 - seat)}": " ".join(card_codes()[card] for card in raw["hand"])}
+        return secrets(state, seat)
 
-    def observation(self, state: GameState, seat: int) -> dict[str, Any]:
-        assert isinstance(state, AcresState)
-        position = self.position(state, seat)
-        codes, sites = card_codes(), site_codes()
+    def decisions_left(self, state: AcresState, seat: int) -> float:
+        """Return some six decisions a turn for the turns that the fuller supply of discs suggests."""
+        rows = state.snapshot()["seats"]
+        discs = min(int(row["discs"]) for row in rows)
+        turns = 7.0 * max(1, discs)
+        if self.ruleset.max_turns is not None:
+            turns = min(turns, (self.ruleset.max_turns - state.turns) / 2)
+        return 6.0 + 6.0 * max(1.0, turns)
 
-        def named(cards: tuple[int, ...] | None) -> list[str] | None:
-            return None if cards is None else [codes[card] for card in cards]
-
-        return {
-            "phase": position.phase, "step": state.phase, "verb": position.verb,
-            "site": sites[position.site] if position.site >= 0 else None, "chosen": named(position.chosen),
-            "actions_left": position.actions_left, "turn": position.turn, "seat_on_turn": position.seat_on_turn,
-            "sites": [{"site": sites[i], "seat": owner, "town": position.town[i], "fort": position.fort[i]}
-                      for i, owner in enumerate(position.owner) if owner >= 0],
-            "forts_left": position.forts_left, "neutral": named(position.neutral),
-            "sieges": [{"attacker": siege.attacker, "site": sites[siege.site], "lead": siege.lead,
-                        "cards": [named(cards) for cards in siege.cards]} for siege in position.sieges],
-            "seats": [{
-                "hand": named(one.hand), "hand_size": one.hand_size, "known": named(one.known),
-                "deck": named(one.deck), "deck_size": one.deck_size, "unseen": named(one.unseen),
-                "discards": named(one.discards), "reserve": named(one.reserve), "locations": named(one.locations),
-                "empire": named(one.empire), "money": one.money, "points": one.points,
-                "villages": one.villages, "towns": one.towns, "captured_villages": one.captured_villages,
-                "captured_towns": one.captured_towns, "usable": [sites[i] for i in one.usable],
-            } for one in position.seats],
-            "winner": position.winner, "reason": position.reason,
-        }
-
-    # ---- debug build --------------------------------------------------------------------------
-
-    def verify(self, state: GameState) -> None:
-        """Recount the position; raises AssertionError on a difference."""
-        assert isinstance(state, AcresState)
-        check_position(self.position(state))
-
-    def verify_step(self, before: GameState, move: int, after: GameState) -> None:
-        """Recount what a move did (debug build); raises AssertionError on a difference."""
-        assert isinstance(before, AcresState)
-        assert isinstance(after, AcresState)
-        check_step(before, move, after)
+    def strategy_worth(self, state: AcresState, strategy: str) -> dict[int, float]:
+        return dict(state.move_worth(self.strategies.index(strategy)))

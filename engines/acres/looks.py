@@ -9,6 +9,7 @@ from typing import Any
 
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.position import Cards, Position, Siege
+from sfida.engines.wording import counted
 
 OVER = -4
 NAMES, LETTERS, RGB = ("British", "French"), ("B", "F"), ("#b3261e", "#1f4e9c")
@@ -255,7 +256,7 @@ def sentence(position: Position) -> str:
     turn = NAMES[position.seat_on_turn]
     mover = NAMES[position.seat_to_move] if position.seat_to_move >= 0 else turn
     place = sites()[position.site].name if position.site >= 0 else ""
-    left = f"{position.actions_left} {'action' if position.actions_left == 1 else 'actions'} left"
+    left = f"{counted(position.actions_left, 'action', 'actions')} left"
     said = {
         "deal": "The hands are dealt.",
         "pick": f"The {mover} choose an empire card for their first deck.",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.acres.moves import NO_CARD, decode, encode
 from sfida.engines.acres.rules import card_codes, card_names, card_of, site_codes, site_names
+from sfida.engines.parsing import legal_code, no_move
 from sfida.engines.spec import did_you_mean, quoted
 from sfida.engines.typed import bounded
 
@@ -156,8 +157,7 @@ def words_of(text: str) -> list[str]:
         raise InvalidNotation("no move was given")
     verb = SYNONYMS.get(words[0].lower(), words[0].lower())
     if verb not in VERBS and verb not in ("+", "#draw"):
-        raise InvalidNotation(f"{quoted(text.strip())} is no move{did_you_mean(verb, VERBS)}; moves look like "
-                              "settle DEE NHV, draft RG, money BOS, raid PEM, reserve RI, pass, end")
+        raise no_move(text, verb, VERBS, "settle DEE NHV, draft RG, money BOS, raid PEM, reserve RI, pass, end")
     return [verb, *words[1:]]
 
 
@@ -223,23 +223,7 @@ def read_move(state: AcresState, text: str) -> int:
 
 
 def parse_move(state: AcresState, text: str) -> int:
-    """Return the legal move that a text names.
-
-    Raises
-    ------
-    InvalidNotation
-        If the text is no move at all.
-    IllegalMove
-        If it is one, but not legal now.
-    """
+    """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
     code = read_move(state, text)
-    legal = state.legal_moves()
-    if code in legal:
-        return code
-    if state.is_over:
-        raise IllegalMove("the game is over: no move is legal")
     verb = text.split()[0].lower()
-    alike = [m for m in legal if format_move(state, m).split()[0] == verb] or legal
-    examples = ", ".join(format_move(state, m) for m in alike[:4])
-    raise IllegalMove(f"{quoted(text.strip())} is not legal here ({state.phase.replace('_', ' ')}); "
-                      f"legal are {'for example ' if len(legal) > 4 else ''}{examples}")
+    return legal_code(state, code, text, lambda shown: shown.split()[0] == verb)

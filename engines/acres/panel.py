@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from xml.etree import ElementTree as ET
 
 from sfida.engines.acres.card_art import CARD_HIGH, CARD_WIDE, CHIP_HIGH, card_back, chips, draw_card
@@ -15,11 +16,13 @@ from sfida.engines.acres.looks import (
     siege_prospect,
     sites,
 )
-from sfida.engines.acres.piece_art import INK, OUTLINE, PURPLE, coin, emblem, letter_badge, moved, say, star, title
+from sfida.engines.acres.piece_art import INK, OUTLINE, PURPLE, coin, emblem, letter_badge, say, star
 from sfida.engines.acres.position import Cards, Position, Siege
-from sfida.engines.drawing import add, num
+from sfida.engines.drawing.panel import FAINT, LIT, NOTES, PLAIN, box, repaint, seat_notes
+from sfida.engines.drawing.svg import add, moved, num, title
+from sfida.engines.wording import counted
 
-_PANEL, _LINE, _FAINT, _TURN = "#fbf6e9", "#cdbd97", "#84755a", "#fff3b8"
+_box = partial(box, look=PLAIN._replace(stroke=1.4), round_=9.0)
 _GAP, _MOST_BACKS = 8.0, 14
 _LARGEST, _SMALLEST = 1.42, 0.9                       # how much the cards of the hand are enlarged
 _LEADS = (-6, 8)                                    # ends of a siege track
@@ -39,8 +42,8 @@ def draw_panel(root: ET.Element, position: Position, viewer: int | None, top: fl
         boxes.append(_box(group, x, y, half, 10))
         bottoms.append(_draw_seat(group, position, seat, viewer, x, y, half))
         _light(boxes[seat], position, seat)
-    for box in boxes:
-        box.set("height", num(max(bottoms) - y))
+    for back in boxes:
+        back.set("height", num(max(bottoms) - y))
     y = max(bottoms) + _GAP
     for siege in position.sieges:
         y = _draw_siege(panel, siege, left, y, right - left) + _GAP
@@ -49,16 +52,10 @@ def draw_panel(root: ET.Element, position: Position, viewer: int | None, top: fl
     return _draw_supplies(panel, position, left, y, right - left) + _GAP
 
 
-def _box(parent: ET.Element, x: float, y: float, wide: float, high: float) -> ET.Element:
-    return add(parent, "rect", x=float(x), y=float(y), width=float(wide), height=float(high), rx=9.0, fill=_PANEL,
-               stroke=_LINE, stroke_width=1.4)
-
-
-def _light(box: ET.Element, position: Position, seat: int) -> None:
+def _light(back: ET.Element, position: Position, seat: int) -> None:
     """Let the panel of the side to move, or of the winner, stand out."""
     if seat == (position.winner if is_over(position) else position.seat_to_move):
-        for name, value in (("fill", _TURN), ("stroke", "#c79a1d"), ("stroke-width", "3")):
-            box.set(name, value)
+        repaint(back, LIT._replace(stroke=3.0))
 
 
 # ---- points -------------------------------------------------------------------------------------------
@@ -76,8 +73,8 @@ def _draw_points(panel: ET.Element, position: Position, x: float, y: float, wide
         tall = 12 if value % 10 == 0 else 8 if value % 5 == 0 else 4
         ticks.append(f"M{num(start + step * value)},{num(y + 23 - tall / 2)} v{tall}")
         if value % 10 == 0:
-            say(group, start + step * value + 4, y + 20, str(value), 11, fill=_FAINT)
-    add(group, "path", d=" ".join(ticks), stroke=_FAINT, stroke_width=1.4)
+            say(group, start + step * value + 4, y + 20, str(value), 11, fill=FAINT)
+    add(group, "path", d=" ".join(ticks), stroke=FAINT, stroke_width=1.4)
     for seat, who in enumerate(position.seats):
         marker = moved(group, start + step * who.points, y + (13 if seat == 0 else 33), class_=f"marker seat-{seat}",
                        data_points=who.points)
@@ -92,15 +89,10 @@ def _draw_points(panel: ET.Element, position: Position, x: float, y: float, wide
 
 
 def _notes(position: Position, seat: int, viewer: int | None) -> str:
-    notes = ["you"] if seat == viewer else []
-    if is_over(position):
-        notes += ["winner"] if seat == position.winner else []
-    elif seat == position.seat_to_move:
-        notes.append("to move")
-    elif seat == position.seat_on_turn:
-        notes.append("on turn")
+    ending = ("winner" if seat == position.winner else "") if is_over(position) else None
+    notes = seat_notes(seat, viewer, position.seat_to_move, position.seat_on_turn, ending)
     if seat == position.seat_on_turn and not is_over(position) and position.actions_left:
-        notes.append(f"{position.actions_left} {'action' if position.actions_left == 1 else 'actions'} left")
+        notes.append(f"{counted(position.actions_left, 'action', 'actions')} left")
     return ", ".join(notes)
 
 
@@ -110,24 +102,24 @@ def _draw_seat(group: ET.Element, position: Position, seat: int, viewer: int | N
     add(group, "rect", x=x + 8, y=y + 8, width=52.0, height=52.0, rx=6.0, fill=rgb, stroke=OUTLINE, stroke_width=1.4)
     emblem(group, seat, x + 34, y + 34, 1.7)
     say(group, x + 70, y + 34, NAMES[seat], 26, bold=True, serif=True, fill=rgb, class_="name")
-    say(group, x + 70, y + 54, _notes(position, seat, viewer), 13.5, fill="#8a6508", class_="notes")
+    say(group, x + 70, y + 54, _notes(position, seat, viewer), 13.5, fill=NOTES, class_="notes")
     at = x + 308
     say(group, at, y + 46, str(who.points), 38, anchor="middle", bold=True, fill=PURPLE, class_="points")
-    say(group, at, y + 63, "points", 12.5, anchor="middle", fill=_FAINT)
+    say(group, at, y + 63, "points", 12.5, anchor="middle", fill=FAINT)
     coin(moved(group, at + 78, y + 29, class_="money"), str(who.money), 23.0)
-    say(group, at + 78, y + 67, "money", 12.5, anchor="middle", fill=_FAINT)
+    say(group, at + 78, y + 67, "money", 12.5, anchor="middle", fill=FAINT)
     for i, (name, count) in enumerate((("villages", who.villages), ("towns", who.towns))):
         piece = moved(group, at + 146 + 82 * i, y + 30, class_=name, data_count=count)
         _small_piece(piece, name == "towns", seat)
         say(piece, 18, 8, str(count), 22, bold=True)
-        say(piece, 12, 37, f"{name} left", 12.5, anchor="middle", fill=_FAINT)
+        say(piece, 12, 37, f"{name} left", 12.5, anchor="middle", fill=FAINT)
     taken = moved(group, at + 318, y + 30, class_="captured")
     limit = load_data()["scoring"]["capture_points_to_end"]
     for i, count in enumerate((who.captured_villages, who.captured_towns)):
         _small_piece(moved(taken, 54 * i, 0), i == 1, 1 - seat)
         say(taken, 54 * i + 16, 8, str(count), 20, bold=True)
     say(taken, 92, 8, f"= {captured_points(position, seat)}", 20, bold=True, class_="captured-points")
-    say(taken, 56, 37, f"captured, {limit} end the game", 12.5, anchor="middle", fill=_FAINT)
+    say(taken, 56, 37, f"captured, {limit} end the game", 12.5, anchor="middle", fill=FAINT)
     return _draw_piles(group, position, seat, viewer, x, y + 76, wide)
 
 
@@ -154,7 +146,7 @@ def _draw_piles(group: ET.Element, position: Position, seat: int, viewer: int | 
             card_back(pile, at + step * i, y, seat)
         at += step * max(0, shown - 1) + (29 if shown else 4)
         say(pile, at, y + 17, str(count), 18, bold=True)
-        say(pile, at, y + 31, name, 12.5, fill=_FAINT)
+        say(pile, at, y + 31, name, 12.5, fill=FAINT)
         at += 62 if name == "discards" else 54
     y += 40
     rows: list[tuple[str, Cards]] = [("reserve", who.reserve)] if who.reserve else []
@@ -166,7 +158,7 @@ def _draw_piles(group: ET.Element, position: Position, seat: int, viewer: int | 
             rows.append(("in hand", who.known))
     for name, held in rows:
         row = add(group, "g", class_=f"row {name.replace(' ', '-')}")
-        say(row, x + 14, y + 17, name, 13, fill=_FAINT)
+        say(row, x + 14, y + 17, name, 13, fill=FAINT)
         dead = dead_cards(position, seat, held)
         y = chips(row, held, x + 84, y, x + wide - 10, dead=dead) + CHIP_HIGH + 6
     return y + 2
@@ -178,12 +170,12 @@ def _draw_piles(group: ET.Element, position: Position, seat: int, viewer: int | 
 def _draw_siege(panel: ET.Element, siege: Siege, x: float, y: float, wide: float) -> float:
     """Draw the track of a siege: the defender wins on the left, the attacker on the right."""
     group = add(panel, "g", class_="siege-track", data_site=siege.site, data_lead=siege.lead)
-    box = _box(group, x, y, wide, 10)
+    back = _box(group, x, y, wide, 10)
     attacker, defender, rules = siege.attacker, 1 - siege.attacker, load_data()["siege"]
     add(moved(group, x + 30, y + 31, 0.6), "use", href="#fas-burst", fill="#e8701c", stroke="#7a1d0c", stroke_width=2)
     add(moved(group, x + 30, y + 31, 0.9, fill="#ffffff", color="#ffffff"), "use", href="#fas-cannon")
     say(group, x + 64, y + 27, f"Siege of {sites()[siege.site].name}", 19, bold=True, serif=True, class_="siege-name")
-    say(group, x + 64, y + 47, f"{NAMES[attacker]} lead {siege.lead:+d}: {siege_prospect(siege)}", 13.5, fill=_FAINT,
+    say(group, x + 64, y + 47, f"{NAMES[attacker]} lead {siege.lead:+d}: {siege_prospect(siege)}", 13.5, fill=FAINT,
         class_="prospect")
     low, high = min(_LEADS[0], siege.lead), max(_LEADS[1], siege.lead)
     cell = min(44.0, 640 / (high - low + 1))
@@ -193,7 +185,7 @@ def _draw_siege(panel: ET.Element, siege: Siege, x: float, y: float, wide: float
         fill = (seat_rgb(defender) if -lead >= rules["defender_wins_at"] else
                 seat_rgb(attacker) if lead >= rules["attacker_wins_at"] else "#e9dfc6")
         at = start + cell * (lead - low)
-        add(group, "rect", x=at, y=y + 16, width=cell, height=32.0, fill=fill, fill_opacity=0.3, stroke=_LINE,
+        add(group, "rect", x=at, y=y + 16, width=cell, height=32.0, fill=fill, fill_opacity=0.3, stroke=PLAIN.line,
             stroke_width=1.2)
         say(group, at + cell / 2, y + 37, f"{lead:+d}" if lead else "0", 13.5, anchor="middle", fill=INK)
     letter_badge(moved(group, start + cell * (high - low + 1) + 18, y + 32), attacker)
@@ -206,7 +198,7 @@ def _draw_siege(panel: ET.Element, siege: Siege, x: float, y: float, wide: float
         letter_badge(moved(group, right + 4, y + 19 + 29 * row, 0.8), seat)
         line = add(group, "g", class_=f"siege-cards seat-{seat}")
         bottom = max(bottom, chips(line, siege.cards[seat], right + 18, y + 7 + 29 * row, x + wide - 6) + CHIP_HIGH + 4)
-    box.set("height", num(bottom + 4 - y))
+    back.set("height", num(bottom + 4 - y))
     return bottom + 4
 
 
@@ -239,7 +231,7 @@ def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, y: 
 def _draw_supplies(panel: ET.Element, position: Position, x: float, y: float, wide: float) -> float:
     """Draw what can still be gained: neutral cards, empire cards with prices, location cards; and the forts."""
     group = add(panel, "g", class_="supplies")
-    box = _box(group, x, y, wide, 10)
+    back = _box(group, x, y, wide, 10)
     top, y = y, y + 9
     rows = [("neutral", "Neutral cards", position.neutral, -1)]
     for seat, who in enumerate(position.seats):
@@ -254,5 +246,5 @@ def _draw_supplies(panel: ET.Element, position: Position, x: float, y: float, wi
     forts = moved(group, x + wide - 150, top + 24, class_="forts", data_count=position.forts_left)
     add(forts, "polygon", points=star(8, 13, 9.5, 0.3927), fill="none", stroke=OUTLINE, stroke_width=4)
     say(forts, 22, 6, f"{position.forts_left} forts left", 15, bold=True)
-    box.set("height", num(y + 3 - top))
+    back.set("height", num(y + 3 - top))
     return y + 3

@@ -6,15 +6,15 @@ Everything is drawn round the origin, signs about 24 units wide; the caller move
 from __future__ import annotations
 
 import math
+from functools import partial
 from xml.etree import ElementTree as ET
 
 from sfida.engines.acres.looks import LETTERS, seat_rgb
-from sfida.engines.cells import is_light
-from sfida.engines.drawing import add, num
+from sfida.engines.drawing import lettering
+from sfida.engines.drawing.svg import add, moved, num
 
-SERIF = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
-SANS = "'DejaVu Sans', Verdana, Arial, sans-serif"
 INK, PAPER, OUTLINE, GOLD, HALO, PURPLE = "#33261a", "#f6ecd2", "#21170d", "#e0b040", "#fbf5e2", "#6a3d86"
+say = partial(lettering.say, fill=INK)
 SIGNS = ("boat", "ship", "wagon", "settler", "fur", "military")
 
 _FLEUR = ("M0,-11 C3.6,-7 3.6,-3 1.6,0.6 L2.6,0.6 C3,-4.4 10,-6.6 10.6,-0.6 C10.8,2.6 7.6,4 6,2.2 C6.4,0.4 3.6,0.6 "
@@ -22,35 +22,6 @@ _FLEUR = ("M0,-11 C3.6,-7 3.6,-3 1.6,0.6 L2.6,0.6 C3,-4.4 10,-6.6 10.6,-0.6 C10.
           "C-3.6,0.6 -6.4,0.4 -6,2.2 C-7.6,4 -10.8,2.6 -10.6,-0.6 C-10,-6.6 -3,-4.4 -2.6,0.6 L-1.6,0.6 "
           "C-3.6,-3 -3.6,-7 0,-11 Z")
 _CROSS = "M-3,-11 H3 V-3 H11 V3 H3 V11 H-3 V3 H-11 V-3 H-3 Z"
-
-
-def say(parent: ET.Element, x: float, y: float, text: str, size: float, *, anchor: str = "start", fill: str = INK,
-        bold: bool = False, serif: bool = False, italic: bool = False, halo: str | None = None,
-        class_: str | None = None, **more: object) -> ET.Element:
-    """Write a line of text; `anchor` is "start", "middle" or "end", `halo` the colour of a rim round the letters."""
-    element = add(parent, "text", class_=class_, x=float(x), y=float(y), font_size=float(size), fill=fill,
-                  text_anchor=None if anchor == "start" else anchor, font_weight="bold" if bold else None,
-                  font_style="italic" if italic else None, font_family=SERIF if serif else None, stroke=halo,
-                  stroke_width=None if halo is None else 0.27 * size, stroke_linejoin=None if halo is None else "round",
-                  paint_order=None if halo is None else "stroke", **more)
-    element.text = text
-    return element
-
-
-def title(parent: ET.Element, text: str) -> None:
-    """Give an element the text that is shown when a pointer rests on it."""
-    ET.SubElement(parent, "title").text = text
-
-
-def moved(parent: ET.Element, x: float, y: float, scale: float = 1.0, **attributes: object) -> ET.Element:
-    """Append a group whose origin lies at (x, y)."""
-    grown = "" if scale == 1.0 else f" scale({scale:.4g})"
-    return add(parent, "g", **attributes, transform=f"translate({num(x)} {num(y)}){grown}")
-
-
-def ink_on(rgb: str) -> str:
-    """Return the colour of letters on a colour."""
-    return OUTLINE if is_light(rgb) else "#ffffff"
 
 
 def star(points: int, outer: float, inner: float, turn: float = 0.0) -> str:

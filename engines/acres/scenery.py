@@ -9,10 +9,13 @@ from sfida.engines.acres.card_art import card_symbols
 from sfida.engines.acres.looks import links, sites
 from sfida.engines.acres.piece_art import GOLD, OUTLINE, PAPER, say, symbols
 from sfida.engines.acres.terrain import islands, lakes, map_data, sea, sheet, streams, ways
-from sfida.engines.drawing import add, num
-from sfida.engines.outlines import inside, noise, path
+from sfida.engines.drawing.ornaments import Rose, draw_rose, gradient
+from sfida.engines.drawing.outlines import inside, noise, path
+from sfida.engines.drawing.svg import add, num, written
 
 _COAST, _WATER, _DEEP = "#4b4433", "#8fb6c2", "#3f7488"
+_ROSE = Rose(rings=((46, 1.6), (40, 0.8)), rays=((45, 34), (0, 54)), waist=8, light=PAPER, dark="#234a59", ring=PAPER,
+             ring_opacity=0.7, hub=(4.4, GOLD, OUTLINE, 1.0))
 _SNOWY = 250.0                                       # north of this height of the canvas trees stand in snow
 
 
@@ -24,8 +27,7 @@ def scenery() -> dict[str, str]:
     _draw_ground(add(ground, "g", class_="land"))
     _draw_links(add(ground, "g", class_="links", fill="none", stroke_linecap="round", stroke_linejoin="round"))
     _draw_frame(add(ground, "g", class_="frame", fill="none"))
-    return {name: "".join(ET.tostring(element, encoding="unicode") for element in parent)
-            for name, parent in (("symbols", defs), ("ground", ground))}
+    return {"symbols": written(defs), "ground": written(ground)}
 
 
 def _definitions(defs: ET.Element) -> None:
@@ -38,12 +40,10 @@ def _definitions(defs: ET.Element) -> None:
     add(defs, "path", id="fas-lakes", d=" ".join(path(ring, True) for ring in lakes()))
     for name in ("coast", "lakes"):
         add(add(defs, "clipPath", id=f"fas-in-{name}"), "use", href=f"#fas-{name}")
-    snow = add(defs, "linearGradient", id="fas-snow", x1="0.45", y1="0", x2="0.35", y2="1")
-    for offset, colour in ((0.0, "#fbfcfa"), (0.26, "#f0f1e8"), (0.5, "#e4dfc3"), (0.72, "#d3cf9f"), (1.0, "#bcc082")):
-        add(snow, "stop", offset=offset, stop_color=colour)
-    deep = add(defs, "linearGradient", id="fas-deep", x1="0", y1="0", x2="1", y2="1")
-    for offset, colour in ((0.0, "#8db5bf"), (0.55, "#5f93a4"), (1.0, "#2f6076")):
-        add(deep, "stop", offset=offset, stop_color=colour)
+    snow = ((0.0, "#fbfcfa"), (0.26, "#f0f1e8"), (0.5, "#e4dfc3"), (0.72, "#d3cf9f"), (1.0, "#bcc082"))
+    gradient(defs, "linear", "fas-snow", snow, x1=0.45, y1=0, x2=0.35, y2=1)
+    deep = ((0.0, "#8db5bf"), (0.55, "#5f93a4"), (1.0, "#2f6076"))
+    gradient(defs, "linear", "fas-deep", deep, x1=0, y1=0, x2=1, y2=1)
     waves = add(defs, "pattern", id="fas-waves", width=54.0, height=32.0, patternUnits="userSpaceOnUse")
     add(waves, "path", d="M4,9 q5,-5 10,0 t10,0 M32,25 q5,-5 10,0 t10,0", fill="none", stroke="#ffffff",
         stroke_width=1.1, opacity=0.2)
@@ -90,7 +90,9 @@ def _draw_ground(group: ET.Element) -> None:
         add(rim, "use", href="#fas-lakes", stroke="#e8f3ee", stroke_width=broad, opacity=shade)
     add(lake, "use", href="#fas-lakes", fill="none", stroke=_COAST, stroke_width=1.5)
     _draw_names(add(group, "g", class_="names"))
-    _draw_rose(add(group, "g", class_="rose", transform="translate(905 880)"))
+    rose = add(group, "g", class_="rose", transform="translate(905 880)")
+    draw_rose(rose, _ROSE)
+    say(rose, 0, -58, "N", 16, anchor="middle", fill=PAPER, serif=True, bold=True)
     _draw_frigate(add(group, "g", class_="frigate", transform="translate(690 912) scale(1.4)"))
     corner = f"translate({num(left + wide - 400)} {num(top + 38)})"
     _draw_cartouche(add(group, "g", class_="cartouche", transform=corner))
@@ -144,19 +146,6 @@ def _draw_names(group: ET.Element) -> None:
         if row["kind"] == "people":
             add(group, "path", d="M-9,8 L0,-9 L9,8 Z M0,-9 L-3,-13 M0,-9 L3,-13 M-2.5,8 L0,2 L2.5,8", fill="none",
                 stroke=fill, stroke_width=1.3, opacity=0.7, transform=f"translate({x} {y - 26})")
-
-
-def _draw_rose(group: ET.Element) -> None:
-    """Draw a compass."""
-    for r, wide in ((46.0, 1.6), (40.0, 0.8)):
-        add(group, "circle", r=r, fill="none", stroke=PAPER, stroke_width=wide, opacity=0.7)
-    for turn, long in ((45, 34), (0, 54)):
-        for quarter in range(4):
-            spike = add(group, "g", transform=f"rotate({turn + 90 * quarter})")
-            add(spike, "path", d=f"M0,{-long} L8,-8 L0,0 Z", fill=PAPER)
-            add(spike, "path", d=f"M0,{-long} L-8,-8 L0,0 Z", fill="#234a59")
-    add(group, "circle", r=4.4, fill=GOLD, stroke=OUTLINE, stroke_width=1.0)
-    say(group, 0, -58, "N", 16, anchor="middle", fill=PAPER, serif=True, bold=True)
 
 
 def _draw_frigate(group: ET.Element) -> None:

@@ -20,25 +20,16 @@ from sfida.engines.acres.looks import (
 )
 from sfida.engines.acres.position import Cards, Position, Siege
 from sfida.engines.acres.text import seat_paint
-from sfida.engines.cells import Cell, line_text, words, wrap
+from sfida.engines.drawing.badges import badge, seat_line
+from sfida.engines.drawing.cells import Cell, line_text, paragraph, words, wrap
+from sfida.engines.drawing.colors import DIM, GREEN
+from sfida.engines.drawing.table import Column, table, table_lines
 
-_DIM, _GREEN, _NEUTRAL = 245, 71, (231, 28)
+_NEUTRAL = (231, 28)
 
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-    """Show money, points, supplies and piles of both sides, sieges, the viewer's hand as a numbered list, the phase.
-
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees: hands and decks that it does not know are not shown.
-    seat : int, optional
-        Whose view it is, marked as "you".
-    color : bool
-        Use 256 terminal colours.
-    width : int
-        Columns that no line exceeds.
-    """
+    """Show money, points, supplies and piles of both sides, sieges, the viewer's hand as a numbered list, the phase."""
     lines = _table(position, seat, color, width)
     for siege in position.sieges:
         lines += _siege(siege, color, width)
@@ -48,17 +39,12 @@ def status_text(position: Position, *, seat: int | None = None, color: bool = Fa
         lines += _hand(position, seat, color, width)
     news = (f"Turn {position.turn}. " if position.turn and not is_over(position) else "") + sentence(position)
     last = "" if position.last is None else f"Last: {NAMES[position.last[0]]} {position.last[1]}."
-    lines += _text(f"{position.forts_left} forts left. {last}", color, width, indent=2, fore=_DIM)
-    return "\n".join([*lines, *_text(news, color, width, bold=True)])
-
-
-def _text(text: str, color: bool, width: int, indent: int = 0, fore: int | None = None,
-          bold: bool = False) -> list[str]:
-    return wrap([words(word, fore, bold=bold) for word in text.split()], width, color, indent=indent, gap=1)
+    lines += paragraph(f"{position.forts_left} forts left. {last}", width, color, indent=2, fore=DIM)
+    return "\n".join([*lines, *paragraph(news, width, color, bold=True)])
 
 
 def _letter(seat: int) -> list[Cell]:
-    return words(f" {LETTERS[seat]} ", *seat_paint(seat), bold=True)
+    return badge(LETTERS[seat], seat_paint(seat))
 
 
 # ---- both sides ---------------------------------------------------------------------------------------
@@ -80,27 +66,24 @@ def _table(position: Position, viewer: int | None, color: bool, width: int) -> l
                ("reserve", "res", [str(len(who.reserve)) for who in seats])]
     names = [_name(position, seat, viewer) for seat in range(2)]
     room = max(map(len, names))
-    rows = [words(" " * room), *([*name, *words(" " * (room - len(name)))] for name in names)]
-    brief = room + sum(max(len(head), *map(len, texts)) + 2 for head, _, texts in figures) > width
-    for head, short, texts in figures:
-        shown = short if brief else head
-        column = (1 if brief else 2) + max(len(shown), *map(len, texts))
-        rows[0] += words(shown.rjust(column), _DIM)
-        for row, text in zip(rows[1:], texts, strict=True):
-            row += words(text.rjust(column), bold=head in ("points", "money"))
-    return [line_text(row[:width], color) for row in rows]
+    names = [[*name, *words(" " * (room - len(name)))] for name in names]
+    columns = [Column(head, texts, head in ("points", "money")) for head, _, texts in figures]
+    if room + sum(column.room + 2 for column in columns) <= width:
+        return table_lines(table(names, columns), width, color)
+    columns = [column._replace(head=short) for column, (_, short, _) in zip(columns, figures, strict=True)]
+    return table_lines(table(names, columns, gap=1), width, color)
 
 
 def _name(position: Position, seat: int, viewer: int | None) -> list[Cell]:
     lit = seat == (position.winner if is_over(position) else position.seat_to_move)
-    return [*words(">" if lit else " ", _GREEN, bold=True), *_letter(seat),
-            *words(f" {NAMES[seat]}" + (" (you)" if seat == viewer else ""), bold=lit)]
+    return seat_line(">" if lit else " ", LETTERS[seat], seat_paint(seat),
+                     NAMES[seat] + (" (you)" if seat == viewer else ""), lit=lit, arrow=GREEN)
 
 
 def _siege(siege: Siege, color: bool, width: int) -> list[str]:
     """Say who besieges what, by how much he leads, and with which cards."""
     parts = [_letter(siege.attacker), words(f"besiege {sites()[siege.site].name}:", bold=True),
-             words(f"lead {siege.lead:+d}", bold=True), words(f"({siege_prospect(siege)})", _DIM)]
+             words(f"lead {siege.lead:+d}", bold=True), words(f"({siege_prospect(siege)})", DIM)]
     for seat in (siege.attacker, 1 - siege.attacker):
         parts.append(words(f"{LETTERS[seat]}: {codes_text(siege.cards[seat]) or 'none'}"))
     return wrap(parts, width, color, indent=4, gap=2)
@@ -110,8 +93,8 @@ def _pile(seat: int, name: str, pile: Cards, dead: Sequence[int], color: bool, w
     """Name the cards of a pile; those that cannot be used stand in brackets."""
     shown = [words(f"({codes_text(pile.count(card) * (card,))})" if card in dead
                    else codes_text(pile.count(card) * (card,))) for card in dict.fromkeys(pile)]
-    head = [*_letter(seat), *words(f" {name}:", _DIM)]
-    first = [*head, *words(" "), *shown[0]] if shown else [*head, *words(" none", _DIM)]
+    head = [*_letter(seat), *words(f" {name}:", DIM)]
+    first = [*head, *words(" "), *shown[0]] if shown else [*head, *words(" none", DIM)]
     return wrap([first, *shown[1:]], width, color, indent=4, gap=1)
 
 
@@ -134,9 +117,9 @@ def _hand(position: Position, seat: int, color: bool, width: int) -> list[str]:
     for number, one in enumerate(sorted(hand), 1):
         card = table[one]
         paint = seat_paint(card.side) if card.side >= 0 else _NEUTRAL
-        head = [*words(f"{number:>2} ", _DIM), *words(f"{card.code:<4}", *paint, bold=True)]
+        head = [*words(f"{number:>2} ", DIM), *words(f"{card.code:<4}", *paint, bold=True)]
         runs = [[*head, *words(f" {card.name}:")], *map(words, offer_text(card).split())]
-        runs += [words("(not usable)", _DIM)] if one in dead else []
+        runs += [words("(not usable)", DIM)] if one in dead else []
         lines += wrap(runs, width, color, indent=8, gap=1)
     return lines
 
@@ -151,12 +134,12 @@ def stock_text(position: Position, *, color: bool = False, width: int = 100) -> 
                                                          for seat, who in enumerate(position.seats))):
         shown = [words(f"{codes_text(pile.count(card) * (card,))} ({cards()[card].cost})")
                  for card in dict.fromkeys(pile)]
-        lines += wrap([words(f"{name}:", _DIM), *shown], width, color, indent=4, gap=2)
+        lines += wrap([words(f"{name}:", DIM), *shown], width, color, indent=4, gap=2)
     for head, piles in (("location cards to be gained:", [who.locations for who in position.seats]),
                         ("hand and deck together:", [who.unseen for who in position.seats])):
         lines.append(line_text(words(head[:width], bold=True), color))
         for seat, pile in enumerate(piles):
-            lines += wrap([words(f"{NAMES[seat]}:", _DIM), *map(words, (codes_text(pile) or "none").split())], width,
+            lines += wrap([words(f"{NAMES[seat]}:", DIM), *map(words, (codes_text(pile) or "none").split())], width,
                           color, indent=4, gap=1)
     return "\n".join(lines)
 

@@ -22,13 +22,10 @@ from sfida.engines.acres.piece_art import (
     HALO,
     INK,
     OUTLINE,
-    SANS,
     letter_badge,
-    moved,
     say,
     shield,
     sign,
-    title,
     town,
     value_sign,
     village,
@@ -37,7 +34,8 @@ from sfida.engines.acres.piece_art import (
 from sfida.engines.acres.position import Position, Siege
 from sfida.engines.acres.scenery import scenery
 from sfida.engines.acres.terrain import map_data, sheet
-from sfida.engines.drawing import add, num
+from sfida.engines.drawing.document import keep_place, new_sheet, write
+from sfida.engines.drawing.svg import add, moved, num, title, written
 
 TABLE, TOP = "#efe5cd", 62.0
 _PLACE, _LAST = "#ffe14d", "#ff4a1f"
@@ -47,32 +45,12 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
               places: Collection[tuple[str, int]] = ()) -> str:
     """Draw the map with all pieces and sieges, the two sides, and hand and reserve of the viewing seat as cards.
 
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees: hands and decks that it does not know are not shown.
-    seat : int, optional
-        Whose view it is, marked as "you".
-    size : int
-        Width in pixels; the height follows from it.
-    labels : bool
-        Write the codes of the sites on plates, as moves are typed with them, and mark the places.
-    places : collection of (kind, number)
-        Where the mover may play: kind "site". They stand out.
-
-    Returns
-    -------
-    str
-        A well-formed document without outside resources; equal positions give equal documents.
+    Labels are the codes of the sites on plates; the kind of a place is "site".
     """
     left, top, broad, high = sheet()
     wide = broad + 20
-    root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "width": str(size), "font-family": SANS,
-                              "role": "img"})
-    title(root, f"A Few Acres of Snow: {sentence(position)}")
-    defs = add(root, "defs")
-    defs.append(ET.Comment("symbols"))
-    table = add(root, "rect", width=wide, height=1.0, fill=TABLE)
+    table = new_sheet(f"A Few Acres of Snow: {sentence(position)}", wide, size, TABLE)
+    root = table.root
     say(root, 16, 43, "A Few Acres of Snow", 34, bold=True, serif=True, fill="#6f1d18")
     if position.turn and not is_over(position):
         say(root, 420, 42, f"Turn {position.turn}", 21, bold=True, serif=True, class_="turn")
@@ -82,20 +60,14 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
             class_="last-text")
     field = add(add(root, "g", class_="board", transform=f"translate({num(10 - left)} {num(TOP - top)})"), "g",
                 clip_path="url(#fas-sheet)")
-    field.append(ET.Comment("ground"))
-    field.append(ET.Comment("sites"))
+    keep_place(field, "ground")
+    keep_place(field, "sites")
     height = draw_panel(root, position, seat, TOP + high + 10, wide)
-    table.set("height", num(height))
-    root.set("height", num(height * size / wide))
-    root.set("viewBox", f"0 0 {num(wide)} {num(height)}")
-    document = with_cards(ET.tostring(root, encoding="unicode"))
     chosen = frozenset(number for _, number in places) if labels else frozenset()
     drawn = "".join(_site(site, position.owner[site.number], position.town[site.number],
                           position.fort[site.number], siege_at(position, site.number), labels, site.number in chosen,
                           position.last_site == site.number) for site in sites(position.every_ship))
-    for name, text in (scenery() | {"sites": f'<g class="sites">{drawn}</g>'}).items():
-        document = document.replace(f"<!--{name}-->", text)
-    return document
+    return with_cards(write(table, height, scenery() | {"sites": f'<g class="sites">{drawn}</g>'}))
 
 
 @lru_cache(maxsize=4096)
@@ -126,7 +98,7 @@ def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None
     if siege is not None:
         below = map_data()["label"][site.id][1] > 20                # then the plate stands above
         _draw_siege(moved(group, -16, -44 if below else 36, class_="siege-lead"), siege)
-    return ET.tostring(root, encoding="unicode").removeprefix("<g>").removesuffix("</g>")
+    return written(root)
 
 
 def _draw_label(group: ET.Element, site: Site, labels: bool, chosen: bool) -> None:

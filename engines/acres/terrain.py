@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from sfida.engines.acres.looks import Link, links, site_numbers, sites
-from sfida.engines.outlines import Point, rough, smooth
+from sfida.engines.data_files import packaged
+from sfida.engines.drawing.outlines import Point, rough, smooth
 
 Line = tuple[Point, ...]
 
 
-@cache
 def map_data() -> dict[str, Any]:
     """Return the file of the map as tables; not to be changed."""
-    text = resources.files("sfida.engines.acres").joinpath("map.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return packaged("sfida.engines.acres", "map.toml")
 
 
 @cache

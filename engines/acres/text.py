@@ -7,20 +7,23 @@ worth 4, to be settled by settlers.
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from sfida.engines.acres.looks import LETTERS, NAMES, links_of, seat_rgb, siege_at, sites
 from sfida.engines.acres.position import Position
 from sfida.engines.acres.terrain import regions
 from sfida.engines.acres.text_map import COAST, LABEL, ROADS, text_map
-from sfida.engines.cells import Cell, is_light, line_text, palette, words, wrap
+from sfida.engines.drawing.badges import named
+from sfida.engines.drawing.cells import Cell, kept, line_text, words, wrap
+from sfida.engines.drawing.colors import DIM, PLACE, paint
+from sfida.engines.drawing.overlay import Label, overlaid
 
 MAP_WIDTH, WIDEST = 100, 132
 
 # Colours of the 256-colour palette.
-_WATER, _DIM, _LAST, _SIEGE = 24, 245, 202, 208
+_WATER, _LAST, _SIEGE = 24, 202, 208
 _INKS = {COAST: 109, "river": 39, "lake": 117, "road": 179, "trail": 203}
-_PLACE, _NOBODY = (16, 226), (252, 238)
+_NOBODY = (252, 238)
 _SIGNS = {"river": "~", "lake": "≈", "road": "=", "trail": "·"}
 
 
@@ -29,32 +32,15 @@ def seat_paint(seat: int) -> tuple[int, int]:
     """Return letter and ground colour of a side, or of nobody."""
     if seat < 0:
         return _NOBODY
-    return (16 if is_light(seat_rgb(seat)) else 231), palette(seat_rgb(seat))
+    return paint(seat_rgb(seat))
 
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
                labels: bool = False, places: Collection[tuple[str, int]] = ()) -> str:
-    """Draw the map and what stands on it.
+    """Draw the map and what stands on it, with a line or two that explain the signs.
 
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees.
-    seat : int, optional
-        Whose view it is; the map is the same for both sides.
-    color : bool
-        Use 256 terminal colours; the characters are the same without.
-    width : int
-        Columns that no line exceeds: from 100 on a map, best from 110, else a list of the sites by regions.
-    labels : bool
-        Mark the places; codes of the sites, as moves are typed with them, are always there.
-    places : collection of (kind, number)
-        Where the mover may play: kind "site". They stand out.
-
-    Returns
-    -------
-    str
-        28 lines of the map, and a line or two that explain the signs.
+    From 100 columns on it is a map of 28 lines, best from 110, else a list of the sites by regions. Codes of the
+    sites, as moves are typed with them, are always there; the kind of a place is "site".
     """
     chosen = frozenset(number for _, number in places) if labels else frozenset()
     draw = _draw_map if width >= MAP_WIDTH else _draw_list
@@ -63,7 +49,7 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
 
 def piece_key(*, color: bool = False, width: int = 100) -> list[str]:
     """Explain the letters of the sides and the signs of the map."""
-    parts = [[*words(f" {LETTERS[seat]} ", *seat_paint(seat), bold=True), *words(f" {NAMES[seat]}")] for seat in (0, 1)]
+    parts = [named(LETTERS[seat], seat_paint(seat), NAMES[seat]) for seat in (0, 1)]
     said = ["1 village", "2 town", "# fort", "* settler", "~ ship", "- sea only", "! siege", ">last"]
     parts += [words(text) for text in said]
     strokes = "─╱" if width >= MAP_WIDTH else _SIGNS["river"]
@@ -87,48 +73,35 @@ def _draw_map(position: Position, chosen: frozenset[int], color: bool, width: in
     """Lay the labels over the map; what lies between them is written once."""
     columns = min(width, WIDEST)
     shape = text_map(columns)
-    laid: list[list[tuple[int, int, str]]] = [[] for _ in range(shape.rows)]      # first column, columns, text
+    laid: list[list[Label]] = [[] for _ in range(shape.rows)]
     for number, (row, start) in enumerate(shape.spots):
         text = site_text(position, number)
-        laid[row].append((start, len(text), _label(text, position.owner[number], number in chosen, color)))
-    return [_overlaid(columns, row, sorted(items), color) for row, items in enumerate(laid)]
-
-
-def _overlaid(columns: int, row: int, items: list[tuple[int, int, str]], color: bool) -> str:
-    """Write a line of the map with texts laid over it, from left to right."""
-    parts, at = [], 0
-    for start, long, text in items:
-        parts += [_between(columns, row, at, start, color), text]
-        at = start + long
-    return "".join([*parts, _between(columns, row, at, columns, color)]).rstrip()
-
-
-def _kept(cells: list[Cell], color: bool) -> str:
-    """Write cells with the spaces at their end."""
-    return line_text([*cells, Cell("|")], color).removesuffix("|")
+        written = _label(text, position.owner[number], number in chosen, color)
+        laid[row].append(Label(start, len(text), written))
+    return [overlaid(columns, labels, partial(_between, columns, color, row)) for row, labels in enumerate(laid)]
 
 
 @lru_cache(maxsize=8192)
-def _between(columns: int, row: int, start: int, stop: int, color: bool) -> str:
+def _between(columns: int, color: bool, row: int, start: int, stop: int) -> str:
     """Write a part of a line of the map with nothing on it."""
     shape = text_map(columns)
     cells = [Cell(char, _INKS.get(kind), _WATER if water else None, kind not in ("", COAST))
              for char, kind, water in zip(shape.chars[row][start:stop], shape.kinds[row][start:stop],
                                           shape.water[row][start:stop], strict=True)]
-    return _kept(cells, color)
+    return kept(cells, color)
 
 
 @lru_cache(maxsize=4096)
 def _label(text: str, owner: int, chosen: bool, color: bool) -> str:
-    return _kept(_entry(text, owner, chosen), color)
+    return kept(_entry(text, owner, chosen), color)
 
 
 def _entry(text: str, owner: int, chosen: bool) -> list[Cell]:
     """Colour the label of a site: its owner's ground, the code of a place, the last action and a siege."""
-    paint = seat_paint(owner)
-    cells = words(text[:3], *(_PLACE if chosen else paint), bold=True)
+    ground = seat_paint(owner)
+    cells = words(text[:3], *(PLACE if chosen else ground), bold=True)
     for char in text[3:]:
-        cells.append(Cell(char, _LAST if char == ">" else _SIEGE if char == "!" else paint[0], paint[1], True))
+        cells.append(Cell(char, _LAST if char == ">" else _SIEGE if char == "!" else ground[0], ground[1], True))
     return cells
 
 
@@ -158,4 +131,4 @@ def _draw_list(position: Position, chosen: frozenset[int], color: bool, width: i
 
 def _faint(position: Position, other: int) -> tuple[int | None, int | None]:
     """Return the paint of a neighbour: its owner's, or a dim one."""
-    return seat_paint(position.owner[other]) if position.owner[other] >= 0 else (_DIM, None)
+    return seat_paint(position.owner[other]) if position.owner[other] >= 0 else (DIM, None)

@@ -9,8 +9,8 @@ from functools import cache
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import links, sites
 from sfida.engines.acres.terrain import islands, lakes, sea
-from sfida.engines.braille import DotCanvas
-from sfida.engines.outlines import Point
+from sfida.engines.drawing.braille import DotCanvas
+from sfida.engines.drawing.outlines import Point
 
 LABEL = 11                                                      # columns of the longest label
 ROADS = {"lake": "≈", "road": "=", "trail": "·"}                # rivers are drawn as ─ │ ╱ ╲

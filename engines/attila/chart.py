@@ -6,31 +6,22 @@ from functools import lru_cache
 from xml.etree import ElementTree as ET
 
 from sfida.engines.attila.looks import on_board, rank_mark, seat_name, spread, tribes
-from sfida.engines.attila.piece_art import (
-    GOLD,
-    INK,
-    OUTLINE,
-    PAPER,
-    RED,
-    head,
-    marker,
-    mixed,
-    moved,
-    say,
-    title,
-)
+from sfida.engines.attila.piece_art import GOLD, INK, OUTLINE, PAPER, RED, head, marker, say
 from sfida.engines.attila.position import Position
-from sfida.engines.drawing import add
+from sfida.engines.drawing.colors import mixed
+from sfida.engines.drawing.document import keep_place
+from sfida.engines.drawing.panel import FAINT
+from sfida.engines.drawing.svg import add, moved, title
 
 CHART_WIDE = 330.0
 _LEFT, _TOP, _BELOW = 34.0, 92.0, 92.0         # room for numbers, heads, and what stands below the columns
-_PANEL, _LINE, _FAINT = "#fbf5e5", "#c9b58a", "#84755a"
+_PANEL, _LINE = "#fbf5e5", "#c9b58a"
 
 
 def draw_chart(root: ET.Element, position: Position, x: float, y: float, tall: float) -> None:
     """Draw the chart and below it tokens, provinces and supply of the tribes."""
     group = moved(root, x, y, class_="chart")
-    group.append(ET.Comment("chart"))
+    keep_place(group, "chart")
     row = _row(position.land.last_space, tall)
     wide = (CHART_WIDE - _LEFT - 6) / len(tribes())
     markers = add(group, "g", class_="markers")
@@ -82,7 +73,7 @@ def empty_chart(last: int, tall: float) -> str:
         if space % every and space != last:
             continue
         y = _bottom(tall) - row * (space + 0.5)
-        say(root, _LEFT - 4, y + 3.8, str(space), 10.5, anchor="end", bold=space in (0, last), fill=_FAINT)
+        say(root, _LEFT - 4, y + 3.8, str(space), 10.5, anchor="end", bold=space in (0, last), fill=FAINT)
     return ET.tostring(root, encoding="unicode")
 
 
@@ -107,12 +98,12 @@ def _draw_counts(group: ET.Element, position: Position, wide: float, top: float)
         y = top + 17 + 19 * number
         add(counts, "rect", x=6.0, y=y - 11.5, width=CHART_WIDE - 12, height=16.0, rx=4.0,
             fill="#f2e7c8" if strong else "#ece6d8")
-        say(counts, 9, y, name, 7.8, fill=_FAINT)
+        say(counts, 9, y, name, 7.8, fill=FAINT)
         for tribe, value in zip(tribes(), values, strict=True):
             empty = name == "supply" and value == 0
             say(counts, _LEFT + wide * (tribe.number + 0.5), y + 0.6, str(value), 12, anchor="middle", bold=strong,
                 fill=RED if empty else INK, class_=f"{name} tribe-{tribe.number}")
-    say(counts, 9, top + 75, "leads", 7.8, fill=_FAINT)
+    say(counts, 9, top + 75, "leads", 7.8, fill=FAINT)
     for tribe in tribes():
         spaces = [one.influence[tribe.number] for one in position.seats]
         first = [seat for seat, space in enumerate(spaces) if rank_mark(spaces, space)]

@@ -14,6 +14,7 @@ from sfida.engines.attila.land import Land
 from sfida.engines.attila.moves import decode
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.position import Position
+from sfida.engines.comparing import same
 
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
@@ -88,14 +89,14 @@ def check_position(state: AttilaState, position: Position, options: AttilaOption
             raise AssertionError(f"tokens of tribe {tribe} are not conserved")
         cards = position.discards[tribe] + position.given[tribe] + state.pile()[tribe] + sum(
             state.hand(i)[tribe] + state.laid(i)[tribe] for i in range(position.players))
-        _same(f"cards of tribe {tribe}", cards, row["cards"])
-        _same(f"provinces open to tribe {tribe}", state.allowed(tribe), allowed(position, tribe, borders))
-    _same("prospects", [one.prospect for one in position.seats], scoring(position, options))
+        same(f"cards of tribe {tribe}", cards, row["cards"])
+        same(f"provinces open to tribe {tribe}", state.allowed(tribe), allowed(position, tribe, borders))
+    same("prospects", [one.prospect for one in position.seats], scoring(position, options))
     if max(map(sum, position.tokens)) > data["turn"]["max_tokens_in_province"]:
         raise AssertionError("a province holds a sixth token (ATT-4.6)")
 
 
-def check_step(before: AttilaState, code: int, after: AttilaState, options: AttilaOptions) -> None:
+def check_step(before: AttilaState, code: int, after: AttilaState, land: Land, options: AttilaOptions) -> None:
     """Check that a move turned one position into the other: tokens, influence, points.
 
     Raises
@@ -105,7 +106,7 @@ def check_step(before: AttilaState, code: int, after: AttilaState, options: Atti
     move, raw, now = decode(code), before.snapshot(), after.snapshot()
     tokens = [list(here) for here in raw["tokens"]]
     steps = [list(one["influence"]) for one in raw["seats"]]
-    last = before.game.land.last_space
+    last = land.last_space
     if move.kind in ("at", "second"):
         tokens[move.what][raw["card"]] += 1
     elif move.kind == "influence":
@@ -118,17 +119,12 @@ def check_step(before: AttilaState, code: int, after: AttilaState, options: Atti
         least = min(strength[tribe] for tribe in range(6) if tokens[place][tribe])
         tokens[place] = [n if strength[tribe] > least else 0 for tribe, n in enumerate(tokens[place])]
         tiles = load_data()["components"]["peace_tiles"]
-        _same("peace tiles", now["peace_used"], min(tiles, raw["peace_used"] + 1))
-        _same("pacified", now["pacified"], tuple(one or i == place for i, one in enumerate(raw["pacified"])))
-    _same("tokens", [list(here) for here in now["tokens"]], tokens)
-    _same("influence", [list(one["influence"]) for one in now["seats"]], steps)
+        same("peace tiles", now["peace_used"], min(tiles, raw["peace_used"] + 1))
+        same("pacified", now["pacified"], tuple(one or i == place for i, one in enumerate(raw["pacified"])))
+    same("tokens", [list(here) for here in now["tokens"]], tokens)
+    same("influence", [list(one["influence"]) for one in now["seats"]], steps)
     gains = [b["score"] - a["score"] for a, b in zip(raw["seats"], now["seats"], strict=True)]
     if move.kind in ("go_on", "end_turn") and any(gains):
-        _same("points", gains, [one["prospect"] for one in raw["seats"]])
+        same("points", gains, [one["prospect"] for one in raw["seats"]])
     elif any(gains):
         raise AssertionError(f"points without a scoring: {gains}")
-
-
-def _same(what: str, core: object, anew: object) -> None:
-    if core != anew:
-        raise AssertionError(f"{what}: the core has {core}, the recount {anew}")

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from importlib import resources
 from typing import Any
 
+from sfida.engines.data_files import packaged
 
-@cache
+
 def load_data() -> dict[str, Any]:
     """Return the data file of the game as tables; not to be changed."""
-    text = resources.files("sfida.engines.attila").joinpath("data.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return packaged("sfida.engines.attila")

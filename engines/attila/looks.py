@@ -8,6 +8,7 @@ from functools import cache
 
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.position import Position, Six
+from sfida.engines.wording import listed
 
 OVER, CHANCE = -4, -1
 PLACED = frozenset({"at", "second"})                # kinds of the last move whose argument is a province
@@ -190,7 +191,7 @@ def _ending(position: Position) -> str:
     if not names:
         return "The game is over."
     points = position.seats[position.winners[0]].score
-    who = names[0] + " wins" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} share the victory"
+    who = names[0] + " wins" if len(names) == 1 else f"{listed(names)} share the victory"
     return f"The game is over: {who} with {points} points."
 
 

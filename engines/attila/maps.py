@@ -10,12 +10,12 @@ from typing import Any
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Island, Land, Link, Province
-from sfida.engines.attila.names import plain
 from sfida.engines.attila.options import BUILT_IN
 from sfida.engines.files import expanded
 from sfida.engines.spec import did_you_mean, quoted, shown
 from sfida.engines.toml_files import load_toml
 from sfida.engines.toml_tables import TableReader
+from sfida.engines.typed import spelling
 
 MOST_PROVINCES = 32
 PICTURE = (100, 10_000)                 # its least and greatest width and height
@@ -168,7 +168,7 @@ class _Reader(TableReader):
         owner: dict[str, tuple[str, str]] = {}
         for one in provinces:
             for name in filter(None, (one.id, one.code, one.name, one.other)):
-                other, its = owner.setdefault(plain(name), (one.id, name))
+                other, its = owner.setdefault(spelling(name), (one.id, name))
                 if other != one.id:
                     self.fail(f"the provinces {other} and {one.id} could not be told apart: {quoted(its)} and "
                               f"{quoted(name)} are typed alike")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
 
 from sfida.cython_ext.errors import InvalidNotation
@@ -11,14 +10,9 @@ from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Land
 from sfida.engines.attila.moves import LETTERS
 from sfida.engines.spec import did_you_mean, quoted
+from sfida.engines.typed import spelling
 
 ITALIAN = {row["letter_it"]: row["index"] for row in load_data()["tribes"] if row["letter_it"] not in LETTERS}
-
-
-def plain(text: str) -> str:
-    """Return a name in lower case, without accents, spaces and signs, so that spellings do not matter."""
-    flat = unicodedata.normalize("NFKD", text)
-    return re.sub(r"[^a-z0-9]", "", "".join(c for c in flat if not unicodedata.combining(c)).lower())
 
 
 def tribe_name(tribe: int) -> str:
@@ -51,8 +45,8 @@ def tribe(text: str) -> int:
     """
     if text.strip().isalpha() and len(text.strip()) == 1:
         return letters(text)[0]
-    known = {plain(row[key]): row["index"] for row in load_data()["tribes"] for key in ("id", "name_en", "name_it")}
-    name = plain(text)
+    known = {spelling(row[key]): row["index"] for row in load_data()["tribes"] for key in ("id", "name_en", "name_it")}
+    name = spelling(text)
     near = [number for known_name, number in known.items() if len(name) > 1 and known_name.startswith(name)]
     if name in known:
         return int(known[name])
@@ -65,7 +59,7 @@ def tribe(text: str) -> int:
 def _provinces(land: Land) -> dict[str, int]:
     found: dict[str, int] = {}
     for number, one in enumerate(land.provinces):
-        found.update({plain(name): number for name in (one.other, one.name, one.id, one.code) if name})
+        found.update({spelling(name): number for name in (one.other, one.name, one.id, one.code) if name})
     return found
 
 
@@ -76,7 +70,7 @@ def province(land: Land, text: str) -> int:
     ------
     InvalidNotation
     """
-    known, name = _provinces(land), plain(text)
+    known, name = _provinces(land), spelling(text)
     if name in known:
         return known[name]
     near = {number for one, number in known.items() if len(name) >= 3 and one.startswith(name)}

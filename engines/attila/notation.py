@@ -11,17 +11,20 @@ A whole card is one line: F@GER+2 or F@GER,RAE.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.attila import names
 from sfida.engines.attila.land import Land
 from sfida.engines.attila.moves import LETTERS, Move, decode, encode
-from sfida.engines.spec import did_you_mean, quoted
+from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
+from sfida.engines.spec import quoted
 from sfida.engines.typed import plain
+from sfida.engines.wording import counted
 
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
+    from sfida.engines.attila.game import Attila
 
 SIMPLE = {"done": "done", "go_on": "score", "end_turn": "end", "tile_double": "*D", "tile_exchange": "*X",
           "tile_influence": "*I", "give_done": "draw", "skip": "--", "draw_hidden": "c", "commit_hidden": ":?"}
@@ -64,7 +67,7 @@ def describe_move(state: AttilaState, code: int) -> str:
         "card": f"plays a card of the {tribe}", "dump": f"discards a dead card of the {tribe}",
         "skip": "plays nothing: all cards are dead", "at": f"places a token in {place}",
         "second": f"places a second token in {place}", "fight": f"the conflict in {place} comes first",
-        "influence": f"gains {spaces} {'space' if spaces == 1 else 'spaces'} of influence",
+        "influence": f"gains {counted(spaces, 'space', 'spaces')} of influence",
         "commit": f"lays a card of the {tribe} face down", "commit_hidden": "lays a card face down",
         "done": "lays no more cards", "go_on": "goes on to the scoring", "end_turn": "ends the turn",
         "tile_double": "uses the tile Double turn", "tile_exchange": "uses the tile Exchange",
@@ -77,33 +80,15 @@ def describe_move(state: AttilaState, code: int) -> str:
 
 
 def _land(state: AttilaState) -> Land:
-    land = state.game.land
-    assert isinstance(land, Land)
-    return land
+    return cast("Attila", state.game).land
 
 
 # ---- from text --------------------------------------------------------------------------------------
 
 
 def parse_move(state: AttilaState, text: str) -> int:
-    """Return the legal move that a text names.
-
-    Raises
-    ------
-    InvalidNotation
-        If the text is no move at all.
-    IllegalMove
-        If it is one, but not legal now.
-    """
-    code = encode(read(state, text))
-    legal = state.legal_moves()
-    if code in legal:
-        return code
-    if state.is_over:
-        raise IllegalMove("the game is over: no move is legal")
-    shown = ", ".join(format_move(state, move) for move in legal[:4])
-    raise IllegalMove(f"{quoted(text.strip())} is not legal here ({state.phase.replace('_', ' ')}); "
-                      f"legal are {'for example ' if len(legal) > 4 else ''}{shown}")
+    """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
+    return legal_code(state, encode(read(state, text)), text)
 
 
 def read(state: AttilaState, text: str) -> Move:
@@ -117,12 +102,10 @@ def read(state: AttilaState, text: str) -> Move:
         return Move(WORDS[low])
     if low in PASSES and state.phase in PASS_MEANS:
         return Move(PASS_MEANS[state.phase])
-    for reader in (_read_signed, _read_luck, _read_bare):
-        move = reader(state, bare)
-        if move is not None:
-            return move
-    raise InvalidNotation(f"{quoted(text.strip())} is no move{did_you_mean(low, (*WORDS, *PASSES))}; moves look like "
-                          "F, @GER, +2, ,RAE, :F, done, score, end, *D, *X, *I, -H, ~F")
+    move = first_meaning((_read_signed, _read_luck, _read_bare), state, bare)
+    if move is None:
+        raise no_move(text, low, (*WORDS, *PASSES), "F, @GER, +2, ,RAE, :F, done, score, end, *D, *X, *I, -H, ~F")
+    return move
 
 
 def _read_signed(state: AttilaState, text: str) -> Move | None:
@@ -248,12 +231,4 @@ def _steps(text: str) -> list[int]:
 
 def _in_turn(state: AttilaState, parts: list[str]) -> list[int]:
     """Parse texts one after the other, each in the position after the last."""
-    work = state.clone()
-    moves: list[int] = []
-    for part in parts:
-        if moves and work.to_move != state.to_move:
-            raise IllegalMove(f"{quoted(part)} comes too early: first somebody else decides")
-        code = parse_move(work, part)
-        work.apply(code)
-        moves.append(code)
-    return moves
+    return played_through(state, parts, parse_move, lambda _: "somebody else decides")

@@ -26,16 +26,16 @@ from sfida.engines.attila.piece_art import (
     head,
     ink_on,
     marker,
-    moved,
     say,
     tile,
-    title,
     tribe_card,
 )
 from sfida.engines.attila.position import Position, Six
-from sfida.engines.drawing import add
+from sfida.engines.drawing.panel import FAINT, NOTES, BoxLook, box, seat_box, spaced
+from sfida.engines.drawing.svg import add, moved, title
+from sfida.engines.wording import counted
 
-_PANEL, _LINE, _FAINT, _TURN = "#fbf5e5", "#c9b58a", "#84755a", "#fff1ae"
+_PLAIN, _LIT = BoxLook("#fbf5e5", "#c9b58a", 1.2), BoxLook("#fff1ae", "#c79a1d", 2.4)
 _ROW, _SEATS = 46.0, 760.0
 
 
@@ -56,14 +56,8 @@ def _draw_key(panel: ET.Element, position: Position, y: float, wide: float) -> f
     parts = ["red border: start province", "dashed arrow: adjacent over water", "mountains part provinces",
              "dove on a grey tile: pacified", "swords: conflict", "violet outline: the last move"]
     parts += ["the borders are reconstructed"] if position.land.reconstructed else []
-    say(panel, wide / 2, y + 14, "  ·  ".join(parts), 12, anchor="middle", fill=_FAINT, class_="key")
+    say(panel, wide / 2, y + 14, spaced(parts), 12, anchor="middle", fill=FAINT, class_="key")
     return y + 24
-
-
-def _box(parent: ET.Element, x: float, y: float, wide: float, high: float, fill: str = _PANEL, line: str = _LINE,
-         stroke: float = 1.2) -> None:
-    add(parent, "rect", x=float(x), y=float(y), width=float(wide), height=float(high), rx=7.0, fill=fill,
-        stroke=line, stroke_width=stroke)
 
 
 # ---- the seats ----------------------------------------------------------------------------------------
@@ -73,7 +67,7 @@ def _draw_seats(panel: ET.Element, position: Position, viewer: int | None, x: fl
     group = add(panel, "g", class_="seats")
     for name, at in (("points", 212), ("if scored now", 282), ("hand", 352), ("laid", 466), ("tiles left", 640)):
         say(group, x + at, top + 11, name, 11, anchor="start" if name in ("hand", "laid", "tiles left") else "middle",
-            fill=_FAINT)
+            fill=FAINT)
     y = top + 17
     for seat in range(position.players):
         _draw_seat(group, position, seat, viewer, x, y, wide)
@@ -86,15 +80,13 @@ def _draw_seat(parent: ET.Element, position: Position, seat: int, viewer: int | 
     who = position.seats[seat]
     lit = seat in position.winners if is_over(position) else seat == position.seat_to_move
     group = add(parent, "g", class_=f"seat seat-{seat}")
-    _box(group, x, y, wide, _ROW, _TURN if lit else _PANEL, "#c79a1d" if lit else _LINE, 2.4 if lit else 1.2)
-    add(group, "rect", x=x + 1, y=y + 1, width=7.0, height=_ROW - 2, rx=3.0, fill=seat_rgb(seat), stroke=OUTLINE,
-        stroke_width=0.8)
+    seat_box(group, x, y, wide, _ROW, _LIT if lit else _PLAIN, seat_rgb(seat), OUTLINE, stripe=7.0)
     marker(group, seat, x + 32, y + _ROW / 2, 15.0)
     say(group, x + 56, y + 22, seat_name(seat), 17, bold=True, serif=True, class_="name")
-    say(group, x + 56, y + 37, ", ".join(_notes(position, seat, viewer)), 11, fill="#8a6508", class_="notes")
+    say(group, x + 56, y + 37, ", ".join(_notes(position, seat, viewer)), 11, fill=NOTES, class_="notes")
     say(group, x + 212, y + 31, str(who.score), 23, anchor="middle", bold=True, serif=True, class_="score")
     if not is_over(position):
-        say(group, x + 282, y + 29, f"+{who.prospect}", 14, anchor="middle", fill=_FAINT, class_="prospect")
+        say(group, x + 282, y + 29, f"+{who.prospect}", 14, anchor="middle", fill=FAINT, class_="prospect")
     if who.hand is not None:
         _draw_known(group, who.hand, x + 352, y + 12, 9.0, "known-hand")
     else:
@@ -152,7 +144,7 @@ def _draw_centuries(panel: ET.Element, position: Position, x: float, top: float,
         item = add(group, "g", class_="century now" if now else "century", data_century=century.number, data_left=left)
         title(item, f"{century.number}th century: {left} of {century.tiles} peace tiles left; a card brings "
               f"{century.gain} influence")
-        _box(item, at, top, room, 88, _TURN if now else _PANEL, "#c79a1d" if now else _LINE, 2.4 if now else 1.2)
+        box(item, at, top, room, 88, _LIT if now else _PLAIN)
         say(item, at + room / 2, top + 18, f"{century.number}th century", 13, anchor="middle", bold=True, serif=True)
         step = min(31.0, (room - 36) / max(1, century.tiles - 1)) if century.tiles > 1 else 0.0
         for i in range(century.tiles):
@@ -163,7 +155,7 @@ def _draw_centuries(panel: ET.Element, position: Position, x: float, top: float,
                 add(item, "circle", cx=cx, cy=cy, r=13.4, fill="none", stroke="#bfae86", stroke_width=1.1,
                     stroke_dasharray="3 3")
         say(item, at + room / 2, top + 79, f"+{century.gain} influence", 12, anchor="middle", bold=now,
-            fill=INK if now else _FAINT)
+            fill=INK if now else FAINT)
     return top + 88
 
 
@@ -176,11 +168,11 @@ def _draw_piles(panel: ET.Element, position: Position, x: float, top: float, wid
                                f"last move: {last_text(position)}" if position.last is not None else "") if text]
     given = sum(position.given)
     tall = 42.0 + 18 * len(lines) + (30 if given else 0)
-    _box(group, x, top, wide, tall)
+    box(group, x, top, wide, tall, _PLAIN)
     for i in range(min(3, position.pile)):
         add(group, "use", href="#att-back", x=x + 12 + 2.0 * i, y=top + 11 - 1.5 * i)
     say(group, x + 40, top + 27, f"pile {position.pile}", 13, bold=True, class_="pile")
-    say(group, x + 112, top + 27, "discards", 12, fill=_FAINT)
+    say(group, x + 112, top + 27, "discards", 12, fill=FAINT)
     for tribe in tribes():
         at = x + 184 + 66 * tribe.number
         head(group, tribe.number, at, top + 22, 0.92)
@@ -188,7 +180,7 @@ def _draw_piles(panel: ET.Element, position: Position, x: float, top: float, wid
             class_=f"discard tribe-{tribe.number}")
     y = top + 38
     if given:
-        say(group, x + 12, y + 17, "put aside for an exchange", 12, fill=_FAINT)
+        say(group, x + 12, y + 17, "put aside for an exchange", 12, fill=FAINT)
         _draw_known(group, position.given, x + 184, y + 2, 18.0, "given")
         y += 30
     for number, line in enumerate(lines):
@@ -205,9 +197,9 @@ def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, top
     who = position.seats[viewer]
     assert who.hand is not None
     group = add(panel, "g", class_="hand")
-    _box(group, x, top, wide, CARD_HIGH + 34)
+    box(group, x, top, wide, CARD_HIGH + 34, _PLAIN)
     say(group, x + 14, top + 24, "Your hand", 15, bold=True, serif=True)
-    say(group, x + 14, top + 42, f"{who.hand_size} {'card' if who.hand_size == 1 else 'cards'}", 12, fill=_FAINT)
+    say(group, x + 14, top + 42, counted(who.hand_size, "card", "cards"), 12, fill=FAINT)
     at = x + 118
     for tribe in tribes():
         if who.hand[tribe.number]:
@@ -218,7 +210,7 @@ def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, top
         own = moved(group, 0, 0, class_="own-laid")
         add(own, "rect", x=at - 16, y=top + 8, width=x + wide - at + 8, height=CARD_HIGH + 18, rx=6.0, fill="none",
             stroke=GOLD, stroke_width=2.0, stroke_dasharray="6 4")
-        say(own, at - 4, top + 26, "face down", 11, bold=True, fill=_FAINT)
+        say(own, at - 4, top + 26, "face down", 11, bold=True, fill=FAINT)
         at += 74
         for tribe in tribes():
             if who.laid_cards[tribe.number]:

@@ -5,53 +5,21 @@ Everything is drawn round the origin; the caller moves and scales it.
 
 from __future__ import annotations
 
+from functools import partial
 from xml.etree import ElementTree as ET
 
 from sfida.engines.attila.looks import seat_letter, seat_name, seat_rgb, tile_names, tribes
-from sfida.engines.cells import is_light
-from sfida.engines.drawing import add, num
+from sfida.engines.drawing import colors, lettering
+from sfida.engines.drawing.colors import mixed
+from sfida.engines.drawing.svg import add, moved, num, title
+from sfida.engines.wording import counted
 
-SERIF = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
-SANS = "'DejaVu Sans', Verdana, Arial, sans-serif"
 INK, PAPER, OUTLINE, GOLD, RED, SKIN = "#35281a", "#faf3e0", "#22170c", "#d9a931", "#a31f1a", "#eec39a"
 MARBLE, STONE = "#f1eee6", "#8d8a84"
 CARD_WIDE, CARD_HIGH = 66.0, 96.0
 TOKEN_WIDE, TOKEN_HIGH = 22.0, 27.0
-
-
-def say(parent: ET.Element, x: float, y: float, text: str, size: float, *, anchor: str = "start", fill: str = INK,
-        bold: bool = False, serif: bool = False, italic: bool = False, halo: str | None = None,
-        class_: str | None = None) -> ET.Element:
-    """Write a line of text; `anchor` is "start", "middle" or "end", `halo` the colour of a rim round the letters."""
-    element = add(parent, "text", class_=class_, x=float(x), y=float(y), font_size=float(size), fill=fill,
-                  text_anchor=None if anchor == "start" else anchor, font_weight="bold" if bold else None,
-                  font_family=SERIF if serif else None, font_style="italic" if italic else None, stroke=halo,
-                  stroke_width=None if halo is None else 0.27 * size, stroke_linejoin=None if halo is None else "round",
-                  paint_order=None if halo is None else "stroke")
-    element.text = text
-    return element
-
-
-def title(parent: ET.Element, text: str) -> None:
-    """Give an element the text that is shown when a pointer rests on it."""
-    ET.SubElement(parent, "title").text = text
-
-
-def ink_on(rgb: str) -> str:
-    """Return the colour of letters on a colour."""
-    return OUTLINE if is_light(rgb) else "#ffffff"
-
-
-def moved(parent: ET.Element, x: float, y: float, scale: float = 1.0, **attributes: object) -> ET.Element:
-    """Append a group whose origin lies at (x, y)."""
-    grown = "" if scale == 1.0 else f" scale({scale:.4g})"
-    return add(parent, "g", **attributes, transform=f"translate({num(x)} {num(y)}){grown}")
-
-
-def mixed(rgb: str, other: str, share: float) -> str:
-    """Return a colour with a share of another one."""
-    parts = [round((1 - share) * int(rgb[i:i + 2], 16) + share * int(other[i:i + 2], 16)) for i in (1, 3, 5)]
-    return "#" + "".join(f"{part:02x}" for part in parts)
+say = partial(lettering.say, fill=INK)
+ink_on = partial(colors.ink_on, dark=OUTLINE)
 
 
 # ---- heads --------------------------------------------------------------------------------------------
@@ -219,7 +187,7 @@ def tribe_card(parent: ET.Element, tribe: int, x: float, y: float, count: int = 
     """Draw a card of a tribe 66 x 96 from its upper left corner; a pile of them where there are several."""
     what = tribes()[tribe]
     group = moved(parent, x, y, class_="card", data_tribe=tribe, data_count=count)
-    title(group, f"{count} {'card' if count == 1 else 'cards'} of the {what.name}" + (f", {note}" if note else ""))
+    title(group, f"{counted(count, 'card', 'cards')} of the {what.name}" + (f", {note}" if note else ""))
     for depth in range(min(count, 4) - 1, -1, -1):
         add(group, "rect", x=3.4 * depth, y=-3.0 * depth, width=CARD_WIDE, height=CARD_HIGH, rx=5.0, fill=PAPER,
             stroke=OUTLINE, stroke_width=1.1)

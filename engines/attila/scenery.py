@@ -7,23 +7,16 @@ from functools import lru_cache
 from xml.etree import ElementTree as ET
 
 from sfida.engines.attila.land import Land
-from sfida.engines.attila.piece_art import (
-    GOLD,
-    INK,
-    OUTLINE,
-    RED,
-    head_symbols,
-    moved,
-    say,
-    tile_symbols,
-    title,
-)
+from sfida.engines.attila.piece_art import GOLD, INK, OUTLINE, RED, head_symbols, say, tile_symbols
 from sfida.engines.attila.terrain import Ring, Terrain, terrain
-from sfida.engines.drawing import add
-from sfida.engines.outlines import Point, noise, path
+from sfida.engines.drawing.ornaments import Rose, draw_rose, gradient
+from sfida.engines.drawing.outlines import Point, noise, path
+from sfida.engines.drawing.svg import add, moved, title, written
 
 WIDE = 1000.0                                   # of the map on the sheet
 _TINTS = ("#e7d3a1", "#d8c187", "#d6cf9f", "#e3c7a0", "#cfc08f", "#dccaa9")
+_ROSE = Rose(rings=((44, 1.2), (38, 0.7)), rays=((45, 30), (0, 46)), waist=7, light="#f8f3df", dark="#8c3b22",
+             ring="#f8f3df", ring_opacity=0.7, hub=(4.0, GOLD, OUTLINE, 0.8), opacity=0.85)
 _SHORE, _BORDER, _WILDS, _ROCK = "#fbf1d6", "#5b4322", "#8f9c6b", "#a08a68"
 
 
@@ -62,8 +55,7 @@ def scenery(land: Land) -> dict[str, str]:
     _draw_rims(add(rims, "g", class_="rims", transform=grown), land)
     _draw_arrows(add(over, "g", class_="arrows"), land, ground)
     _draw_names(add(over, "g", class_="names"), land)
-    return {name: "".join(ET.tostring(element, encoding="unicode") for element in parent)
-            for name, parent in (("symbols", defs), ("ground", under), ("rims", rims), ("names", over))}
+    return {"symbols": written(defs), "ground": written(under), "rims": written(rims), "names": written(over)}
 
 
 def _paths(rings: tuple[Ring, ...]) -> str:
@@ -79,9 +71,8 @@ def _symbols(defs: ET.Element, land: Land, ground: Terrain) -> None:
         if one.start:
             add(add(defs, "clipPath", id=f"att-c{number}"), "use", href=f"#att-p{number}")
     add(everything, "path", d=" ".join(map(_paths, (ground.rocks, ground.wilds, *ground.islands))))
-    sea = add(defs, "radialGradient", id="att-sea", cx=0.5, cy=0.55, r=0.75)
-    for offset, colour in ((0.0, "#8fc0c4"), (0.6, "#6aa5b3"), (1.0, "#44809a")):
-        add(sea, "stop", offset=offset, stop_color=colour)
+    sea = ((0.0, "#8fc0c4"), (0.6, "#6aa5b3"), (1.0, "#44809a"))
+    gradient(defs, "radial", "att-sea", sea, cx=0.5, cy=0.55, r=0.75)
     waves = add(defs, "pattern", id="att-waves", width=44.0, height=26.0, patternUnits="userSpaceOnUse")
     add(waves, "path", d="M3,9 q4,-5 8,0 t8,0 M25,21 q4,-5 8,0 t8,0", fill="none", stroke="#ffffff", stroke_width=1.0,
         opacity=0.2)
@@ -106,21 +97,9 @@ def _draw_sea(group: ET.Element, land: Land, ground: Terrain) -> None:
     for number, ((x, y), room) in enumerate(ground.seas):
         at = (x * scale(land), y * scale(land), min(1.0, room * scale(land) / 62))
         if number == 0:
-            _draw_rose(moved(group, *at, class_="rose"))
+            draw_rose(moved(group, *at, class_="rose"), _ROSE)
         else:
             _draw_ship(moved(group, *at, class_="ship"), turned=number == 2)
-
-
-def _draw_rose(group: ET.Element) -> None:
-    """Draw a compass."""
-    for radius, wide in ((44, 1.2), (38, 0.7)):
-        add(group, "circle", r=float(radius), fill="none", stroke="#f8f3df", stroke_width=wide, opacity=0.7)
-    for turn, long in ((45, 30), (0, 46)):
-        for quarter in range(4):
-            spike = add(group, "g", transform=f"rotate({turn + 90 * quarter})", opacity=0.85)
-            add(spike, "path", d=f"M0,{-long} L7,-7 L0,0 Z", fill="#f8f3df")
-            add(spike, "path", d=f"M0,{-long} L-7,-7 L0,0 Z", fill="#8c3b22")
-    add(group, "circle", r=4.0, fill=GOLD, stroke=OUTLINE, stroke_width=0.8)
 
 
 def _draw_ship(group: ET.Element, turned: bool) -> None:
@@ -231,9 +210,9 @@ def _draw_names(group: ET.Element, land: Land) -> None:
         label = moved(group, x, y, size(land), class_="name", data_province=number)
         say(label, 0, -26, one.code, 13.5, anchor="middle", bold=True, serif=True, fill=RED if one.start else INK,
             halo="#fff8e6", class_="code")
-        say(label, 0, -16.4, one.name, 9.4, anchor="middle", serif=True, italic=True, halo="#fff8e6")
+        say(label, 0, -16.4, one.name, 9.4, anchor="middle", serif=True, font_style="italic", halo="#fff8e6")
     for island, rings in zip(land.islands, terrain(land).islands, strict=True):
         if not rings:
             continue
         say(group, island.x * scale(land), island.y * scale(land) + 3, island.name, 8.4 * size(land), anchor="middle",
-            serif=True, italic=True, fill="#3c4a3c", halo="#eef3e6", class_="island-name")
+            serif=True, font_style="italic", fill="#3c4a3c", halo="#eef3e6", class_="island-name")

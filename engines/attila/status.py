@@ -17,50 +17,36 @@ from sfida.engines.attila.looks import (
 )
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.text import CALM, START, seat_paint, tribe_paint
-from sfida.engines.cells import Cell, line_text, words, wrap
+from sfida.engines.drawing.badges import badge, named, seat_line
+from sfida.engines.drawing.cells import Cell, line_text, paragraph, words, wrap
+from sfida.engines.drawing.colors import DIM, GOLD
+from sfida.engines.drawing.table import Column, table, table_lines
 
-_DIM, _GOLD = 245, 220
 TILE = "■"
 
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-    """Show points, cards and tiles of the seats, the centuries, the piles, what the viewer holds, and the phase.
-
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees: cards that it does not hold are not shown.
-    seat : int, optional
-        Whose view it is, marked as "you".
-    color : bool
-        Use 256 terminal colours.
-    width : int
-        Columns that no line exceeds.
-    """
+    """Show points, cards and tiles of the seats, the centuries, the piles, what the viewer holds, and the phase."""
     lines = _table(position, seat, color, width)
     for number in range(position.players):
         lines += _cards(position, number, color, width)
     lines += _centuries(position, color, width)
-    piles = [words("pile:", _DIM), words(str(position.pile)), words("· discards:", _DIM),
+    piles = [words("pile:", DIM), words(str(position.pile)), words("· discards:", DIM),
              *_counted(position.discards, zeros=True)]
     lines += wrap(piles, width, color, indent=2, gap=1)
     if sum(position.given):
-        lines += wrap([words("put aside for an exchange:", _DIM), *_counted(position.given)], width, color, indent=2,
+        lines += wrap([words("put aside for an exchange:", DIM), *_counted(position.given)], width, color, indent=2,
                       gap=1)
     laid = laid_text(position)
     told = [f"Last conflict {battle_text(position)}{f', laid {laid}' if laid else ''}." if position.battle is not None
             else "",
             f"Last move: {last_text(position)}." if position.last is not None else ""]
-    lines += _text(" ".join(text for text in told if text), color, width, fore=_DIM)
-    return "\n".join([*lines, *_text(sentence(position), color, width, bold=True)])
-
-
-def _text(text: str, color: bool, width: int, fore: int | None = None, bold: bool = False) -> list[str]:
-    return wrap([words(word, fore, bold=bold) for word in text.split()], width, color, indent=2, gap=1)
+    lines += paragraph(" ".join(text for text in told if text), width, color, indent=2, fore=DIM)
+    return "\n".join([*lines, *paragraph(sentence(position), width, color, indent=2, bold=True)])
 
 
 def _letter(seat: int) -> list[Cell]:
-    return words(f" {seat_letter(seat)} ", *seat_paint(seat), bold=True)
+    return badge(seat_letter(seat), seat_paint(seat))
 
 
 def _counted(cards: Six, zeros: bool = False) -> list[list[Cell]]:
@@ -74,29 +60,23 @@ def _counted(cards: Six, zeros: bool = False) -> list[list[Cell]]:
 
 def _table(position: Position, viewer: int | None, color: bool, width: int) -> list[str]:
     seats = position.seats
-    columns = [("points", [str(one.score) for one in seats])]
+    columns = [Column("points", [str(one.score) for one in seats], bold=True)]
     if not is_over(position):
-        columns.append(("if scored now", [f"+{one.prospect}" for one in seats]))
-    columns.append(("hand", [str(one.hand_size) for one in seats]))
+        columns.append(Column("now" if width < 60 else "if scored now", [f"+{one.prospect}" for one in seats]))
+    columns.append(Column("hand", [str(one.hand_size) for one in seats]))
     if any(one.laid for one in seats):
-        columns.append(("laid", [str(one.laid) for one in seats]))
-    columns.append(("tiles", [" ".join(letter if name in one.tiles else "-" for name, letter in tile_letters().items())
-                              for one in seats]))
+        columns.append(Column("laid", [str(one.laid) for one in seats]))
+    columns.append(Column("tiles", [" ".join(letter if name in one.tiles else "-"
+                                             for name, letter in tile_letters().items()) for one in seats]))
     called = [seat_name(seat) + (" (you)" if seat == viewer else "") for seat in range(position.players)]
     room = max(map(len, called))
-    rows = [words(" " * (6 + room))]
+    names = []
     for seat, name in enumerate(called):
         marked = seat in position.winners if is_over(position) else seat == position.seat_to_move
         active = seat == position.seat_on_turn and not is_over(position)
-        rows.append([*words("> " if marked else "* " if active else "  ", _GOLD, bold=True), *_letter(seat),
-                     *words(f" {name:<{room}}", bold=marked)])
-    for head, texts in columns:
-        shown = "now" if head == "if scored now" and width < 60 else head
-        wide = 2 + max(len(shown), *map(len, texts))
-        rows[0] += words(shown.rjust(wide), _DIM)
-        for row, text in zip(rows[1:], texts, strict=True):
-            row += words(text.rjust(wide), bold=head == "points")
-    return [line_text(row[:width], color) for row in rows]
+        names.append(seat_line("> " if marked else "* " if active else "  ", seat_letter(seat), seat_paint(seat),
+                               name.ljust(room), lit=marked))
+    return table_lines(table(names, columns), width, color)
 
 
 def _cards(position: Position, seat: int, color: bool, width: int) -> list[str]:
@@ -104,9 +84,9 @@ def _cards(position: Position, seat: int, color: bool, width: int) -> list[str]:
     who = position.seats[seat]
     runs: list[list[Cell]] = []
     if who.hand is not None and who.hand_size:
-        runs += [words("hand:", _DIM), *_counted(who.hand)]
+        runs += [words("hand:", DIM), *_counted(who.hand)]
     if who.laid_cards is not None and who.laid:
-        runs += [words("laid down:", _DIM), *_counted(who.laid_cards)]
+        runs += [words("laid down:", DIM), *_counted(who.laid_cards)]
     return wrap([_letter(seat), *runs], width, color, indent=4, gap=1) if runs else []
 
 
@@ -115,11 +95,11 @@ def _cards(position: Position, seat: int, color: bool, width: int) -> list[str]:
 
 def _centuries(position: Position, color: bool, width: int) -> list[str]:
     """Show the peace tiles left on every century space and what a card brings there."""
-    parts = [words("centuries:", _DIM)]
+    parts = [words("centuries:", DIM)]
     for century, left in zip(centuries(), position.peace, strict=True):
         now = century.number == position.century and not is_over(position)
         tiles = TILE * left + "-" * (century.tiles - left)
-        parts.append(words(f"{'>' if now else ''}{century.number}th {tiles} +{century.gain}", _GOLD if now else None,
+        parts.append(words(f"{'>' if now else ''}{century.number}th {tiles} +{century.gain}", GOLD if now else None,
                            bold=now))
     return wrap(parts, width, color, indent=2, gap=2)
 
@@ -134,8 +114,7 @@ def stock_text(position: Position, *, color: bool = False, width: int = 100) -> 
     held = sum(one.hand_size if one.hand is None else 0 for one in position.seats)
     held += sum(one.laid if one.laid_cards is None else 0 for one in position.seats)
     head = words(f"Not seen yet ({position.pile} in the pile, {held} in hands):", bold=True)
-    parts = [[*words(f" {tribe.letter} ", *tribe_paint(tribe.number), bold=True),
-              *words(f" {left[tribe.number]} {tribe.name}")] for tribe in tribes()]
+    parts = [named(tribe.letter, tribe_paint(tribe.number), f"{left[tribe.number]} {tribe.name}") for tribe in tribes()]
     return "\n".join([line_text(head[:width], color), *wrap(parts, width, color, gap=3)])
 
 
@@ -147,9 +126,8 @@ def legend_text(*, reconstructed: bool = False, color: bool = False, width: int 
              f"{TILE} peace tile")
     tiles = [words(f"{letter} {name}") for letter, name in zip(tile_letters().values(), tile_names().values(),
                                                               strict=True)]
-    kinds = [[*words(f" {tribe.letter} ", *tribe_paint(tribe.number), bold=True), *words(f" {tribe.name}")]
-             for tribe in tribes()]
+    kinds = [named(tribe.letter, tribe_paint(tribe.number), tribe.name) for tribe in tribes()]
     note = "The borders of this map are reconstructed: docs/attila.md tells how to enter those of the printed board."
-    notes = wrap(map(words, note.split()), width, color, gap=1) if reconstructed else []
+    notes = paragraph(note, width, color) if reconstructed else []
     return "\n".join([*wrap(kinds, width, color, gap=3), *wrap(map(words, signs), width, color, gap=3),
                       *wrap([words("tiles:", bold=True), *tiles], width, color, indent=2, gap=3), *notes])

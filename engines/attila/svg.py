@@ -17,10 +17,11 @@ from sfida.engines.attila.looks import (
     track_spaces,
 )
 from sfida.engines.attila.panel import draw_panel
-from sfida.engines.attila.piece_art import SANS, head, marker, moved, say, title
+from sfida.engines.attila.piece_art import head, marker, say
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.scenery import WIDE, high, scale, scenery, size, spot
-from sfida.engines.drawing import add, num
+from sfida.engines.drawing.document import keep_place, new_sheet, write
+from sfida.engines.drawing.svg import add, moved, num, title, written
 
 TRACK, TOP, GAP = 32.0, 50.0, 10.0
 SHEET = WIDE + 2 * TRACK + CHART_WIDE + 3 * GAP
@@ -35,60 +36,34 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
               places: Collection[tuple[str, int]] = ()) -> str:
     """Draw the map with all tokens and tiles, the influence chart, the seats, and the hand of the viewing seat.
 
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees: cards that it does not hold are shown from behind.
-    seat : int, optional
-        Whose view it is, marked as "you".
-    size : int
-        Width in pixels; the height follows from it.
-    labels : bool
-        Mark the places; codes of the provinces, as moves are typed with them, are always there.
-    places : collection of (kind, number)
-        Where the mover may play: kind "province". They stand out.
-
-    Returns
-    -------
-    str
-        A well-formed document without outside resources; equal positions give equal documents.
+    Codes of the provinces are always there; the kind of a place is "province".
     """
     land = position.land
-    root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "width": str(size), "font-family": SANS,
-                              "role": "img"})
-    title(root, f"Attila: {sentence(position)}")
-    defs = add(root, "defs")
-    defs.append(ET.Comment("symbols"))
-    sheet = add(root, "rect", width=SHEET, height=1.0, fill=_TABLE)
+    sheet = new_sheet(f"Attila: {sentence(position)}", SHEET, size, _TABLE)
+    root = sheet.root
     say(root, 14, 36, "ATTILA", 32, bold=True, serif=True, fill="#7d1f1a")
     say(root, 166, 35, f"{position.century}th century  ·  turn {position.turn}", 16, bold=True, serif=True,
         class_="century")
     say(root, SHEET - 14, 34, sentence(position), 17, anchor="end", class_="news")
     tall = high(land) + 2 * TRACK
     board = moved(root, GAP, TOP, class_="board")
-    board.append(ET.Comment("track"))
+    keep_place(board, "track")
     field = moved(board, TRACK, TRACK, clip_path="url(#att-sheet)")
-    field.append(ET.Comment("ground"))
+    keep_place(field, "ground")
     if labels:
         _draw_places(field, land, places)
-    field.append(ET.Comment("peace"))
-    field.append(ET.Comment("rims"))
+    keep_place(field, "peace")
+    keep_place(field, "rims")
     _draw_last(field, position)
-    field.append(ET.Comment("names"))
-    field.append(ET.Comment("tokens"))
+    keep_place(field, "names")
+    keep_place(field, "tokens")
     _draw_fights(field, position)
     _draw_scores(board, position)
     draw_chart(root, position, GAP + WIDE + 2 * TRACK + GAP, TOP, tall)
     height = draw_panel(root, position, seat, TOP + tall + GAP, SHEET)
-    sheet.set("height", num(height))
-    root.set("height", num(height * size / SHEET))
-    root.set("viewBox", f"0 0 {num(SHEET)} {num(height)}")
-    document = ET.tostring(root, encoding="unicode")
     parts = scenery(land) | {"track": _track(land), "chart": empty_chart(land.last_space, tall),
                              "peace": _peace(position), "tokens": _tokens(position)}
-    for name, drawn in parts.items():
-        document = document.replace(f"<!--{name}-->", drawn)
-    return document
+    return write(sheet, height, parts)
 
 
 # ---- the score track ----------------------------------------------------------------------------------
@@ -164,7 +139,7 @@ def _peace_tile(land: Land, number: int) -> str:
     add(group, "ellipse", cx=0.0, cy=15.0, rx=35.0, ry=28.0, fill="#dcd9d2", stroke="#8d8a84", stroke_width=1.6)
     add(group, "ellipse", cx=0.0, cy=15.0, rx=31.5, ry=24.5, fill="none", stroke="#a9a6a0", stroke_width=0.8)
     add(group, "use", href="#att-peace", transform="translate(-30 -6) scale(0.74)")
-    return "".join(ET.tostring(element, encoding="unicode") for element in root)
+    return written(root)
 
 
 def _tokens(position: Position) -> str:
@@ -181,7 +156,7 @@ def _stand(land: Land, number: int, row: Six) -> str:
     title(group, f"{land.provinces[number].name}: {letters_of(row)}")
     for tribe, (x, y) in zip(tribes_there, _STANDS[min(5, len(tribes_there))], strict=False):
         head(group, tribe, x, y, data_tribe=tribe)
-    return "".join(ET.tostring(element, encoding="unicode") for element in root)
+    return written(root)
 
 
 def _draw_places(field: ET.Element, land: Land, places: Collection[tuple[str, int]]) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sfida.engines.attila.land import Land
-from sfida.engines.outlines import Point, noise
+from sfida.engines.drawing.outlines import Point, noise
 
 Floats = NDArray[np.float64]
 Labels = NDArray[np.int64]

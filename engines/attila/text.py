@@ -6,7 +6,7 @@ of its seat, and links over water are thinner than borders on land.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from functools import cache, lru_cache
 
 from sfida.engines.attila.land import Land
@@ -23,55 +23,35 @@ from sfida.engines.attila.looks import (
 )
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.text_map import CELL, TextMap, text_map
-from sfida.engines.cells import Cell, is_light, line_text, palette, words, wrap
+from sfida.engines.drawing.cells import Cell, kept, line_text, words, wrap
+from sfida.engines.drawing.colors import DIM, GOLD, PLACE, paint
 
 PLACES = 5                                              # of a province's cell
 START, CALM = "*", "#"
 
 # Colours of the 256-colour palette.
-_GROUND, _CALM, _RED, _DIM, _LAST, _LINE, _WATER, _GOLD = 236, 252, 124, 245, 201, 179, 74, 220
-_PLACE = (16, 226)
+_GROUND, _CALM, _RED, _LAST, _LINE, _WATER = 236, 252, 124, 201, 179, 74
 
 
 @cache
 def tribe_paint(tribe: int) -> tuple[int, int]:
     """Return letter and ground colour of a tribe."""
-    return _paint(tribes()[tribe].rgb)
+    return paint(tribes()[tribe].rgb)
 
 
 @cache
 def seat_paint(seat: int) -> tuple[int, int]:
     """Return letter and ground colour of a seat."""
-    return _paint(seat_rgb(seat))
-
-
-def _paint(rgb: str) -> tuple[int, int]:
-    return (16 if is_light(rgb) else 231), palette(rgb)
+    return paint(seat_rgb(seat))
 
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
                labels: bool = False, places: Collection[tuple[str, int]] = ()) -> str:
-    """Draw the provinces with their tokens, and the influence chart below them.
+    """Draw the provinces with their tokens, a line that explains the signs, and the influence chart.
 
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees.
-    seat : int, optional
-        Whose view it is; the board is public.
-    color : bool
-        Use 256 terminal colours; the characters are the same without.
-    width : int
-        Columns that no line exceeds: where the map does not fit, the provinces are listed with their neighbours.
-    labels : bool
-        Mark the places; codes of the provinces, as moves are typed with them, are always there.
-    places : collection of (kind, number)
-        Where the mover may play: kind "province". They stand out.
-
-    Returns
-    -------
-    str
-        16 lines of the map of the data file, a line that explains it, and 7 of the chart.
+    The map of the data file takes 16 lines, the chart 7; where a map does not fit, the provinces are listed with their
+    neighbours. Codes of the provinces, as moves are typed with them, are always there; the kind of a place is
+    "province".
     """
     chosen = frozenset(number for _, number in places) if labels else frozenset()
     lines = _map(position, width, chosen, color)
@@ -84,7 +64,7 @@ def key_text(*, color: bool = False, width: int = 100) -> list[str]:
     """Explain the signs beside the codes and the lines."""
     signs = (f"{START} start", f"{CALM} pacified", "! conflict", "> last token",
              "lines: land borders", "dots: over water")
-    return wrap([words(sign, _DIM) for sign in signs], width, color, gap=3)
+    return wrap([words(sign, DIM) for sign in signs], width, color, gap=3)
 
 
 # ---- provinces ----------------------------------------------------------------------------------------
@@ -104,24 +84,19 @@ def _mark(position: Position, number: int) -> str:
 def _cell(code: str, mark: str, start: bool, tokens: Six, chosen: bool, color: bool) -> str:
     """Write a province: code, mark and places, such as "GER*FFV.."; no dots where it is pacified."""
     calm = mark == CALM
-    fore, back = _PLACE if chosen else (16, _CALM) if calm else (231, _RED if start else _GROUND)
+    fore, back = PLACE if chosen else (16, _CALM) if calm else (231, _RED if start else _GROUND)
     cells = words(f"{code:3.3}{mark}", fore, back, bold=True)
     for tribe, count in enumerate(tokens):
         cells += words(tribes()[tribe].letter * count, *tribe_paint(tribe), bold=True)
     ground = _CALM if calm else _GROUND
-    cells += words(("" if calm else "." * PLACES)[len(cells) - 4:], _DIM, ground)
-    return _kept([*cells, *words(" " * (CELL - len(cells)), None, ground)], color)
+    cells += words(("" if calm else "." * PLACES)[len(cells) - 4:], DIM, ground)
+    return kept([*cells, *words(" " * (CELL - len(cells)), None, ground)], color)
 
 
 def _cells(position: Position, chosen: frozenset[int], color: bool) -> list[str]:
     """Write the cells of all provinces."""
     return [_cell(one.code, _mark(position, number), one.start, position.tokens[number], number in chosen, color)
             for number, one in enumerate(position.land.provinces)]
-
-
-def _kept(cells: Sequence[Cell], color: bool) -> str:
-    """Write cells with the spaces at their end."""
-    return line_text([*cells, Cell("|")], color).removesuffix("|")
 
 
 def _map(position: Position, width: int, chosen: frozenset[int], color: bool) -> list[str] | None:
@@ -148,7 +123,7 @@ def _gaps(land: Land, width: int, color: bool) -> tuple[tuple[str, ...], ...]:
     shape = text_map(land, width)
     if shape is None:
         return ()
-    return tuple(tuple(_kept(_dots(shape, row, start, stop), color) for start, stop in _spans(shape, row))
+    return tuple(tuple(kept(_dots(shape, row, start, stop), color) for start, stop in _spans(shape, row))
                  for row in range(shape.rows))
 
 
@@ -172,7 +147,7 @@ def _point(parts: list[str], shape: TextMap, row: int, at: int, color: bool) -> 
     if not cells:
         return
     cells[-1 if before else 0] = Cell(">" if before else "<", _LAST, None, True)
-    parts[2 * gap] = _kept(cells, color)
+    parts[2 * gap] = kept(cells, color)
 
 
 @cache
@@ -196,7 +171,7 @@ def _list(position: Position, chosen: frozenset[int], color: bool, width: int) -
     each = max(1, (width + 2) // (wide + 2))
     entries = []
     for number, (cell, names) in enumerate(zip(_cells(position, chosen, color), near, strict=True)):
-        arrow = _kept([Cell(">" if number == last else " ", _LAST, None, True)], color)
+        arrow = kept([Cell(">" if number == last else " ", _LAST, None, True)], color)
         beside = "".join(f" {name}" for name in names)
         entries.append(f"{arrow}{cell}{beside}{' ' * (wide - CELL - 1 - len(beside))}")
     return ["  ".join(entries[at:at + each]).rstrip() for at in range(0, len(entries), each)]
@@ -225,12 +200,12 @@ def chart_text(position: Position, *, color: bool = False, width: int = 100) -> 
 
 @lru_cache(maxsize=64)
 def _chart_head(players: int, last: int, column: int, wide: int, brief: bool, color: bool, width: int) -> str:
-    cells = words("       " if brief else "tribe      tokens prov. supply", _DIM)
+    cells = words("       " if brief else "tribe      tokens prov. supply", DIM)
     for seat in range(players):
         name = seat_letter(seat) if column == 4 else seat_name(seat)[:column - 1]
         cells += [*words(" " * (column - 1 - len(name))), *words(name, *seat_paint(seat), bold=True), Cell()]
     if wide:
-        cells += words("  |" + "".join(f"{space:>{5 * wide}}" for space in range(5, last + 1, 5)), _DIM)
+        cells += words("  |" + "".join(f"{space:>{5 * wide}}" for space in range(5, last + 1, 5)), DIM)
     return line_text(cells[:width], color)
 
 
@@ -243,9 +218,9 @@ def _chart_row(tribe: int, counts: tuple[int, int, int], spaces: tuple[int, ...]
              *words(f"{counts[0]:>4}" if brief else f"{counts[0]:>5}{counts[1]:>6}{counts[2]:>7}")]
     for space in spaces:
         mark = rank_mark(spaces, space)
-        cells += [*words(f"{space:>{column - 1}}", bold=bool(mark)), *words(f"{mark:1}", _GOLD, bold=True)]
+        cells += [*words(f"{space:>{column - 1}}", bold=bool(mark)), *words(f"{mark:1}", GOLD, bold=True)]
     if wide:
-        cells += [*words("  |", _DIM), *_track(spaces, last, wide), *words("|", _DIM)]
+        cells += [*words("  |", DIM), *_track(spaces, last, wide), *words("|", DIM)]
     return line_text(cells[:width], color)
 
 
@@ -255,8 +230,8 @@ def _track(spaces: tuple[int, ...], last: int, wide: int) -> list[Cell]:
     for space in range(1, last + 1):
         here = [seat for seat, at in enumerate(spaces) if at == space]
         if len(here) > wide:
-            shown = [Cell(str(len(here)), _GOLD, None, True)]
+            shown = [Cell(str(len(here)), GOLD, None, True)]
         else:
-            shown = [Cell(seat_letter(seat), *seat_paint(seat), True) for seat in here] or [Cell("·", _DIM)]
+            shown = [Cell(seat_letter(seat), *seat_paint(seat), True) for seat in here] or [Cell("·", DIM)]
         cells += [*words(" " * (wide - len(shown))), *shown]
     return cells

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sfida.engines.attila.land import Land
-from sfida.engines.braille import DotCanvas
-from sfida.engines.outlines import Point
+from sfida.engines.drawing.braille import DotCanvas
+from sfida.engines.drawing.outlines import Point
 
 CELL = 9                        # columns of a cell: code, mark, five places
 STEP = 3                        # lines from one row of the map to the next

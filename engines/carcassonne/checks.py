@@ -13,6 +13,7 @@ from sfida.engines.carcassonne.recount import (
     score_turn,
 )
 from sfida.engines.carcassonne.tiles import load_tiles
+from sfida.engines.comparing import same
 
 
 def check_position(position: Position, options: CarcassonneOptions) -> None:
@@ -25,15 +26,15 @@ def check_position(position: Position, options: CarcassonneOptions) -> None:
         differ from the recount.
     """
     anew = recount(position, options)
-    _same("faults", anew.faults, ())
-    _same("supply", position.supply, anew.supply)
+    same("faults", anew.faults, ())
+    same("supply", position.supply, anew.supply)
     if position.phase != "over":
-        _same("open places", sorted(position.open_places), open_cells(position.tiles))
+        same("open places", sorted(position.open_places), open_cells(position.tiles))
     code = position.tile_in_hand
     if position.phase == "place" and code is not None:
-        _same("placements", list(position.placements), legal_placements(position.tiles, code, options))
+        same("placements", list(position.placements), legal_placements(position.tiles, code, options))
     if position.phase == "deploy":
-        _same("free segments", list(position.deploy_segments),
+        same("free segments", list(position.deploy_segments),
               free_segments(position.tiles, position.followers, position.players, options))
         if not position.supply[position.seat_on_turn]:
             raise AssertionError("a player without followers is asked to deploy")
@@ -83,19 +84,14 @@ def check_step(before: Position, move: int, after: Position, options: Carcassonn
                                 before.supply), options)
         scores = [a + b for a, b in zip(scores, anew.final_part, strict=True)]
     else:
-        _same("seat on turn", after.seat_on_turn, seat)
+        same("seat on turn", after.seat_on_turn, seat)
         if isinstance(step, Place):
-            _same("deployment asked", after.phase == "deploy", not ended)
-    _same("tiles", list(after.tiles), tiles)
-    _same("followers", sorted(map(_key, after.followers)), sorted(map(_key, followers)))
-    _same("scores", list(after.scores), scores)
-    _same("discarded tiles", sorted(after.discarded), sorted(discarded))
+            same("deployment asked", after.phase == "deploy", not ended)
+    same("tiles", list(after.tiles), tiles)
+    same("followers", sorted(map(_key, after.followers)), sorted(map(_key, followers)))
+    same("scores", list(after.scores), scores)
+    same("discarded tiles", sorted(after.discarded), sorted(discarded))
 
 
 def _key(follower: Follower) -> tuple[int, int, int]:
     return follower.tile, follower.segment, follower.seat
-
-
-def _same(what: str, core: object, anew: object) -> None:
-    if core != anew:
-        raise AssertionError(f"{what}: the core has {core}, the recount {anew}")

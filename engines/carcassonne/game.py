@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from sfida.cython_ext.carcassonne.core import CarcassonneState
-from sfida.cython_ext.state import GameState
 from sfida.engines.carcassonne import notation
 from sfida.engines.carcassonne.checks import check_position, check_step
 from sfida.engines.carcassonne.explain import explain_scores
 from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode
+from sfida.engines.carcassonne.observation import observation
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
+from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.rules import build_rules
+from sfida.engines.carcassonne.seen import position_of
 from sfida.engines.carcassonne.text import (
     board_text,
     deploy_text,
@@ -31,7 +32,7 @@ E@0,-1/2   tile E east 0, north 1 of the start tile, 2 quarter turns clockwise
 0,-1/2+c0 or 7+c0 (by number)   the whole turn in one line"""
 
 
-class Carcassonne(Game):
+class Carcassonne(Game[CarcassonneState]):
     """Carcassonne (Klaus-Jürgen Wrede) with the River; rules in docs/rules/carcassonne.md."""
 
     name: ClassVar[str] = "carcassonne"
@@ -41,7 +42,7 @@ class Carcassonne(Game):
     chance_sources: ClassVar[tuple[str, ...]] = ("land stack", "river stack", "first player")
 
     search_defaults: ClassVar[dict[str, Any]] = {
-        "cutoff": 6, "informed": 80, "blend": 0.6, "tau": 12.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
+        "cutoff": 7, "informed": 80, "blend": 0.6, "tau": 12.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
         "decisive": False,              # no move wins at once
     }
 
@@ -54,35 +55,29 @@ class Carcassonne(Game):
     def initial_state(self) -> CarcassonneState:
         return CarcassonneState(self, build_rules(self.options))
 
-    def position(self, state: GameState) -> Position:
+    def position(self, state: CarcassonneState) -> Position:
         """Return the state as plain data."""
-        assert isinstance(state, CarcassonneState)
+        return position_of(state)
+
+    # ---- rules ------------------------------------------------------------------------------
+
+    def chance_source(self, state: CarcassonneState) -> str:
         raw = state.snapshot()
-        placements: tuple[tuple[int, int, int], ...] = ()
-        if raw["phase"] == "place":
-            placements = tuple(sorted((((m >> 16) & 255) - 128, ((m >> 8) & 255) - 128, m & 3)
-                                      for m in state.legal_moves()))
-        return Position(
-            players=self.players,
-            phase=raw["phase"],
-            seat_on_turn=raw["seat_on_turn"],
-            tiles=tuple(PlacedTile(*tile) for tile in raw["tiles"]),
-            followers=tuple(Follower(*follower) for follower in raw["followers"]),
-            scores=tuple(raw["scores"]),
-            supply=tuple(raw["supply"]),
-            tile_in_hand=raw["tile_in_hand"],
-            open_places=tuple(raw["open_places"]),
-            placements=placements,
-            deploy_segments=tuple(raw["deploy_segments"]),
-            remaining=raw["remaining"],
-            river_remaining=raw["river_remaining"],
-            discarded=tuple(raw["discarded"]),
-        )
+        if raw["phase"] == "first":
+            return "first player"
+        return "river stack" if raw["river_remaining"] else "land stack"
 
-    # ---- notation -----------------------------------------------------------------------------
+    def verify(self, state: CarcassonneState) -> None:
+        """Recount the position (debug build); raises AssertionError on a difference."""
+        check_position(self.position(state), self.options)
 
-    def format_move(self, state: GameState, move: int) -> str:
-        assert isinstance(state, CarcassonneState)
+    def verify_step(self, before: CarcassonneState, move: int, after: CarcassonneState) -> None:
+        """Recount what a move did, scores above all (debug build); raises AssertionError on a difference."""
+        check_step(self.position(before), move, self.position(after), self.options)
+
+    # ---- notation ---------------------------------------------------------------------------
+
+    def format_move(self, state: CarcassonneState, move: int) -> str:
         tiles = load_tiles()
         match decode(move):
             case Draw(number):
@@ -96,40 +91,47 @@ class Carcassonne(Game):
             case First(seat):
                 return f"first:{seat}"
 
-    def parse_move(self, state: GameState, text: str) -> int:
+    def parse_move(self, state: CarcassonneState, text: str) -> int:
         legal = state.legal_moves()
         for move in legal:              # what format_move wrote, without building a Position
             if self.format_move(state, move) == text:
                 return move
         return notation.parse_move(self.position(state), text, legal, self.options)
 
-    def parse_turn(self, state: GameState, text: str) -> list[int]:
+    def parse_turn(self, state: CarcassonneState, text: str) -> list[int]:
         return notation.parse_turn(self, state, text)
 
-    def describe_move(self, state: GameState, move: int) -> str:
+    def describe_move(self, state: CarcassonneState, move: int) -> str:
         return notation.describe_move(self.position(state), move, self.options)
 
-    # ---- time -----------------------------------------------------------------------------------
+    def help_text(self, *, color: bool = False, width: int = 100) -> str:
+        return f"{HELP}\n{legend_text(self.players, color=color, width=width)}"
 
-    def decisions_left(self, state: GameState, seat: int) -> float:
-        """Return the tiles the seat is still to lay, and for each a quick decision on its follower."""
-        position = self.position(state)
-        tiles = sum(position.remaining.values()) + sum(position.river_remaining.values())
-        return 1.0 + 1.3 * tiles / self.players
+    def seat_name(self, seat: int) -> str:
+        return str(load_data()["players"]["colors"][seat]["name_en"])
 
-    # ---- what is seen -------------------------------------------------------------------------
+    def explain_scores(self, state: CarcassonneState) -> list[str]:
+        return explain_scores(self.position(state), self.options)
 
-    def board_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
+    # ---- drawing ----------------------------------------------------------------------------
+
+    def board_text(self, state: CarcassonneState, *, seat: int | None = None, color: bool = False,
                    width: int = 100, labels: bool = False) -> str:
         return board_text(self.position(state), tiles=load_tiles(), seat=seat, color=color, width=width,
                           labels=labels)
 
-    def board_svg(self, state: GameState, *, seat: int | None = None, size: int = 800,
+    def board_svg(self, state: CarcassonneState, *, seat: int | None = None, size: int = 800,
                   labels: bool = False) -> str:
         from sfida.engines.carcassonne.svg import board_svg  # heavy; only when a picture is wanted
         return board_svg(self.position(state), tiles=load_tiles(), seat=seat, size=size, labels=labels)
 
-    def draw_decision(self, state: GameState, *, color: bool = False, width: int = 100) -> str:
+    def draw_chance(self, state: CarcassonneState, move: int, *, color: bool = False) -> str:
+        match decode(move):
+            case Draw(number):
+                return tile_rotations_text(load_tiles()[number].code, tiles=load_tiles(), color=color)
+        return ""
+
+    def draw_decision(self, state: CarcassonneState, *, color: bool = False, width: int = 100) -> str:
         position = self.position(state)
         if position.phase == "deploy":
             return deploy_text(position, tiles=load_tiles(), color=color, width=width)
@@ -139,60 +141,21 @@ class Carcassonne(Game):
                                        fitting=fitting)
         return ""
 
-    def status_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
+    def status_text(self, state: CarcassonneState, *, seat: int | None = None, color: bool = False,
                     width: int = 100) -> str:
         return status_text(self.position(state), tiles=load_tiles(), seat=seat, color=color, width=width)
 
-    def stock_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
+    def stock_text(self, state: CarcassonneState, *, seat: int | None = None, color: bool = False,
                    width: int = 100) -> str:
         return remaining_text(self.position(state), tiles=load_tiles(), color=color, width=width)
 
-    def help_text(self, *, color: bool = False, width: int = 100) -> str:
-        return f"{HELP}\n{legend_text(self.players, color=color, width=width)}"
+    # ---- knowledge --------------------------------------------------------------------------
 
-    def draw_chance(self, state: GameState, move: int, *, color: bool = False) -> str:
-        match decode(move):
-            case Draw(number):
-                return tile_rotations_text(load_tiles()[number].code, tiles=load_tiles(), color=color)
-        return ""
+    def observation(self, state: CarcassonneState, seat: int) -> dict[str, Any]:
+        return observation(self.position(state))
 
-    def explain_scores(self, state: GameState) -> list[str]:
-        return explain_scores(self.position(state), self.options)
-
-    def chance_source(self, state: GameState) -> str:
-        assert isinstance(state, CarcassonneState)
-        raw = state.snapshot()
-        if raw["phase"] == "first":
-            return "first player"
-        return "river stack" if raw["river_remaining"] else "land stack"
-
-    def verify(self, state: GameState) -> None:
-        """Recount the position (debug build); raises AssertionError on a difference."""
-        check_position(self.position(state), self.options)
-
-    def verify_step(self, before: GameState, move: int, after: GameState) -> None:
-        """Recount what a move did, scores above all (debug build); raises AssertionError on a difference."""
-        check_step(self.position(before), move, self.position(after), self.options)
-
-    def seat_name(self, seat: int) -> str:
-        return str(load_data()["players"]["colors"][seat]["name_en"])
-
-    def observation(self, state: GameState, seat: int) -> dict[str, Any]:
+    def decisions_left(self, state: CarcassonneState, seat: int) -> float:
+        """Return the tiles the seat is still to lay, and for each a quick decision on its follower."""
         position = self.position(state)
-        tiles = load_tiles()
-        by_code = {tile.code: tile for tile in tiles}
-        return {
-            "phase": position.phase,
-            "seat_on_turn": position.seat_on_turn,
-            "tile_in_hand": position.tile_in_hand,
-            "scores": list(position.scores),
-            "supply": list(position.supply),
-            "tiles": [{"code": t.code, "x": t.x, "y": t.y, "rotation": t.rotation} for t in position.tiles],
-            "followers": [
-                {"x": position.tiles[f.tile].x, "y": position.tiles[f.tile].y, "seat": f.seat,
-                 "segment": by_code[position.tiles[f.tile].code].segments[f.segment].id}
-                for f in position.followers],
-            "remaining": dict(position.remaining),
-            "river_remaining": dict(position.river_remaining),
-            "discarded": list(position.discarded),
-        }
+        tiles = sum(position.remaining.values()) + sum(position.river_remaining.values())
+        return 1.0 + 1.3 * tiles / self.players

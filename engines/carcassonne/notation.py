@@ -41,7 +41,7 @@ from sfida.engines.carcassonne.words import (
 from sfida.engines.spec import quoted, shortened
 
 if TYPE_CHECKING:
-    from sfida.cython_ext.state import GameState
+    from sfida.cython_ext.carcassonne.core import CarcassonneState
 
 FILLERS = ("", "on", "in", "to", "the", "at", "a", "my", "deploy", "put", "place", "of", "follower",
            "corner", "inside", "bend", "middle", "centre", "center")
@@ -70,7 +70,7 @@ class Positions(Protocol):
 
     options: CarcassonneOptions
 
-    def position(self, state: GameState) -> Position: ...
+    def position(self, state: CarcassonneState) -> Position: ...
 
 
 # ---- to text ----------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def parse_move(position: Position, text: str, legal: Sequence[int], options: Car
     return _parse_deploy(position, plain, options)
 
 
-def parse_turn(game: Positions, state: GameState, text: str) -> list[int]:
+def parse_turn(game: Positions, state: CarcassonneState, text: str) -> list[int]:
     """Return the moves of a turn typed as one text, such as "E@0,-1/2+c0", or of a part of it.
 
     While a tile is to be drawn the whole turn "E@0,-1/2+c0" also names the draw.

@@ -12,8 +12,8 @@ from sfida.engines.carcassonne.faces import turned
 from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.text import placement_labels, seat_letters, seat_names
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
-from sfida.engines.cells import is_light
-from sfida.engines.drawing import add, num
+from sfida.engines.drawing.colors import is_light
+from sfida.engines.drawing.svg import add, num, title
 
 FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
 TABLE, PANEL, INK, FAINT = "#efe5cd", "#fbf6e9", "#33291c", "#8d7f66"
@@ -44,29 +44,18 @@ def board_svg(position: Position, *, tiles: Sequence[TileType], seat: int | None
               labels: bool = False) -> str:
     """Draw the board, the scores and the tiles that are left.
 
+    Labels number the places where the tile in hand may be laid, or name the segments of the last tile that may take a
+    follower.
+
     Parameters
     ----------
-    position : Position
-        What lies on the table.
     tiles : sequence of TileType
         The tile types, in any order.
-    seat : int, optional
-        Whose view it is; nothing is hidden from anybody, the seat is only marked as "you".
-    size : int
-        Width in pixels; the height follows from the board.
-    labels : bool
-        Number the places where the tile in hand may be laid, or name the segments of the last tile that
-        may take a follower.
-
-    Returns
-    -------
-    str
-        A well-formed document without outside resources; equal positions give equal documents.
     """
     faces = {tile.code: tile for tile in tiles}
     frame = _frame(position, size)
     root = _root(size, size)
-    _text_child(root, "title", f"Carcassonne, {len(position.tiles)} tiles laid")
+    title(root, f"Carcassonne, {len(position.tiles)} tiles laid")
     shown = {tile.code for tile in position.tiles} | set(position.remaining) | set(position.river_remaining)
     if position.tile_in_hand:
         shown.add(position.tile_in_hand)
@@ -94,7 +83,7 @@ def tile_svg(code: str, rotation: int = 0, size: int = 100, *,
     tile = next(t for t in (load_tiles() if tiles is None else tiles) if t.code == code)
     root = _root(size, size)
     root.set("viewBox", "0 0 100 100")
-    _text_child(root, "title", tile.name_en)
+    title(root, tile.name_en)
     _definitions(root, [tile])
     _place_face(root, tile, rotation, 0.0, 0.0, 1.0)
     return ET.tostring(root, encoding="unicode")
@@ -107,10 +96,6 @@ def _root(width: int, height: int) -> ET.Element:
     return ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "width": str(width),
                               "height": str(height), "viewBox": f"0 0 {width} {height}",
                               "font-family": FONT, "role": "img"})
-
-
-def _text_child(parent: ET.Element, tag: str, text: str) -> None:
-    ET.SubElement(parent, tag).text = text
 
 
 def _words(parent: ET.Element, x: float, y: float, text: str, size: float, *, anchor: str = "start",
@@ -240,7 +225,7 @@ def _draw_followers(root: ET.Element, position: Position, faces: Mapping[str, Ti
         piece.set("class", f"follower {role} seat-{follower.seat}")
         piece.set("data-seat", str(follower.seat))
         piece.set("data-segment", segment.id)
-        _text_child(piece, "title", f"{names[follower.seat]} {role} at ({tile.x},{tile.y})")
+        title(piece, f"{names[follower.seat]} {role} at ({tile.x},{tile.y})")
 
 
 @cache
@@ -334,13 +319,13 @@ def _draw_stacks(panel: ET.Element, position: Position, tiles: Sequence[TileType
         _place_face(group, faces[hand], 0, x, y + 18 * unit, 0.66 * unit)
         x += 96 * unit
     left, lowest = x, y + (92 * unit if hand else 0)
-    for title, stack in (("river", position.river_remaining), ("land", position.remaining)):
+    for name, stack in (("river", position.river_remaining), ("land", position.remaining)):
         kinds = [(tile, stack[tile.code]) for tile in tiles if stack.get(tile.code, 0)]
-        if not kinds and (title == "river" or position.phase == "over"):
+        if not kinds and (name == "river" or position.phase == "over"):
             continue
         count = sum(stack.values())
-        group = add(panel, "g", class_=f"stack {title}-stack")
-        _words(group, left, y + 12 * unit, f"{count} {title} tile{'s' if count != 1 else ''} left", 12 * unit,
+        group = add(panel, "g", class_=f"stack {name}-stack")
+        _words(group, left, y + 12 * unit, f"{count} {name} tile{'s' if count != 1 else ''} left", 12 * unit,
                bold=True)
         y += 18 * unit
         step = 52 * unit

@@ -26,7 +26,9 @@ from sfida.engines.carcassonne.glyphs import (
 )
 from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
 from sfida.engines.carcassonne.tiles import TileType, load_data
-from sfida.engines.cells import Cell, is_light, line_text, palette, words, wrap
+from sfida.engines.drawing.badges import badge
+from sfida.engines.drawing.cells import Cell, line_text, paragraph, words, wrap
+from sfida.engines.drawing.colors import DIM, WHITE, paint
 
 ROLE_LETTERS = {"city": "K", "road": "T", "field": "F", "monastery": "M"}
 
@@ -35,7 +37,7 @@ _GROUND = {"field": (65, 107, 71), "city": (137, 180, 179), "river": (153, 68, 6
 _INK = {"road": 231, "village": 88, "monastery": 52, "shield": 231}
 _LAST = 196
 _LABEL = (231, 238)
-_DIM, _BRIGHT = 245, 231
+_BRIGHT = WHITE
 
 
 def _tile_cells(tile: TileType, rotation: int, columns: int, rows: int, odd: int, color: bool,
@@ -86,8 +88,7 @@ def seat_letters(players: int) -> list[str]:
 @cache
 def _seat_paint(seat: int) -> tuple[int, int]:
     """Return letter and ground colour of a seat."""
-    rgb = load_data()["players"]["colors"][seat]["rgb"]
-    return (16 if is_light(rgb) else 231), palette(rgb)
+    return paint(load_data()["players"]["colors"][seat]["rgb"])
 
 
 # ---- the board ----------------------------------------------------------------------------------------
@@ -149,7 +150,7 @@ def _open_cells(numbers: Sequence[int], columns: int, is_open: bool, crowded: bo
     lines = [[Cell()] * columns for _ in range(3)]
     if not numbers:
         if is_open:
-            lines[1][columns // 2] = Cell("·", _DIM)
+            lines[1][columns // 2] = Cell("·", DIM)
         return lines
     first, last = str(numbers[0]), str(numbers[-1])
     texts = ["", first if first == last else f"{first}-{last}", ""]
@@ -164,20 +165,13 @@ def board_text(position: Position, *, tiles: Sequence[TileType], seat: int | Non
                width: int = 100, labels: bool = False, last: bool = True) -> str:
     """Draw the board.
 
+    Tiles shrink where it is too wide, then the board is cropped around the last tile. Labels number the places
+    where the tile in hand may be laid, and list the numbers below the board.
+
     Parameters
     ----------
-    position : Position
-        What lies on the table.
     tiles : sequence of TileType
         The tile types, in any order.
-    seat : int, optional
-        Whose view it is; nothing on the table is hidden from anybody, so it changes nothing.
-    color : bool
-        Use 256 terminal colours; the characters are the same without.
-    width : int
-        Columns that no line exceeds: tiles shrink, then the board is cropped around the last tile.
-    labels : bool
-        Number the places where the tile in hand may be laid, and list the numbers below the board.
     last : bool
         Mark the last tile with corners.
     """
@@ -192,7 +186,7 @@ def board_text(position: Position, *, tiles: Sequence[TileType], seat: int | Non
 
     lines = [line_text(_x_numbers(window, margin), color)]
     for y in range(window.top, window.bottom + 1):
-        rows = [words(" " * margin), words(f"{y:>{margin - 1}} ", _DIM), words(" " * margin)]
+        rows = [words(" " * margin), words(f"{y:>{margin - 1}} ", DIM), words(" " * margin)]
         for x in range(window.left, window.right + 1):
             index = placed.get((x, y))
             if index is None:
@@ -206,7 +200,7 @@ def board_text(position: Position, *, tiles: Sequence[TileType], seat: int | Non
             for row, cells in zip(rows, block, strict=True):
                 row += cells
         lines += [line_text(row[:width], color) for row in rows]
-    lines += wrap([words(word) for word in window.hidden.split()], width, color, gap=1)
+    lines += paragraph(window.hidden, width, color)
     if position.followers:
         lines += follower_key(position.players, color=color, width=width)
     if labels and position.placements:
@@ -228,7 +222,7 @@ def _x_numbers(window: _Window, margin: int) -> list[Cell]:
     cells = words(" " * margin)
     for x, text in zip(range(window.left, window.right + 1), texts, strict=True):
         shown = text if not sparse or x % 2 == 0 else ""
-        cells += words(shown.center(window.columns)[:window.columns], _DIM)
+        cells += words(shown.center(window.columns)[:window.columns], DIM)
     return cells
 
 
@@ -236,10 +230,10 @@ def placement_list(position: Position, *, color: bool = False, width: int = 100)
     """Name the numbered placements: one entry a place, with the rotation behind every number."""
     parts = []
     for (x, y), numbers in placement_labels(position).items():
-        entry = words(f"({x},{y})", _DIM)
+        entry = words(f"({x},{y})", DIM)
         for number in numbers:
             rotation = position.placements[number - 1][2]
-            entry += [*words(f" {number}", bold=True), *words(f"↻{rotation}", _DIM)]
+            entry += [*words(f" {number}", bold=True), *words(f"↻{rotation}", DIM)]
         parts.append(entry)
     return wrap(parts, width, color, indent=2, gap=3)
 
@@ -293,7 +287,7 @@ def tile_rotations_text(code: str, rotations: Iterable[int] | None = None, *, ti
     for start in range(0, len(turns), per_row):
         group = turns[start:start + per_row]
         blocks = [_tile_cells(tile, k, each, 5, 0, color, marks) for k in group]
-        heads = [words(_rotation_head(k, fitting is None or k in fitting).ljust(each), _DIM) for k in group]
+        heads = [words(_rotation_head(k, fitting is None or k in fitting).ljust(each), DIM) for k in group]
         for cells in (heads, *([block[row] for block in blocks] for row in range(5))):
             line: list[Cell] = []
             for cell_run in cells:
@@ -349,13 +343,13 @@ def status_text(position: Position, *, tiles: Sequence[TileType], seat: int | No
         points, supply = position.scores[i], position.supply[i]
         turn = i == position.seat_on_turn and position.phase not in ("over", "first")
         note = " ".join(word for word in ("<- to move" if turn else "", "(you)" if i == seat else "") if word)
-        cells = [*words(f" {letters[i]} ", *_seat_paint(i), bold=True),
+        cells = [*badge(letters[i], _seat_paint(i)),
                  *words(f" {name:<{wide}}", bold=turn),
                  *words(f"{points:>4} point" + ("s  " if points != 1 else "   "), bold=True),
-                 *words("●" * supply, _BRIGHT), *words("○" * (total - supply), _DIM),
+                 *words("●" * supply, _BRIGHT), *words("○" * (total - supply), DIM),
                  *words(f" {supply} in hand  {note}")]
         lines.append(line_text(cells[:width], color))
-    lines += wrap([words(word) for word in _news(position, tiles, names).split()], width, color, gap=1)
+    lines += paragraph(_news(position, tiles, names), width, color)
     for title, stack in (("river", position.river_remaining), ("land", position.remaining)):
         count = sum(stack.values())
         if not count and (title == "river" or position.phase == "over"):
@@ -364,7 +358,7 @@ def status_text(position: Position, *, tiles: Sequence[TileType], seat: int | No
         parts += [words(f"{t.code}{stack[t.code]}") for t in tiles if stack.get(t.code, 0)]
         lines += wrap(parts, width, color, indent=2, gap=1)
     if position.discarded:
-        lines += wrap([words(w) for w in ("out of the game:", *position.discarded)], width, color, gap=1)
+        lines += wrap(map(words, ("out of the game:", *position.discarded)), width, color, gap=1)
     return "\n".join(lines)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
+
+from sfida.engines.data_files import packaged
 
 EDGE_NAMES = ("N", "E", "S", "W")
 HALF_EDGE_NAMES = ("NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR")
@@ -71,10 +71,9 @@ class TileType:
     segments: tuple[Segment, ...]
 
 
-@cache
 def load_data() -> dict[str, Any]:
     """Return the parsed data file of the game (shared: do not change it)."""
-    return tomllib.loads(resources.files(__package__).joinpath("data.toml").read_text(encoding="utf-8"))
+    return packaged("sfida.engines.carcassonne")
 
 
 @cache

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from sfida.cython_ext.python_state import PythonState
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.state import GameState
 from sfida.engines.game import GameOptions
 from sfida.engines.python_game import TERMINAL, PythonGame, PythonPosition, TwoPlayers
 
@@ -142,7 +142,7 @@ class Goofspiel(PythonGame):
     position_class = GoofspielPosition
     max_moves = 4
 
-    def seen_move(self, state: GameState, move: int, seat: int | None) -> str:
+    def seen_move(self, state: PythonState, move: int, seat: int | None) -> str:
         """Seat 0's card lies face down until seat 1 has chosen too."""
         if state.to_move == 0 and seat != 0:
             return "a card face down"

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from sfida.cython_ext.python_state import PythonState
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.state import GameState
 from sfida.engines.game import GameOptions
 from sfida.engines.python_game import (
     CHANCE,
@@ -192,7 +192,7 @@ class LeducPoker(PythonGame):
     chance_sources = ("deck",)
     max_moves = 3
 
-    def seen_move(self, state: GameState, move: int, seat: int | None) -> str:
+    def seen_move(self, state: PythonState, move: int, seat: int | None) -> str:
         """A dealt card is seen by the seat that gets it, the shared one by all."""
         position = position_of(state)
         assert isinstance(position, LeducPosition)

@@ -11,8 +11,8 @@ from functools import cache
 from itertools import combinations
 from typing import Any, Self
 
+from sfida.cython_ext.python_state import PythonState
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.state import GameState
 from sfida.engines.examples.tic_tac_toe import EMPTY, LINES, draw
 from sfida.engines.game import GameOptions
 from sfida.engines.python_game import TERMINAL, PythonGame, PythonPosition, TwoPlayers, position_of
@@ -178,7 +178,7 @@ class PhantomTicTacToe(PythonGame):
     def seat_name(self, seat: int) -> str:
         return "XO"[seat]
 
-    def seen_move(self, state: GameState, move: int, seat: int | None) -> str:
+    def seen_move(self, state: PythonState, move: int, seat: int | None) -> str:
         """A mark is seen by who makes it; others see that one was made, and nothing of a try that failed."""
         position = position_of(state)
         assert isinstance(position, PhantomPosition)

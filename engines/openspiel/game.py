@@ -12,7 +12,6 @@ from typing import Any, ClassVar, cast
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.python_state import Hooks, PythonState
-from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game, GameOptions
 from sfida.engines.openspiel.names import as_openspiel, as_option, with_players
 from sfida.engines.openspiel.position import BidPosition, HiddenPosition, OpenPosition, position_class
@@ -33,7 +32,7 @@ class OpenSpielOptions(GameOptions):
         "doc": "OpenSpiel's game string, with ; for , between its parameters: goofspiel(imp_info=True;num_cards=4)"})
 
 
-class OpenSpiel(Game):
+class OpenSpiel(Game[PythonState]):
     """Any game of OpenSpiel that has turns, lists its luck and sets 2 to 6 players against each other.
 
     Parameters
@@ -81,30 +80,30 @@ class OpenSpiel(Game):
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.options,)
 
-    def initial_state(self) -> GameState:
+    def initial_state(self) -> PythonState:
         return PythonState(self, position_class(self.rules)(self.rules), self.players, self._hooks)
 
     # ---- text ---------------------------------------------------------------------------------
 
-    def format_move(self, state: GameState, move: int) -> str:
+    def format_move(self, state: PythonState, move: int) -> str:
         return _position(state).format(move)
 
-    def seen_move(self, state: GameState, move: int, seat: int | None) -> str:
+    def seen_move(self, state: PythonState, move: int, seat: int | None) -> str:
         position = _position(state)
         return position.seen(move, seat) if isinstance(position, HiddenPosition) else position.format(move)
 
-    def observation(self, state: GameState, seat: int) -> dict[str, Any]:
+    def observation(self, state: PythonState, seat: int) -> dict[str, Any]:
         return _position(state).observation(seat)
 
-    def secrets(self, state: GameState, seat: int) -> dict[str, str]:
+    def secrets(self, state: PythonState, seat: int) -> dict[str, str]:
         return _position(state).secrets(seat)
 
-    def board_text(self, state: GameState, *, seat: int | None = None, color: bool = False,
+    def board_text(self, state: PythonState, *, seat: int | None = None, color: bool = False,
                    width: int = 100, labels: bool = False) -> str:
         return _position(state).text(seat)
 
 
-def _position(state: GameState) -> OpenPosition:
+def _position(state: PythonState) -> OpenPosition:
     return cast(OpenPosition, position_of(state))
 
 

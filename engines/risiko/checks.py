@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from sfida.engines.comparing import same
 from sfida.engines.risiko.moves import decode
 from sfida.engines.risiko.options import Ruleset
 from sfida.engines.risiko.position import Position
@@ -42,16 +43,16 @@ def check_position(position: Position, rules: Ruleset) -> None:
     dealt = -1 not in position.owner
     for seat, one in enumerate(position.seats):
         own = frozenset(i for i, owner in enumerate(position.owner) if owner == seat)
-        _same("territories", one.territories, len(own))
+        same("territories", one.territories, len(own))
         if not dealt:
             continue
-        _same("armies", one.armies, sum(position.armies[i] for i in own))
-        _same("income", one.income, income(own, rules))
-        _same("continents", one.continents, tuple(i for i, (land, _) in enumerate(continents()) if land <= own))
-        _same("alive", one.alive, bool(own))
-        _same("eliminated", one.eliminated_by >= 0, not own)
+        same("armies", one.armies, sum(position.armies[i] for i in own))
+        same("income", one.income, income(own, rules))
+        same("continents", one.continents, tuple(i for i, (land, _) in enumerate(continents()) if land <= own))
+        same("alive", one.alive, bool(own))
+        same("eliminated", one.eliminated_by >= 0, not own)
     cards = position.deck + len(position.discards) + sum(one.card_count for one in position.seats)
-    _same("cards", cards, load_data()["cards"]["count"])
+    same("cards", cards, load_data()["cards"]["count"])
     if dealt and min(position.armies) < 1:
         raise AssertionError("a territory is empty (RIS-7.12)")
     if position.round:
@@ -102,12 +103,7 @@ def check_step(before: RisikoState, code: int, after: RisikoState, rules: Rulese
         hands[seat] += 1
     if move.kind in ("deal", "objective", "start", "color"):
         return
-    _same("armies", now["armies"], armies)
-    _same("owners", now["owner"], owner)
-    _same("hands", [len(after.hand(i)) for i in range(after.players)], hands)
-    _same("rounds", now["round"] - raw["round"] in (0, 1), True)
-
-
-def _same(what: str, core: object, anew: object) -> None:
-    if core != anew:
-        raise AssertionError(f"{what}: the core has {core}, the recount {anew}")
+    same("armies", now["armies"], armies)
+    same("owners", now["owner"], owner)
+    same("hands", [len(after.hand(i)) for i in range(after.players)], hands)
+    same("rounds", now["round"] - raw["round"] in (0, 1), True)

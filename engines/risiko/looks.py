@@ -8,6 +8,7 @@ from functools import cache
 
 from sfida.engines.risiko.position import Position, SeatPosition
 from sfida.engines.risiko.rules import load_data
+from sfida.engines.wording import counted, listed
 
 JOKERS = (42, 43)
 
@@ -186,7 +187,7 @@ def is_over(position: Position) -> bool:
 
 
 def left_text(position: Position) -> str:
-    return f"{position.left} {'army' if position.left == 1 else 'armies'}"
+    return counted(position.left, "army", "armies")
 
 
 def attack_text(position: Position) -> str:
@@ -196,7 +197,7 @@ def attack_text(position: Position) -> str:
     origin, target, dice, defence = position.attack
     codes = f"{territories()[origin].code} attacks {territories()[target].code}"
     against = f", {defence} against it" if defence else ""
-    return f"{codes} with {dice} {'die' if dice == 1 else 'dice'}{against}" if dice else codes
+    return f"{codes} with {counted(dice, 'die', 'dice')}{against}" if dice else codes
 
 
 def sentence(position: Position) -> str:
@@ -241,7 +242,7 @@ def _ending(position: Position) -> str:
         how = _victory(position, position.seats[position.winners[0]])
         return f"The game is over: {names[0]} wins{how}."
     if names:
-        return f"The game is over: {', '.join(names[:-1])} and {names[-1]} share the victory."
+        return f"The game is over: {listed(names)} share the victory."
     return "The game is over."
 
 

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import cache
 from typing import Any
 
 from sfida.cython_ext.errors import InvalidNotation
 from sfida.engines.risiko.rules import codes, joker_names, load_data
 from sfida.engines.spec import did_you_mean, quoted
-
-
-def plain(text: str) -> str:
-    """Return a name in lower case, without accents, spaces and signs, so that spellings do not matter."""
-    flat = unicodedata.normalize("NFKD", text)
-    return re.sub(r"[^a-z0-9]", "", "".join(c for c in flat if not unicodedata.combining(c)).lower())
+from sfida.engines.typed import spelling
 
 
 @cache
@@ -24,10 +18,10 @@ def _territories() -> dict[str, int]:
     found: dict[str, int] = {}
     for i, row in enumerate(load_data()["territory"]):
         for name in (row["code"], row["id"], row["name_it"], row["name_en"]):
-            found[plain(name)] = i
+            found[spelling(name)] = i
         for part in re.split(r"[()]", row["name_en"]):
-            if plain(part):
-                found[plain(part)] = i
+            if spelling(part):
+                found[spelling(part)] = i
     return found
 
 
@@ -39,7 +33,7 @@ def territory(text: str) -> int:
     InvalidNotation
         If there is no such territory.
     """
-    number = _territories().get(plain(text))
+    number = _territories().get(spelling(text))
     if number is None:
         known = [*codes(), *(row["name_it"] for row in load_data()["territory"])]
         raise InvalidNotation(f"there is no territory {quoted(text.strip())}{did_you_mean(text, known)}")
@@ -60,7 +54,7 @@ def card(text: str) -> int:
         If there is no such card.
     """
     for number, name in joker_names().items():
-        if plain(text) == plain(name):
+        if spelling(text) == spelling(name):
             return number
     return territory(text)
 
@@ -80,7 +74,7 @@ def color(text: str) -> int:
         If there is no such colour.
     """
     for number, row in enumerate(load_data()["color"]):
-        if plain(text) in {plain(row[key]) for key in ("id", "letter", "name_it", "name_en")}:
+        if spelling(text) in {spelling(row[key]) for key in ("id", "letter", "name_it", "name_en")}:
             return number
     raise InvalidNotation(f"there is no colour {quoted(text.strip())}"
                           f"{did_you_mean(text, [row['id'] for row in load_data()['color']])}")

@@ -11,14 +11,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.cython_ext.errors import InvalidNotation
 from sfida.cython_ext.risiko.core import LARGEST_STACK
+from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.risiko import names
 from sfida.engines.risiko.goals import objective_name
 from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
 from sfida.engines.risiko.rules import card_name, codes
-from sfida.engines.spec import did_you_mean, quoted
+from sfida.engines.spec import quoted
 from sfida.engines.typed import plain
+from sfida.engines.wording import counted
 
 if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
@@ -69,14 +71,13 @@ def describe_move(state: RisikoState, code: int) -> str:
     if move.kind in ("attack", "assault", "safe_assault"):
         return f"{_attack_words(move)}, {_chance_words(state, move)}"
     origin, target = (names.territory_name(min(i, 41)) for i in (move.origin, move.target))
-    amount, armies = move.amount, "army" if move.amount == 1 else "armies"
-    dice = "die" if amount == 1 else "dice"
+    amount = move.amount
     table = {
-        "place": f"{amount} {armies} on {target}",
+        "place": f"{counted(amount, 'army', 'armies')} on {target}",
         "end_trade": "trades no more sets", "end_attack": "ends the attacks", "end_turn": "ends the turn",
-        "defend": f"defends with {amount} {dice}",
-        "occupy": f"moves {amount} more {armies} in" if amount else "moves no more armies in",
-        "fortify": f"moves {amount} {armies} from {origin} to {target}",
+        "defend": f"defends with {counted(amount, 'die', 'dice')}",
+        "occupy": f"moves {counted(amount, 'more army', 'more armies')} in" if amount else "moves no more armies in",
+        "fortify": f"moves {counted(amount, 'army', 'armies')} from {origin} to {target}",
         "roll": f"the attacker loses {amount >> 2}, the defender {amount & 3}",
         "assault_end": f"{amount >> 8} armies are left on the attacker's side, {amount & 255} on the defender's",
         "start": f"{state.game.seat_name(amount) if move.kind == 'start' else ''} moves first",
@@ -98,7 +99,7 @@ def describe_move(state: RisikoState, code: int) -> str:
 def _attack_words(move: Move) -> str:
     origin, target = names.territory_name(move.origin), names.territory_name(move.target)
     if move.kind == "attack":
-        return f"attacks {target} from {origin} with {move.amount} {'die' if move.amount == 1 else 'dice'}"
+        return f"attacks {target} from {origin} with {counted(move.amount, 'die', 'dice')}"
     how = " to the end" if move.kind == "assault" else ", keeping a reserve"
     return f"assaults {target} from {origin}{how}"
 
@@ -120,25 +121,8 @@ def _card_words(card: int) -> str:
 
 
 def parse_move(state: RisikoState, text: str) -> int:
-    """Return the legal move that a text names.
-
-    Raises
-    ------
-    InvalidNotation
-        If the text is no move at all.
-    IllegalMove
-        If it is one, but not legal now.
-    """
-    move = read(state, text)
-    code = encode(move)
-    legal = state.legal_moves()
-    if code in legal:
-        return code
-    if state.is_over:
-        raise IllegalMove("the game is over: no move is legal")
-    shown = ", ".join(format_move(state, m) for m in legal[:4])
-    raise IllegalMove(f"{quoted(text.strip())} is not legal here ({state.phase.replace('_', ' ')}); "
-                      f"legal are {'for example ' if len(legal) > 4 else ''}{shown}")
+    """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
+    return legal_code(state, encode(read(state, text)), text)
 
 
 def read(state: RisikoState, text: str) -> Move:
@@ -147,13 +131,12 @@ def read(state: RisikoState, text: str) -> Move:
     What a text leaves out comes from the position: the dice of an attack (the most), the phase that ``=`` ends.
     """
     bare = plain(text)
-    for reader in (_read_end, _read_luck, _read_place, _read_fortify, _read_attack, _read_trade, _read_small):
-        move = reader(state, bare)
-        if move is not None:
-            return move
-    raise InvalidNotation(f"{quoted(text.strip())} is no move"
-                          f"{did_you_mean(bare, ('pass', 'end', 'stop', 'trade', 'draw'))}; moves look like +CIN 5, "
-                          "ALK>KAM 3, ALK>>KAM, T ALK QUE PER, d2, x KAM 3+4, ~UCR>EUM 4, =")
+    readers = (_read_end, _read_luck, _read_place, _read_fortify, _read_attack, _read_trade, _read_small)
+    move = first_meaning(readers, state, bare)
+    if move is None:
+        raise no_move(text, bare, ("pass", "end", "stop", "trade", "draw"),
+                      "+CIN 5, ALK>KAM 3, ALK>>KAM, T ALK QUE PER, d2, x KAM 3+4, ~UCR>EUM 4, =")
+    return move
 
 
 def _number(text: str, default: int | None = None) -> int:
@@ -290,13 +273,5 @@ def parse_turn(state: RisikoState, text: str) -> list[int]:
     rest = _TOKEN.sub("", line).replace(" ", "")
     if len(tokens) < 2 or rest:
         return [parse_move(state, text)]
-    work = state.clone()
-    moves: list[int] = []
-    for token in tokens:
-        if moves and work.to_move != state.to_move:
-            who = "luck" if work.is_chance else "another seat"
-            raise IllegalMove(f"{quoted(token)} comes too early: first {who} decides")
-        code = parse_move(work, token)
-        work.apply(code)
-        moves.append(code)
-    return moves
+    return played_through(state, tokens, parse_move,
+                          lambda work: f"{'luck' if work.is_chance else 'another seat'} decides")

@@ -14,6 +14,7 @@ from sfida.engines.risiko.rules import load_data
 from sfida.engines.spec import did_you_mean, quoted, shown
 from sfida.engines.toml_files import load_toml
 from sfida.engines.toml_tables import TableReader
+from sfida.engines.typed import spelling
 
 TABLE = "objective"
 COMMON: tuple[str, ...] = ("id", "name_en", "name_it", "copies")
@@ -156,7 +157,7 @@ class _Reader(TableReader):
 def _continent(text: str) -> int:
     table = load_data()["continent"]
     for number, row in enumerate(table):
-        if names.plain(text) in {names.plain(row[key]) for key in ("id", "code", "name_it", "name_en")}:
+        if spelling(text) in {spelling(row[key]) for key in ("id", "code", "name_it", "name_en")}:
             return number
     raise InvalidNotation(f"there is no continent {quoted(text)}{did_you_mean(text, [row['id'] for row in table])}")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-from sfida.engines.drawing import add
+from sfida.engines.drawing.panel import FAINT, LIT, NOTES, PLAIN, BoxLook, box, seat_box, seat_notes, spaced
+from sfida.engines.drawing.svg import add, moved, title
 from sfida.engines.risiko.looks import (
     card_symbol,
     continents,
@@ -17,22 +18,12 @@ from sfida.engines.risiko.looks import (
     spelled_goal,
     territories,
 )
-from sfida.engines.risiko.piece_art import (
-    CARD_HIGH,
-    CARD_WIDE,
-    OUTLINE,
-    card_back,
-    ink_on,
-    moved,
-    say,
-    territory_card,
-    title,
-)
+from sfida.engines.risiko.piece_art import CARD_HIGH, CARD_WIDE, OUTLINE, card_back, ink_on, say, territory_card
 from sfida.engines.risiko.position import Position, SeatPosition
 from sfida.engines.risiko.rules import load_data
 from sfida.engines.risiko.world import HIGH, WIDE
 
-_PANEL, _LINE, _FAINT, _TURN = "#fbf6e9", "#cdbd97", "#84755a", "#fff3b8"
+_OWN = BoxLook("#fdf3d3", "#8c1d18", 2.0)
 _SIDE, _ROW, _EXTRA = 396.0, 37.0, 17.0
 _MOST_BACKS = 9
 
@@ -55,14 +46,8 @@ def _draw_key(panel: ET.Element, position: Position, y: float, wide: float) -> f
              "green arrow: march", "★ your objective"]
     if position.tournament:
         parts.append("small red number: points")
-    say(panel, wide / 2, y + 14, "  ·  ".join(parts), 11, anchor="middle", fill=_FAINT, class_="key")
+    say(panel, wide / 2, y + 14, spaced(parts), 11, anchor="middle", fill=FAINT, class_="key")
     return y + 24
-
-
-def _box(parent: ET.Element, x: float, y: float, wide: float, high: float, fill: str = _PANEL, line: str = _LINE,
-         stroke: float = 1.2) -> ET.Element:
-    return add(parent, "rect", x=float(x), y=float(y), width=float(wide), height=float(high), rx=7.0, fill=fill,
-               stroke=line, stroke_width=stroke)
 
 
 # ---- the seats ----------------------------------------------------------------------------------------
@@ -81,9 +66,9 @@ def _draw_seats(panel: ET.Element, position: Position, viewer: int | None, x: fl
     group = add(panel, "g", class_="seats")
     for name, at in columns.items():
         say(group, x + at, top + 12, name, 11, anchor="start" if name in ("cards", "continents") else "middle",
-            fill=_FAINT)
+            fill=FAINT)
     counts = f"deck {position.deck}  ·  discards {len(position.discards)}"
-    say(group, x + 4, top + 12, counts, 11, fill=_FAINT, class_="deck")
+    say(group, x + 4, top + 12, counts, 11, fill=FAINT, class_="deck")
     y = top + 19
     for seat in range(position.players):
         y = _draw_seat(group, position, seat, viewer, x, y, wide, columns) + 5
@@ -98,12 +83,10 @@ def _draw_seat(parent: ET.Element, position: Position, seat: int, viewer: int | 
     lit = seat in position.winners if is_over(position) else seat == position.seat_to_move
     group = add(parent, "g", class_=f"seat seat-{seat}", opacity=None if who.alive else 0.62)
     rgb = seat_rgb(position, seat)
-    _box(group, x, y, wide, high, _TURN if lit else _PANEL, "#c79a1d" if lit else _LINE, 2.4 if lit else 1.2)
-    add(group, "rect", x=x + 1, y=y + 1, width=6.0, height=high - 2, rx=3.0, fill=rgb, stroke=OUTLINE,
-        stroke_width=0.8)
+    seat_box(group, x, y, wide, high, LIT if lit else PLAIN, rgb, OUTLINE)
     _badge(moved(group, x + 32, y + 19, 0.92), position, seat)
     say(group, x + 57, y + 18, seat_name(position, seat), 15, bold=True, serif=True, class_="name")
-    say(group, x + 57, y + 31, ", ".join(_notes(position, seat, viewer)), 10.5, fill="#8a6508", class_="notes")
+    say(group, x + 57, y + 31, ", ".join(_notes(position, seat, viewer)), 10.5, fill=NOTES, class_="notes")
     if who.alive:
         _draw_figures(group, position, who, x, y, wide, columns)
     else:
@@ -121,15 +104,9 @@ def _badge(group: ET.Element, position: Position, seat: int) -> None:
 
 
 def _notes(position: Position, seat: int, viewer: int | None) -> list[str]:
-    notes = ["you"] if seat == viewer else []
-    if is_over(position):
-        return notes + (["winner" if len(position.winners) == 1 else "shares the victory"]
-                        if seat in position.winners else [])
-    if seat == position.seat_to_move:
-        notes.append("to move")
-    elif seat == position.seat_on_turn:
-        notes.append("on turn")
-    return notes
+    won = "winner" if len(position.winners) == 1 else "shares the victory"
+    ending = (won if seat in position.winners else "") if is_over(position) else None
+    return seat_notes(seat, viewer, position.seat_to_move, position.seat_on_turn, ending)
 
 
 def _told(position: Position, seat: int, viewer: int | None) -> str:
@@ -191,7 +168,7 @@ def _draw_objective(parent: ET.Element, position: Position, who: SeatPosition, v
     assert who.objective is not None
     group = add(parent, "g", class_="objective", data_objective=who.objective)
     high = 126.0
-    _box(group, x, top, _SIDE, high, "#fdf3d3", "#8c1d18", 2.0)
+    box(group, x, top, _SIDE, high, _OWN)
     scale = 178 / WIDE
     small = moved(group, x + _SIDE - 186, top + (high - scale * HIGH) / 2, scale, class_="small-map")
     add(small, "rect", width=WIDE, height=HIGH, rx=40.0, fill="#5c9fc0")
@@ -207,7 +184,7 @@ def _draw_objective(parent: ET.Element, position: Position, who: SeatPosition, v
         say(group, x + 12, y, line, 13.5, bold=True, serif=True, class_="objective-name")
         y += 16
     for line in _broken(spelled_goal(position, who), room, 3):
-        say(group, x + 12, y, line, 10.5, fill=_FAINT)
+        say(group, x + 12, y, line, 10.5, fill=FAINT)
         y += 12.5
     for line in _broken(who.progress, room, 2)[::-1]:
         say(group, x + 12, top + high - 10, line, 11.5, bold=True, fill="#1f6a2c", class_="progress")

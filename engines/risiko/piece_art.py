@@ -5,57 +5,24 @@ Everything is drawn round the origin; the caller moves and scales it.
 
 from __future__ import annotations
 
+from functools import partial
 from xml.etree import ElementTree as ET
 
-from sfida.engines.cells import is_light
-from sfida.engines.drawing import add, num
+from sfida.engines.drawing import colors, lettering
+from sfida.engines.drawing.svg import add, moved, num, title
 from sfida.engines.risiko.looks import JOKERS, card_code, card_symbol, continents, territories
 from sfida.engines.risiko.world import lands
 
-SERIF = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
-SANS = "'DejaVu Sans', Verdana, Arial, sans-serif"
 INK, PAPER, OUTLINE, GOLD, RED = "#2f2517", "#f8efd8", "#1d150b", "#e2b13c", "#c0241d"
 CARD_WIDE, CARD_HIGH = 60.0, 88.0
+say = partial(lettering.say, fill=INK)
+ink_on = partial(colors.ink_on, dark=OUTLINE)
 _SIGNS = ("infantry", "cavalry", "cannon", "joker")
 
 _TANK = "M-18.5,6 L-16.5,-5.5 Q-16,-8 -13.5,-8 L13,-8 Q15,-8 16,-6 L18.5,0 L18.5,6 Z"
 _TURRET = "M-8.5,-8 L-7.5,-14.5 Q-7,-16 -5.5,-16 L5,-16 Q6.5,-16 7,-14.5 L8.5,-8 Z"
 _HORSE = ("M-6.5,11 L8,11 C9,3 8,-3 4.5,-7 L5,-11 L1,-8.5 C-4,-8 -7.5,-3.5 -9.5,1.2 L-8.2,4.4 L-5,4.2 "
           "C-3.4,2.4 -1.6,2.4 0.6,1.2 C0.4,5.5 -5.4,6 -6.5,11 Z")
-
-
-def say(parent: ET.Element, x: float, y: float, text: str, size: float, *, anchor: str = "start", fill: str = INK,
-        bold: bool = False, serif: bool = False, halo: str | None = None, class_: str | None = None) -> ET.Element:
-    """Write a line of text; `anchor` is "start", "middle" or "end", `halo` the colour of a rim round the letters."""
-    element = add(parent, "text", class_=class_, x=float(x), y=float(y), font_size=float(size), fill=fill,
-                  text_anchor=None if anchor == "start" else anchor, font_weight="bold" if bold else None,
-                  font_family=SERIF if serif else None, stroke=halo,
-                  stroke_width=None if halo is None else 0.27 * size, stroke_linejoin=None if halo is None else "round",
-                  paint_order=None if halo is None else "stroke")
-    element.text = text
-    return element
-
-
-def title(parent: ET.Element, text: str) -> None:
-    """Give an element the text that is shown when a pointer rests on it."""
-    ET.SubElement(parent, "title").text = text
-
-
-def ink_on(rgb: str) -> str:
-    """Return the colour of letters on a colour."""
-    return OUTLINE if is_light(rgb) else "#ffffff"
-
-
-def moved(parent: ET.Element, x: float, y: float, scale: float = 1.0, **attributes: object) -> ET.Element:
-    """Append a group whose origin lies at (x, y)."""
-    grown = "" if scale == 1.0 else f" scale({scale:.4g})"
-    return add(parent, "g", **attributes, transform=f"translate({num(x)} {num(y)}){grown}")
-
-
-def mixed(rgb: str, other: str, share: float) -> str:
-    """Return a colour with a share of another one."""
-    parts = [round((1 - share) * int(rgb[i:i + 2], 16) + share * int(other[i:i + 2], 16)) for i in (1, 3, 5)]
-    return "#" + "".join(f"{part:02x}" for part in parts)
 
 
 # ---- tanks --------------------------------------------------------------------------------------------

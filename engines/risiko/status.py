@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sfida.engines.cells import Cell, line_text, words, wrap
+from sfida.engines.drawing.badges import badge, seat_line
+from sfida.engines.drawing.cells import Cell, paragraph, words, wrap
+from sfida.engines.drawing.colors import DIM, GOLD, GREEN
+from sfida.engines.drawing.table import Column, table, table_lines
 from sfida.engines.risiko.looks import (
     card_code,
     card_symbol,
@@ -22,23 +25,9 @@ from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.rules import load_data
 from sfida.engines.risiko.text import seat_paint
 
-_DIM, _GOLD, _GREEN = 245, 220, 71
-
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-    """Show territories, armies, income, cards and continents of the seats, what the viewer holds, and the phase.
-
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees: objectives and cards that it does not hold are not shown.
-    seat : int, optional
-        Whose view it is, marked as "you".
-    color : bool
-        Use 256 terminal colours.
-    width : int
-        Columns that no line exceeds.
-    """
+    """Show territories, armies, income, cards and continents of the seats, what the viewer holds, and the phase."""
     lines = _table(position, seat, color, width)
     for number in range(position.players):
         lines += _objective(position, number, number == seat, color, width)
@@ -46,28 +35,23 @@ def status_text(position: Position, *, seat: int | None = None, color: bool = Fa
     deck = f"{position.deck} cards in the deck, {len(position.discards)} discarded."
     last = last_text(position)
     news = (f"Round {position.round}. " if position.round else "") + sentence(position)
-    lines += _text(deck + (f" Last: {last}." if last else ""), color, width, indent=2, fore=_DIM)
-    return "\n".join([*lines, *_text(news, color, width, bold=True)])
-
-
-def _text(text: str, color: bool, width: int, indent: int = 0, fore: int | None = None,
-          bold: bool = False) -> list[str]:
-    return wrap([words(word, fore, bold=bold) for word in text.split()], width, color, indent=indent, gap=1)
+    lines += paragraph(deck + (f" Last: {last}." if last else ""), width, color, indent=2, fore=DIM)
+    return "\n".join([*lines, *paragraph(news, width, color, bold=True)])
 
 
 # ---- the seats ----------------------------------------------------------------------------------------
 
 
 def _letter(position: Position, seat: int) -> list[Cell]:
-    return words(f" {seat_letter(position, seat)} ", *seat_paint(position, seat), bold=True)
+    return badge(seat_letter(position, seat), seat_paint(position, seat))
 
 
 def _name(position: Position, seat: int, viewer: int | None, room: int) -> list[Cell]:
     """Return the first column of the table: an arrow before the mover, or the winner, letter and name."""
     marked = seat in position.winners if is_over(position) else seat == position.seat_to_move
-    return [*words("> " if marked else "  ", _GOLD, bold=True), *_letter(position, seat),
-            *words(f" {_called(position, seat, viewer):<{room}}", None if position.seats[seat].alive else _DIM,
-                   bold=marked)]
+    return seat_line("> " if marked else "  ", seat_letter(position, seat), seat_paint(position, seat),
+                     _called(position, seat, viewer).ljust(room), lit=marked,
+                     fore=None if position.seats[seat].alive else DIM)
 
 
 def _called(position: Position, seat: int, viewer: int | None) -> str:
@@ -78,29 +62,27 @@ def _table(position: Position, viewer: int | None, color: bool, width: int) -> l
     """Write a line a seat under heads; short heads where the long ones do not fit."""
     seats = position.seats
     room = max(len(_called(position, seat, viewer)) for seat in range(position.players))
-    figures = [("territories", [str(who.territories) for who in seats]), ("armies", [str(who.armies) for who in seats]),
-               ("income", [f"+{who.income}" for who in seats]), ("cards", [str(who.card_count) for who in seats])]
+    columns = [Column("territories", [str(who.territories) for who in seats], bold=True),
+               Column("armies", [str(who.armies) for who in seats]),
+               Column("income", [f"+{who.income}" for who in seats]),
+               Column("cards", [str(who.card_count) for who in seats])]
     if position.tournament:
-        figures.append(("points", ["?" if who.points is None else str(who.points) for who in seats]))
+        columns.append(Column("points", ["?" if who.points is None else str(who.points) for who in seats], bold=True))
     names = [_name(position, seat, viewer, room) for seat in range(position.players)]
     longest = max(len(", ".join(continents()[number].name for number in who.continents)) for who in seats)
-    brief = len(names[0]) + sum(len(head) + 2 for head, _ in figures) + max(longest, 10) + 2 > width
-    rows = [words(" " * len(names[0])), *map(list, names)]
-    for head, texts in figures:
-        shown = "lands" if brief and head == "territories" else head
-        column = (1 if brief else 2) + max(len(shown), *map(len, texts))
-        rows[0] += words(shown.rjust(column), _DIM)
-        for row, text in zip(rows[1:], texts, strict=True):
-            row += words(text.rjust(column), bold=head in ("territories", "points"))
-    rows[0] += words("  continents", _DIM)
+    brief = len(names[0]) + sum(len(column.head) + 2 for column in columns) + max(longest, 10) + 2 > width
+    if brief:
+        columns[0] = columns[0]._replace(head="lands")
+    rows = table(names, columns, gap=1 if brief else 2)
+    rows[0] += words("  continents", DIM)
     for seat, (row, who) in enumerate(zip(rows[1:], seats, strict=True)):
         if who.alive:
             held = [continents()[number] for number in who.continents]
             row += words("  " + ", ".join(one.code if brief else one.name for one in held))
         else:
             del row[len(names[0]):]
-            row += words("  " + _fate(position, seat), _DIM)
-    return [line_text(row[:width], color) for row in rows]
+            row += words("  " + _fate(position, seat), DIM)
+    return table_lines(rows, width, color)
 
 
 def _fate(position: Position, seat: int) -> str:
@@ -115,15 +97,15 @@ def _objective(position: Position, seat: int, own: bool, color: bool, width: int
     if who.objective is None:
         return []
     runs = [_letter(position, seat), words("objective:" if own else "had the objective:" if is_over(position)
-                                           else "has the objective:", _DIM)]
+                                           else "has the objective:", DIM)]
     runs += [words(word, bold=True) for word in who.objective_name.split()]
     if spelled_goal(position, who):
         runs += [words(word) for word in f"({spelled_goal(position, who)})".split()]
     if who.progress:
-        runs += [words("·", _DIM), *(words(word, _GREEN) for word in who.progress.split())]
+        runs += [words("·", DIM), *(words(word, GREEN) for word in who.progress.split())]
     lacking = [territories()[number].code for number in who.goal if position.owner[number] != seat]
     if lacking and who.goal and not is_over(position):
-        runs += [words("·", _DIM), words("lacking:", _DIM), *map(words, lacking)]
+        runs += [words("·", DIM), words("lacking:", DIM), *map(words, lacking)]
     return wrap(runs, width, color, indent=4, gap=1)
 
 
@@ -132,14 +114,14 @@ def _hand(position: Position, seat: int, own: bool, color: bool, width: int) -> 
     cards = position.seats[seat].cards
     if not cards:
         return []
-    parts = [[*_letter(position, seat), *words(" cards:", _DIM)]]
+    parts = [[*_letter(position, seat), *words(" cards:", DIM)]]
     for card in cards:
         mine = card < len(territories()) and position.owner[card] == seat
         parts.append([*words(card_code(card), bold=True), *words(f" {card_symbol(card)}"),
-                      *words(" +2" if mine else "", _GREEN)])
+                      *words(" +2" if mine else "", GREEN)])
     found = sets_in(cards) if own else []
     if found:
-        parts.append(words(f"set: {found[0][0].replace('_', ' ')}", _GOLD, bold=True))
+        parts.append(words(f"set: {found[0][0].replace('_', ' ')}", GOLD, bold=True))
     return wrap(parts, width, color, indent=4, gap=2)
 
 
@@ -149,7 +131,7 @@ def _hand(position: Position, seat: int, own: bool, color: bool, width: int) -> 
 def stock_text(position: Position, *, color: bool = False, width: int = 100) -> str:
     """Show how many cards the deck holds and which are discarded, by sign."""
     held = sum(who.card_count for who in position.seats)
-    lines = _text(f"{position.deck} cards in the deck, {held} in hands, discarded:", color, width, bold=True)
+    lines = paragraph(f"{position.deck} cards in the deck, {held} in hands, discarded:", width, color, bold=True)
     for kind in ("infantry", "cavalry", "cannon", "joker"):
         cards = [card for card in position.discards if card_symbol(card) == kind]
         if cards:

@@ -7,7 +7,9 @@ from collections.abc import Collection
 from functools import lru_cache
 from xml.etree import ElementTree as ET
 
-from sfida.engines.drawing import add, num
+from sfida.engines.drawing.document import keep_place, new_sheet, write
+from sfida.engines.drawing.outlines import Point
+from sfida.engines.drawing.svg import add, moved, num, title
 from sfida.engines.risiko.looks import (
     ATTACKS,
     MARCHES,
@@ -21,10 +23,11 @@ from sfida.engines.risiko.looks import (
     territories,
 )
 from sfida.engines.risiko.panel import draw_panel
-from sfida.engines.risiko.piece_art import GOLD, INK, OUTLINE, PAPER, SANS, army, ink_on, moved, say, title
+from sfida.engines.risiko.piece_art import GOLD, INK, OUTLINE, PAPER, army, ink_on, say
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.scenery import scenery
-from sfida.engines.risiko.world import HIGH, WIDE, Point, lands, plate
+from sfida.engines.risiko.world import HIGH, WIDE, lands, plate
+from sfida.engines.wording import counted
 
 TABLE, TOP = "#efe5cd", 46.0
 _PLACE, _LAST = "#ffe14d", "#ff2e1f"
@@ -35,53 +38,26 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
               places: Collection[tuple[str, int]] = ()) -> str:
     """Draw the map with all armies, the table of the seats, and objective and hand of the viewing seat.
 
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees: objectives and cards that it does not hold are not shown.
-    seat : int, optional
-        Whose view it is, marked as "you".
-    size : int
-        Width in pixels; the height follows from it.
-    labels : bool
-        Write the codes of the territories on plates, as moves are typed with them, and mark the places.
-    places : collection of (kind, number)
-        Where the mover may play: kind "territory". They stand out.
-
-    Returns
-    -------
-    str
-        A well-formed document without outside resources; equal positions give equal documents.
+    Labels are the codes of the territories on plates; the kind of a place is "territory".
     """
-    root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "width": str(size), "font-family": SANS,
-                              "role": "img"})
-    title(root, f"RisiKo!: {sentence(position)}")
-    defs = add(root, "defs")
-    defs.append(ET.Comment("symbols"))
-    sheet = add(root, "rect", width=WIDE + 20, height=1.0, fill=TABLE)
+    sheet = new_sheet(f"RisiKo!: {sentence(position)}", WIDE + 20, size, TABLE)
+    root = sheet.root
     say(root, 14, 34, "RisiKo!", 29, bold=True, serif=True, fill="#8c1d18")
     if position.round:
         say(root, 150, 33, f"Round {position.round}", 16, bold=True, serif=True, class_="round")
     say(root, WIDE + 6, 32, sentence(position), 15, anchor="end", class_="news")
     board = add(root, "g", class_="board", transform=f"translate(10 {num(TOP)})")
     field = add(board, "g", clip_path="url(#ris-sheet)")
-    field.append(ET.Comment("ground"))
-    field.append(ET.Comment("owners"))
-    field.append(ET.Comment("borders"))
+    for name in ("ground", "owners", "borders"):
+        keep_place(field, name)
     _draw_plates(field, position)
     if labels:
         _draw_places(field, places)
     _draw_arrow(field, position)
-    field.append(ET.Comment("armies"))
+    keep_place(field, "armies")
     height = draw_panel(root, position, seat, TOP + HIGH + 10, WIDE + 20)
-    sheet.set("height", num(height))
-    root.set("height", num(height * size / (WIDE + 20)))
-    root.set("viewBox", f"0 0 {num(WIDE + 20)} {num(height)}")
-    document = ET.tostring(root, encoding="unicode")
     changing = {"owners": _owners(position), "armies": _armies(position, seat, labels, places)}
-    for name, drawn in (scenery() | changing).items():
-        document = document.replace(f"<!--{name}-->", drawn)
-    return document
+    return write(sheet, height, scenery() | changing)
 
 
 def _spot(number: int) -> Point:
@@ -170,7 +146,7 @@ def _piece(number: int, owner: int, count: int, name: str, rgb: str, letter: str
 
 
 def _owned(name: str, count: int) -> str:
-    return f"{name}, {count} {'army' if count == 1 else 'armies'}" if name else "not dealt yet"
+    return f"{name}, {counted(count, 'army', 'armies')}" if name else "not dealt yet"
 
 
 def _draw_code(piece: ET.Element, code: str, value: int, goal: bool, labels: bool, chosen: bool) -> None:

@@ -6,9 +6,12 @@ Everything is said by letters too, so colours are never needed: `12b` are twelve
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
-from sfida.engines.cells import Cell, is_light, line_text, palette, words, wrap
+from sfida.engines.drawing.badges import badge, named
+from sfida.engines.drawing.cells import Cell, kept, line_text, words, wrap
+from sfida.engines.drawing.colors import DIM, PLACE, mixed, paint, palette
+from sfida.engines.drawing.overlay import Label, overlaid
 from sfida.engines.risiko.looks import (
     Continent,
     continents,
@@ -25,56 +28,29 @@ MAP_WIDTH, WIDEST = 100, 132
 LABEL = 5                                               # columns of a label
 
 # Colours of the 256-colour palette.
-_SEA, _FRONTIER, _DIM, _LAST = 67, 231, 245, 196
-_PLACE = (16, 226)
+_SEA, _FRONTIER, _LAST = 67, 231, 196
 _NOBODY = (252, 240)
-
-
-@cache
-def _paint(rgb: str) -> tuple[int, int]:
-    return (16 if is_light(rgb) else 231), palette(rgb)
 
 
 def seat_paint(position: Position, seat: int) -> tuple[int, int]:
     """Return letter and ground colour of a seat, or of nobody."""
-    return _paint(seat_rgb(position, seat)) if seat >= 0 else _NOBODY
+    return paint(seat_rgb(position, seat)) if seat >= 0 else _NOBODY
 
 
 @cache
 def _land_paint(continent: int) -> tuple[int, int, int]:
     """Return the colours of a continent's coast, borders and ground."""
     rgb = continents()[continent].rgb
-
-    def toward(level: int, share: float) -> int:
-        parts = (round((1 - share) * int(rgb[i:i + 2], 16) + share * level) for i in (1, 3, 5))
-        return palette("#" + "".join(f"{part:02x}" for part in parts))
-
-    return toward(255, 0.35), toward(255, 0.0), toward(0, 0.62)
+    return palette(mixed(rgb, "#ffffff", 0.35)), palette(rgb), palette(mixed(rgb, "#000000", 0.62))
 
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
                labels: bool = False, places: Collection[tuple[str, int]] = ()) -> str:
-    """Draw the map and the armies on it.
+    """Draw the map and the armies on it, with a line or two that explain the signs.
 
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees.
-    seat : int, optional
-        Whose view it is: the territories of its objective are starred.
-    color : bool
-        Use 256 terminal colours; the characters are the same without.
-    width : int
-        Columns that no line exceeds: from 100 on a map, else the territories by continents with their neighbours.
-    labels : bool
-        Mark the places; codes of the territories, as moves are typed with them, are always there.
-    places : collection of (kind, number)
-        Where the mover may play: kind "territory". They stand out.
-
-    Returns
-    -------
-    str
-        29 lines of the map at 100 columns, 35 at 120, and a line or two that explain the signs.
+    From 100 columns on it is a map, of 29 lines at 100 and 35 at 120, else the territories by continents with their
+    neighbours. Those of the objective of `seat` are starred. Codes of the territories, as moves are typed with
+    them, are always there; the kind of a place is "territory".
     """
     goal = frozenset(position.seats[seat].goal) if seat is not None else frozenset()
     chosen = frozenset(number for _, number in places) if labels else frozenset()
@@ -96,8 +72,7 @@ def piece_key(position: Position, goal: bool = False, *, color: bool = False, wi
 
 
 def _named(position: Position, seat: int) -> list[Cell]:
-    return [*words(f" {seat_letter(position, seat)} ", *seat_paint(position, seat), bold=True),
-            *words(f" {seat_name(position, seat)}")]
+    return named(seat_letter(position, seat), seat_paint(position, seat), seat_name(position, seat))
 
 
 def army_text(position: Position, number: int) -> str:
@@ -123,7 +98,7 @@ def _bonus(position: Position, continent: Continent, name: str) -> list[Cell]:
     cells = words(f"{name} +{continent.bonus}", _land_paint(continent.number)[1], bold=True)
     owner = whole_owner(position, continent)
     if owner >= 0:
-        cells += [*words(" "), *words(f" {seat_letter(position, owner)} ", *seat_paint(position, owner), bold=True)]
+        cells += [Cell(), *badge(seat_letter(position, owner), seat_paint(position, owner))]
     return cells
 
 
@@ -134,42 +109,28 @@ def _draw_map(position: Position, goal: frozenset[int], chosen: frozenset[int], 
     """Lay the labels over the map; what lies between them is written once."""
     columns = min(width, WIDEST)
     shape = text_map(columns)
-    laid: list[list[tuple[int, int, str]]] = [[] for _ in range(shape.rows)]      # first column, columns, text
+    laid: list[list[Label]] = [[] for _ in range(shape.rows)]
     for continent, (row, middle) in zip(continents(), shape.plates, strict=True):
         cells = _bonus(position, continent, continent.name)
         start = max(0, min(columns - len(cells), middle - len(cells) // 2))
-        laid[row].append((start, len(cells), _kept(cells, color)))
+        laid[row].append(Label(start, len(cells), kept(cells, color)))
     for number, (row, middle) in enumerate(shape.spots):
         start = max(0, min(columns - LABEL, middle - LABEL // 2))
-        paint = seat_paint(position, position.owner[number])
-        top = _code_text(number, *_signs(position, number, goal), paint, number in chosen, color)
-        laid[row].append((start, LABEL, top))
-        laid[row + 1].append((start, LABEL, _army_label(army_text(position, number), paint, color)))
-    return [_overlaid(columns, row, sorted(items), color) for row, items in enumerate(laid)]
-
-
-def _overlaid(columns: int, row: int, items: list[tuple[int, int, str]], color: bool) -> str:
-    """Write a line of the map with texts laid over it, from left to right."""
-    parts, at = [], 0
-    for start, long, text in items:
-        parts += [_between(columns, row, at, start, color), text]
-        at = start + long
-    return "".join([*parts, _between(columns, row, at, columns, color)]).rstrip()
-
-
-def _kept(cells: list[Cell], color: bool) -> str:
-    """Write cells with the spaces at their end."""
-    return line_text([*cells, Cell("|")], color).removesuffix("|")
+        ground = seat_paint(position, position.owner[number])
+        top = _code_text(number, *_signs(position, number, goal), ground, number in chosen, color)
+        laid[row].append(Label(start, LABEL, top))
+        laid[row + 1].append(Label(start, LABEL, _army_label(army_text(position, number), ground, color)))
+    return [overlaid(columns, labels, partial(_between, columns, color, row)) for row, labels in enumerate(laid)]
 
 
 @lru_cache(maxsize=8192)
-def _between(columns: int, row: int, start: int, stop: int, color: bool) -> str:
+def _between(columns: int, color: bool, row: int, start: int, stop: int) -> str:
     """Write a part of a line of the map with nothing on it."""
     shape = text_map(columns)
     cells = [Cell(char, _line_paint(line), _land_paint(land)[2] if land >= 0 else None)
              for char, line, land in zip(shape.dots[row][start:stop], shape.lines[row][start:stop],
                                          shape.ground[row][start:stop], strict=True)]
-    return _kept(cells, color)
+    return kept(cells, color)
 
 
 def _line_paint(line: int) -> int | None:
@@ -181,18 +142,18 @@ def _line_paint(line: int) -> int | None:
 
 
 @lru_cache(maxsize=4096)
-def _code_text(number: int, before: str, behind: str, paint: tuple[int, int], chosen: bool, color: bool) -> str:
+def _code_text(number: int, before: str, behind: str, ground: tuple[int, int], chosen: bool, color: bool) -> str:
     """Write the upper line of a label: the code between its signs."""
-    cells = [*words(before, _LAST, paint[1], bold=True),
-             *words(territories()[number].code, *(_PLACE if chosen else paint), bold=True),
-             *words(behind, _LAST if behind == ">" else paint[0], paint[1], bold=True)]
-    return _kept(cells, color)
+    cells = [*words(before, _LAST, ground[1], bold=True),
+             *words(territories()[number].code, *(PLACE if chosen else ground), bold=True),
+             *words(behind, _LAST if behind == ">" else ground[0], ground[1], bold=True)]
+    return kept(cells, color)
 
 
 @lru_cache(maxsize=4096)
-def _army_label(text: str, paint: tuple[int, int], color: bool) -> str:
+def _army_label(text: str, ground: tuple[int, int], color: bool) -> str:
     """Write the lower line of a label: armies and owner."""
-    return _kept(words(text.center(LABEL), *paint, bold=True), color)
+    return kept(words(text.center(LABEL), *ground, bold=True), color)
 
 
 # ---- the list -----------------------------------------------------------------------------------------
@@ -226,22 +187,22 @@ def _narrow(position: Position, goal: frozenset[int], chosen: frozenset[int], co
 
 def _entry(position: Position, number: int, goal: frozenset[int], chosen: bool) -> list[Cell]:
     """Write a territory in the list: its code between its signs, armies and owner."""
-    paint = seat_paint(position, position.owner[number])
+    ground = seat_paint(position, position.owner[number])
     before, behind = _signs(position, number, goal)
     return [*words(before, _LAST, bold=True),
-            *words(territories()[number].code, *(_PLACE if chosen else paint), bold=True),
+            *words(territories()[number].code, *(PLACE if chosen else ground), bold=True),
             *words(behind, _LAST if behind == ">" else None, bold=True),
-            *words(f"{army_text(position, number):>4}", *paint, bold=True)]
+            *words(f"{army_text(position, number):>4}", *ground, bold=True)]
 
 
 def _block(position: Position, continent: Continent, goal: frozenset[int], chosen: frozenset[int],
            color: bool) -> list[tuple[int, str]]:
     """Write a continent and a line a territory with its neighbours, each with how many columns it takes."""
     head = _bonus(position, continent, continent.name)
-    lines = [(len(head), _kept(head, color))]
+    lines = [(len(head), kept(head, color))]
     for number in continent.territories:
         entry = _entry(position, number, goal, number in chosen)
-        parts = [_kept([*entry, Cell()], color)]
+        parts = [kept([*entry, Cell()], color)]
         for other in neighbours()[number]:
             parts.append(_neighbour(other, *_faint(position, number, other), color))
         lines.append((len(entry) + 1 + 4 * len(neighbours()[number]), "".join(parts)))
@@ -250,11 +211,11 @@ def _block(position: Position, continent: Continent, goal: frozenset[int], chose
 
 @lru_cache(maxsize=4096)
 def _neighbour(number: int, fore: int | None, back: int | None, color: bool) -> str:
-    return _kept([Cell(), *words(territories()[number].code, fore, back)], color)
+    return kept([Cell(), *words(territories()[number].code, fore, back)], color)
 
 
 def _faint(position: Position, number: int, other: int) -> tuple[int | None, int | None]:
     """Return the paint of a neighbour: its owner's where that is another seat."""
     if position.owner[number] == position.owner[other]:
-        return _DIM, None
+        return DIM, None
     return seat_paint(position, position.owner[other])

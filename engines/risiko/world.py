@@ -6,17 +6,15 @@ its seven territories need.
 
 from __future__ import annotations
 
-import math
-import tomllib
-import zlib
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from itertools import pairwise
 from typing import Any
 
-Point = tuple[float, float]
+from sfida.engines.data_files import packaged
+from sfida.engines.drawing.outlines import Point, rough
+
 Ring = tuple[Point, ...]
 
 WIDE, HIGH = 1000.0, 652.0
@@ -58,40 +56,19 @@ class Land:
     spot: Point
 
 
-@cache
 def world_data() -> dict[str, Any]:
     """Return the file of the map as tables; not to be changed."""
-    text = resources.files("sfida.engines.risiko").joinpath("world.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return packaged("sfida.engines.risiko", "world.toml")
 
 
-# ---- lines --------------------------------------------------------------------------------------------
-
-
-def _noise(key: str) -> float:
-    """Return a number from -1 to 1 that depends on the key only."""
-    return zlib.crc32(key.encode()) / 2**31 - 1
-
-
-def _rough(line: list[Point], key: str, much: float) -> list[Point]:
-    """Break the straight parts of a line as coasts are broken, its ends kept."""
-    for level in range(4):
-        finer = line[:1]
-        for i, ((ax, ay), (bx, by)) in enumerate(pairwise(line)):
-            long = math.hypot(bx - ax, by - ay)
-            if long > 5.0:
-                off = much * long * _noise(f"{key} {level} {i}")
-                finer.append(((ax + bx) / 2 - off * (by - ay) / long, (ay + by) / 2 + off * (bx - ax) / long))
-            finer.append((bx, by))
-        line = finer
-    return line
+# ---- lines ------------------------------------------------------------------------------------------
 
 
 @cache
 def _lines() -> dict[str, list[Point]]:
     """Return the lines of the map on the sheet: coasts rough, borders smoother."""
     uses = Counter(name for names in world_data()["outline"].values() for name in names)
-    return {name: _rough([project(*point) for point in points], name, 0.13 if uses[name] == 1 else 0.07)
+    return {name: rough([project(*point) for point in points], name, 0.13 if uses[name] == 1 else 0.07)
             for name, points in world_data()["line"].items()}
 
 
@@ -117,7 +94,7 @@ def _island(island: dict[str, Any], number: int) -> Ring:
     grow = float(island.get("grow", 1.0))
     mx, my = (sum(values) / len(points) for values in zip(*points, strict=True))
     points = [(mx + grow * (x - mx), my + grow * (y - my)) for x, y in points]
-    return tuple(_rough([*points, points[0]], f"island {number}", 0.1)[:-1])
+    return tuple(rough([*points, points[0]], f"island {number}", 0.1)[:-1])
 
 
 # ---- what the pictures read ---------------------------------------------------------------------------
@@ -136,7 +113,7 @@ def lands() -> dict[str, Land]:
 @cache
 def lakes() -> tuple[Ring, ...]:
     """Return the lakes on the sheet."""
-    return tuple(tuple(_rough([project(*p) for p in (*lake["points"], lake["points"][0])], f"lake {number}", 0.1)[:-1])
+    return tuple(tuple(rough([project(*p) for p in (*lake["points"], lake["points"][0])], f"lake {number}", 0.1)[:-1])
                  for number, lake in enumerate(world_data()["lake"]))
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from sfida.cython_ext.zarahemla.core import RESOURCE_IDS
+from sfida.engines.comparing import same
 from sfida.engines.zarahemla.moves import Move, decode
 from sfida.engines.zarahemla.options import Ruleset
 from sfida.engines.zarahemla.position import Position
@@ -32,8 +33,8 @@ def check_position(position: Position, rules: Ruleset) -> None:
     data = load_data()
     corners, pieces, scoring = data["board"]["corner"], data["pieces_per_player"], data["scoring"]
     owner = {corner: seat for corner, seat, _ in position.buildings}
-    _same("buildings", len(owner), len(position.buildings))
-    _same("roads", len({edge for edge, _ in position.roads}), len(position.roads))
+    same("buildings", len(owner), len(position.buildings))
+    same("roads", len({edge for edge, _ in position.roads}), len(position.roads))
     for corner in owner:
         if any(other in owner for other in corners[corner]["corners"]):
             raise AssertionError(f"a building next to that on corner {corner} (ZAR-8.4)")
@@ -43,12 +44,12 @@ def check_position(position: Position, rules: Ruleset) -> None:
         roads = frozenset(corners_of_edge()[edge] for edge, builder in position.roads if builder == seat)
         ends = {corner for road in roads for corner in road}
         lengths.append(longest_trail(roads, frozenset(c for c in ends if owner.get(c, seat) != seat)))
-        _same("roads left", one.roads_left, pieces["roads"] - len(roads))
-        _same("settlements left", one.settlements_left, pieces["settlements"] - kinds.count("settlement"))
-        _same("cities left", one.cities_left, pieces["cities"] - kinds.count("city"))
-        _same("road length", one.road_length, lengths[seat])
-        _same("Warriors", one.warriors, dict(one.played).get("stripling_warrior", 0))
-        _same("points", one.points,
+        same("roads left", one.roads_left, pieces["roads"] - len(roads))
+        same("settlements left", one.settlements_left, pieces["settlements"] - kinds.count("settlement"))
+        same("cities left", one.cities_left, pieces["cities"] - kinds.count("city"))
+        same("road length", one.road_length, lengths[seat])
+        same("Warriors", one.warriors, dict(one.played).get("stripling_warrior", 0))
+        same("points", one.points,
               kinds.count("settlement") * scoring["settlement"] + kinds.count("city") * scoring["city"]
               + one.longest_road * scoring["longest_road"] + one.largest_army * scoring["largest_army"]
               + one.temple * scoring["greatest_temple_contributor"])
@@ -63,9 +64,9 @@ def check_position(position: Position, rules: Ruleset) -> None:
     if (top < least["longest_road"]) and any(one.longest_road for one in position.seats):
         raise AssertionError("the Longest Road is held without its minimum (ZAR-9.9)")
     if top >= least["longest_road"] and lengths.count(top) == 1:
-        _same("Longest Road", position.seats[lengths.index(top)].longest_road, True)
+        same("Longest Road", position.seats[lengths.index(top)].longest_road, True)
     out = [rules.resource_cards_per_type - left for left in position.bank]
-    _same("cards in hands", sum(out), sum(one.hand_size for one in position.seats))
+    same("cards in hands", sum(out), sum(one.hand_size for one in position.seats))
     if min(*position.bank, *out) < 0:
         raise AssertionError("a resource is not conserved")
 
@@ -73,9 +74,9 @@ def check_position(position: Position, rules: Ruleset) -> None:
 def _check_holder(name: str, counts: list[int], holds: list[bool], least: int) -> None:
     """A card that only a strictly higher count takes: its holder has the highest."""
     top = max(counts)
-    _same(f"{name} is held", any(holds), top >= least)
+    same(f"{name} is held", any(holds), top >= least)
     if any(holds):
-        _same(f"{name}: holder's count", counts[holds.index(True)], top)
+        same(f"{name}: holder's count", counts[holds.index(True)], top)
 
 
 @lru_cache(maxsize=1024)                # roads change seldom
@@ -105,14 +106,14 @@ def check_step(before: ZarahemlaState, code: int, after: ZarahemlaState, rules: 
     found = [list(after.hand(i)) for i in range(before.players)]
     hands = _hands_after(before, raw, move, found)
     if hands is not None:
-        _same("hands", found, hands)
+        same("hands", found, hands)
     now = after.snapshot()
     drawn = move.kind == "draw_dev"
-    _same("deck", now["deck"], raw["deck"] - drawn)
+    same("deck", now["deck"], raw["deck"] - drawn)
     ended = move.kind == "end_turn"
     if raw["phase"] != "init_choose" and not raw["phase"].startswith(("setup", "init")) and now["phase"] != "game_over":
-        _same("seat on turn", now["on_turn"], (raw["on_turn"] + ended) % before.players)
-    _same("turns", now["turns"], raw["turns"] + ended)
+        same("seat on turn", now["on_turn"], (raw["on_turn"] + ended) % before.players)
+    same("turns", now["turns"], raw["turns"] + ended)
     if now["phase"] == "game_over" and now["winner"] >= 0:
         seat = now["winner"]
         held = after.dev_cards(seat)[0][-1] * load_data()["scoring"]["vp_card"]
@@ -180,8 +181,3 @@ def _start_cards(raw: dict[str, Any], corner: int, hand: list[int]) -> None:
     for h in load_data()["board"]["corner"][corner]["hexes"]:
         if raw["terrain"][h] < len(RESOURCE_IDS):
             hand[raw["terrain"][h]] += 1
-
-
-def _same(what: str, core: object, anew: object) -> None:
-    if core != anew:
-        raise AssertionError(f"{what}: the core has {core}, the recount {anew}")

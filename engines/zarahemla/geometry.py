@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
+
+from sfida.engines.data_files import packaged
 
 SIDES = ("NE", "E", "SE", "SW", "W", "NW")          # order of a hex's edges in the data
 
@@ -56,11 +56,9 @@ class Board:
     edges: tuple[Edge, ...]
 
 
-@cache
 def drawing_data() -> dict[str, Any]:
     """Return the data file of the game as it is written."""
-    text = resources.files("sfida.engines.zarahemla").joinpath("data.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return packaged("sfida.engines.zarahemla")
 
 
 def _place(x: int, y: int) -> tuple[float, float]:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.cython_ext.errors import InvalidNotation
 from sfida.cython_ext.zarahemla.core import CARD_IDS, RESOURCE_IDS
 from sfida.engines import typed
 from sfida.engines.narration import listed
-from sfida.engines.spec import did_you_mean, quoted
+from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
+from sfida.engines.spec import quoted
 from sfida.engines.zarahemla.moves import Move, decode, encode
 from sfida.engines.zarahemla.rules import corners_of_edge, edge_of_corners
 
@@ -153,30 +154,9 @@ def _hex_words(state: ZarahemlaState, number: int) -> str:
 
 
 def parse_move(state: ZarahemlaState, text: str) -> int:
-    """Return the legal move that a text names.
-
-    Raises
-    ------
-    InvalidNotation
-        If the text is no move at all.
-    IllegalMove
-        If it is one, but not legal now.
-    """
+    """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
     move = read(text)
-    code = encode(move.kind, move.arg)
-    legal = state.legal_moves()
-    if code in legal:
-        return code
-    if state.is_over:
-        raise IllegalMove("the game is over: no move is legal")
-    examples = ", ".join(format_move(state, m) for m in legal[:4])
-    raise IllegalMove(f"{quoted(text.strip())} is not legal here ({phase_words(state)}); "
-                      f"legal are {'for example ' if len(legal) > 4 else ''}{examples}")
-
-
-def phase_words(state: ZarahemlaState) -> str:
-    """Return in a word or two what is to be decided now."""
-    return state.phase.replace("_", " ")
+    return legal_code(state, encode(move.kind, move.arg), text)
 
 
 def read(text: str) -> Move:
@@ -187,12 +167,10 @@ def read(text: str) -> Move:
         if plain == word.lower():
             return Move(kind)
     bare = plain.replace(" ", "")
-    for reader in (_read_luck, _read_road, _read_bank, _read_lettered, _read_numbered):
-        move = reader(bare)
-        if move is not None:
-            return move
-    raise InvalidNotation(f"{quoted(text.strip())} is no move{did_you_mean(plain, WORDS.values())}; moves look like "
-                          "S23, R23-29, C23, D, B4w>s, W, >h13, x1, P:g, L8, -w, roll, end")
+    move = first_meaning((_read_luck, _read_road, _read_bank, _read_lettered, _read_numbered), bare)
+    if move is None:
+        raise no_move(text, plain, WORDS.values(), "S23, R23-29, C23, D, B4w>s, W, >h13, x1, P:g, L8, -w, roll, end")
+    return move
 
 
 def _read_luck(text: str) -> Move | None:
@@ -279,13 +257,7 @@ def parse_turn(state: ZarahemlaState, text: str) -> list[int]:
         words = ["H", *(f"+{letter}" for letter in sorted(plain[2:], key=LETTERS.index))]
     else:
         return [parse_move(state, text)]
-    work = state.clone()
-    codes = []
-    for word in words:
-        code = parse_move(work, word)
-        work.apply(code)
-        codes.append(code)
-    return codes
+    return played_through(state, words, parse_move)
 
 
 def _side(text: str) -> str:

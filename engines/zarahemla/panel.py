@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
-from sfida.engines.drawing import add
+from sfida.engines.drawing.panel import FAINT, LIT, NOTES, PLAIN, box, seat_box, seat_notes, spaced
+from sfida.engines.drawing.svg import add, moved
 from sfida.engines.zarahemla.looks import (
     RESOURCES,
     card_names,
@@ -24,7 +25,6 @@ from sfida.engines.zarahemla.piece_art import (
     army_sign,
     card_back,
     icon,
-    moved,
     price,
     resource_card,
     say,
@@ -33,7 +33,6 @@ from sfida.engines.zarahemla.piece_art import (
 )
 from sfida.engines.zarahemla.position import Five, Position, SeatPosition
 
-_PANEL, _LINE, _FAINT, _TURN = "#fbf6e9", "#cdbd97", "#84755a", "#fff3b8"
 _COSTS = (("road", "Road"), ("settlement", "Settlement"), ("city", "City"), ("dev_card", "Card"),
           ("temple_stone", "Temple stone"))
 _MOST_BACKS = 12
@@ -60,15 +59,10 @@ def draw_panel(root: ET.Element, position: Position, viewer: int | None, target:
 
 def _draw_key(panel: ET.Element, y: float, wide: float) -> float:
     """Explain the marks on the board."""
-    say(panel, wide / 2, y + 12, "dots: chances out of 36  ·  yellow ring: just rolled  ·  red outline: last move  ·  "
-        "black pawn: the robber, no harvest there  ·  ★ 2 points", 10.5, anchor="middle", fill=_FAINT, class_="key")
+    parts = ("dots: chances out of 36", "yellow ring: just rolled", "red outline: last move",
+             "black pawn: the robber, no harvest there", "★ 2 points")
+    say(panel, wide / 2, y + 12, spaced(parts), 10.5, anchor="middle", fill=FAINT, class_="key")
     return y + 22
-
-
-def _box(parent: ET.Element, x: float, y: float, wide: float, high: float, fill: str = _PANEL, line: str = _LINE,
-         stroke: float = 1.2) -> ET.Element:
-    return add(parent, "rect", x=float(x), y=float(y), width=float(wide), height=float(high), rx=7.0, fill=fill,
-               stroke=line, stroke_width=stroke)
 
 
 def _disc(parent: ET.Element, x: float, y: float, r: float, seat: int) -> None:
@@ -104,11 +98,11 @@ def _draw_track(panel: ET.Element, position: Position, target: int, top: float, 
 
 def _draw_bank(panel: ET.Element, position: Position, top: float, wide: float) -> float:
     group = add(panel, "g", class_="bank")
-    _box(group, 10, top, wide - 20, 62)
+    box(group, 10, top, wide - 20, 62)
     say(group, 20, top + 36, "Bank", 14, bold=True)
     for i, (kind, count) in enumerate(zip(RESOURCES, position.bank, strict=True)):
         resource_card(moved(group, 66 + 38 * i, top + 6), kind, count)
-        say(group, 81 + 38 * i, top + 57, kind, 10, anchor="middle", fill=_FAINT)
+        say(group, 81 + 38 * i, top + 57, kind, 10, anchor="middle", fill=FAINT)
     prices = add(panel, "g", class_="costs")
     x = 272.0
     for key, name in _COSTS:
@@ -127,7 +121,7 @@ def _draw_offer(panel: ET.Element, position: Position, offer: tuple[int, Five, F
                 wide: float) -> float:
     giver, give, want = offer
     group = add(panel, "g", class_="offer", data_seat=giver)
-    _box(group, 10, top, wide - 20, 34, _TURN, "#c79a1d", 1.6)
+    box(group, 10, top, wide - 20, 34, LIT._replace(stroke=1.6))
     _disc(group, 30, top + 17, 11, giver)
     say(group, 48, top + 22, f"{seat_names(position.players)[giver]} gives", 13.5, bold=True)
     x = _draw_side(group, give, 150, top + 17)
@@ -164,17 +158,12 @@ def _draw_seat(panel: ET.Element, position: Position, seat: int, viewer: int | N
     best = over and seat in leaders(position)
     lit = best or (not over and seat == position.seat_to_move)
     group = add(panel, "g", class_=f"seat seat-{seat}")
-    back = _box(group, x, top, wide, 10, _TURN if lit else _PANEL, "#c79a1d" if lit else _LINE, 2.4 if lit else 1.2)
-    add(group, "rect", x=x + 1, y=top + 1, width=6.0, height=10.0, rx=3.0, fill=seat_rgb(seat), stroke=OUTLINE,
-        stroke_width=0.8, class_="edge")
+    back, stripe = seat_box(group, x, top, wide, 10, LIT if lit else PLAIN, seat_rgb(seat), OUTLINE, class_="edge")
     _disc(group, x + 26, top + 21, 13, seat)
     say(group, x + 46, top + 26, seat_names(position.players)[seat], 15.5, bold=True, serif=True)
-    notes = ["you"] if seat == viewer else []
-    if over:
-        notes += ["most points"] if best else []
-    else:
-        notes += ["to move"] if seat == position.seat_to_move else ["on turn"] if seat == position.seat_on_turn else []
-    say(group, x + 108, top + 26, ", ".join(notes), 11.5, fill="#8a6508")
+    ending = ("most points" if best else "") if over else None
+    notes = seat_notes(seat, viewer, position.seat_to_move, position.seat_on_turn, ending)
+    say(group, x + 108, top + 26, ", ".join(notes), 11.5, fill=NOTES)
     secret = f"+{who.secret_points}" if who.secret_points else ""
     end = x + wide - 12
     if secret:
@@ -187,7 +176,6 @@ def _draw_seat(panel: ET.Element, position: Position, seat: int, viewer: int | N
     y = _draw_cards(group, who, x + 14, y + 6, wide - 28, top + 42)
     y = _draw_counts(group, position, who, seat, x + 14, y + 4, wide - 28)
     back.set("height", str(round(y - top, 2)))
-    stripe = next(e for e in group if e.get("class") == "edge")
     stripe.set("height", str(round(y - top - 2, 2)))
     return y
 
@@ -207,7 +195,7 @@ def _draw_hand(group: ET.Element, who: SeatPosition, x: float, y: float, wide: f
 
 def _counted(parent: ET.Element, x: float, y: float, count: int, noun: str) -> None:
     say(parent, x, y, str(count), 15, bold=True)
-    say(parent, x, y + 12, noun if count != 1 else noun.removesuffix("s"), 10, fill=_FAINT)
+    say(parent, x, y + 12, noun if count != 1 else noun.removesuffix("s"), 10, fill=FAINT)
 
 
 def _fan(parent: ET.Element, kind: str, count: int, x: float, y: float, wide: float) -> float:
@@ -226,7 +214,7 @@ def _draw_elsewhere(group: ET.Element, position: Position, seat: int, x: float, 
     if together is None or all(other.hand is not None for other in position.seats):
         return y
     row = add(group, "g", class_="elsewhere")
-    say(row, x, y + 14, "others hold", 11, fill=_FAINT)
+    say(row, x, y + 14, "others hold", 11, fill=FAINT)
     at = x + 76
     for kind, count in zip(RESOURCES, together, strict=True):
         icon(moved(row, at, y + 10, 0.62), kind)
@@ -248,7 +236,7 @@ def _draw_cards(group: ET.Element, who: SeatPosition, x: float, y: float, wide: 
     else:
         y = _draw_chips(cards, who.cards, x, y, wide, "#5d3f78", "#ffffff")
     played = [(name, count) for name, count in who.played if name != "stripling_warrior"]
-    return _draw_chips(add(group, "g", class_="played"), played, x, y, wide, "#e9dfc6", _FAINT, "played")
+    return _draw_chips(add(group, "g", class_="played"), played, x, y, wide, "#e9dfc6", FAINT, "played")
 
 
 def _draw_chips(group: ET.Element, cards: Sequence[tuple[str, int]], x: float, y: float, wide: float, fill: str,
@@ -258,7 +246,7 @@ def _draw_chips(group: ET.Element, cards: Sequence[tuple[str, int]], x: float, y
         return y
     at = x
     if lead:
-        say(group, x, y + 14, lead, 11, fill=_FAINT)
+        say(group, x, y + 14, lead, 11, fill=FAINT)
         at += 44
     for name, count in cards:
         text = card_names().get(name, name) + (f" ×{count}" if count > 1 else "")
@@ -275,7 +263,7 @@ def _draw_counts(group: ET.Element, position: Position, who: SeatPosition, seat:
                  wide: float) -> float:
     """Draw army, road and temple with a star for the holder of the card, and the pieces left."""
     temple = has_temple(position)
-    add(group, "path", d=f"M{x:.2f},{y:.2f} l{wide:.2f},0", stroke=_LINE, stroke_width=1)
+    add(group, "path", d=f"M{x:.2f},{y:.2f} l{wide:.2f},0", stroke=PLAIN.line, stroke_width=1)
     races = [("army", who.warriors, who.largest_army), ("road", who.road_length, who.longest_road)]
     left = [("road", who.roads_left), ("settlement", who.settlements_left), ("city", who.cities_left)]
     if temple:
@@ -298,7 +286,7 @@ def _draw_counts(group: ET.Element, position: Position, who: SeatPosition, seat:
             10.5 if narrow else 12, bold=holds, fill=INK)
         at += share * wide
     row = add(group, "g", class_="supply")
-    say(row, x, y + 43, "left", 11, fill=_FAINT)
+    say(row, x, y + 43, "left", 11, fill=FAINT)
     at = x + 38
     step = (wide - 38) / len(left)
     for name, value in left:

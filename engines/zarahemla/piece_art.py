@@ -6,45 +6,24 @@ Everything is drawn round the origin; the caller moves and scales it. Buildings 
 from __future__ import annotations
 
 import math
+from functools import partial
 from xml.etree import ElementTree as ET
 
-from sfida.engines.cells import is_light
-from sfida.engines.drawing import add, num
+from sfida.engines.drawing import colors, lettering
+from sfida.engines.drawing.svg import add, moved, num
 from sfida.engines.zarahemla.looks import RESOURCES, pips, seat_letters, seat_rgb
 
-SERIF = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
-SANS = "'DejaVu Sans', Verdana, Arial, sans-serif"
 INK, PAPER, OUTLINE, RED, BLUE, GOLD = "#2f2517", "#f8efd8", "#1d150b", "#c0241d", "#1f4fa8", "#e2b13c"
+say = partial(lettering.say, fill=INK)
 CARD = {"wood": "#4f8a3c", "brick": "#c06238", "water": "#3f8fca", "wheat": "#e6b93a", "stone": "#8d8b85"}
 
 _SETTLEMENT = "M-13,12 L-13,-3 L0,-15 L13,-3 L13,12 Z"
 _CITY = "M-20,14 L-20,-4 L-11,-13 L-4,-6 L-4,-15 L7,-24 L18,-15 L18,14 Z"
 
 
-def say(parent: ET.Element, x: float, y: float, text: str, size: float, *, anchor: str = "start", fill: str = INK,
-        bold: bool = False, serif: bool = False, class_: str | None = None) -> ET.Element:
-    """Write a line of text; `anchor` is "start", "middle" or "end"."""
-    element = add(parent, "text", class_=class_, x=float(x), y=float(y), font_size=float(size), fill=fill,
-                  text_anchor=None if anchor == "start" else anchor, font_weight="bold" if bold else None,
-                  font_family=SERIF if serif else None)
-    element.text = text
-    return element
-
-
-def title(parent: ET.Element, text: str) -> None:
-    """Give an element the text that is shown when a pointer rests on it."""
-    ET.SubElement(parent, "title").text = text
-
-
 def seat_ink(seat: int) -> str:
     """Return the colour of letters on the colour of a seat."""
-    return OUTLINE if is_light(seat_rgb(seat)) else "#ffffff"
-
-
-def moved(parent: ET.Element, x: float, y: float, scale: float = 1.0, **attributes: object) -> ET.Element:
-    """Append a group whose origin lies at (x, y)."""
-    grown = "" if scale == 1.0 else f" scale({scale:.4g})"
-    return add(parent, "g", **attributes, transform=f"translate({num(x)} {num(y)}){grown}")
+    return colors.ink_on(seat_rgb(seat), OUTLINE)
 
 
 # ---- pieces -------------------------------------------------------------------------------------------

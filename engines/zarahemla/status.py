@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sfida.engines.cells import Cell, line_text, words, wrap
+from sfida.engines.drawing.badges import badge, seat_line
+from sfida.engines.drawing.cells import Cell, line_text, paragraph, split, words, wrap
+from sfida.engines.drawing.colors import DIM
+from sfida.engines.drawing.table import Column, table, table_lines
 from sfida.engines.zarahemla.looks import (
     RESOURCES,
     card_names,
@@ -20,7 +23,6 @@ from sfida.engines.zarahemla.looks import (
 from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.text import GLYPHS, PIP, ROBBER, piece_key, seat_paint
 
-_DIM, _GOLD = 245, 220
 _INK = {"wood": 71, "brick": 173, "water": 74, "wheat": 220, "stone": 250}
 STAR = "★"
 _COSTS = (("road", "road"), ("settlement", "settlement"), ("city", "city"), ("dev_card", "card"),
@@ -34,22 +36,13 @@ def five_text(counts: Sequence[int], zeros: bool = False) -> list[Cell]:
         if count or zeros:
             cells += [*words(" " if cells else ""), *words(str(count), bold=True),
                       *words(f" {resource}", _INK[resource])]
-    return cells or words("nothing", _DIM)
+    return cells or words("nothing", DIM)
 
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
     """Show points, hands, cards, armies, roads, the temple and supplies of the seats, then bank, dice and offer.
 
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees: hands and cards that it does not hold are shown as numbers only.
-    seat : int, optional
-        Whose view it is: marked as "you", and told what the others hold together (ZAR-17.4).
-    color : bool
-        Use 256 terminal colours.
-    width : int
-        Columns that no line exceeds.
+    The viewing seat is told what the others hold together (ZAR-17.4).
     """
     lines = _table(position, seat, color, width)
     for number in range(position.players):
@@ -58,21 +51,20 @@ def status_text(position: Position, *, seat: int | None = None, color: bool = Fa
         together = elsewhere(position, seat)
         if together is not None:
             cells = [*words("the others hold together "), *five_text(together)]
-            lines += wrap(_split(cells), width, color, indent=2, gap=1)
-    news = [words("bank:", bold=True), *_split(five_text(position.bank, zeros=True)),
+            lines += wrap(split(cells), width, color, indent=2, gap=1)
+    news = [words("bank:", bold=True), *split(five_text(position.bank, zeros=True)),
             words(f"· development cards: {position.deck} left")]
     lines += wrap(news, width, color, indent=2, gap=1)
     lines += _offer(position, color, width)
     dice = f"Dice: {position.dice}. " if position.dice else ""
-    lines += wrap([words(word, bold=True) for word in (dice + sentence(position)).split()], width, color, gap=1)
-    return "\n".join(lines)
+    return "\n".join([*lines, *paragraph(dice + sentence(position), width, color, bold=True)])
 
 
 # ---- the seats ----------------------------------------------------------------------------------------
 
 
 def _letter(position: Position, seat: int) -> list[Cell]:
-    return words(f" {seat_letters(position.players)[seat]} ", *seat_paint(seat), bold=True)
+    return badge(seat_letters(position.players)[seat], seat_paint(seat))
 
 
 def _name(position: Position, seat: int, viewer: int | None) -> list[Cell]:
@@ -80,53 +72,38 @@ def _name(position: Position, seat: int, viewer: int | None) -> list[Cell]:
     over = position.phase == "game_over"
     marked = seat in leaders(position) if over else seat == position.seat_to_move
     names = [name + (" (you)" if number == viewer else "") for number, name in enumerate(seat_names(position.players))]
-    return [*words("> " if marked else "  ", _GOLD, bold=True), *_letter(position, seat),
-            *words(f" {names[seat]:<{max(map(len, names))}}", bold=marked)]
+    return seat_line("> " if marked else "  ", seat_letters(position.players)[seat], seat_paint(seat),
+                     names[seat].ljust(max(map(len, names))), lit=marked)
 
 
 def _starred(value: int, holds: bool) -> str:
     return f"{value}{STAR if holds else ' '}"
 
 
-_Columns = list[tuple[str, list[str]]]
-
-
-def _columns(position: Position) -> tuple[_Columns, _Columns]:
+def _columns(position: Position) -> tuple[list[Column], list[Column]]:
     """Return heads and what stands under them, seat by seat: what a seat has, and its supply of pieces."""
     seats = position.seats
     points = [str(s.points) + (f"+{s.secret_points}" if s.secret_points else "") for s in seats]
-    has = [("points", points), ("hand", [str(s.hand_size) for s in seats]),
-           ("cards", [str(s.card_count) for s in seats]),
-           ("army", [_starred(s.warriors, s.largest_army) for s in seats]),
-           ("road", [_starred(s.road_length, s.longest_road) for s in seats])]
-    left = [("left: roads", [str(s.roads_left) for s in seats]), ("settl.", [str(s.settlements_left) for s in seats]),
-            ("cities", [str(s.cities_left) for s in seats])]
+    has = [Column("points", points, bold=True), Column("hand", [str(s.hand_size) for s in seats]),
+           Column("cards", [str(s.card_count) for s in seats]),
+           Column("army", [_starred(s.warriors, s.largest_army) for s in seats], gold=STAR),
+           Column("road", [_starred(s.road_length, s.longest_road) for s in seats], gold=STAR)]
+    left = [Column("left: roads", [str(s.roads_left) for s in seats]),
+            Column("settl.", [str(s.settlements_left) for s in seats]),
+            Column("cities", [str(s.cities_left) for s in seats])]
     if has_temple(position):
-        has.append(("temple", [_starred(s.stones, s.temple) for s in seats]))
-        left.append(("stones", [str(s.stones_left) for s in seats]))
+        has.append(Column("temple", [_starred(s.stones, s.temple) for s in seats], gold=STAR))
+        left.append(Column("stones", [str(s.stones_left) for s in seats]))
     return has, left
 
 
 def _table(position: Position, viewer: int | None, color: bool, width: int) -> list[str]:
     has, left = _columns(position)
     names = [_name(position, seat, viewer) for seat in range(position.players)]
-
-    def needed(columns: _Columns, gap: int) -> int:
-        return len(names[0]) + sum(gap + max(len(head), *map(len, texts)) for head, texts in columns)
-
-    def drawn(columns: _Columns, gap: int) -> list[str]:
-        rows = [words(" " * len(names[0])), *map(list, names)]
-        for head, texts in columns:
-            room = gap + max(len(head), *map(len, texts))
-            rows[0] += words(head.rjust(room), _DIM)
-            for row, text in zip(rows[1:], texts, strict=True):
-                row += words(text.rjust(room), _GOLD if STAR in text else None, bold=STAR in text or head == "points")
-        return [line_text(row[:width], color) for row in rows]
-
     for gap in (2, 1):
-        if needed(has + left, gap) <= width:
-            return drawn(has + left, gap)
-    return [*drawn(has, 1), *drawn(left, 1)]
+        if len(names[0]) + sum(gap + column.room for column in has + left) <= width:
+            return table_lines(table(names, has + left, gap), width, color)
+    return table_lines([*table(names, has, 1), *table(names, left, 1)], width, color)
 
 
 def _holdings(position: Position, number: int, color: bool, width: int) -> list[str]:
@@ -139,24 +116,13 @@ def _holdings(position: Position, number: int, color: bool, width: int) -> list[
         parts.append(words("cards: " + _cards(seat.cards)))
     played = [(name, count) for name, count in seat.played if name != "stripling_warrior"]
     if played:
-        parts.append(words("played: " + _cards(played), _DIM))
+        parts.append(words("played: " + _cards(played), DIM))
     if not parts:
         return []
     for part in parts[1:]:
-        part[:0] = words("· ", _DIM)
-    words_of = [run for part in parts for run in _split(part)]
+        part[:0] = words("· ", DIM)
+    words_of = [run for part in parts for run in split(part)]
     return wrap([_letter(position, number), *words_of], width, color, indent=4, gap=1)
-
-
-def _split(cells: Sequence[Cell]) -> list[list[Cell]]:
-    """Cut cells at their spaces."""
-    runs: list[list[Cell]] = [[]]
-    for cell in cells:
-        if cell.char == " ":
-            runs.append([])
-        else:
-            runs[-1].append(cell)
-    return [run for run in runs if run]
 
 
 def _cards(cards: Sequence[tuple[str, int]]) -> str:
@@ -173,7 +139,7 @@ def _offer(position: Position, color: bool, width: int) -> list[str]:
     giver, give, want = position.offer
     cells = [*words("offer: ", bold=True), *words(f"{seat_names(position.players)[giver]} gives "), *five_text(give),
              *words(" for "), *five_text(want)]
-    return wrap(_split(cells), width, color, indent=2, gap=1)
+    return wrap(split(cells), width, color, indent=2, gap=1)
 
 
 def stock_text(position: Position, deck: Sequence[tuple[str, int]], *, color: bool = False, width: int = 100) -> str:
@@ -193,7 +159,7 @@ def stock_text(position: Position, deck: Sequence[tuple[str, int]], *, color: bo
     kinds = [words(f"{count - played.get(name, 0)} {names[name]}") for name, count in deck if count]
     held = sum(seat.card_count for seat in position.seats)
     head = words(f"Not played yet ({position.deck} in the deck, {held} in hands):", bold=True)
-    bank = [words("In the bank:", bold=True), *_split(five_text(position.bank, zeros=True))]
+    bank = [words("In the bank:", bold=True), *split(five_text(position.bank, zeros=True))]
     return "\n".join([line_text(head[:width], color), *wrap(kinds, width, color, gap=3),
                       *wrap(bank, width, color, indent=2, gap=1)])
 

@@ -7,7 +7,8 @@ from collections.abc import Collection
 from functools import cache
 from xml.etree import ElementTree as ET
 
-from sfida.engines.drawing import add, num
+from sfida.engines.drawing.document import keep_place, new_sheet, write
+from sfida.engines.drawing.svg import add, moved, num, title, written
 from sfida.engines.zarahemla.geometry import Edge, board
 from sfida.engines.zarahemla.looks import (
     CORNER_MOVES,
@@ -27,10 +28,8 @@ from sfida.engines.zarahemla.piece_art import (
     INK,
     OUTLINE,
     PAPER,
-    SANS,
     card_back,
     city,
-    moved,
     road,
     robber,
     say,
@@ -38,7 +37,6 @@ from sfida.engines.zarahemla.piece_art import (
     settlement,
     station_sign,
     temple,
-    title,
     token,
 )
 from sfida.engines.zarahemla.position import Position
@@ -57,36 +55,19 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
               places: Collection[tuple[str, int]] = ()) -> str:
     """Draw the land with all pieces, the bank, the special cards and what every seat has.
 
+    Labels are the numbers of corners and hexes; the kinds of places are "corner", "edge" and "hex".
+
     Parameters
     ----------
-    position : Position
-        What the viewer sees: hands and cards that it does not hold are shown from behind.
-    seat : int, optional
-        Whose view it is, marked as "you".
-    size : int
-        Width in pixels; the height follows from it.
-    labels : bool
-        Write the numbers of corners and hexes, as moves are typed with them.
     target : int
         Victory points that win, the length of the victory track.
-    places : collection of (kind, number)
-        Where the mover may play: kind "corner", "edge" or "hex". They stand out.
-
-    Returns
-    -------
-    str
-        A well-formed document without outside resources; equal positions give equal documents.
     """
-    root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "width": str(size), "font-family": SANS,
-                              "role": "img"})
-    title(root, f"The Settlers of Zarahemla: {sentence(position)}")
-    defs = add(root, "defs")
-    defs.append(ET.Comment("symbols"))
-    sheet = add(root, "rect", width=WIDE, height=1.0, fill=TABLE)
+    sheet = new_sheet(f"The Settlers of Zarahemla: {sentence(position)}", WIDE, size, TABLE)
+    root = sheet.root
     say(root, 14, 33, "The Settlers of Zarahemla", 25, bold=True, serif=True, fill="#5d3413")
     say(root, WIDE - 14, 31, sentence(position), 13.5, anchor="end", class_="news")
 
-    root.append(ET.Comment("jungle"))
+    keep_place(root, "jungle")
     _draw_land(root, position)
     _draw_stations(root, position)
     _draw_places(root, places)
@@ -96,13 +77,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
         _draw_labels(root, position, places)
     _draw_table(root, position)
     height = draw_panel(root, position, seat, target, TOP + HIGH + 10, WIDE)
-    sheet.set("height", num(height))
-    root.set("height", num(height * size / WIDE))
-    root.set("viewBox", f"0 0 {num(WIDE)} {num(height)}")
-    document = ET.tostring(root, encoding="unicode")
-    for name, scenery in _scenery().items():
-        document = document.replace(f"<!--{name}-->", scenery)
-    return document
+    return write(sheet, height, _scenery())
 
 
 def _at(xy: tuple[float, float], far: float = 0.0, out: tuple[float, float] = (0.0, 0.0)) -> tuple[float, float]:
@@ -120,8 +95,7 @@ def _scenery() -> dict[str, str]:
     hex_symbols(defs)
     jungle_symbols(defs)
     _draw_jungle(ground)
-    return {name: "".join(ET.tostring(element, encoding="unicode") for element in parent)
-            for name, parent in (("symbols", defs), ("jungle", ground))}
+    return {"symbols": written(defs), "jungle": written(ground)}
 
 
 def _draw_jungle(root: ET.Element) -> None:

@@ -9,7 +9,8 @@ import math
 from collections.abc import Callable, Iterator
 from xml.etree import ElementTree as ET
 
-from sfida.engines.drawing import add, num
+from sfida.engines.drawing.ornaments import gradient
+from sfida.engines.drawing.svg import add, num
 
 _HALF = 50 * math.sqrt(3)
 HEX_POINTS = ((0.0, -100.0), (_HALF, -50.0), (_HALF, 50.0), (0.0, 100.0), (-_HALF, 50.0), (-_HALF, -50.0))
@@ -24,14 +25,10 @@ TERRAINS = tuple(GROUND)
 def hex_symbols(defs: ET.Element) -> None:
     """Define the painted hexes as `zar-wood` and so on, the bare one as `zar-blank`."""
     add(add(defs, "clipPath", id="zar-hex"), "path", d=HEX_PATH)
-    lake = add(defs, "linearGradient", id="zar-lake", x1=0, y1=0, x2=0, y2=1)
-    add(lake, "stop", offset=0, stop_color="#7cc3e6")
-    add(lake, "stop", offset=1, stop_color="#2f7db8")
+    gradient(defs, "linear", "zar-lake", ((0, "#7cc3e6"), (1, "#2f7db8")), x1=0, y1=0, x2=0, y2=1)
     for terrain, (light, dark) in GROUND.items():
         name = terrain or "blank"
-        shade = add(defs, "radialGradient", id=f"zar-{name}-ground", cx=0.5, cy=0.45, r=0.62)
-        add(shade, "stop", offset=0.25, stop_color=light)
-        add(shade, "stop", offset=1, stop_color=dark)
+        gradient(defs, "radial", f"zar-{name}-ground", ((0.25, light), (1, dark)), cx=0.5, cy=0.45, r=0.62)
         group = add(defs, "g", id=f"zar-{name}", clip_path="url(#zar-hex)")
         add(group, "path", d=HEX_PATH, fill=f"url(#zar-{name}-ground)")
         _PAINTERS[terrain](group)

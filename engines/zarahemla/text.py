@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import cache
 
-from sfida.engines.cells import Cell, is_light, line_text, palette, words, wrap
+from sfida.engines.drawing.badges import named
+from sfida.engines.drawing.cells import Cell, line_text, paragraph, words, wrap
+from sfida.engines.drawing.colors import PLACE, paint
 from sfida.engines.zarahemla.geometry import Edge, Hexagon, board
 from sfida.engines.zarahemla.looks import (
     CORNER_MOVES,
@@ -35,7 +37,6 @@ _GROUND = {"wood": (231, 28, 34), "brick": (231, 130, 173), "water": (16, 73, 30
            "stone": (231, 240, 248), "hideout": (230, 94, 58), "": (250, 236, 240)}
 _TOKEN, _RED, _BLUE, _BLACK = 230, 160, 20, 16
 _DIM, _LAST, _LABEL, _PIER, _GENERIC = 243, 196, 250, 137, 180
-_PLACE = (16, 226)
 _ROBBER = (231, 16)
 
 
@@ -74,33 +75,15 @@ def _row(y: int) -> int:
 @cache
 def seat_paint(seat: int) -> tuple[int, int]:
     """Return letter and ground colour of a seat."""
-    rgb = seat_rgb(seat)
-    return (16 if is_light(rgb) else 231), palette(rgb)
+    return paint(seat_rgb(seat))
 
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
                labels: bool = False, places: Collection[tuple[str, int]] = ()) -> str:
-    """Draw the land and what stands on it.
+    """Draw the land and what stands on it: at most 27 lines, and a line or two that explain the letters.
 
-    Parameters
-    ----------
-    position : Position
-        What the viewer sees.
-    seat : int, optional
-        Whose view it is; the position holds nothing that the seat may not see.
-    color : bool
-        Use 256 terminal colours; the characters are the same without.
-    width : int
-        Columns that no line exceeds: hexes and station labels shrink, then the board is cut off.
-    labels : bool
-        Write the numbers of corners and hexes, as moves are typed with them.
-    places : collection of (kind, number)
-        Where the mover may play: kind "corner", "edge" or "hex". They stand out.
-
-    Returns
-    -------
-    str
-        At most 27 lines of the board and a line or two that explain the letters.
+    Where it is too wide, hexes and station labels shrink, then the board is cut off. Labels are the numbers of
+    corners and hexes; the kinds of places are "corner", "edge" and "hex".
     """
     for wide, brief in [(wide, brief) for brief in (False, True) for wide in WIDTHS]:
         sheet = _draw(position, wide, brief, labels, frozenset(places))
@@ -109,15 +92,14 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
             break
     key = _standing(position, color, width) if labels else piece_key(position.players, color=color, width=width)
     if right - left > width:
-        key = [*wrap(map(words, f"cut off: {right - left} columns would show all".split()), width, color, gap=1), *key]
+        key = [*paragraph(f"cut off: {right - left} columns would show all", width, color), *key]
     return "\n".join([*sheet.lines(width, color), *key])
 
 
 def piece_key(players: int, *, color: bool = False, width: int = 100) -> list[str]:
     """Explain the letters of the seats and the signs of their pieces."""
-    parts = []
-    for seat, (letter, name) in enumerate(zip(seat_letters(players), seat_names(players), strict=True)):
-        parts.append([*words(f" {letter} ", *seat_paint(seat), bold=True), *words(f" {name}")])
+    parts = [named(letter, seat_paint(seat), name)
+             for seat, (letter, name) in enumerate(zip(seat_letters(players), seat_names(players), strict=True))]
     first = seat_letters(1)[0]
     parts += [words(text) for text in (f"{first}s settlement", f"{first}C city", f"{3 * first} road")]
     return wrap(parts, width, color, gap=3)
@@ -129,7 +111,7 @@ def _standing(position: Position, color: bool, width: int) -> list[str]:
     for seat, letter in enumerate(seat_letters(position.players)):
         own = [f"{PIECES[kind]}{corner:02}" for corner, owner, kind in position.buildings if owner == seat]
         if own:
-            parts.append([*words(f" {letter} ", *seat_paint(seat), bold=True), *words(" " + " ".join(own))])
+            parts.append(named(letter, seat_paint(seat), " ".join(own)))
     return wrap(parts, width, color, gap=3)
 
 
@@ -176,7 +158,7 @@ def _draw_hex(sheet: _Sheet, position: Position, number: int, wide: int, labels:
         moved = position.last is not None and position.last[0] in HEX_MOVES
         _centre(sheet, top + 4, middle, ROBBER[:2 * full + 2], _ROBBER[0], _LAST if moved else _ROBBER[1], True)
     if labels:
-        fore, back = _PLACE if place else (ink, ground)
+        fore, back = PLACE if place else (ink, ground)
         _centre(sheet, top + 1, middle, f"h{number}", fore, back, place)
 
 
@@ -190,7 +172,7 @@ def _draw_token(sheet: _Sheet, row: int, middle: int, number: int, ink: int, gro
     dots = PIP * pips(number)
     text = f">{number}<" if rolled else f" {number} "
     start = middle + 1 - (len(text) + len(dots) + 1) // 2
-    sheet.put(row, start, text, fore, _PLACE[1] if rolled else _TOKEN, True)
+    sheet.put(row, start, text, fore, PLACE[1] if rolled else _TOKEN, True)
     sheet.put(row, start + len(text), dots, ink, ground, True)
 
 
@@ -220,7 +202,7 @@ def _draw_edge(sheet: _Sheet, edge: Edge, wide: int, owner: int | None, last: bo
             sheet.put(row + 1, start, "!" + letter * (length - 1), fore, back, True)
         return
     at = start if length == 2 else start + 1
-    fore, ground = _PLACE if place else (_DIM, None)
+    fore, ground = PLACE if place else (_DIM, None)
     sheet.put(row + 1, at, sign, fore, ground, place)
     if length == 2:
         sheet.put(row + 1, at + 1, " ")
@@ -242,7 +224,7 @@ def _draw_corners(sheet: _Sheet, position: Position, wide: int, labels: bool,
             if last and beside.char == " ":
                 sheet.put(row, column + 2, "!", _LAST, beside.back, True)
         elif labels or place:
-            ink, ground = _PLACE if place else (_LABEL, None)
+            ink, ground = PLACE if place else (_LABEL, None)
             sheet.put(row, column, f"{number:02}", ink, ground, place)
         else:
             sheet.put(row, column, "··", _DIM)

@@ -1,84 +1,123 @@
-"""The stubs of the search say what the compiled modules have."""
+"""The stubs say what the compiled modules have.
+
+mypy's stubtest compares names, properties and the arguments of functions and methods. What it cannot see is how an
+object is made: the compiler shows every constructor as `(*args, **kwargs)`, so those are read from the source.
+"""
 
 import ast
 import importlib
-import inspect
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import sfida
 from sfida.cython_ext.search import parameters as search_parameters
 
-MODULES = ["search", "shared_tree", "thread", "tree", "results", "lines", "reuse", "descent", "selection",
-           "playout", "backup", "flat", "solve"]
+FOLDER = Path(__file__).resolve().parents[2] / "cython_ext"
+SOURCES = {"sfida.cython_ext." + ".".join(path.relative_to(FOLDER).with_suffix("").parts): path
+           for path in sorted(FOLDER.rglob("*.pyx"))}
+# Names, in regular expressions, that stubtest is not to ask for.
+ALLOWED = r"""
+sfida\..*\.__(reduce|setstate)_cython__     # written by the compiler, as the next two
+sfida\..*\.__test__
+(sfida\..*\.__pyx_capi__)?
+sfida\..*\.__init__                         # compared below
+sfida\.cython_ext\.search\.\w+\.(DEFAULTS|DECLARED)     # imported from `parameters`
+sfida\.cython_ext\.attila\.core\.Six        # a name for a type
+"""
 
 
 def stub_of(module):
-    return ast.parse(Path(search_parameters.__file__).with_name(f"{module}.pyi").read_text())
+    return ast.parse(SOURCES[module].with_suffix(".pyi").read_text())
 
 
-def stub_arguments(function):
-    """Names and defaults of the arguments in a stub; an ellipsis stands for any default."""
-    args = function.args
-    plain = [None] * (len(args.args) - len(args.defaults)) + args.defaults
-    pairs = [*zip(args.args, plain, strict=True), *zip(args.kwonlyargs, args.kw_defaults, strict=True)]
-    found = {arg.arg: None if default is None else ast.unparse(default) for arg, default in pairs}
-    found.pop("self", None)
-    return found
+def test_stubtest_finds_no_difference(tmp_path):
+    """Of the stubs alone: the package around them is empty, or mypy would read all that it imports."""
+    pytest.importorskip("mypy.stubtest")
+    package = tmp_path / "stubs" / "sfida"
+    package.mkdir(parents=True)
+    (package / "__init__.pyi").touch()
+    (package / "cython_ext").symlink_to(FOLDER, target_is_directory=True)
+    (tmp_path / "allowed").write_text(ALLOWED)
+    (tmp_path / "mypy.ini").write_text("[mypy]\nstrict = true\n")
+    path = [str(Path(sfida.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy.stubtest", "--concise", "--ignore-disjoint-bases", "--allowlist", "allowed",
+         "--mypy-config-file", "mypy.ini", *SOURCES], cwd=tmp_path, capture_output=True, text=True,
+        env={**os.environ, "MYPYPATH": "stubs", "PYTHONPATH": os.pathsep.join(filter(None, path))})
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
 
 
-def told_arguments(text):
-    """The same of a signature that the compiler wrote into a docstring, C types before the names."""
-    parts = [part.partition("=") for part in text[text.index("(") + 1:text.rindex(")")].split(", ")]
-    found = {name.split()[-1]: default or None for name, _, default in parts if name and "*" not in name}
-    found.pop("self", None)
-    return found
+# ---- constructors -----------------------------------------------------------------------------------
 
 
-def functions():
-    """(module, class or None, function) of every stub."""
-    for module in MODULES:
+def signature(arguments):
+    """Kind, name and default of every argument but the first."""
+    def row(kind, arg, default):
+        return kind, arg.arg, None if default is None else ast.unparse(default)
+
+    plain = [None] * (len(arguments.args) - len(arguments.defaults)) + arguments.defaults
+    found = [row("positional", *pair) for pair in zip(arguments.args, plain, strict=True)][1:]
+    found += [row(kind, arg, None) for kind, arg in (("*", arguments.vararg), ("**", arguments.kwarg)) if arg]
+    return found + [row("keyword", *pair) for pair in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+
+
+def without_types(text):
+    """Turn the arguments of a compiled function into those of one in Python."""
+    return re.sub(r"(?<![\w.])\w+ (?=\w)", "", text.replace(" not None", ""))
+
+
+def constructors():
+    """Class by class: the module, the signature in the stub, and that in the source."""
+    for module, path in SOURCES.items():
+        made = {}
+        for part in re.split(r"^(?:cdef )?class ", path.read_text(), flags=re.MULTILINE)[1:]:
+            found = re.search(r"^    def __c?init__\((.*?)\):$", part, flags=re.MULTILINE | re.DOTALL)
+            if found:
+                made[re.match(r"\w+", part)[0]] = ast.parse(f"def f({without_types(found[1])}): ...").body[0].args
         for node in stub_of(module).body:
-            if isinstance(node, ast.FunctionDef):
-                yield module, None, node
-            elif isinstance(node, ast.ClassDef):
-                for item in node.body:
-                    if isinstance(item, ast.FunctionDef) and not item.decorator_list:
-                        yield module, node.name, item
+            if isinstance(node, ast.ClassDef):
+                inits = [item.args for item in node.body if getattr(item, "name", "") == "__init__"]
+                yield module, node.name, inits[0] if inits else None, made.get(node.name)
 
 
-@pytest.mark.parametrize(("module", "owner", "function"), list(functions()),
-                         ids=lambda part: part.name if isinstance(part, ast.FunctionDef) else part)
-def test_arguments_and_defaults(module, owner, function):
-    where = importlib.import_module(f"sfida.cython_ext.search.{module}")
-    if owner is not None:
-        where = getattr(where, owner)
-    real = where if function.name == "__init__" else getattr(where, function.name)
-    told = told_arguments(real.__doc__.splitlines()[0])
-    if (owner, function.name) == ("Search", "__init__"):
-        told.update({name: repr(default) for name, default in search_parameters.DEFAULTS.items()})
-    stub = stub_arguments(function)
-    assert set(stub) == set(told)
-    assert {name: told[name] if default == "..." else default for name, default in stub.items()} == told
+@pytest.mark.parametrize(("module", "name", "stub", "source"), [
+    pytest.param(*row, id=".".join(row[:2])) for row in constructors() if row[2] or row[3]])
+def test_constructors(module, name, stub, source):
+    told = signature(source) if source else []
+    if ("**", "parameters", None) in told:              # of a search: as they are declared
+        told.remove(("**", "parameters", None))
+        told += [("keyword", key, repr(default)) for key, default in search_parameters.DEFAULTS.items()]
+    if {kind for kind, _, _ in told} == {"*", "**"}:    # what subclasses take
+        told = []
+    shown = signature(stub) if stub else []
+    unsaid = {key for _, key, default in shown if default == "..."}
+    told = [(kind, key, "..." if key in unsaid else default) for kind, key, default in told]
+    assert [row for row in shown if row[0] == "positional"] == [row for row in told if row[0] == "positional"]
+    assert sorted(shown) == sorted(told)
 
 
-def stub_names(module):
-    """Public names of each class in a stub, those of its bases in the search's own modules included."""
-    found = {}
-    for node in stub_of(module).body:
-        if isinstance(node, ast.ClassDef):
-            found[node.name] = {item.name for item in node.body if isinstance(item, ast.FunctionDef)} | {
-                item.target.id for item in node.body if isinstance(item, ast.AnnAssign)}
-    return found
+# ---- docstrings -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_public_names(module):
-    real = importlib.import_module(f"sfida.cython_ext.search.{module}")
-    for name, stub in stub_names(module).items():
-        cls = getattr(real, name)
-        own = {key for key in (*vars(cls), *getattr(cls, "__dataclass_fields__", ())) if not key.startswith("_")}
-        assert {key for key in stub if not key.startswith("_")} == own, name
-    defined = {name for name, value in vars(real).items()
-               if inspect.isclass(value) and value.__module__ == real.__name__}
-    assert defined == set(stub_names(module))
+def undocumented(stub, loaded):
+    """Yield public classes, functions, methods and properties whose docstring is no more than the compiler's line."""
+    for node in stub.body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
+            value = getattr(loaded, node.name)
+            if not re.sub(rf"\A[\w.]*\b{node.name}\(.*", "", value.__doc__ or "").strip():
+                yield node.name
+            if isinstance(node, ast.ClassDef):
+                yield from undocumented(node, value)
+
+
+@pytest.mark.parametrize("module", SOURCES)
+def test_docstrings(module):
+    loaded = importlib.import_module(module)
+    assert loaded.__doc__
+    assert ast.get_docstring(stub_of(module))
+    assert list(undocumented(stub_of(module), loaded)) == []

@@ -18,7 +18,7 @@ from sfida.engines.acres.svg import board_svg
 from sfida.engines.acres.terrain import islands, lakes, map_data, regions, sea, sheet, ways
 from sfida.engines.acres.text import MAP_WIDTH, WIDEST, board_text, site_text
 from sfida.engines.acres.text_map import LABEL, text_map
-from sfida.engines.outlines import inside
+from sfida.engines.drawing.outlines import inside
 from support.acres_pictures import SITE, card, ended, pile, placed, seen, start, war
 
 SVG = "{http://www.w3.org/2000/svg}"

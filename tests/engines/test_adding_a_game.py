@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.release_only("a game in plain Python")
+
 TUTORIAL = Path(__file__).parents[2] / "docs" / "adding_a_game.md"
 
 

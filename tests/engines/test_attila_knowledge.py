@@ -12,7 +12,6 @@ from sfida.ai.chance import SeededChance
 from sfida.ai.observation import observations
 from sfida.cython_ext.attila.core import KNOBS, AttilaRules, AttilaState
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.state import DEBUG
 from sfida.engines.attila.data import load_data
 from sfida.engines.registry import make_game
 from support.attila import deal, land_of, play, setup, start
@@ -211,7 +210,7 @@ def test_commitments_have_a_strategy() -> None:
 # ---- beliefs ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(DEBUG, reason="thousands of moves of sampled worlds, each recounted")
+@pytest.mark.release_only("thousands of moves of sampled worlds, each recounted")
 def test_beliefs_lean_to_what_plays_tell() -> None:
     """Over four games of greedy players the expected hand of another is nearer the truth than by the log alone.
 

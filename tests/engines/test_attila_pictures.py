@@ -25,7 +25,7 @@ from sfida.engines.attila.svg import SHEET, TRACK, board_svg, track_box
 from sfida.engines.attila.terrain import terrain
 from sfida.engines.attila.text import board_text, chart_text
 from sfida.engines.attila.text_map import CELL, text_map
-from sfida.engines.outlines import inside
+from sfida.engines.drawing.outlines import inside
 from support.attila_pictures import CODE, LETTERS, battle_of, land, on_map, opening, over, six
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -19,6 +19,8 @@ from sfida.engines import record_files
 from sfida.engines.files import LineTooLong, expanded, lines_of, open_regular, read_at_most, write_whole
 from sfida.engines.record_files import LONGEST_LINE, append_record, read_record, write_records
 
+pytestmark = pytest.mark.release_only("nothing compiled")
+
 posix = pytest.mark.skipif(os.name != "posix", reason="needs pipes, devices and links")
 UNREADABLE: dict[str, Callable[[Path], object]] = {
     "a pipe": lambda path: os.mkfifo(path),

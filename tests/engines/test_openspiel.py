@@ -22,6 +22,8 @@ from sfida.engines.registry import broken_games, game_class, game_names, make_ga
 from sfida.testing import check_game
 from support.exploitability import GameTree
 
+pytestmark = pytest.mark.release_only("the rules are those of OpenSpiel; test_python_game.py uses the same module")
+
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'sfida[openspiel]'")
 
 GOOFSPIEL = "goofspiel(imp_info=True;num_cards=4;points_order=descending)"

@@ -6,8 +6,10 @@ import math
 
 import pytest
 
-from sfida.engines.braille import DotCanvas
-from sfida.engines.outlines import inside, noise, path, rough, smooth
+from sfida.engines.drawing.braille import DotCanvas
+from sfida.engines.drawing.outlines import inside, noise, path, rough, smooth
+
+pytestmark = pytest.mark.release_only("nothing compiled")
 
 SQUARE = [(2.0, 1.0), (8.0, 1.0), (8.0, 5.0), (2.0, 5.0)]
 

@@ -19,6 +19,8 @@ from sfida.engines.record_files import append_record, read_record, read_records,
 from sfida.engines.records import GameRecord, GameResult
 from support.damage import damage_json
 
+pytestmark = pytest.mark.release_only("reading and writing of text")
+
 GAMES = ["tic_tac_toe", "kuhn_poker", "leduc_poker", "goofspiel", "phantom_tic_tac_toe",
          "carcassonne:players=3,river=true"]
 

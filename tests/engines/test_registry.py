@@ -6,6 +6,8 @@ import sfida
 from sfida.engines.registry import broken_games, game_class, game_names, make_game
 from support.distributions import install, python
 
+pytestmark = pytest.mark.release_only("nothing compiled")
+
 GAME = '''
 from sfida.engines.examples.tic_tac_toe import TicTacToe
 

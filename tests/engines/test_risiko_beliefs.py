@@ -12,7 +12,6 @@ from sfida.ai.chance import SeededChance
 from sfida.ai.observation import observations
 from sfida.cython_ext.risiko.core import RisikoState
 from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.state import DEBUG
 from sfida.engines.registry import make_game
 
 GAME = make_game("risiko:players=3")
@@ -35,7 +34,7 @@ def chance_of_truth(state: RisikoState, worlds: list[RisikoState]) -> float:
     return sum(world.objective(i) == state.objective(i) for world in worlds for i in (1, 2)) / (2 * len(worlds))
 
 
-@pytest.mark.skipif(DEBUG, reason="thousands of moves of 128 worlds, each recounted")
+@pytest.mark.release_only("thousands of moves of 128 worlds, each recounted")
 @pytest.mark.rule("RIS-16.5")
 def test_play_tells_of_objectives() -> None:
     believed, uniform = [], []

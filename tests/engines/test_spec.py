@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.spec import canonical, describe, merge_params, nearest, options_from, parse_spec
 
+pytestmark = pytest.mark.release_only("nothing compiled")
+
 
 @dataclass(frozen=True)
 class Options:

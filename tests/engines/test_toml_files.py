@@ -12,6 +12,8 @@ from sfida.engines.acres.replay_files import read_file
 from sfida.engines.attila.maps import load_land
 from sfida.engines.toml_files import MOST_BYTES, MOST_DOTS, load_toml
 
+pytestmark = pytest.mark.release_only("nothing compiled")
+
 WRONG = {
     "nested 3,000 deep": ("a = " + "[" * 3000 + "]" * 3000, "lists and tables are nested more than 16 deep"),
     "a list 17 deep": ("a = " + "[" * 17 + "]" * 17, "lists and tables are nested more than 16 deep"),

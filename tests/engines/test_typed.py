@@ -11,6 +11,8 @@ from sfida.engines.openspiel import names
 from sfida.engines.registry import game_names, make_game
 from sfida.engines.spec import did_you_mean, quoted, shortened, shown
 
+pytestmark = pytest.mark.release_only("reading of text")
+
 SIGNS = (" ", "\t", "x", "a", "A", "I", "T ", "1", "+", "/", "(", "[", "~", ">", "@", ",", "=", ":", "*", ";", "#", "-",
          "'", '"', "?", "!", "a1", "\u0301", "\u2212", "\ufffd", "B", "+f1")
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sfida.ai.arena.outcome import GameOutcome
-from sfida.ai.arena.report.files import write_whole
 from sfida.ai.arena.report.material import Material
 from sfida.ai.arena.report.tables import csv_files
 from sfida.ai.arena.schedule import Setup
 from sfida.ai.arena.standings import Standings
 from sfida.cython_ext.errors import SfidaError
+from sfida.engines.files import write_whole
 
 __all__ = ["write_report"]
 

@@ -121,6 +121,8 @@ class Meddler:
                 view.sample(Random(1)).game.__dict__["options"] = None
             if self.deed == "class":
                 type(game).format_move = None
+            if self.deed == "default":
+                next(each for each in type(game).__mro__ if "describe_move" in vars(each)).describe_move = None
             if self.deed == "class and raises":
                 type(game).format_move = None
                 raise RuntimeError("oh")
@@ -234,6 +236,7 @@ def test_a_fault_forfeits_the_game_and_the_tournament_goes_on(deed, kind, reason
     ("options", "raised", "changed the game that its views show: its 'options'"),
     ("sampled", "raised", "changed the game that its views show: its 'options'"),
     ("class", "raised", "changed the game that its views show: its 'format_move'"),
+    ("default", "raised", "changed the game that its views show: its 'describe_move'"),
     ("class and raises", "raised", "RuntimeError: oh"),
     ("pipes", "died", "its process ended: an agent had closed files that it needs"),
     ("everything", "died", "its process ended: an agent had closed files that it needs"),

@@ -17,7 +17,6 @@ from sfida.ai.arena.evaluate import evaluate
 from sfida.ai.arena.outcome import Forfeit, GameOutcome, forfeited
 from sfida.ai.arena.report import write_report
 from sfida.ai.arena.report.budget import families, per_doubling, steps
-from sfida.ai.arena.report.files import write_whole
 from sfida.ai.arena.report.games import chosen, game_list, section
 from sfida.ai.arena.report.labels import short_labels
 from sfida.ai.arena.report.markup import duration, fixed, interval, own_ids, picture
@@ -28,6 +27,7 @@ from sfida.ai.arena.schedule import Schedule, Setup
 from sfida.ai.arena.standings import SprtState
 from sfida.ai.arena.tally import Tally
 from sfida.ai.table import play
+from sfida.engines.files import write_whole
 
 VOID = {"meta", "img", "wbr", "br", "input", "link", "hr"}
 FIGURES = {"rating", "cross", "scores", "seats", "length", "walls", "decisions"}

@@ -125,14 +125,14 @@ def test_a_siege_that_nothing_can_save_is_won_at_once() -> None:
     assert state.snapshot()["leads"][B] == 4
     found = state.move_worth()
     assert len(found) > 3
-    assert state.format(state.certain_win()) == "pass"
+    assert state.format(state.winning_move()) == "pass"
 
 
 def test_the_strongest_cards_go_first_and_the_leader_is_free() -> None:
     state = setup("RI ML MI BOS", "GAS TAD", decks=("NHV", "MI*2"), sites="B.LOU", actions=1, money=(5, 0),
                   sieges=((B, "QUE", "SA RI", ""),))
     for text in ("leader QUE", "reinforce QUE RI"):
-        assert state.format(state.certain_win()) == text
+        assert state.format(state.winning_move()) == text
         state.apply(state.parse(text))
 
 
@@ -140,13 +140,13 @@ def test_the_strongest_cards_go_first_and_the_leader_is_free() -> None:
 def test_a_siege_that_can_be_saved_is_not_called_won(french: str) -> None:
     state = setup("BOS PHI STM", "GAS TAD", decks=("NHV", french), sites="B.LOU", actions=1, money=(5, 9),
                   sieges=((B, "QUE", "SA RI", ""),))
-    assert state.certain_win() is None
+    assert state.winning_move() is None
 
 
 def test_a_reserve_can_save_it_too() -> None:
     state = setup("BOS PHI STM", "GAS", decks=("NHV", "TAD"), sites="B.LOU", actions=1, money=(5, 9),
                   reserves=("", "RI*2"), sieges=((B, "QUE", "SA RI", ""),))
-    assert state.certain_win() is None
+    assert state.winning_move() is None
 
 
 @pytest.mark.parametrize("spec", ["greedy", "greedy:strategy=hammer", "ismcts:iterations=300"])
@@ -168,7 +168,7 @@ def test_settling_a_victory_site_wins_where_the_rules_say_so() -> None:
         state = setup("LOU NFK BOS", "GAS TAD", options=f"preset={preset}", decks=("NHV", "TRI"),
                       sites="B.LOU -QUE", actions=2)
         move = state.parse("settle QUE LOU")
-        assert (state.certain_win() == move) is found
+        assert (state.winning_move() == move) is found
 
 
 # ---- moves ------------------------------------------------------------------------------------------

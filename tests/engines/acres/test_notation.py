@@ -9,6 +9,8 @@ from sfida.cython_ext.rng import Random, derive
 from sfida.engines.acres.moves import Move, decode, encode
 from support.acres import B, F, legal, money, owner, play, setup, start, step
 
+pytestmark = pytest.mark.release_only("reading and writing of text")
+
 
 @pytest.mark.parametrize("spec", ["acres:max_turns=60", "acres:preset=online,max_turns=60,refill_may_be_skipped=true"])
 def test_texts_are_unique_and_read_back(spec: str) -> None:

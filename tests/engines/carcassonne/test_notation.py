@@ -11,6 +11,8 @@ from sfida.engines.carcassonne.tiles import load_tiles
 from sfida.engines.carcassonne.words import segment_words
 from support.carcassonne import CODES, Table, random_moves
 
+pytestmark = pytest.mark.release_only("reading and writing of text")
+
 
 def in_hand(code: str, *turns: str, **options: object) -> Table:
     table = Table(**options)

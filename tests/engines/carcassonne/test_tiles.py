@@ -10,6 +10,8 @@ import pytest
 
 from sfida.engines.carcassonne.tiles import TileDataError, check_totals, load_data, load_tiles, read_tiles
 
+pytestmark = pytest.mark.release_only("nothing compiled")
+
 SHARED = Path(__file__).resolve().parents[4] / "shared" / "data" / "carcassonne.toml"
 
 

@@ -135,8 +135,8 @@ def test_no_win_is_certain_where_a_siege_of_the_other_side_may_end_the_game(
              "actions": 0, "sieges": ((B, "QUE", "SA RI*4", ""), (F, "FHA", "RI RI", ""))}
     option = "capture_end_needs_no_siege=false"
     early, late = setup(options=f"{option},end_check=before_sieges", **where), setup(options=option, **where)
-    assert early.certain_win() is not None
-    assert (late.certain_win() is not None) is (reason == "")
+    assert early.winning_move() is not None
+    assert (late.winning_move() is not None) is (reason == "")
     assert end(late).snapshot()["reason"] == reason
 
 

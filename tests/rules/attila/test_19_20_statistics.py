@@ -14,7 +14,6 @@ import pytest
 
 from sfida.cython_ext.measure import count_playout_moves
 from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.state import DEBUG
 from sfida.engines import attila
 from sfida.engines.attila.data import load_data
 from support.attila import start, step
@@ -90,7 +89,7 @@ def compare(row: dict[str, Any], found: list[dict[str, float]]) -> None:
         assert abs(statistics.mean(values) - row[key]) <= 5 * error + rounding, (key, statistics.mean(values))
 
 
-@pytest.mark.skipif(DEBUG, reason="200,000 moves one by one, each recounted; the playouts below stay")
+@pytest.mark.release_only("200,000 moves one by one, each recounted; the playouts below stay")
 @pytest.mark.rule("ATT-19.1", "ATT-20.1")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['players']} players")
 def test_uniformly_random_games(row: dict[str, Any]) -> None:
@@ -105,7 +104,7 @@ def test_uniformly_random_games(row: dict[str, Any]) -> None:
     assert max(game["mean_turns"] for game in found) < BOUNDS["safety_cap_turns"]
 
 
-@pytest.mark.skipif(DEBUG, reason="as above")
+@pytest.mark.release_only("as above")
 @pytest.mark.rule("ATT-19.1")
 @pytest.mark.parametrize("row", CASUAL, ids=lambda row: f"{row['players']} players")
 def test_casual_games(row: dict[str, Any]) -> None:
@@ -113,7 +112,7 @@ def test_casual_games(row: dict[str, Any]) -> None:
     compare(row, sample(row["players"], policy="casual"))
 
 
-@pytest.mark.skipif(DEBUG, reason="as above")
+@pytest.mark.release_only("as above")
 @pytest.mark.rule("ATT-19.1")
 @pytest.mark.parametrize("spaces", CHARTS)
 def test_games_end_by_the_chart_as_often_as_its_length_says(spaces: int, tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.state import DEBUG
 from sfida.engines.carcassonne.checks import check_position, check_step
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.moves import Deploy, Place, decode
@@ -26,7 +25,7 @@ from support.carcassonne import Table
 
 ROWS = load_data()["random_play"]
 # Ten thousand games move by move, each move recounted, would take the debug build an hour.
-release = pytest.mark.skipif(DEBUG, reason="statistics are those of the release build")
+release = pytest.mark.release_only("statistics")
 PLAYOUTS = 1500
 STEPPED = 100
 PAIRED = 25
@@ -191,6 +190,7 @@ def test_placements_with_deployments(row: dict[str, Any]) -> None:
 
 
 @pytest.mark.rule("CAR-4.5", "CAR-5.8", "CAR-7.1", "CAR-7.15", "CAR-8.1", "CAR-9.3", "CAR-12.3", "CAR-12.6")
+@pytest.mark.debug_only("the same games in either build, and there with every index checked")
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda o: ",".join(map(str, o.values())) or "base")
 def test_every_step_recounted(options: dict[str, Any], seed: int) -> None:
@@ -234,7 +234,7 @@ def test_the_recount_notices_a_wrong_score() -> None:
         check_position(dataclasses.replace(after, open_places=after.open_places[1:]), table.options)
 
 
-@pytest.mark.skipif(not DEBUG, reason="only the debug build recounts inside apply")
+@pytest.mark.debug_only("only the debug build recounts inside apply")
 def test_the_debug_build_recounts_after_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table()
     seen: list[int] = []

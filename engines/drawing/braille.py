@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from sfida.engines.outlines import Point
+from sfida.engines.drawing.outlines import Point
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))     # bits of a character, by row and column
 
@@ -24,9 +24,16 @@ class DotCanvas:
         self.columns, self.rows = columns, rows
         self.bits = [[0] * columns for _ in range(rows)]
 
-    def draw(self, points: Iterable[Point], every: int = 1) -> None:
-        """Draw a line; with `every` above 1 only each so manieth dot. What lies beyond the canvas is left out."""
+    def draw(self, points: Iterable[Point], every: int = 1) -> set[tuple[int, int]]:
+        """Draw a line; with `every` above 1 only each so manieth dot. What lies beyond the canvas is left out.
+
+        Returns
+        -------
+        set of (row, column)
+            The cells that hold a dot of it.
+        """
         last, count = (-1, -1), 0
+        cells = set()
         for (ax, ay), (bx, by) in pairwise(points):
             steps = max(1, math.ceil(2 * max(2 * abs(bx - ax), 4 * abs(by - ay))))
             for i in range(steps + 1):
@@ -38,6 +45,12 @@ class DotCanvas:
                 row, column = dot[0] // 4, dot[1] // 2
                 if count % every == 0 and 0 <= row < self.rows and 0 <= column < self.columns:
                     self.bits[row][column] |= _DOTS[dot[0] % 4][dot[1] % 2]
+                    cells.add((row, column))
+        return cells
+
+    def clear(self, row: int, column: int) -> None:
+        """Take the dots of a cell away."""
+        self.bits[row][column] = 0
 
     def lines(self) -> tuple[str, ...]:
         """Return the rows as characters, spaces where there is no dot."""

@@ -45,6 +45,16 @@ def line_text(cells: Sequence[Cell], color: bool) -> str:
     return "".join(parts).rstrip()
 
 
+def kept(cells: Sequence[Cell], color: bool) -> str:
+    """Write cells with the spaces at their end: a part of a line."""
+    return line_text([*cells, Cell("|")], color).removesuffix("|")
+
+
+def split(cells: Iterable[Cell]) -> list[list[Cell]]:
+    """Cut cells at their spaces."""
+    return [list(run) for is_space, run in groupby(cells, lambda cell: cell.char == " ") if not is_space]
+
+
 def wrap(parts: Iterable[Sequence[Cell]], width: int, color: bool, indent: int = 0, gap: int = 2) -> list[str]:
     """Set runs of cells one after another, `gap` spaces apart, a new line where the next would not fit."""
     lines: list[str] = []
@@ -60,14 +70,7 @@ def wrap(parts: Iterable[Sequence[Cell]], width: int, color: bool, indent: int =
     return lines
 
 
-def palette(rgb: str) -> int:
-    """Return the nearest colour of the 256-colour palette's cube to one like "#c8312b"."""
-    levels = (0, 95, 135, 175, 215, 255)
-    red, green, blue = (min(range(6), key=lambda i: abs(levels[i] - int(rgb[at:at + 2], 16))) for at in (1, 3, 5))
-    return 16 + 36 * red + 6 * green + blue
-
-
-def is_light(rgb: str) -> bool:
-    """Return whether dark letters read better than white ones on a colour like "#c8312b"."""
-    red, green, blue = (int(rgb[at:at + 2], 16) for at in (1, 3, 5))
-    return 0.3 * red + 0.59 * green + 0.11 * blue > 140
+def paragraph(text: str, width: int, color: bool, *, indent: int = 0, fore: int | None = None,
+              bold: bool = False) -> list[str]:
+    """Break a text into lines at its spaces; `indent` columns before all but the first."""
+    return wrap([words(word, fore, bold=bold) for word in text.split()], width, color, indent=indent, gap=1)

@@ -1,7 +1,0 @@
-"""How the files of a report are written: whole or not at all."""
-
-from __future__ import annotations
-
-from sfida.engines.files import write_whole
-
-__all__ = ["write_whole"]

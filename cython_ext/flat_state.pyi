@@ -1,0 +1,20 @@
+"""What the rules cores share: a position in one flat block, and the names that Python uses for its parts."""
+
+from typing import Any
+
+from sfida.cython_ext.state import GameState
+
+class FlatState(GameState):
+    """A position in one flat block of bytes, with tables that all states of a game share."""
+
+    rules: Any
+
+    def __init__(self, game: Any, rules: Any) -> None: ...
+    @property
+    def phase(self) -> str:
+        """Name of the phase."""
+    @property
+    def viewer(self) -> int:
+        """Seat whose view this copy is, or -1."""
+    def features(self, seat: int, viewer: int = -1) -> dict[str, float]:
+        """What the evaluation reads of a seat."""

@@ -1,0 +1,43 @@
+"""Colours like "#c8312b": mixed, letters on them, and the nearest ones of a terminal's palette."""
+
+from __future__ import annotations
+
+from functools import cache
+
+# Numbers of the 256-colour palette that the terminal views share.
+DIM, GOLD, GREEN, BLACK, WHITE = 245, 220, 71, 16, 231
+PLACE = (BLACK, 226)                    # letters and ground of a place where the mover may play
+
+
+def _levels(rgb: str) -> tuple[int, int, int]:
+    return int(rgb[1:3], 16), int(rgb[3:5], 16), int(rgb[5:7], 16)
+
+
+def mixed(rgb: str, other: str, share: float) -> str:
+    """Return a colour with a share of another one."""
+    parts = (round((1 - share) * a + share * b) for a, b in zip(_levels(rgb), _levels(other), strict=True))
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
+def is_light(rgb: str) -> bool:
+    """Return whether dark letters read better than white ones on a colour."""
+    red, green, blue = _levels(rgb)
+    return 0.3 * red + 0.59 * green + 0.11 * blue > 140
+
+
+def ink_on(rgb: str, dark: str) -> str:
+    """Return the colour of letters on a colour: a dark one or white."""
+    return dark if is_light(rgb) else "#ffffff"
+
+
+def palette(rgb: str) -> int:
+    """Return the nearest colour of the 256-colour palette's cube."""
+    steps = (0, 95, 135, 175, 215, 255)
+    red, green, blue = (min(range(6), key=lambda i: abs(steps[i] - level)) for level in _levels(rgb))
+    return 16 + 36 * red + 6 * green + blue
+
+
+@cache
+def paint(rgb: str) -> tuple[int, int]:
+    """Return letters and ground of the 256-colour palette for a colour."""
+    return (BLACK if is_light(rgb) else WHITE), palette(rgb)

@@ -1,0 +1,34 @@
+"""Elements of SVG documents, appended and written so that equal positions give equal documents."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+
+def num(value: float) -> str:
+    """Write a coordinate: two decimals at most, no trailing zeros, so that documents never differ."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def add(parent: ET.Element, tag: str, **attributes: object) -> ET.Element:
+    """Append an element; underscores in names become hyphens, numbers are rounded, None is left out."""
+    texts = {name.rstrip("_").replace("_", "-"): num(value) if isinstance(value, float) else str(value)
+             for name, value in attributes.items() if value is not None}
+    return ET.SubElement(parent, tag, texts)
+
+
+def moved(parent: ET.Element, x: float, y: float, scale: float = 1.0, **attributes: object) -> ET.Element:
+    """Append a group whose origin lies at (x, y)."""
+    grown = "" if scale == 1.0 else f" scale({scale:.4g})"
+    return add(parent, "g", **attributes, transform=f"translate({num(x)} {num(y)}){grown}")
+
+
+def title(parent: ET.Element, text: str) -> None:
+    """Give an element the text that is shown when a pointer rests on it."""
+    ET.SubElement(parent, "title").text = text
+
+
+def written(parent: ET.Element) -> str:
+    """Return what an element holds as text, without the element itself: to be kept, and put into documents."""
+    return "".join(ET.tostring(element, encoding="unicode") for element in parent)

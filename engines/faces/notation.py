@@ -1,0 +1,71 @@
+"""How moves, seats and results are written and read."""
+
+from __future__ import annotations
+
+import abc
+from typing import Generic
+
+from sfida.cython_ext.errors import IllegalMove
+from sfida.engines.faces import S
+from sfida.engines.spec import quoted
+from sfida.engines.typed import bounded
+
+
+class Notation(abc.ABC, Generic[S]):
+    """The face that whoever reads or writes moves reads: records, programs, people who type."""
+
+    # ---- moves --------------------------------------------------------------------------------
+
+    @abc.abstractmethod
+    def format_move(self, state: S, move: int) -> str:
+        """Return the canonical text of a legal move or chance outcome, unique within the legal list."""
+
+    def parse_move(self, state: S, text: str) -> int:
+        """Return the move that `text` names; raises one of the three notation errors."""
+        wanted = "".join(bounded(text).split()).lower()
+        for move in state.legal_moves():
+            if "".join(self.format_move(state, move).split()).lower() == wanted:
+                return move
+        examples = ", ".join(self.format_move(state, m) for m in state.legal_moves()[:3])
+        raise IllegalMove(f"{quoted(text.strip())} is not a legal move here; legal are for example: {examples}")
+
+    def parse_turn(self, state: S, text: str) -> list[int]:
+        """Return the moves of a whole turn given as one text (games with staged turns override)."""
+        return [self.parse_move(state, text)]
+
+    def describe_move(self, state: S, move: int) -> str:
+        """Return the move in words for people, as played in `state`."""
+        return self.format_move(state, move)
+
+    def seen_move(self, state: S, move: int, seat: int | None) -> str:
+        """Return the text of a move as `seat` saw it (None: a spectator); "" when it saw nothing.
+
+        `state` is the state before the move. Games that hide something override this.
+        """
+        return self.format_move(state, move)
+
+    # ---- for people ---------------------------------------------------------------------------
+
+    def help_text(self, *, color: bool = False, width: int = 100) -> str:
+        """Explain how moves are typed and what the signs on the board mean."""
+        return ""
+
+    def answer(self, state: S, text: str) -> str | None:
+        """Answer a question that a person types in place of a move, such as ``adj GER``; None: it is none.
+
+        Only of what everybody may know.
+
+        Raises
+        ------
+        InvalidNotation
+            If it is one, but about nothing that exists.
+        """
+        return None
+
+    def seat_name(self, seat: int) -> str:
+        """Return the name of a seat, for example its colour."""
+        return f"seat {seat}"
+
+    def explain_scores(self, state: S) -> list[str]:
+        """Explain the final scores line by line, once the game is over."""
+        return [f"{self.seat_name(i)}: {s}" for i, s in enumerate(state.scores())]

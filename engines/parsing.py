@@ -1,0 +1,120 @@
+"""What follows when a game has read a move: is it legal, which are, and lines of several moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import ParamSpec, Protocol, Self, TypeVar
+
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.engines.spec import did_you_mean, quoted
+
+EXAMPLES = 4                    # legal moves that a refusal names
+
+
+class Phased(Protocol):
+    """What is needed of a state: its phases have names."""
+
+    @property
+    def phase(self) -> str: ...
+    @property
+    def to_move(self) -> int: ...
+    @property
+    def is_over(self) -> bool: ...
+    def legal_moves(self) -> list[int]: ...
+    def apply(self, move: int) -> None: ...
+    def clone(self) -> Self: ...
+    def format(self, move: int) -> str: ...
+
+
+S = TypeVar("S", bound=Phased)
+P = ParamSpec("P")
+M = TypeVar("M")
+
+
+def first_meaning(readers: Iterable[Callable[P, M | None]], *given: P.args, **more: P.kwargs) -> M | None:
+    """Return what the first reader that understands a text makes of it; None: none does.
+
+    Parameters
+    ----------
+    readers : iterable of callable
+        Each reads one form of move; it may raise InvalidNotation where a text has its form and is wrong.
+    *given, **more
+        What they read: a text, with a state before it where they look at one.
+    """
+    return next((move for reader in readers if (move := reader(*given, **more)) is not None), None)
+
+
+def no_move(text: str, word: str, known: Iterable[str], like: str) -> InvalidNotation:
+    """Return the refusal of a text that is no move at all.
+
+    Parameters
+    ----------
+    text : str
+        As it was typed.
+    word : str
+        What may be a slip of one of the `known` words.
+    known : iterable of str
+    like : str
+        Examples of moves.
+    """
+    return InvalidNotation(f"{quoted(text.strip())} is no move{did_you_mean(word, known)}; moves look like {like}")
+
+
+def legal_code(state: Phased, code: int, text: str, alike: Callable[[str], bool] | None = None) -> int:
+    """Return the code that a text means, if it is legal now.
+
+    Parameters
+    ----------
+    state : Phased
+    code : int
+    text : str
+        As it was typed, for the refusal.
+    alike : callable, optional
+        Whether a legal move, as text, is a good example; any is where none is good.
+
+    Raises
+    ------
+    IllegalMove
+        If it is not; the message names the phase and some legal moves.
+    """
+    legal = state.legal_moves()
+    if code in legal:
+        return code
+    if state.is_over:
+        raise IllegalMove("the game is over: no move is legal")
+    good = legal if alike is None else [move for move in legal if alike(state.format(move))] or legal
+    raise IllegalMove(f"{quoted(text.strip())} is not legal here ({state.phase.replace('_', ' ')}); "
+                      f"legal are {'for example ' if len(legal) > EXAMPLES else ''}"
+                      f"{', '.join(map(state.format, good[:EXAMPLES]))}")
+
+
+def played_through(state: S, texts: Iterable[str], parse: Callable[[S, str], int | list[int]],
+                   decides: Callable[[S], str] | None = None) -> list[int]:
+    """Return the moves of texts read one after the other, each in the position after the last; `state` stays as it is.
+
+    Parameters
+    ----------
+    state : Phased
+    texts : iterable of str
+    parse : callable
+        Returns the move of a text, or several.
+    decides : callable, optional
+        Says who decides when it is no longer the seat that moves first; without it that is left to `parse`.
+
+    Raises
+    ------
+    IllegalMove
+        If another seat, or luck, decides before the last text.
+    InvalidNotation
+        As `parse`.
+    """
+    work = state.clone()
+    moves: list[int] = []
+    for text in texts:
+        if moves and decides is not None and work.to_move != state.to_move:
+            raise IllegalMove(f"{quoted(text)} comes too early: first {decides(work)}")
+        found = parse(work, text)
+        for code in [found] if isinstance(found, int) else found:
+            work.apply(code)
+            moves.append(code)
+    return moves

@@ -1,0 +1,101 @@
+"""Games whose states are read as positions: plain data, as one seat sees them, of which everything is drawn."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Collection
+from typing import Generic, Protocol, TypeVar
+
+from sfida.cython_ext.state import GameState
+from sfida.engines.game import Game
+
+Place = tuple[str, int]         # kind and number of a place of the board, such as a site, a corner or an edge
+
+State = TypeVar("State", bound=GameState)
+Read = TypeVar("Read", contravariant=True)
+Position = TypeVar("Position")
+
+
+class MoveTexts(Protocol[Read]):
+    """A game's module `notation`."""
+
+    def format_move(self, state: Read, code: int, /) -> str: ...
+
+    def parse_move(self, state: Read, text: str, /) -> int: ...
+
+    def describe_move(self, state: Read, code: int, /) -> str: ...
+
+
+class BoardTexts(Protocol[Read]):
+    """A game's module `text`."""
+
+    def board_text(self, position: Read, /, *, seat: int | None, color: bool, width: int, labels: bool,
+                   places: Collection[Place]) -> str: ...
+
+
+class StatusTexts(Protocol[Read]):
+    """A game's module `status`."""
+
+    def status_text(self, position: Read, /, *, seat: int | None, color: bool, width: int) -> str: ...
+
+
+class BoardPicture(Protocol[Read]):
+    """The function `board_svg` of a game's module `svg`."""
+
+    def __call__(self, position: Read, /, *, seat: int | None, size: int, labels: bool,
+                 places: Collection[Place]) -> str: ...
+
+
+class PositionGame(Game[State], Generic[State, Position]):
+    """A game of a compiled core, written and drawn by modules of its package.
+
+    Attributes
+    ----------
+    _notation, _text, _status : module
+        They write moves, draw a position's board, and say how it stands.
+    """
+
+    _notation: MoveTexts[State]
+    _text: BoardTexts[Position]
+    _status: StatusTexts[Position]
+
+    @abc.abstractmethod
+    def position(self, state: State, seat: int | None = None) -> Position:
+        """Return the state as plain data, as `seat` sees it (None: as everybody does)."""
+
+    @abc.abstractmethod
+    def _picture(self) -> BoardPicture[Position]:
+        """Return what draws a position as SVG; its module is imported only here, for to play needs no pictures."""
+
+    @abc.abstractmethod
+    def _places(self, state: State) -> Collection[Place]:
+        """Return the places where a move of the mover can begin, which labels name."""
+
+    # ---- notation -----------------------------------------------------------------------------
+
+    def format_move(self, state: State, move: int) -> str:
+        return self._notation.format_move(state, move)
+
+    def parse_move(self, state: State, text: str) -> int:
+        return self._notation.parse_move(state, text)
+
+    def describe_move(self, state: State, move: int) -> str:
+        return self._notation.describe_move(state, move)
+
+    # ---- drawing ------------------------------------------------------------------------------
+
+    def board_text(self, state: State, *, seat: int | None = None, color: bool = False, width: int = 100,
+                   labels: bool = False) -> str:
+        return self._text.board_text(self.position(state, seat), seat=seat, color=color, width=width, labels=labels,
+                                     places=self._labelled(state, seat) if labels else ())
+
+    def status_text(self, state: State, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
+        return self._status.status_text(self.position(state, seat), seat=seat, color=color, width=width)
+
+    def board_svg(self, state: State, *, seat: int | None = None, size: int = 800, labels: bool = False) -> str:
+        return self._picture()(self.position(state, seat), seat=seat, size=size, labels=labels,
+                               places=self._labelled(state, seat) if labels else ())
+
+    def _labelled(self, state: State, seat: int | None) -> Collection[Place]:
+        """Return the places where the seat may act now; nothing unless it is to move."""
+        return self._places(state) if seat is not None and seat == state.to_move else ()

@@ -1,0 +1,15 @@
+"""Words for people: how many of what, and lists of names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """Return a number with its noun, such as "1 army" or "3 armies"."""
+    return f"{number} {one if number == 1 else many}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a list such as "Blue, Red and Black"; "" for none."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
