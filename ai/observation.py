@@ -67,37 +67,6 @@ def observation_of(state: GameState, seat: int, actor: int, move: int, number: i
     return Observation(number, seat, actor, label, move if actor == seat else None, (look or state.view)(seat))
 
 
-def knows_event(before: GameState, after: GameState, code: int, seat: int) -> bool:
-    """Say whether a seat saw all of an event.
-
-    Parameters
-    ----------
-    before, after : GameState
-        The true state on both sides of it.
-    code : int
-        The event.
-    seat : int
-
-    Notes
-    -----
-    The game is asked. One that does not say (`PythonPosition.saw_event`) is tried out: the seat knows the event when no
-    other that was possible would have given it the same label.
-    """
-    saw = after.saw_event(seat)
-    if saw is not None:
-        return saw
-    label = after.label(seat)
-    if label == 0:
-        return False
-    for other in before.legal_moves():
-        if other != code:
-            sibling = before.clone()
-            sibling.apply(other)
-            if sibling.label(seat) == label:
-                return False
-    return True
-
-
 def observations(game: Game, moves: Iterable[int | str], seat: int) -> Iterator[Observation]:
     """Play moves from the start of a game and yield what a seat observes of them.
 

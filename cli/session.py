@@ -311,6 +311,8 @@ class Session:
             listed = show.board(self.screen, state, seat, labels=True)
             show.status(self.screen, state, seat)
         self.screen.raw(self.game.draw_decision(state, color=self.screen.color, width=self.screen.width))
+        if asked := self.game.question(state, seat):
+            self.screen.line(asked, "bold")
         if not listed:
             show.choice_list(self.screen, Choices(state))
 

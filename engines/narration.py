@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from sfida.cython_ext.state import GameState
+
 
 @dataclass(frozen=True)
 class Effect:
@@ -50,16 +52,6 @@ class Narration:
         return tuple(total)
 
 
-def listed(parts: Sequence[str]) -> str:
-    """Return "a", "a and b" or "a, b and c"."""
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-
-
-def counted(n: int, one: str, many: str = "") -> str:
-    """Return a number with its noun, such as "1 tile", "4 tiles" or "2 cities"."""
-    return f"{n} {one if n == 1 else many or one + 's'}"
-
-
 def score_changes(names: Sequence[str], before: Iterable[float], after: Iterable[float]) -> tuple[Effect, ...]:
     """Return one effect for each seat whose score has changed; for games that say no more of it."""
     found = []
@@ -69,3 +61,34 @@ def score_changes(names: Sequence[str], before: Iterable[float], after: Iterable
             verb = "scores" if change > 0 else "loses"
             found.append(Effect(f"{names[seat]} {verb} {abs(change):g}", ((seat, change),)))
     return tuple(found)
+
+
+def knows_event(before: GameState, after: GameState, code: int, seat: int) -> bool:
+    """Say whether a seat saw all of an event.
+
+    Parameters
+    ----------
+    before, after : GameState
+        The true state on both sides of it.
+    code : int
+        The event.
+    seat : int
+
+    Notes
+    -----
+    The game is asked. One that does not say (`PythonPosition.saw_event`) is tried out: the seat knows the event when no
+    other that was possible would have given it the same label.
+    """
+    saw = after.saw_event(seat)
+    if saw is not None:
+        return saw
+    label = after.label(seat)
+    if label == 0:
+        return False
+    for other in before.legal_moves():
+        if other != code:
+            sibling = before.clone()
+            sibling.apply(other)
+            if sibling.label(seat) == label:
+                return False
+    return True

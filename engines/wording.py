@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def counted(number: int, one: str, many: str) -> str:
-    """Return a number with its noun, such as "1 army" or "3 armies"."""
-    return f"{number} {one if number == 1 else many}"
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun, such as "1 tile", "3 tiles" or, with the plural given, "3 armies"."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def listed(names: Sequence[str]) -> str:

@@ -8,7 +8,9 @@ from sfida.cython_ext.acres.core import AcresState
 from sfida.engines.acres import clauses, notation, status, text
 from sfida.engines.acres.checks import check_position, check_step
 from sfida.engines.acres.data import load_data
+from sfida.engines.acres.looks import sentence
 from sfida.engines.acres.moves import decode
+from sfida.engines.acres.narration import effects_of
 from sfida.engines.acres.observation import observation, secrets
 from sfida.engines.acres.options import AcresOptions, Ruleset, settle
 from sfida.engines.acres.position import Position
@@ -16,6 +18,7 @@ from sfida.engines.acres.rules import SIDES, build_rules
 from sfida.engines.acres.seen import position_of
 from sfida.engines.acres.strategies import STRATEGIES
 from sfida.engines.game import GameOptions
+from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 
 SOURCES = {"deal": "initial deals", "draw": "draws", "home": "draws"}
@@ -116,6 +119,20 @@ class Acres(PositionGame[AcresState, Position]):
         if position.winner >= 0:
             lines.append(f"{self.seat_name(position.winner)} wins ({REASONS[position.reason]})")
         return lines
+
+    # ---- telling ----------------------------------------------------------------------------
+
+    def effects(self, before: AcresState, move: int, after: AcresState, seat: int | None) -> tuple[Effect, ...]:
+        return effects_of(before, after, self.position(before), self.position(after))
+
+    def seen_words(self, state: AcresState, move: int, seat: int | None) -> str:
+        return "draws a card"
+
+    def question(self, state: AcresState, seat: int) -> str:
+        return sentence(self.position(state, seat))
+
+    def is_quiet(self, state: AcresState, move: int) -> bool:
+        return state.phase == "deal"
 
     # ---- drawing ----------------------------------------------------------------------------
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import NAMES, cards, is_over, sites
 from sfida.engines.acres.position import Position, Siege
-from sfida.engines.narration import Effect, counted, listed
+from sfida.engines.narration import Effect
+from sfida.engines.wording import counted, listed
 
 if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState

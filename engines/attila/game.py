@@ -9,8 +9,10 @@ from sfida.engines.attila import notation, status, text
 from sfida.engines.attila.checks import check_position, check_step
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Land
+from sfida.engines.attila.looks import sentence
 from sfida.engines.attila.maps import load_land
 from sfida.engines.attila.moves import COMMIT_HIDDEN, DRAW_HIDDEN, OF_PROVINCES, decode
+from sfida.engines.attila.narration import effects_of
 from sfida.engines.attila.observation import observation, secrets
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.position import Position
@@ -18,6 +20,7 @@ from sfida.engines.attila.rules import build_rules
 from sfida.engines.attila.seen import position_of
 from sfida.engines.drawing.cells import words, wrap
 from sfida.engines.game import GameOptions
+from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 
 SOURCES = {"first": "first player", "deal": "cards", "draw": "cards"}
@@ -109,6 +112,23 @@ class Attila(PositionGame[AttilaState, Position]):
         return [f"{self.seat_name(seat)}: {one['score']} = "
                 + " + ".join(f"{one['gained'][i]} ({names[i]})" for i in held)
                 for seat, one in enumerate(raw["seats"])]
+
+    # ---- telling ----------------------------------------------------------------------------
+
+    def effects(self, before: AttilaState, move: int, after: AttilaState, seat: int | None) -> tuple[Effect, ...]:
+        old, new = before.snapshot()["seats"], after.snapshot()["seats"]
+        held = [number for number in range(len(new[0]["gained"]))
+                if any(a["gained"][number] != b["gained"][number] for a, b in zip(old, new, strict=True))]
+        return effects_of(self.position(before), decode(move), self.position(after), self.options, held)
+
+    def seen_words(self, state: AttilaState, move: int, seat: int | None) -> str:
+        return "draws a card" if decode(move).kind == "draw" else "lays a card face down"
+
+    def question(self, state: AttilaState, seat: int) -> str:
+        return sentence(self.position(state, seat))
+
+    def is_quiet(self, state: AttilaState, move: int) -> bool:
+        return state.phase == "deal"
 
     # ---- drawing ----------------------------------------------------------------------------
 

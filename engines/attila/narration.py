@@ -9,7 +9,8 @@ from sfida.engines.attila.looks import centuries, ending_text, on_board, ordinal
 from sfida.engines.attila.moves import Move
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.position import Position, Six
-from sfida.engines.narration import Effect, counted, listed
+from sfida.engines.narration import Effect
+from sfida.engines.wording import counted, listed
 
 
 def effects_of(before: Position, move: Move, after: Position, options: AttilaOptions,

@@ -9,6 +9,7 @@ from sfida.engines.carcassonne import notation
 from sfida.engines.carcassonne.checks import check_position, check_step
 from sfida.engines.carcassonne.explain import explain_scores
 from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode
+from sfida.engines.carcassonne.narration import effects_of, question
 from sfida.engines.carcassonne.observation import observation
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Position
@@ -24,6 +25,7 @@ from sfida.engines.carcassonne.text import (
 )
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
 from sfida.engines.game import Game, GameOptions
+from sfida.engines.narration import Effect
 
 HELP = """\
 E@0,-1/2   tile E east 0, north 1 of the start tile, 2 quarter turns clockwise
@@ -112,6 +114,15 @@ class Carcassonne(Game[CarcassonneState]):
 
     def explain_scores(self, state: CarcassonneState) -> list[str]:
         return explain_scores(self.position(state), self.options)
+
+    # ---- telling ----------------------------------------------------------------------------
+
+    def effects(self, before: CarcassonneState, move: int, after: CarcassonneState,
+                seat: int | None) -> tuple[Effect, ...]:
+        return effects_of(self.position(before), decode(move), self.position(after), self.options)
+
+    def question(self, state: CarcassonneState, seat: int) -> str:
+        return question(self.position(state))
 
     # ---- drawing ----------------------------------------------------------------------------
 

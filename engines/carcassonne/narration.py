@@ -9,9 +9,10 @@ from sfida.engines.carcassonne.explain import city_place, final_lines, tile_plac
 from sfida.engines.carcassonne.moves import Deploy, Move
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Follower, Position
-from sfida.engines.carcassonne.recount import Feature, Scoring, completed_points, majority, score_turn
+from sfida.engines.carcassonne.recount import Feature, Scoring, completed_points, majority, score_turn, tile_type
 from sfida.engines.carcassonne.words import color, role
-from sfida.engines.narration import Effect, counted, listed
+from sfida.engines.narration import Effect
+from sfida.engines.wording import counted, listed
 
 
 def effects_of(before: Position, move: Move, after: Position, options: CarcassonneOptions) -> tuple[Effect, ...]:
@@ -39,6 +40,18 @@ def effects_of(before: Position, move: Move, after: Position, options: Carcasson
     if after.phase == "over" and before.phase != "over":
         effects += _final(counted_first, options)
     return tuple(effects)
+
+
+def question(position: Position) -> str:
+    """Say what the seat to move decides."""
+    who = color(position.seat_on_turn)
+    if position.phase == "place" and position.tile_in_hand is not None:
+        places = len({(x, y) for x, y, _ in position.placements})
+        return (f"{who} lays tile {position.tile_in_hand}, {tile_type(position.tile_in_hand).name_en}; it fits on "
+                f"{counted(places, 'place')}")
+    if position.phase == "deploy":
+        return f"{who} may deploy a follower on the tile just laid; {position.supply[position.seat_on_turn]} in hand"
+    return ""
 
 
 def _on_track(before: Position, after: Position, scoring: Scoring) -> Position:

@@ -6,11 +6,14 @@ from typing import Any, ClassVar
 
 from sfida.cython_ext.risiko.core import PHASES, RisikoState
 from sfida.engines.game import GameOptions
+from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.risiko import names, notation, status, text
 from sfida.engines.risiko.checks import check_position, check_step
 from sfida.engines.risiko.goals import score_line
+from sfida.engines.risiko.looks import sentence
 from sfida.engines.risiko.moves import HIDDEN, decode
+from sfida.engines.risiko.narration import effects_of
 from sfida.engines.risiko.objective_files import load_objectives
 from sfida.engines.risiko.observation import observation, secrets
 from sfida.engines.risiko.options import RisikoOptions, Ruleset, settle
@@ -103,6 +106,20 @@ class Risiko(PositionGame[RisikoState, Position]):
     def explain_scores(self, state: RisikoState) -> list[str]:
         position = self.position(state)
         return [f"{self.seat_name(i)}: {score_line(self.ruleset, position, i)}" for i in range(self.players)]
+
+    # ---- telling ----------------------------------------------------------------------------
+
+    def effects(self, before: RisikoState, move: int, after: RisikoState, seat: int | None) -> tuple[Effect, ...]:
+        return effects_of(before, self.position(before), decode(move), self.position(after), self.ruleset, seat)
+
+    def seen_words(self, state: RisikoState, move: int, seat: int | None) -> str:
+        return self.describe_move(state, move | HIDDEN)
+
+    def question(self, state: RisikoState, seat: int) -> str:
+        return sentence(self.position(state, seat))
+
+    def is_quiet(self, state: RisikoState, move: int) -> bool:
+        return state.phase in ("chance_objectives", "chance_deal")
 
     # ---- drawing ----------------------------------------------------------------------------
 

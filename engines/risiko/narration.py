@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sfida.engines.narration import Effect, counted, listed
+from sfida.engines.narration import Effect
 from sfida.engines.risiko import names
 from sfida.engines.risiko.goals import objective_name, score_line
 from sfida.engines.risiko.looks import continents, is_over, seat_name
 from sfida.engines.risiko.moves import Move
 from sfida.engines.risiko.options import Ruleset
 from sfida.engines.risiko.position import Position
+from sfida.engines.wording import counted, listed
 
 if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState

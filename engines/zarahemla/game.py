@@ -7,10 +7,12 @@ from typing import Any, ClassVar
 
 from sfida.cython_ext.zarahemla.core import PHASES, ZarahemlaState
 from sfida.engines.game import GameOptions
+from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.zarahemla import notation, status, text
 from sfida.engines.zarahemla.checks import check_position, check_step
 from sfida.engines.zarahemla.moves import decode
+from sfida.engines.zarahemla.narration import effects_of, question
 from sfida.engines.zarahemla.observation import observation, secrets
 from sfida.engines.zarahemla.options import Ruleset, ZarahemlaOptions, settle
 from sfida.engines.zarahemla.position import Position
@@ -110,6 +112,21 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
             lines.append(f"{self.seat_name(seat)}: {sum(n for n, _ in parts)} = "
                          + " + ".join(f"{n} {what}" for n, what in parts if n))
         return lines
+
+    # ---- telling ----------------------------------------------------------------------------
+
+    def effects(self, before: ZarahemlaState, move: int, after: ZarahemlaState,
+                seat: int | None) -> tuple[Effect, ...]:
+        return effects_of(before, after, self.position(before), decode(move), self.position(after), seat)
+
+    def seen_words(self, state: ZarahemlaState, move: int, seat: int | None) -> str:
+        return "draws a development card" if state.phase == "draw" else "a card is stolen"
+
+    def question(self, state: ZarahemlaState, seat: int) -> str:
+        return question(self.position(state, seat))
+
+    def is_quiet(self, state: ZarahemlaState, move: int) -> bool:
+        return state.phase in ("setup_layout", "setup_tokens", "setup_stations")
 
     # ---- drawing ----------------------------------------------------------------------------
 

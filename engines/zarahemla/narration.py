@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sfida.engines.narration import Effect, listed
-from sfida.engines.zarahemla.looks import RESOURCES, SPECIAL, has_temple, seat_names
+from sfida.engines.narration import Effect
+from sfida.engines.wording import listed
+from sfida.engines.zarahemla.looks import RESOURCES, SPECIAL, has_temple, seat_names, sentence
 from sfida.engines.zarahemla.moves import Move
 from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.rules import load_data
@@ -61,6 +62,21 @@ def effects_of(state: ZarahemlaState, after_state: ZarahemlaState, before: Posit
                                   "give up half of them"))
     effects += _points(before, after, names)
     return tuple(effects)
+
+
+def question(position: Position) -> str:
+    """Say what the seat to move decides, and in a trade who offers what to whom."""
+    said = sentence(position)
+    if position.offer is None:
+        return said
+    giver, give, want = position.offer
+    name = seat_names(position.players)[giver].capitalize()
+    cards = f"{_bundle(give) or 'nothing'} for {_bundle(want) or 'nothing'}"
+    if position.phase != "trade_compose":
+        return f"{said} {name} gives {cards}."
+    if giver == position.seat_to_move:
+        return f"{said} So far: {cards}."
+    return f"{seat_names(position.players)[position.seat_to_move].capitalize()} makes a counter-offer. {name} offered {cards}."
 
 
 def _must_discard(state: ZarahemlaState, seat: int) -> bool:

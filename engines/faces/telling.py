@@ -1,0 +1,76 @@
+"""What people are told of a game as it goes on."""
+
+from __future__ import annotations
+
+from typing import Generic
+
+from sfida.engines.faces import S
+from sfida.engines.faces.notation import Notation
+from sfida.engines.narration import Effect, Narration, knows_event, score_changes
+
+
+class Telling(Notation[S], Generic[S]):
+    """The face that whoever tells a game reads: a terminal, a browser, a review.
+
+    Games define `effects`; where something is hidden also `seen_words`.
+    """
+
+    def narrate(self, before: S, move: int, after: S, seat: int | None, *, everything: bool = False) -> Narration:
+        """Tell an event, as far as a viewer may know it.
+
+        Parameters
+        ----------
+        before, after : GameState
+            The whole states around it.
+        move : int
+            Its code.
+        seat : int or None
+            The viewer; None: a spectator.
+        everything : bool
+            Nothing is kept from the viewer: the game is long over.
+        """
+        known = everything or self._knows(before, move, after, seat)
+        words = self.describe_move(before, move) if known else self.seen_words(before, move, seat)
+        return Narration(words, self.effects(before, move, after, seat), self.is_quiet(before, move))
+
+    def told_notation(self, before: S, move: int, after: S, seat: int | None) -> str:
+        """Return an event in notation as a viewer saw it; "" when the viewer saw nothing of it."""
+        if not before.hidden:
+            return self.format_move(before, move)
+        seen = self.seen_move(before, move, seat)
+        # A game that says something special of an event has said it all.
+        special = seen != self.format_move(before, move)
+        return seen if special or self._knows(before, move, after, seat) else ""
+
+    def _knows(self, before: S, move: int, after: S, seat: int | None) -> bool:
+        """Say whether a viewer saw all of an event; a spectator knows what every seat knows."""
+        if not before.hidden or seat == before.to_move:
+            return True
+        if self.seen_move(before, move, seat) != self.format_move(before, move):
+            return False
+        seats = range(before.players) if seat is None else (seat,)
+        return all(one == before.to_move or knows_event(before, after, move, one) for one in seats)
+
+    def effects(self, before: S, move: int, after: S, seat: int | None) -> tuple[Effect, ...]:
+        """Return what came of an event, as far as a viewer may know it.
+
+        All that changes the scores on show is told. By default that is all, and where something is hidden, and points
+        may be as secret as a hand, nothing is.
+        """
+        if before.hidden:
+            return ()
+        names = [self.seat_name(one) for one in range(before.players)]
+        return score_changes(names, before.scores(), after.scores())
+
+    def seen_words(self, state: S, move: int, seat: int | None) -> str:
+        """Return in words what a viewer saw of an event that it did not see whole; "" for nothing."""
+        seen = self.seen_move(state, move, seat)
+        return "" if seen == self.format_move(state, move) else seen
+
+    def question(self, state: S, seat: int) -> str:
+        """Say in one sentence what a seat is to decide now, with what counts there; "" where the moves say it all."""
+        return ""
+
+    def is_quiet(self, state: S, move: int) -> bool:
+        """Say whether an event is a step of the setup that board and status show soon enough, such as a card dealt."""
+        return False
