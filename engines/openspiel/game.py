@@ -83,7 +83,7 @@ class OpenSpiel(Game[PythonState]):
     def initial_state(self) -> PythonState:
         return PythonState(self, position_class(self.rules)(self.rules), self.players, self._hooks)
 
-    # ---- text ---------------------------------------------------------------------------------
+    # ---- text -----------------------------------------------------------------------------------
 
     def format_move(self, state: PythonState, move: int) -> str:
         return _position(state).format(move)
