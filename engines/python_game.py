@@ -220,6 +220,10 @@ class PythonGame(Game[PythonState]):
 
     def __init__(self, options: GameOptions | None = None) -> None:
         super().__init__(options)
+        self._hooks = self._hooks_of_positions()
+
+    def _hooks_of_positions(self) -> Hooks:
+        """Return what the adapter is told of the positions: their bounds, and which optional methods they define."""
         kind = self.position_class
         hidden = _defines(kind, "determinize")
         for needed in ("event_label", "observation"):
@@ -228,7 +232,7 @@ class PythonGame(Game[PythonState]):
                                  f"define {needed}() too")
         if _defines(kind, "redact") and not hidden:
             raise SfidaError(f"{kind.__name__} defines redact(), so it must define determinize() too")
-        self._hooks = Hooks(
+        return Hooks(
             self.name, self.max_moves, self.max_plies, hidden=hidden, labels=_defines(kind, "event_label"),
             candidates=_defines(kind, "candidate_moves"), priors=_defines(kind, "priors"),
             playout=_defines(kind, "playout_move"), evaluate=_defines(kind, "evaluate"),

@@ -64,7 +64,7 @@ class Acres(PositionGame[AcresState, Position]):
     def position(self, state: AcresState, seat: int | None = None) -> Position:
         return position_of(state, seat, self.ruleset)
 
-    # ---- rules ------------------------------------------------------------------------------
+    # ---- rules ----------------------------------------------------------------------------------
 
     def chance_source(self, state: AcresState) -> str:
         return SOURCES[state.phase]
@@ -81,7 +81,7 @@ class Acres(PositionGame[AcresState, Position]):
         """Recount what a move did (debug build); raises AssertionError on a difference."""
         check_step(before, move, after)
 
-    # ---- notation ---------------------------------------------------------------------------
+    # ---- notation -------------------------------------------------------------------------------
 
     def parse_turn(self, state: AcresState, text: str) -> list[int]:
         return clauses.parse_turn(state, text)
@@ -117,7 +117,7 @@ class Acres(PositionGame[AcresState, Position]):
             lines.append(f"{self.seat_name(position.winner)} wins ({REASONS[position.reason]})")
         return lines
 
-    # ---- drawing ----------------------------------------------------------------------------
+    # ---- drawing --------------------------------------------------------------------------------
 
     def _picture(self) -> BoardPicture[Position]:
         from sfida.engines.acres.svg import board_svg  # pictures are not needed to play
@@ -131,7 +131,7 @@ class Acres(PositionGame[AcresState, Position]):
     def stock_text(self, state: AcresState, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
         return status.stock_text(self.position(state, seat), color=color, width=width)
 
-    # ---- knowledge --------------------------------------------------------------------------
+    # ---- knowledge ------------------------------------------------------------------------------
 
     def observation(self, state: AcresState, seat: int) -> dict[str, Any]:
         return observation(state, self.position(state, seat))

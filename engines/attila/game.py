@@ -62,7 +62,7 @@ class Attila(PositionGame[AttilaState, Position]):
     def position(self, state: AttilaState, seat: int | None = None) -> Position:
         return position_of(state, seat, self.land, self.options)
 
-    # ---- rules ------------------------------------------------------------------------------
+    # ---- rules ----------------------------------------------------------------------------------
 
     def chance_source(self, state: AttilaState) -> str:
         return SOURCES[state.phase]
@@ -75,7 +75,7 @@ class Attila(PositionGame[AttilaState, Position]):
         """Recount what a move did (debug build); raises AssertionError on a difference."""
         check_step(before, move, after, self.land, self.options)
 
-    # ---- notation ---------------------------------------------------------------------------
+    # ---- notation -------------------------------------------------------------------------------
 
     def parse_turn(self, state: AttilaState, text: str) -> list[int]:
         return notation.parse_turn(state, text)
@@ -110,7 +110,7 @@ class Attila(PositionGame[AttilaState, Position]):
                 + " + ".join(f"{one['gained'][i]} ({names[i]})" for i in held)
                 for seat, one in enumerate(raw["seats"])]
 
-    # ---- drawing ----------------------------------------------------------------------------
+    # ---- drawing --------------------------------------------------------------------------------
 
     def _picture(self) -> BoardPicture[Position]:
         from sfida.engines.attila.svg import board_svg  # pictures are not needed to play
@@ -124,7 +124,7 @@ class Attila(PositionGame[AttilaState, Position]):
     def stock_text(self, state: AttilaState, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
         return status.stock_text(self.position(state, seat), color=color, width=width)
 
-    # ---- knowledge --------------------------------------------------------------------------
+    # ---- knowledge ------------------------------------------------------------------------------
 
     def observation(self, state: AttilaState, seat: int) -> dict[str, Any]:
         return observation(state, seat, self.position(state, seat))

@@ -62,7 +62,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     def position(self, state: ZarahemlaState, seat: int | None = None) -> Position:
         return position_of(state, seat)
 
-    # ---- rules ------------------------------------------------------------------------------
+    # ---- rules ----------------------------------------------------------------------------------
 
     def chance_source(self, state: ZarahemlaState) -> str:
         return SOURCES[state.phase]
@@ -75,7 +75,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         """Recount what a move did (debug build); raises AssertionError on a difference."""
         check_step(before, move, after, self.ruleset)
 
-    # ---- notation ---------------------------------------------------------------------------
+    # ---- notation -------------------------------------------------------------------------------
 
     def parse_turn(self, state: ZarahemlaState, text: str) -> list[int]:
         return notation.parse_turn(state, text)
@@ -111,7 +111,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
                          + " + ".join(f"{n} {what}" for n, what in parts if n))
         return lines
 
-    # ---- drawing ----------------------------------------------------------------------------
+    # ---- drawing --------------------------------------------------------------------------------
 
     def _picture(self) -> BoardPicture[Position]:
         from sfida.engines.zarahemla.svg import board_svg  # pictures are not needed to play
@@ -122,7 +122,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         found = {(PLACES[move.kind], move.arg) for move in map(decode, state.legal_moves()) if move.kind in PLACES}
         return tuple(sorted(found))
 
-    # ---- knowledge --------------------------------------------------------------------------
+    # ---- knowledge ------------------------------------------------------------------------------
 
     def observation(self, state: ZarahemlaState, seat: int) -> dict[str, Any]:
         return observation(state, self.position(state, seat))
