@@ -17,7 +17,8 @@ from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import DEBUG
 from sfida.engines import attila
 from sfida.engines.attila.data import load_data
-from support.attila import start, step
+from support.attila import start
+from support.playing import step
 
 GAMES = 250
 ROWS = [row for row in load_data()["reference_statistics"] if row["policy"] == "uniform"]
