@@ -10,7 +10,8 @@ import pytest
 
 from sfida.cython_ext.zarahemla.core import CHANCES, MOVES, ZarahemlaRules
 from sfida.engines.zarahemla.rules import load_data
-from support.zarahemla import holders, play, position, setup, start
+from support.playing import play
+from support.zarahemla import holders, position, setup, start
 
 DATA = load_data()
 BOARD = DATA["board"]
