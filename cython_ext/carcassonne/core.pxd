@@ -2,14 +2,8 @@
 
 from sfida.cython_ext.carcassonne.board cimport Board, Tables
 from sfida.cython_ext.carcassonne.knowledge cimport Weights
+from sfida.cython_ext.carcassonne.rules cimport CarcassonneRules
 from sfida.cython_ext.state cimport GameState
-
-
-cdef class CarcassonneRules:
-    """Tables and options, immutable, shared by every state of a game."""
-    cdef Tables t
-    cdef Weights w                      # of the evaluation and the priors
-    cdef readonly tuple codes           # tile codes in the order of the data file
 
 
 cdef class CarcassonneState(GameState):

@@ -1,19 +1,9 @@
 """Carcassonne with the River: the rules core (see docs/rules/carcassonne.md)."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sfida.cython_ext.carcassonne.rules import CarcassonneRules
 from sfida.cython_ext.state import GameState
-
-WEIGHTS: dict[str, float]
-
-class CarcassonneRules:
-    """Tables and options, immutable, shared by every state of a game."""
-
-    codes: tuple[str, ...]
-
-    def __init__(self, types: Sequence[Any], options: Any, scoring: Mapping[str, Any],
-                 setup: Mapping[str, Any], weights: Mapping[str, float] | None = None) -> None: ...
 
 class CarcassonneState(GameState):
     """A position of Carcassonne."""
