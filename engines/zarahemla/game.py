@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from sfida.cython_ext.state import GameState
-from sfida.cython_ext.zarahemla.core import CARD_IDS, PHASES, RESOURCE_IDS, ZarahemlaState
+from sfida.cython_ext.zarahemla.core import PHASES, ZarahemlaState
 from sfida.engines.game import Game, GameOptions
 from sfida.engines.zarahemla import notation, status, text
 from sfida.engines.zarahemla.checks import check_position, check_step
@@ -13,8 +13,9 @@ from sfida.engines.zarahemla.moves import decode
 from sfida.engines.zarahemla.options import Ruleset, ZarahemlaOptions, settle
 from sfida.engines.zarahemla.position import Five, Position, SeatPosition
 from sfida.engines.zarahemla.rules import build_rules, load_data
+from sfida.engines.zarahemla.tables import CARD_IDS, RESOURCE_IDS
+from sfida.engines.zarahemla.tables import TERRAIN_IDS as TERRAIN
 
-TERRAIN = (*RESOURCE_IDS, "hideout")
 STATION_KINDS = (*RESOURCE_IDS, "any")
 SOURCES = {
     "setup_layout": "layout", "setup_tokens": "tokens", "setup_stations": "stations", "setup_first": "first player",

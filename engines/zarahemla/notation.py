@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
-from sfida.cython_ext.zarahemla.core import CARD_IDS, RESOURCE_IDS
 from sfida.engines import typed
 from sfida.engines.spec import did_you_mean, quoted
 from sfida.engines.zarahemla.moves import Move, decode, encode
 from sfida.engines.zarahemla.rules import corners_of_edge, edge_of_corners
+from sfida.engines.zarahemla.tables import CARD_IDS, RESOURCE_IDS
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
