@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
-from sfida.cython_ext.risiko.core import LARGEST_STACK
+from sfida.cython_ext.risiko.rules import LARGEST_STACK
 from sfida.engines.risiko import names
 from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
 from sfida.engines.risiko.rules import card_name, codes
