@@ -1,19 +1,9 @@
 """Attila: the rules core (see docs/rules/attila.md)."""
 
 from sfida.cython_ext.attila.board cimport Game, Tables
+from sfida.cython_ext.attila.rules cimport AttilaRules
 from sfida.cython_ext.attila.weights cimport Weights
 from sfida.cython_ext.state cimport GameState
-
-
-cdef class AttilaRules:
-    """Tables and options, immutable, shared by every state of a game."""
-    cdef Tables t
-    cdef Weights w
-    cdef int read_land(self, land) except -1
-    cdef int read_data(self, data) except -1
-    cdef int read_options(self, options) except -1
-    cdef int read_weights(self, weights) except -1
-    cdef void fill_tables(self) noexcept
 
 
 cdef class AttilaState(GameState):
