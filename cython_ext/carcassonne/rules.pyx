@@ -110,6 +110,8 @@ cdef class CarcassonneRules:
                 good = good and FIELD <= f.side[side] <= RIVER
                 if f.side[side] == CITY or f.side[side] == ROAD:
                     good = good and is_segment(f, f.edge_seg[side], f.side[side])
+                else:
+                    good = good and f.edge_seg[side] == NONE
                 if f.side[side] != CITY:            # land on both halves of the side
                     good = good and is_segment(f, f.half_seg[2 * side], FIELD)
                     good = good and is_segment(f, f.half_seg[2 * side + 1], FIELD)
