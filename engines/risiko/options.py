@@ -171,7 +171,7 @@ def _check_deck(rules: Ruleset, file: str | None, data: dict[str, Any]) -> None:
     cards = sum(row.get("copies", 1) for row in rows)
     if cards < rules.players:
         raise InvalidOption(f"{source} has {cards} cards, fewer than the {rules.players} players")
-    if file is None:                    # the data file is checked by the rules core
+    if file is None:                    # the data file is checked by the tables and the rules core
         return
     if cards > MOST_OBJECTIVES:
         raise InvalidOption(f"{source} has {cards} cards, copies counted; {MOST_OBJECTIVES} are the most")

@@ -9,8 +9,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from sfida.cython_ext.zarahemla.core import CHANCES, MOVES
+from sfida.engines.zarahemla.rules import load_data
 
+# Kind, first code and number of codes: the rules core compares them with its own.
+MOVES, CHANCES = (tuple((name, row["base"], row["count"]) for name, row in load_data()[table].items())
+                  for table in ("move_codes", "chance_codes"))
 _ROWS = (*MOVES, *CHANCES)
 _BASES = [base for _, base, _ in _ROWS]
 _BY_KIND = {name: (base, count) for name, base, count in _ROWS}

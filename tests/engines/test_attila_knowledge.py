@@ -10,9 +10,9 @@ import sfida
 from sfida.ai.beliefs import BeliefOptions, ParticleFilter
 from sfida.ai.chance import SeededChance
 from sfida.ai.observation import observations
-from sfida.cython_ext.attila.core import KNOBS, AttilaRules, AttilaState
+from sfida.cython_ext.attila.core import AttilaState
 from sfida.cython_ext.rng import Random
-from sfida.engines.attila.data import load_data
+from sfida.engines.attila.rules import build_rules
 from sfida.engines.registry import make_game
 from support.attila import land_of, play, setup, start
 from support.attila_conflicts import CONFLICTS, learned
@@ -77,13 +77,12 @@ def test_the_evaluation_reads_no_hand() -> None:
 def test_weights_can_be_overridden() -> None:
     state = duel("GER:FF RAE:H", {"0.F": 2, "1.H": 1})
     game = state.game
-    rules = AttilaRules(load_data(), land_of(state), game.options, {"later": 0.0})      # type: ignore[attr-defined]
+    rules = build_rules(land_of(state), game.options, (("later", 0.0),))        # type: ignore[attr-defined]
     twin = AttilaState(game, rules)
     twin.load(state.to_bytes())
     assert share(twin) != pytest.approx(share(state))
     with pytest.raises(ValueError, match="unknown weights: \\['latter'\\]"):
-        AttilaRules(load_data(), land_of(state), game.options, {"latter": 1.0})         # type: ignore[attr-defined]
-    assert "later" in KNOBS
+        build_rules(land_of(state), game.options, (("latter", 1.0),))               # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("worse", "better"), [

@@ -6,11 +6,11 @@ import pytest
 
 import sfida
 from sfida.ai.chance import SeededChance
-from sfida.cython_ext.risiko.core import RisikoRules, RisikoState
+from sfida.cython_ext.risiko.core import RisikoState
 from sfida.cython_ext.rng import Random
 from sfida.engines.risiko.moves import decode
-from sfida.engines.risiko.options import RisikoOptions, deck_rows, settle
-from sfida.engines.risiko.rules import codes, load_data
+from sfida.engines.risiko.options import RisikoOptions, settle
+from sfida.engines.risiko.rules import build_rules, codes, load_data
 from support.playing import deal
 from support.risiko import BLUE, YELLOW, setup, start
 
@@ -93,15 +93,15 @@ def test_odds() -> None:
 
 
 def test_weights_can_be_overridden() -> None:
-    data, rules = load_data(), settle(RisikoOptions(players=3), load_data())
+    rules = settle(RisikoOptions(players=3), load_data())
     board = setup("b CIN 3 EU | g AS | n *", objectives=THREE)
-    twin = RisikoState(board.game, RisikoRules(data, rules, deck_rows("base", data), {"win.armies": 0.0, "goal": 1.0}))
+    twin = RisikoState(board.game, build_rules(rules, (("win.armies", 0.0), ("goal", 1.0))))
     twin.arrange(board.snapshot()["owner"], board.snapshot()["armies"],
                  objectives=[board.objective(i) for i in range(3)])
     assert twin.features(BLUE) == pytest.approx(board.features(BLUE))
     assert share(twin, BLUE) != pytest.approx(share(board, BLUE))
     with pytest.raises(ValueError, match="unknown weights: \\['gaol'\\]"):
-        RisikoRules(data, rules, deck_rows("base", data), {"gaol": 1.0})
+        build_rules(rules, (("gaol", 1.0),))
 
 
 # ---- win shares -------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sfida.cython_ext.zarahemla.core import MOVES
+from sfida.engines.zarahemla.moves import MOVES
 from support.playing import legal, play
 from support.zarahemla import cards, position, setup
 
