@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from sfida.cython_ext.acres.core import AcresState
+from sfida.cython_ext.acres.core import SIDES, AcresState
 from sfida.cython_ext.state import GameState
 from sfida.engines.acres import clauses, notation, status, text
 from sfida.engines.acres.checks import check_position, check_step
@@ -13,7 +13,7 @@ from sfida.engines.acres.moves import decode
 from sfida.engines.acres.options import AcresOptions, Ruleset, settle
 from sfida.engines.acres.picture import position_of
 from sfida.engines.acres.position import Position
-from sfida.engines.acres.rules import SIDES, build_rules, card_codes, site_codes
+from sfida.engines.acres.rules import build_rules, card_codes, site_codes
 from sfida.engines.acres.strategies import STRATEGIES
 from sfida.engines.game import Game, GameOptions
 
