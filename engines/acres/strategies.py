@@ -92,7 +92,7 @@ STRATEGIES: Mapping[str, Strategy] = {
 }
 KNOBS = ("develop", "settle", "siege", "defend", "raid", "ambush", "purse", "lean", "reserve")
 
-# Exponent of the win shares, own less the other side's.
+# Exponent of the win shares, own less the other side's. Of where the values come from there is no record.
 WIN: Mapping[str, float] = {
     "points": 0.0, "race": 0.256, "growth": 0.066, "captured": 0.439, "money": 0.09, "force": 0.868, "guard": 0.1,
     "dead": -0.485, "size": -0.017, "settlers": 1.527, "support": 0.4, "walls": 0.08, "exposed": -0.02,

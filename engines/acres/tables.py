@@ -23,6 +23,8 @@ def check_size(data: Data) -> None:
     """Raise ValueError if the rules core has tables of another size."""
     if len(data["board"]["locations"]) != SITES:
         raise ValueError(f"the board has {SITES} sites, the data {len(data['board']['locations'])}")
+    if sorted(numbers_of_sites(data).values()) != list(range(SITES)):
+        raise ValueError(f"the sites are not numbered 0 to {SITES - 1}")
     locations, empire = data["cards"]["location_cards"], data["cards"]["empire_cards"]
     if len(locations) != LOCATIONS or len(locations) + len(empire) != TYPES:
         raise ValueError(f"there are {TYPES} types of cards, {LOCATIONS} of them location cards")
