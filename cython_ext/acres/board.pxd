@@ -301,5 +301,17 @@ cdef inline uint32_t code(int kind, int card, int place) noexcept nogil:
     return <uint32_t> (kind << 16 | card << 8 | place)
 
 
+cdef inline int kind_of(uint64_t move) noexcept nogil:
+    return <int> (move >> 16)
+
+
+cdef inline int card_of(uint64_t move) noexcept nogil:
+    return <int> (move >> 8) & 255
+
+
+cdef inline int place_of(uint64_t move) noexcept nogil:
+    return <int> move & 255
+
+
 cdef inline uint64_t site_bit(int site) noexcept nogil:
     return <uint64_t> 1 << site

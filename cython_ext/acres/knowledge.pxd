@@ -10,7 +10,7 @@ from libc.string cimport memcpy
 
 from sfida.cython_ext.acres.board cimport (
     GAME_OVER, K_END, K_LEADER, K_PASS, K_REINFORCE, K_SETTLE, K_SETTLER, K_TRANSPORT, MAIN, MAX_LEGAL, MODES, NONE,
-    STRENGTH, VALUE_BITS, Game, Hold, Side, Tables, site_bit,
+    STRENGTH, VALUE_BITS, Game, Hold, Side, Tables, card_of, kind_of, place_of, site_bit,
 )
 from sfida.cython_ext.acres.map cimport points
 from sfida.cython_ext.acres.odds cimport (
@@ -186,8 +186,8 @@ cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* move
         return -1
     if t.settling_wins and (g.phase == MAIN or g.verb == K_SETTLE):
         for i in range(n):
-            kind = <int> (moves[i] >> 16)
-            if kind == K_SETTLE and h.victory & site_bit(<int> moves[i] & 255):
+            kind = kind_of(moves[i])
+            if kind == K_SETTLE and h.victory & site_bit(place_of(moves[i])):
                 return i
             if (kind == K_TRANSPORT or kind == K_SETTLER) and h.victory & site_bit(g.site):
                 return i
@@ -205,7 +205,7 @@ cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* move
         return -1
     if decided(g, t, s, g.lead[s]):
         for i in range(n):
-            kind = <int> (moves[i] >> 16)
+            kind = kind_of(moves[i])
             if kind == K_END or kind == K_PASS:
                 return i
     if not me.reach & site_bit(g.target[s]):
@@ -214,13 +214,13 @@ cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* move
     if not decided(g, t, s, g.lead[s] + push(t, s, g.target[s], cards, g.actions)):
         return -1
     for i in range(n):
-        kind = <int> (moves[i] >> 16)
-        if <int> moves[i] & 255 != s:
+        kind = kind_of(moves[i])
+        if place_of(moves[i]) != s:
             continue
         if kind == K_LEADER:
             return i
         if kind == K_REINFORCE:
-            slot = lowest(h.of_type[<int> (moves[i] >> 8) & 255])
+            slot = lowest(h.of_type[card_of(moves[i])])
             force = strength_at(t, s, slot, g.target[s])
             if force > top:
                 top = force

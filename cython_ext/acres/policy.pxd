@@ -11,7 +11,7 @@ from sfida.cython_ext.acres.board cimport (
     K_GOVERN, K_HOME, K_INTENDANT, K_LEADER, K_LOSE, K_MERCHANT, K_MONEY, K_PICK, K_PIRACY, K_PLACE, K_RAID,
     K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_STOP, K_STRENGTH, K_TRADER,
     K_TRANSPORT, K_WITHDRAW, MAIN, MODES, NONE, RAIDERS, RAID_RESPONSE, SITES, TYPES, Game, Hold, Side, Tables,
-    site_bit,
+    card_of, kind_of, place_of, site_bit,
 )
 from sfida.cython_ext.acres.cards cimport owned
 from sfida.cython_ext.acres.map cimport points, raid_cards
@@ -396,9 +396,9 @@ cdef inline void rate_moves(const Game* g, const Tables* t, const Weights* w, co
     cdef int i, kind, card, place, phase = g.phase
     make_plan(g, t, w, style, g.mover, &p)
     for i in range(n):
-        kind = <int> (moves[i] >> 16)
-        card = <int> (moves[i] >> 8) & 255
-        place = <int> moves[i] & 255
+        kind = kind_of(moves[i])
+        card = card_of(moves[i])
+        place = place_of(moves[i])
         if phase == MAIN:
             out[i] = main_worth(g, t, w, &p, kind, card, place)
         elif kind >= K_TRANSPORT and kind <= K_STOP:

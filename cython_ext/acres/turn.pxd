@@ -10,7 +10,8 @@ from sfida.cython_ext.acres.board cimport (
     K_GOVERN, K_HOME, K_INTENDANT, K_LEADER, K_LEAVE, K_LOSE, K_MERCHANT, K_MONEY, K_PASS, K_PICK, K_PIRACY, K_PLACE,
     K_RAID, K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_SHOW, K_STOP, K_STRENGTH,
     K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, MODES, NEUTRALS, NONE, ORDER, PICK, RAIDERS, RAID_RESPONSE, SETTLER,
-    SKIP_REFILL, SLOTS, STRENGTH, TRAIL, TRANSPORT, Game, Hold, Side, Tables, site_bit,
+    SKIP_REFILL, SLOTS, STRENGTH, TRAIL, TRANSPORT, Game, Hold, Side, Tables, card_of, kind_of, place_of,
+    site_bit,
 )
 from sfida.cython_ext.acres.cards cimport (
     discard_from_hand, draw_bit, from_hand, gain_neutral, into, into_hand, out_of, reshuffle, send_home, tidy,
@@ -488,7 +489,7 @@ cdef inline void drawn(Game* g, const Tables* t, uint64_t bit) noexcept nogil:
 
 cdef inline void apply_move(Game* g, const Tables* t, move_t move) noexcept nogil:
     """Play a legal move or a possible draw."""
-    cdef int kind = <int> (move >> 16), card = <int> (move >> 8) & 255, place = <int> move & 255
+    cdef int kind = kind_of(move), card = card_of(move), place = place_of(move)
     cdef uint64_t bit
     g.last = <unsigned int> move + 1
     if kind == K_DRAW:
