@@ -138,8 +138,8 @@ cdef class AcresRules:
         return 0
 
     cdef int copy_cards(self, Hold* h, cards) except -1:
-        cdef dict sets = dict(cards.sets)
         cdef int slot, other
+        sets = cards.sets
         fill(h.type_of, sizeof(h.type_of), cards.type_of, "types by slot")
         fill(h.coins, sizeof(h.coins), cards.coins, "coins")
         fill(h.strength, sizeof(h.strength), cards.strength, "strength")
@@ -152,41 +152,39 @@ cdef class AcresRules:
         fill(h.afford, sizeof(h.afford), cards.afford, "cards by price")
         fill(h.neutral_type, sizeof(h.neutral_type), cards.neutral_type, "slots of neutral types")
         fill(h.neutral_cost, sizeof(h.neutral_cost), cards.neutral_cost, "prices of neutral types")
-        h.locations = sets.pop("locations")
-        h.empire = sets.pop("empire")
-        h.neutral = sets.pop("neutral")
-        h.start = sets.pop("start")
-        h.several = sets.pop("several")
-        h.later = sets.pop("later")
-        h.settler = sets.pop("settler")
-        h.fur = sets.pop("fur")
-        h.coin = sets.pop("coin")
-        h.military = sets.pop("military")
-        h.fort = sets.pop("fort")
-        h.leader = sets.pop("leader")
-        h.paid = sets.pop("paid")
-        h.raid = sets.pop("raid")
-        h.raid_extra = sets.pop("raid_extra")
-        h.natives = sets.pop("natives")
-        h.ambush = sets.pop("ambush")
-        h.convert = sets.pop("convert")
-        h.block_raid = sets.pop("block_raid")
-        h.block_ambush = sets.pop("block_ambush")
-        h.vulnerable = sets.pop("vulnerable")
-        h.trader = sets.pop("trader")
-        h.governor = sets.pop("governor")
-        h.intendant = sets.pop("intendant")
-        h.home_support = sets.pop("home_support")
-        h.piracy = sets.pop("piracy")
-        h.wanted = sets.pop("wanted")
-        if sets:
-            raise ValueError(f"there is no set of cards called {', '.join(sets)}")
+        h.locations = sets.locations
+        h.empire = sets.empire
+        h.neutral = sets.neutral
+        h.start = sets.start
+        h.several = sets.several
+        h.later = sets.later
+        h.settler = sets.settler
+        h.fur = sets.fur
+        h.coin = sets.coin
+        h.military = sets.military
+        h.fort = sets.fort
+        h.leader = sets.leader
+        h.paid = sets.paid
+        h.raid = sets.raid
+        h.raid_extra = sets.raid_extra
+        h.natives = sets.natives
+        h.ambush = sets.ambush
+        h.convert = sets.convert
+        h.block_raid = sets.block_raid
+        h.block_ambush = sets.block_ambush
+        h.vulnerable = sets.vulnerable
+        h.trader = sets.trader
+        h.governor = sets.governor
+        h.intendant = sets.intendant
+        h.home_support = sets.home_support
+        h.piracy = sets.piracy
+        h.wanted = sets.wanted
         h.all = h.locations | h.empire
         h.home = cards.home
         h.home_reinforce = cards.home_reinforce
         h.victory = cards.victory
         h.native_pay = cards.native_pay
-        self.check_cards(h, dict(cards.sets))
+        self.check_cards(h, vars(sets))
         h.onward[board.SLOTS] = h.all
         for slot in range(board.SLOTS):
             for other in range(board.SLOTS):

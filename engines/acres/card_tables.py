@@ -8,7 +8,7 @@ from typing import Any
 from sfida.cython_ext.acres.core import SIDES
 from sfida.cython_ext.acres.rules import LOCATIONS, MODES, NEUTRALS, NONE, PURSES, SITES, SLOTS, TYPES
 from sfida.engines.acres.options import Ruleset
-from sfida.engines.acres.table_types import CardTables, StartTables, set_of, sets, small
+from sfida.engines.acres.table_types import CardSets, CardTables, StartTables, set_of, sets, small
 
 MODE_NAMES = ("bateau", "wagon", "ship")            # in the order of the modes of board.pxd
 
@@ -24,7 +24,7 @@ def _with_symbol(name: str) -> Test:
     return lambda row: name in row["symbols"]
 
 
-# Which location cards, and which empire and neutral cards, belong to a set of slots of `Hold`.
+# Which location cards, and which empire and neutral cards, belong to a set of slots of `CardSets`.
 ON_LOCATIONS: Mapping[str, Test] = {
     "locations": lambda row: True,
     "settler": _with_symbol("settler"),
@@ -104,6 +104,24 @@ def first_slots(data: Row, side: str) -> dict[int, int]:
     return found
 
 
+def card_sets(types: Mapping[int, int], located: Mapping[int, Row], others: Mapping[int, Row]) -> CardSets:
+    """Return what the cards are good for: types by slot, rows of location cards and of all others by slot."""
+    named = {name: set_of(slot for slot, row in located.items() if test(row)) for name, test in ON_LOCATIONS.items()}
+    for name, test in ON_EMPIRE.items():
+        named[name] = named.get(name, 0) | set_of(slot for slot, row in others.items() if test(row))
+    return CardSets(**named, later=set_of(slot for slot in others if types.get(slot - 1) == types[slot]))
+
+
+def links_of(data: Row, rules: Ruleset, located: Mapping[int, Row]) -> list[list[int]]:
+    """Return the sites that the location card at each site reaches by each mode."""
+    site_of, found = numbers_of_sites(data), [[0] * MODES for _ in range(SITES)]
+    for slot, row in located.items():
+        if rules.fort_st_john_cards == "by_board" and row["location"] == "fort_st_john":
+            row = {**row, **data["alternative"]["fort_st_john_cards"]}
+        found[slot] = [set_of(site_of[name] for name in row[mode]) for mode in MODE_NAMES]
+    return found
+
+
 def card_tables(data: Row, rules: Ruleset, seat: int) -> CardTables:
     """Return what the cards of a side are.
 
@@ -128,18 +146,10 @@ def card_tables(data: Row, rules: Ruleset, seat: int) -> CardTables:
     def column(name: str, among: Mapping[int, Row]) -> list[int]:
         return [among[slot][name] if slot in among else 0 for slot in range(SLOTS)]
 
-    named = {name: set_of(slot for slot, row in located.items() if test(row)) for name, test in ON_LOCATIONS.items()}
-    for name, test in ON_EMPIRE.items():
-        named[name] = named.get(name, 0) | set_of(slot for slot, row in others.items() if test(row))
     force = data["siege"]["military_symbol_on_location_card"]
     strength = column("strength", others)
     for slot, row in located.items():
         strength[slot] = force * ("military" in row["symbols"])
-    links = [[0] * MODES for _ in range(SITES)]
-    for slot, row in located.items():
-        if rules.fort_st_john_cards == "by_board" and row["location"] == "fort_st_john":
-            row = {**row, **data["alternative"]["fort_st_john_cards"]}
-        links[slot] = [set_of(site_of[name] for name in row[mode]) for mode in MODE_NAMES]
     setup = data["setup"]
     return CardTables(
         type_of=small("type of a card", (types.get(slot, NONE) for slot in range(SLOTS))),
@@ -148,12 +158,12 @@ def card_tables(data: Row, rules: Ruleset, seat: int) -> CardTables:
         siege_pay=small("price of a card in a siege", column("siege_pay", others)),
         use_pay=small("price of the use of a card", column("use_pay", others)),
         cost=small("price of a card", column("cost", others)),
-        of_type=sets(of_type), link=sets(links),
+        of_type=sets(of_type), link=sets(links_of(data, rules, located)),
         symbol=sets(set_of(slot for slot, row in row_of.items() if mode in row["symbols"]) for mode in MODE_NAMES),
         afford=sets(set_of(slot for slot, row in own.items() if row["cost"] <= money) for money in range(PURSES)),
         neutral_type=sets([*(of_type[card] for card in neutrals), *[0] * NEUTRALS][:NEUTRALS]),
         neutral_cost=small("price of a card", [*(rows[card]["cost"] for card in neutrals), *[0] * NEUTRALS][:NEUTRALS]),
-        sets=named | {"later": set_of(slot for slot in others if types.get(slot - 1) == types[slot])},
+        sets=card_sets(types, located, others),
         home=set_of(site_of[name] for name in setup["home_for_location_cards"][side]),
         home_reinforce=set_of(site_of[name] for name in setup["home_for_reinforcement"][side]),
         victory=set_of(site_of[name] for name in setup["victory_siege_targets"][side]),

@@ -97,6 +97,39 @@ class OptionTables:
 
 
 @dataclass(frozen=True)
+class CardSets:
+    """Sets of slots of one side; named as in `Hold` of cython_ext/acres/board.pxd."""
+
+    locations: int
+    empire: int
+    neutral: int
+    start: int
+    several: int
+    later: int
+    settler: int
+    fur: int
+    coin: int
+    military: int
+    fort: int
+    leader: int
+    paid: int
+    raid: int
+    raid_extra: int
+    natives: int
+    ambush: int
+    convert: int
+    block_raid: int
+    block_ambush: int
+    vulnerable: int
+    trader: int
+    governor: int
+    intendant: int
+    home_support: int
+    piracy: int
+    wanted: int
+
+
+@dataclass(frozen=True)
 class CardTables:
     """What the cards of one side are, by slot (see `Hold` of cython_ext/acres/board.pxd).
 
@@ -113,8 +146,8 @@ class CardTables:
     afford : array of uint64, one an amount of money below PURSES
         Slots of own empire cards that cost as much or less.
     neutral_type, neutral_cost : arrays of uint64 and uint8, one a neutral type
-    sets : dict of str to int
-        The sets of slots that are fields of `Hold`, by name.
+    sets
+        What the cards are good for.
     home, home_reinforce, victory : int
         Sites where chains end (FAS-6.2, 12.3), and whose siege wins.
     native_pay : int
@@ -133,7 +166,7 @@ class CardTables:
     afford: Sets
     neutral_type: Sets
     neutral_cost: Small
-    sets: Mapping[str, int]
+    sets: CardSets
     home: int
     home_reinforce: int
     victory: int
