@@ -414,7 +414,7 @@ cdef class RisikoState(FlatState):
                 current |= bit(i)
         assert current == g.current, "the cards of the cycle differ"
         assert not g.deck & ~g.current, "the deck holds a card of an older cycle"
-        if g.phase <= 3:
+        if g.phase < SETUP_PLACE:
             return 0
         assert territories == t.all_territories, "a territory has no owner"
         if g.phase == TRADE:

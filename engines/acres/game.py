@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from sfida.cython_ext.acres.core import AcresState
+from sfida.cython_ext.acres.core import SIDES, AcresState
 from sfida.engines.acres import clauses, notation, status, text
 from sfida.engines.acres.checks import check_position, check_step
 from sfida.engines.acres.data import load_data
@@ -12,7 +12,7 @@ from sfida.engines.acres.moves import decode
 from sfida.engines.acres.observation import observation, secrets
 from sfida.engines.acres.options import AcresOptions, Ruleset, settle
 from sfida.engines.acres.position import Position
-from sfida.engines.acres.rules import SIDES, build_rules
+from sfida.engines.acres.rules import build_rules
 from sfida.engines.acres.seen import position_of
 from sfida.engines.acres.strategies import STRATEGIES
 from sfida.engines.game import GameOptions
