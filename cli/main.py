@@ -54,7 +54,7 @@ class Program(click.Group):
         from sfida.engines.spec import did_you_mean, quoted
 
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            hint = did_you_mean(args[0], COMMANDS) or f"; the commands are: {', '.join(COMMANDS)}"
+            hint = did_you_mean(args[0], COMMANDS) or f"; the commands: {', '.join(COMMANDS)}"
             raise click.UsageError(f"no command {quoted(args[0])}{hint}", ctx)
         return super().resolve_command(ctx, args)
 

@@ -44,12 +44,12 @@ class Thinking:
         self._seat.follow(self.show)
         if self._keep:
             self._handler = signal.signal(signal.SIGINT, self._stop)
-        self._output.progress(f"{self._who} is thinking ...")
+        self._output.progress(f"{self._who} thinks ...")
         return self
 
     def show(self, progress: Any) -> None:
         """Draw a `Progress` of the search."""
-        self._output.progress(f"{self._who} is thinking ... {progress.seconds:.1f} s, {progress.iterations:,} "
+        self._output.progress(f"{self._who} thinks ... {progress.seconds:.1f} s, {progress.iterations:,} "
                               f"iterations, {progress.best} {percent(progress.win)}")
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:

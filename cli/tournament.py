@@ -84,7 +84,7 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
 
     output = output_for(context, as_json)
     if resume and store is None:
-        raise click.UsageError("--resume needs the store to continue: --store FILE", context)
+        raise click.UsageError("--resume needs the store to go on with: --store FILE", context)
     if report is not None and not dry_run:
         check_report(report)
     if resume and store is not None and not is_vacant(store):

@@ -1,4 +1,4 @@
-"""Building SVG documents: what the pictures of the games share."""
+"""Helpers for SVG documents, shared by the pictures of the games."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 
 def num(value: float) -> str:
-    """Write a coordinate: two decimals at most, no trailing zeros, so that documents never differ."""
+    """Write a coordinate with at most two decimals and no trailing zeros, so that equal pictures are equal text."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
