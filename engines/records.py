@@ -80,7 +80,7 @@ class GameResult:
         if abs(sum(utilities) - 1) > _SAME:
             reader.fail(f"'utilities' are shares of one win and must sum to 1, not to {sum(utilities):g}")
         if min(ranks) != 1 or max(ranks) > len(ranks):
-            reader.fail(f"'ranks' of {len(ranks)} seats must begin with 1 and end with {len(ranks)} at most, unlike "
+            reader.fail(f"'ranks' of {len(ranks)} seats begin with 1 and end with {len(ranks)} at most, unlike "
                         f"{list(ranks)}")
         return cls(utilities, scores, ranks)
 
