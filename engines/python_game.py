@@ -225,9 +225,9 @@ class PythonGame(Game):
         for needed in ("event_label", "observation"):
             if hidden and not _defines(kind, needed):
                 raise SfidaError(f"{kind.__name__} hides something (it defines determinize), so it must "
-                                 f"also define {needed}()")
+                                 f"define {needed}() too")
         if _defines(kind, "redact") and not hidden:
-            raise SfidaError(f"{kind.__name__} defines redact(), so it must also define determinize()")
+            raise SfidaError(f"{kind.__name__} defines redact(), so it must define determinize() too")
         self._hooks = Hooks(
             self.name, self.max_moves, self.max_plies, hidden=hidden, labels=_defines(kind, "event_label"),
             candidates=_defines(kind, "candidate_moves"), priors=_defines(kind, "priors"),

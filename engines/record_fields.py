@@ -83,7 +83,7 @@ class FieldReader:
                 self.fail(f"{name} holds a number that is not finite")
         elif isinstance(value, (list, tuple, dict)):
             if depth >= DEEPEST:
-                self.fail(f"{name} is nested too deeply: at most {DEEPEST} lists and objects may lie within each other")
+                self.fail(f"{name} is nested too deeply: {DEEPEST} lists and objects within each other are the most")
             if isinstance(value, dict):
                 for key, entry in value.items():
                     if not isinstance(key, str):

@@ -69,7 +69,7 @@ def read_record(path: str | Path, number: int = 1, trust_agents: bool = False) -
                                              trust_agents=trust_agents)
     if count == 0:
         raise InvalidRecord(f"{shown(path)}: the file holds no game")
-    held = f"the file holds games 1 to {count}" if count > 1 else "the file holds one game"
+    held = f"the file holds game 1 to {count}" if count > 1 else "the file holds one game"
     raise InvalidRecord(f"{shown(path)}: there is no game {number}; {held}")
 
 

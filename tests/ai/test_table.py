@@ -103,7 +103,7 @@ def test_the_number_of_agents_sets_the_number_of_players_where_nobody_said():
 
 
 @pytest.mark.parametrize(("game", "agents", "message"), [
-    ("carcassonne:players=3", ["random"] * 2, "'carcassonne:players=3' needs a list of 3 agents, one a"),
+    ("carcassonne:players=3", ["random"] * 2, "'carcassonne:players=3' needs a list of 3 agents, one per seat"),
     ("tic_tac_toe", ["random"] * 3, "needs a list of 2 agents, one per seat, not 3"),
     ("tic_tac_toe", [], "needs a list of 2 agents, one per seat, not 0"),
     ("tic_tac_toe", "random", "needs a list of 2 agents, one per seat, not 'random'"),

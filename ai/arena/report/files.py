@@ -1,4 +1,4 @@
-"""How the files of a report are written: whole or not at all."""
+"""Writes the files of a report, each whole or not at all."""
 
 from __future__ import annotations
 
