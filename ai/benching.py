@@ -1,4 +1,4 @@
-"""Speed of an engine, and the signature that pins its rules and the search."""
+"""The speed of an engine, and the signature that pins its rules and the search."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ def bench(game: Rules, seconds: float = 1.0, seed: int = 0) -> dict[str, Any]:
     Parameters
     ----------
     game : Rules
-        With its options, the number of players among them.
+        With its options, including the number of players.
     seconds : float
-        CPU seconds for the playouts; the single calls take about as long again.
+        CPU seconds for the playouts; timing the single calls takes about as long again.
     seed : int
 
     Returns
     -------
     dict
-        The object of ``sfida bench --json``; `memcpy_ns` is a plain copy of as many bytes.
+        The object of ``sfida bench --json``; `memcpy_ns` is the time of a plain copy of the same number of bytes.
     """
     start = game.initial_state()
     rng = Random(derive(seed, 1))
@@ -77,9 +77,9 @@ def bench(game: Rules, seconds: float = 1.0, seed: int = 0) -> dict[str, Any]:
 
 
 def signature(game: Rules) -> str:
-    """Return 16 hex digits over the moves and visit counts of fixed searches.
+    """Return a hash of 16 hex digits of the moves and visit counts of fixed searches.
 
-    Any change of the rules, the notation of move codes, the random streams or the search shows in it.
+    Any change of the rules, the move codes, the random streams or the search changes it.
     """
     digest = hashlib.blake2b(digest_size=8)
     options = IsmctsOptions(iterations=_SIGNATURE_ITERATIONS)

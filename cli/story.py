@@ -1,4 +1,4 @@
-"""What is told of a game: each event in words, and as each seat saw it. Prints nothing."""
+"""The story of a game: each event in words, and as each seat saw it. Prints nothing."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ PERSON = "human"
 
 @dataclass(frozen=True)
 class Step:
-    """One event of a game, as it is told.
+    """One event of a game, as it is shown.
 
     Attributes
     ----------
     event : MoveEvent
     words : str
-        What to tell people.
+        The event in words.
     seen : tuple of str
-        The notation as each seat saw it, "" for nothing; last, as a spectator did.
+        The notation as each seat saw it, "" for nothing; the last entry is that of a spectator.
     gains : tuple of float
-        Points that each seat scored by it; empty where the game hides something.
+        Points that each seat scored by it; empty if the game hides something.
     """
 
     event: MoveEvent
@@ -39,22 +39,22 @@ class Step:
 
     @property
     def ply(self) -> int:
-        """Its index in the record."""
+        """Index of the event in the record."""
         return self.event.ply
 
     @property
     def seat(self) -> int:
-        """Who moved; -1: luck."""
+        """The seat that moved; -1: chance."""
         return self.event.seat
 
     @property
     def text(self) -> str:
-        """Notation."""
+        """The event in notation."""
         return self.event.move
 
     @property
     def analysis(self) -> Any:
-        """What the agent found out while choosing, or None."""
+        """The analysis of the agent that chose the move, or None."""
         return self.event.analysis
 
     def to_json(self) -> dict[str, Any]:
@@ -74,30 +74,30 @@ class Story:
         self.steps: list[Step] = []
 
     def watch(self, before: GameState, event: MoveEvent) -> None:
-        """Add an event; a watcher of a `Table`."""
+        """Add an event; to be called as a watcher of a `Table`."""
         self.steps.append(step_of(before, event))
 
     def forget(self, ply: int) -> None:
-        """Forget the events from a ply on, which were taken back."""
+        """Remove the events from a ply on, which were taken back."""
         del self.steps[ply:]
 
 
 def step_of(before: GameState, event: MoveEvent) -> Step:
-    """Return what is told of an event.
+    """Return the step of an event.
 
     Parameters
     ----------
     before : GameState
-        The position that it came from.
+        The position before it.
     event : MoveEvent
-        With the state after it.
+        The event, with the state after it.
     """
     after, game = event.state, before.game
     assert after is not None
     seen = _seen(before, after, event)
     gains = tuple(now - points for now, points in zip(after.scores(), before.scores(), strict=True))
     if before.hidden:
-        gains = ()              # points on hand may be as secret as the hand
+        gains = ()              # points held in hand may be as secret as the hand
     return Step(event, game.describe_move(before, event.code), seen, gains)
 
 
@@ -107,7 +107,7 @@ def _seen(before: GameState, after: GameState, event: MoveEvent) -> tuple[str, .
     if not before.hidden:
         return (event.move,) * len(viewers)
     told = [before.game.seen_move(before, event.code, viewer) for viewer in viewers]
-    # A game that says something special of an event has said it all.
+    # If the game describes an event in its own words for a viewer, that is all the viewer may know.
     known = [seat == event.seat or told[seat] != event.move or knows_event(before, after, event.code, seat)
              for seat in range(before.players)]
     known.append(told[-1] != event.move or all(known))
@@ -115,7 +115,7 @@ def _seen(before: GameState, after: GameState, event: MoveEvent) -> tuple[str, .
 
 
 def retell(record: GameRecord, until: int) -> list[Step]:
-    """Return the first steps of a record that replays."""
+    """Return the first `until` steps of a valid record."""
     story, game = Story(), make_game(record.game)
     table = Table(game, [Seat(RandomAgent())] * game.players, 0, typed_luck=True)
     table.watchers.append(story.watch)

@@ -24,7 +24,7 @@ from sfida.engines.game import Game
 
 @dataclass(frozen=True)
 class TournamentResult:
-    """What a tournament came to.
+    """The result of a tournament.
 
     Attributes
     ----------
@@ -52,14 +52,14 @@ def tournament(game: str | Game, agents: Sequence[str | Agent], games: int | Non
     sprt : SprtOptions or str, optional
         Text as on the command line: ``"elo0=0,elo1=35"``.
     store : str or Path, optional
-        Without one the games are kept in a temporary file while the tournament runs.
+        By default the games are kept in a temporary file while the tournament runs.
     """
     planned = Tournament(game, agents, games, seed, mode=mode, mirror=mirror, luck=luck,
                          sprt=SprtOptions.parse(sprt) if isinstance(sprt, str) else sprt, limit=limit, **options)
     for caution in planned.cautions(jobs, backend):
         warnings.warn(caution, stacklevel=2)
     if resume and store is None:
-        raise InvalidOption("to resume, say which store: store='FILE'")
+        raise InvalidOption("to resume, name the store: store='FILE'")
     with contextlib.ExitStack() as stack:
         path = Path(store) if store is not None else Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="sfida-")), "games.sfida")
