@@ -21,7 +21,8 @@ cdef enum:
 
 
 cdef struct SearchParams:
-    # turns a playout lasts before the position is evaluated; -1: to the end
+    # turns a playout lasts, that of its first decision included, before the position is evaluated at the first
+    # decision of the next one; 0: at once; -1: to the end
     int cutoff
     # share of playout moves by the game's own policy
     int informed
