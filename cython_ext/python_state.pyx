@@ -18,6 +18,11 @@ from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, TERMINAL, GameState, Play
 
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 
+cdef extern from "Python.h" nogil:
+    ctypedef int PyGILState_STATE
+    PyGILState_STATE PyGILState_Ensure()
+    void PyGILState_Release(PyGILState_STATE)
+
 cdef Py_ssize_t LABELS_KEPT = 1 << 16   # bound of the cache of label hashes
 cdef uint64_t LABEL_SALT = <uint64_t> 0x5FDA1ABE15EEDEED
 
@@ -634,11 +639,15 @@ cdef class PythonState(GameState):
                 self.fail(error, "playout_move()")
                 return moves[0]
 
-    # The parts of a playout, each with the GIL taken once.
+    # The parts of a playout: the GIL is taken at its start, so that its parts have it already.
 
     cdef int begin_playout(self, Rng* rng) noexcept nogil:
+        self.held = PyGILState_Ensure()
         self.plies = 0
         return 0
+
+    cdef void end_playout(self) noexcept nogil:
+        PyGILState_Release(self.held)
 
     cdef void play_luck(self, Rng* rng) noexcept nogil:
         with gil:
@@ -672,20 +681,8 @@ cdef class PythonState(GameState):
 
     # ---- the Python side: what must raise at once -----------------------------------------------
 
-    @property
-    def to_move(self):
-        """Seat to move (0-based), or -1 (a chance event) or -4 (the game is over)."""
+    cdef int who(self) except -9:
         return self.actor_gil()
-
-    @property
-    def is_chance(self):
-        """True when the next event is random."""
-        return self.actor_gil() == CHANCE
-
-    @property
-    def is_over(self):
-        """True when the game is over."""
-        return self.actor_gil() == TERMINAL
 
     def chance_outcomes(self):
         """Return the outcomes of the coming chance event as (code, weight), ascending by code."""

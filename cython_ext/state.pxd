@@ -142,6 +142,8 @@ cdef class GameState:
                      double* win, double* score) noexcept nogil
     # once at the start; the turns that count as played already: 1 where only luck is left of a turn that counts
     cdef int begin_playout(self, Rng* rng) noexcept nogil
+    # once at the end
+    cdef void end_playout(self) noexcept nogil
     # play the coming luck: sample() and play()
     cdef void play_luck(self, Rng* rng) noexcept nogil
     # one step of the rollout policy where a seat decides: one decision, or several in a row with the luck between them
