@@ -101,8 +101,9 @@ cdef class ZarahemlaRules:
         t.n_layouts = tables.n_layouts
         if not 1 <= t.n_layouts <= C_TOKEN_START - C_LAYOUT:
             raise ValueError(f"there are 1 to {C_TOKEN_START - C_LAYOUT} layouts, not {t.n_layouts}")
-        within(tables.strip_line, 0, t.n_hexes - 1, "hexes of strips")
-        within(tables.strip_length, 0, 5, "hexes of a strip")
+        for lines in tables.strip_line:
+            laid = [h for line, n in zip(lines, tables.strip_length) for h in line[:n].tolist()]
+            check_each_hex_once(t, laid, "strips")
         within(tables.strip_side, 0, HIDEOUT, "terrains of strips")
         fill(t.strip_line, sizeof(t.strip_line), tables.strip_line, "lines of strips")
         fill(t.strip_length, sizeof(t.strip_length), tables.strip_length, "lengths of strips")
@@ -111,13 +112,13 @@ cdef class ZarahemlaRules:
         fill(t.number_bag, sizeof(t.number_bag), tables.number_bag, "tokens by number")
         within(tables.token, 2, 12, "tokens")
         t.n_tokens = fill_rows(t.token, sizeof(t.token), sizeof(t.token[0]), tables.token, "tokens")
-        for hexes in (tables.outer, tables.inner):
-            within(hexes, 0, t.n_hexes - 1, "hexes of the spiral")
+        hideouts = min((tables.strip_side == HIDEOUT).sum(axis=2).min(axis=1).sum(), tables.terrain_bag[HIDEOUT])
+        if t.n_hexes - hideouts > t.n_tokens:
+            raise ValueError(f"{t.n_tokens} tokens are too few for {t.n_hexes - hideouts} hexes")
         t.n_outer = fill_rows(t.outer, sizeof(t.outer), sizeof(t.outer[0]), tables.outer, "outer hexes")
         t.n_inner = fill_rows(t.inner, sizeof(t.inner), sizeof(t.inner[0]), tables.inner, "inner hexes")
         t.center = tables.center
-        if t.center >= t.n_hexes or t.n_outer + t.n_inner + 1 != t.n_hexes:
-            raise ValueError(f"the spiral has {t.n_outer + t.n_inner + 1} hexes, the map {t.n_hexes}")
+        check_each_hex_once(t, [*tables.outer.tolist(), *tables.inner.tolist(), t.center], "spiral")
         within(tables.given & 7, 0, BLANK, "terrains given")
         fill(t.given, t.n_hexes * sizeof(t.given[0]), tables.given, "hexes given")
         return 0
@@ -188,3 +189,10 @@ cdef class ZarahemlaRules:
         t.n_order = fill_rows(t.order, sizeof(t.order), sizeof(t.order[0]), tables.order, "placements")
         t.last_pairs = t.n_order - t.players
         return 0
+
+
+cdef int check_each_hex_once(const Tables* t, list hexes, str name) except -1:
+    """Refuse a layout that leaves a hex out or covers one twice."""
+    if sorted(hexes) != list(range(t.n_hexes)):
+        raise ValueError(f"{name}: each hex is covered once, not {hexes}")
+    return 0

@@ -177,7 +177,7 @@ def _padded(rows: Sequence[Sequence[int]], width: int) -> Bytes:
 
 def _bag(numbers: Sequence[int], size: int) -> Bytes:
     """Return how often each number is among them."""
-    return _bytes(np.bincount(numbers, minlength=size))
+    return _bytes(np.bincount(numbers, minlength=size).tolist())
 
 
 def _map(data: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
