@@ -54,20 +54,15 @@ class Drawn(NamedTuple):
     halves: bool = False
 
 
-def acres_views(position: Any, color: bool, width: int, labels: bool) -> list[str]:
-    seat = 1 if position.seats[1].hand is not None else 0
-    return [acres_text.board_text(position, seat=seat, color=color, width=width, labels=labels),
-            acres_status.status_text(position, seat=seat, color=color, width=width),
-            acres_status.stock_text(position, color=color, width=width),
-            acres_status.legend_text(color=color, width=width)]
-
-
-def attila_views(position: Any, color: bool, width: int, labels: bool) -> list[str]:
-    seat = 1 if position.seats[1].hand is not None else 0
-    return [attila_text.board_text(position, seat=seat, color=color, width=width, labels=labels),
-            attila_status.status_text(position, seat=seat, color=color, width=width),
-            attila_status.stock_text(position, color=color, width=width),
-            attila_status.legend_text(reconstructed=True, color=color, width=width)]
+def views_of(text: Any, status: Any, held: str, **legend: Any) -> Callable[..., list[str]]:
+    """Return the texts of two modules, as seat 1 sees them where it knows what it has `held`, else seat 0."""
+    def views(position: Any, color: bool, width: int, labels: bool) -> list[str]:
+        seat = 1 if getattr(position.seats[1], held) is not None else 0
+        return [text.board_text(position, seat=seat, color=color, width=width, labels=labels),
+                status.status_text(position, seat=seat, color=color, width=width),
+                status.stock_text(position, color=color, width=width),
+                status.legend_text(**legend, color=color, width=width)]
+    return views
 
 
 def carcassonne_views(position: Any, color: bool, width: int, labels: bool) -> list[str]:
@@ -75,14 +70,6 @@ def carcassonne_views(position: Any, color: bool, width: int, labels: bool) -> l
             carcassonne_text.status_text(position, tiles=TILES, color=color, width=width, seat=0),
             carcassonne_text.remaining_text(position, tiles=TILES, color=color, width=width),
             carcassonne_text.legend_text(position.players, color=color, width=width)]
-
-
-def risiko_views(position: Any, color: bool, width: int, labels: bool) -> list[str]:
-    seat = 1 if position.seats[1].cards is not None else 0
-    return [risiko_text.board_text(position, seat=seat, color=color, width=width, labels=labels),
-            risiko_status.status_text(position, seat=seat, color=color, width=width),
-            risiko_status.stock_text(position, color=color, width=width),
-            risiko_status.legend_text(tournament=True, color=color, width=width)]
 
 
 def zarahemla_views(position: Any, color: bool, width: int, labels: bool) -> list[str]:
@@ -99,10 +86,13 @@ def carcassonne_svg_of(position: Any, **look: Any) -> str:
 CARCASSONNE = {f"{name} {turns}": after(name, turns) for turns in (0, 12, 40, None) for name in (
     "g1_two_players", "g2_three_players", "g3_five_players", "g4_river_two_players")}
 GAMES = {
-    "acres": Drawn(acres_pictures.POSITIONS, acres_svg.board_svg, acres_views, (30, 60, 80, 99, 100, 110, 132, 200)),
-    "attila": Drawn(attila_pictures.POSITIONS, attila_svg.board_svg, attila_views, (24, 40, 60, 80, 99, 100, 160)),
+    "acres": Drawn(acres_pictures.POSITIONS, acres_svg.board_svg, views_of(acres_text, acres_status, "hand"),
+                   (30, 60, 80, 99, 100, 110, 132, 200)),
+    "attila": Drawn(attila_pictures.POSITIONS, attila_svg.board_svg,
+                    views_of(attila_text, attila_status, "hand", reconstructed=True), (24, 40, 60, 80, 99, 100, 160)),
     "carcassonne": Drawn(CARCASSONNE, carcassonne_svg_of, carcassonne_views, (12, 24, 40, 80, 120), halves=True),
-    "risiko": Drawn(risiko_pictures.POSITIONS, risiko_svg.board_svg, risiko_views,
+    "risiko": Drawn(risiko_pictures.POSITIONS, risiko_svg.board_svg,
+                    views_of(risiko_text, risiko_status, "cards", tournament=True),
                     (24, 40, 60, 80, 99, 100, 120, 132, 200)),
     "zarahemla": Drawn(zarahemla_pictures.POSITIONS, zarahemla_svg.board_svg, zarahemla_views, (100, 80, 64)),
 }
