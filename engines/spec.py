@@ -85,6 +85,14 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"; did you mean '{name}'?" if name else ""
 
 
+# ---- declaring options ------------------------------------------------------------------------------
+
+
+def as_preset(doc: str, **metadata: Any) -> Any:
+    """Return the field of an option that, left open, is as the preset has it; `metadata` as of any option."""
+    return dataclasses.field(default=None, metadata={"doc": doc, "unset": "as the preset", **metadata})
+
+
 # ---- text -------------------------------------------------------------------------------------------
 
 

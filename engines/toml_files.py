@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from sfida.cython_ext.errors import SfidaError
-from sfida.engines.files import read_at_most
-from sfida.engines.spec import quoted, shortened, shown
+from sfida.cython_ext.errors import InvalidOption, SfidaError
+from sfida.engines.files import expanded, read_at_most
+from sfida.engines.spec import did_you_mean, quoted, shortened, shown
 
 MOST_BYTES = 1 << 19            # eight times the largest data file; tomllib may take seconds to read that
 MOST_IN_LINE = 10_000           # characters of a line
@@ -62,6 +62,30 @@ def load_toml(path: Path, error: type[SfidaError]) -> tuple[str, dict[str, Any]]
         raise refusal("there is a whole number of more than 64 bits") from None
     _check(tables, refusal)
     return text, tables
+
+
+def load_option(where: str, wanted: str, near: Iterable[str] = ()) -> dict[str, Any]:
+    """Return what the TOML file holds that an option names.
+
+    Parameters
+    ----------
+    where : str
+        Path of the file.
+    wanted : str
+        What the option must be, as a refusal says it.
+    near : iterable of str
+        Words that may be meant by a path that is none.
+
+    Raises
+    ------
+    InvalidOption
+        If the file cannot be read, or is no TOML.
+    """
+    try:
+        return load_toml(expanded(where), InvalidOption)[1]
+    except OSError as error:
+        raise InvalidOption(f"{wanted}; {shown(where)} cannot be read: {error.strerror}"
+                            f"{did_you_mean(where, near)}") from error
 
 
 def _check(tables: dict[str, Any], refusal: Callable[[str], SfidaError]) -> None:

@@ -13,6 +13,7 @@ from sfida.engines.risiko.options import RisikoOptions, settle
 from sfida.engines.risiko.rules import build_rules, codes, load_data
 from support.playing import deal
 from support.risiko import BLUE, YELLOW, setup, start
+from support.worth import check_worth
 
 SPECS = ["risiko:players=3", "risiko:players=6", "risiko:preset=tournament", "risiko:preset=rtu,players=5"]
 EIGHTEEN = "b ALK 2 TNO 2 ALB 2 ONT 2 QUE 2 SUO 2 SUE 2 AMC 2 GRO 2 VEN 2 BRA 2 PER 2 ARG 2 AFN 2 EGI 2 AFO 2 CON 2"
@@ -38,27 +39,7 @@ def searched(state: RisikoState, iterations: int = 300) -> str:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_shares_and_priors_in_whole_games(spec: str) -> None:
-    """Shares add up to 1; they, the priors and the candidates are those of every world of the seat to move."""
-    state, luck, rng = start(spec), SeededChance(3), Random(3)
-    player, decisions = sfida.agent("greedy", seed=3), 0
-    while not state.is_over and decisions < 200:
-        if state.is_chance:
-            assert sum(state.evaluation()[0]) == pytest.approx(1.0)
-            state.apply(luck.draw(state))
-            continue
-        decisions += 1
-        if decisions % 6 == 0:
-            shares, scores = state.evaluation()
-            assert sum(shares) == pytest.approx(1.0)
-            assert all(x >= 0.0 for x in [*shares, *scores])
-            priors = state.move_priors()
-            assert sum(x for _, x in priors) == pytest.approx(1.0, abs=1e-4)
-            for world in (state.view(state.to_move).sample(rng), state.view(state.to_move).sample(rng)):
-                assert world.evaluation() == (shares, scores)
-                assert world.move_priors() == priors
-                assert world.candidate_moves() == state.candidate_moves()
-        state.apply(player.choose(state.view(state.to_move)))
-    assert decisions > 60
+    assert check_worth(start(spec), sfida.agent("greedy", seed=3), every=6, most=200) > 60
 
 
 def test_while_luck_decides_the_evaluation_is_a_spectators() -> None:
