@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from sfida.cython_ext.acres.core import FEATURES
+from sfida.cython_ext.acres.core import FEATURES, SIDES
 from sfida.cython_ext.acres.rules import NONE
 from sfida.engines.acres import coefficients
 from sfida.engines.acres.table_types import CardTables, Knowledge, set_of
@@ -107,7 +107,7 @@ MIX = 25                                # percent of playouts in which a side fo
 
 def worth_of_cards(data: Mapping[str, Any], strategy: Strategy, seat: int) -> list[float]:
     """Return the worth of one more card of each type, 0 for those that the side cannot own."""
-    side = ("british", "french")[seat]
+    side = SIDES[seat]
     worth = []
     for row in data["cards"]["location_cards"]:
         found = 0.0
