@@ -11,9 +11,9 @@ from sfida.cython_ext.acres.board cimport (
     SIEGE_LOSS, SIEGE_SETTLE, TYPES, Game, Hold, Side, Tables, site_bit,
 )
 from sfida.cython_ext.acres.cards cimport tidy_all
-from sfida.cython_ext.acres.hidden cimport determinize, label_of, redact, sees_last
+from sfida.cython_ext.acres.hidden cimport determinize_position, label_of, redact_position, sees_last
 from sfida.cython_ext.acres.knowledge cimport (
-    EVERYBODY, NOBODY, evaluate, fill_features, find_priors, find_sure_win, quick_move,
+    EVERYBODY, NOBODY, evaluate_position, fill_features, find_priors, find_sure_win, quick_move,
 )
 from sfida.cython_ext.acres.map cimport points, retrace
 from sfida.cython_ext.acres.moves cimport draws, legal_moves
@@ -90,10 +90,10 @@ cdef class AcresState(FlatState):
         return sees_last(self.g, seat)
 
     cdef void determinize_for(self, int seat, Rng* rng) noexcept nogil:
-        determinize(self.g, self.t, seat, rng)
+        determinize_position(self.g, self.t, seat, rng)
 
     cdef void redact(self, int seat) noexcept nogil:
-        redact(self.g, self.t, seat)
+        redact_position(self.g, self.t, seat)
 
     cdef void wipe(self, int fill) noexcept nogil:
         overwrite_unused(self.g, fill)
@@ -122,7 +122,7 @@ cdef class AcresState(FlatState):
         if self.g.phase == GAME_OVER:
             self.result(win, score)
         else:
-            evaluate(self.g, self.t, self.w, NOBODY if self.actor() == CHANCE else self.g.mover, win, score)
+            evaluate_position(self.g, self.t, self.w, NOBODY if self.actor() == CHANCE else self.g.mover, win, score)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         find_priors(self.g, self.t, self.w, moves, n, out)
@@ -166,7 +166,7 @@ cdef class AcresState(FlatState):
         return 1
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
-        evaluate(self.g, self.t, self.w, EVERYBODY, win, score)
+        evaluate_position(self.g, self.t, self.w, EVERYBODY, win, score)
 
     # ---- what the knowledge thinks, for the engine's Python side --------------------------------------
 

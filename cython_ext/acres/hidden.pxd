@@ -50,7 +50,7 @@ cdef inline uint64_t label_of(const Game* g, int seat) noexcept nogil:
     return g.last
 
 
-cdef inline void redact(Game* g, const Tables* t, int seat) noexcept nogil:
+cdef inline void redact_position(Game* g, const Tables* t, int seat) noexcept nogil:
     """Wipe what `seat` cannot know."""
     cdef Side* p = &g.side[1 - seat]
     if g.phase == GAME_OVER:
@@ -75,7 +75,7 @@ cdef inline void guess_hand(Side* p, const Hold* h, uint64_t pool, int n, Rng* r
     tidy_all(p, h, pool)
 
 
-cdef inline void determinize(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
+cdef inline void determinize_position(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
     """Put one world of `seat` in place of the true one, or of a view's blanks.
 
     In the midst of an action the other side holds what completes it: hands that cannot are drawn again.

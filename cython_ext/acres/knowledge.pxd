@@ -117,8 +117,8 @@ cdef inline void fill_features(const Game* g, const Tables* t, const Weights* w,
     x[F_TURN] = g.on_turn == s
 
 
-cdef inline void evaluate(const Game* g, const Tables* t, const Weights* w, int viewer, double* win,
-                          double* score) noexcept nogil:
+cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, int viewer, double* win,
+                                   double* score) noexcept nogil:
     """Win shares, and points with what the position promises, by what `viewer` may know."""
     cdef double x[2][FEATURES]
     cdef double sum = -w.french, hope

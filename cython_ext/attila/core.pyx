@@ -11,9 +11,9 @@ from sfida.cython_ext.attila.board cimport (
     COMMIT, DEAL, DRAW, END, GAME_OVER, GIVE, HURRIED, LOG, LOG_DEAD, MAX_LEGAL, NONE, PLAY, SCORINGS, SEATS, TRIBES,
     Game, Tables, allowed, bit, gain, is_luck, lanes_of, live_tribes, reached, spread, tokens_at,
 )
-from sfida.cython_ext.attila.hidden cimport label_of, redact, seen_code, take_back
+from sfida.cython_ext.attila.hidden cimport label_of, redact_position, seen_code, take_back
 from sfida.cython_ext.attila.informed cimport play_by_worth
-from sfida.cython_ext.attila.knowledge cimport evaluate, find_priors, find_sure_win
+from sfida.cython_ext.attila.knowledge cimport evaluate_position, find_priors, find_sure_win
 from sfida.cython_ext.attila.log cimport restart_log
 from sfida.cython_ext.attila.moves cimport chance_outcomes, moves_of, sample_chance
 from sfida.cython_ext.attila.quick cimport play_at_random
@@ -21,7 +21,7 @@ from sfida.cython_ext.attila.rules cimport AttilaRules
 from sfida.cython_ext.attila.score cimport tribe_points
 from sfida.cython_ext.attila.turn cimport apply_move, begin_turn, start
 from sfida.cython_ext.attila.unused cimport overwrite_unused
-from sfida.cython_ext.attila.worlds cimport determinize
+from sfida.cython_ext.attila.worlds cimport determinize_position
 from sfida.cython_ext.bits cimport count_of
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.lanes cimport size_of
@@ -86,10 +86,10 @@ cdef class AttilaState(FlatState):
         return seen_code(self.g, seat) == self.g.last
 
     cdef void determinize_for(self, int seat, Rng* rng) noexcept nogil:
-        determinize(self.g, self.t, seat, rng)
+        determinize_position(self.g, self.t, seat, rng)
 
     cdef void redact(self, int seat) noexcept nogil:
-        redact(self.g, self.t, seat)
+        redact_position(self.g, self.t, seat)
 
     cdef void wipe(self, int fill) noexcept nogil:
         overwrite_unused(self.g, self.t.players, fill)
@@ -135,7 +135,7 @@ cdef class AttilaState(FlatState):
         if self.g.phase == GAME_OVER or self.g.turns == 0:
             self.result(win, score)
         else:
-            evaluate(self.g, self.t, self.w, win, score)
+            evaluate_position(self.g, self.t, self.w, win, score)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double worth[MAX_LEGAL]
@@ -236,7 +236,7 @@ cdef class AttilaState(FlatState):
     def determinize_by_log(self, int seat, Random rng not None):
         """Determinize and return whether the log of hands gave the world; False: only counts were kept."""
         self.check_seat(seat)
-        return bool(determinize(self.g, self.t, seat, &rng.rng))
+        return bool(determinize_position(self.g, self.t, seat, &rng.rng))
 
     def history(self):
         """Return the public log of hands since it was begun anew: (kind, seat, tribe or mask).

@@ -17,9 +17,9 @@ from sfida.cython_ext.risiko.board cimport (
 )
 from sfida.cython_ext.risiko.cards cimport trade_is_due
 from sfida.cython_ext.risiko.goals cimport EVERYBODY
-from sfida.cython_ext.risiko.hidden cimport determinize, label_of, redact, sees_last
+from sfida.cython_ext.risiko.hidden cimport determinize_position, label_of, redact_position, sees_last
 from sfida.cython_ext.risiko.informed cimport play_by_plan
-from sfida.cython_ext.risiko.knowledge cimport evaluate, fill_features, find_priors, find_sure_win
+from sfida.cython_ext.risiko.knowledge cimport evaluate_position, fill_features, find_priors, find_sure_win
 from sfida.cython_ext.risiko.moves cimport chance_outcomes, count_full, moves_of, sample_chance
 from sfida.cython_ext.risiko.objectives cimport effective, is_true, points_of, standing
 from sfida.cython_ext.risiko.quick cimport play_at_random
@@ -93,10 +93,10 @@ cdef class RisikoState(FlatState):
         return self.g.phase == GAME_OVER or sees_last(self.g, self.t, seat, self.g.drawer)
 
     cdef void determinize_for(self, int seat, Rng* rng) noexcept nogil:
-        determinize(self.g, self.t, seat, rng)
+        determinize_position(self.g, self.t, seat, rng)
 
     cdef void redact(self, int seat) noexcept nogil:
-        redact(self.g, self.t, seat)
+        redact_position(self.g, self.t, seat)
 
     cdef void wipe(self, int fill) noexcept nogil:
         overwrite_unused(self.g, fill)
@@ -134,7 +134,7 @@ cdef class RisikoState(FlatState):
         if actor == TERMINAL:
             self.result(win, score)
         else:
-            evaluate(self.g, self.t, self.k, self.w, NOBODY if actor == CHANCE else actor, win, score)
+            evaluate_position(self.g, self.t, self.k, self.w, NOBODY if actor == CHANCE else actor, win, score)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double scratch[MAX_LEGAL]
@@ -182,7 +182,7 @@ cdef class RisikoState(FlatState):
         return play_at_random(self.g, self.t, scratch, rng)
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
-        evaluate(self.g, self.t, self.k, self.w, EVERYBODY, win, score)
+        evaluate_position(self.g, self.t, self.k, self.w, EVERYBODY, win, score)
 
     def reference_playout(self, Random rng not None, bint greedy=False):
         """Play on to the end by a policy of the reference statistics (RIS-21.3, 21.4) and count.

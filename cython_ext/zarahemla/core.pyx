@@ -18,8 +18,8 @@ from sfida.cython_ext.zarahemla.board cimport (
     Seat, Tables, cards_in, cards_word, dev_word, secret_points, side_of, total,
 )
 from sfida.cython_ext.zarahemla.cards cimport roll_is
-from sfida.cython_ext.zarahemla.hands cimport determinize, label_of, redact, sees_last
-from sfida.cython_ext.zarahemla.knowledge cimport evaluate, find_priors, find_sure_win, keep_sensible
+from sfida.cython_ext.zarahemla.hands cimport determinize_position, label_of, redact_position, sees_last
+from sfida.cython_ext.zarahemla.knowledge cimport evaluate_position, find_priors, find_sure_win, keep_sensible
 from sfida.cython_ext.zarahemla.plans cimport EVERYBODY, Plans, Scene, fill_features, set_scene
 from sfida.cython_ext.zarahemla.quick cimport quick_move
 from sfida.cython_ext.zarahemla.roads cimport longest_trail, put_city, put_road, put_settlement
@@ -101,10 +101,10 @@ cdef class ZarahemlaState(FlatState):
         return self.g.phase == GAME_OVER or sees_last(self.g, seat)
 
     cdef void determinize_for(self, int seat, Rng* rng) noexcept nogil:
-        determinize(self.g, self.t, seat, rng)
+        determinize_position(self.g, self.t, seat, rng)
 
     cdef void redact(self, int seat) noexcept nogil:
-        redact(self.g, self.t, seat)
+        redact_position(self.g, self.t, seat)
 
     cdef void wipe(self, int fill) noexcept nogil:
         overwrite_unused(self.g, fill)
@@ -139,7 +139,7 @@ cdef class ZarahemlaState(FlatState):
         if self.g.phase == GAME_OVER:
             self.result(win, score)
         else:
-            evaluate(self.g, self.t, self.w, NOBODY if self.actor() == CHANCE else self.g.mover, win, score)
+            evaluate_position(self.g, self.t, self.w, NOBODY if self.actor() == CHANCE else self.g.mover, win, score)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         find_priors(self.g, self.t, self.w, moves, n, out)
@@ -191,7 +191,7 @@ cdef class ZarahemlaState(FlatState):
         return 1
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
-        evaluate(self.g, self.t, self.w, EVERYBODY, win, score)
+        evaluate_position(self.g, self.t, self.w, EVERYBODY, win, score)
 
     # ---- read access for the engine's Python side ---------------------------------------------
 
