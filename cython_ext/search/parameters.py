@@ -44,7 +44,7 @@ class PlayoutParameters:
     """Parameters of a playout and its reward."""
 
     cutoff: int | None = game_knob(-1, "turns of a playout, that of its first decision included, before the position "
-                                   "is evaluated at the first decision of the next one; 0: at once; -1: play to the end",
+                                   "is evaluated, at the first decision of the next; 0: at once; -1: play to the end",
                                    low=-1, high=10_000)
     informed: int | None = game_knob(0, "share of playout moves chosen by the game's rollout policy", unit="%", low=0,
                                      high=100)
