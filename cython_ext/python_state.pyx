@@ -658,18 +658,29 @@ cdef class PythonState(GameState):
                 self.fail(error, "a playout")
 
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        cdef int n
+        """The rest of the turn, and of the game where no turn is cut off."""
+        cdef bint limited = params.cutoff >= 0 and self.has_evaluation
+        cdef int n, mine, seat, moves = 0
         with gil:
             try:
-                n = self.moves_gil(scratch, True)
-                if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
-                    self.play_gil(self.playout_move_gil(scratch, n, rng))
-                else:
-                    self.play_gil(scratch[rng_below(rng, <uint32_t> n)])
-                self.count_ply()
+                mine = seat = self.actor_gil()
+                while seat == mine or seat == CHANCE or not limited:
+                    if seat == TERMINAL:
+                        break
+                    if seat == CHANCE:
+                        self.play_gil(self.sample_gil(rng))
+                    else:
+                        moves += 1
+                        n = self.moves_gil(scratch, True)
+                        if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
+                            self.play_gil(self.playout_move_gil(scratch, n, rng))
+                        else:
+                            self.play_gil(scratch[rng_below(rng, <uint32_t> n)])
+                    self.count_ply()
+                    seat = self.actor_gil()
             except BaseException as error:
                 self.fail(error, "a playout")
-        return 1
+        return moves
 
     cdef int count_ply(self) except -1:
         """One more event of a playout."""

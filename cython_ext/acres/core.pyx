@@ -144,26 +144,30 @@ cdef class AcresState(FlatState):
         self.stop = self.g.turns + PLAYOUT_TURNS if self.t.max_turns == NO_LIMIT else NO_LIMIT
         return self.g.phase == DRAW
 
-    cdef void play_luck(self, Rng* rng) noexcept nogil:
-        self.g.last = 0
-        drawn(self.g, self.t, random_draw(self.g, rng))
-
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        """One decision; a game without a limit of turns ends on points in a playout (PLAYOUT_TURNS)."""
+        """The rest of the turn; a game without a limit of turns ends on points in a playout (PLAYOUT_TURNS)."""
         cdef Game* g = self.g
         cdef const Tables* t = self.t
-        cdef int n
-        if g.turns >= self.stop:
+        cdef uint32_t informed = params.informed
+        cdef unsigned int turn = g.turns
+        cdef int n, phase, moves = 0
+        if turn >= self.stop:
             finish_on_points(g, t, BY_TURNS)
-            return 0
-        n = legal_moves(g, t, scratch)
-        if n == 1:
-            apply_move(g, t, scratch[0])
-        elif params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
-            apply_move(g, t, quick_move(g, t, self.w, &self.w.style[ECONOMIC][g.mover], scratch, n, rng))
-        else:
-            apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
-        return 1
+        while g.turns == turn and g.phase != GAME_OVER:
+            phase = g.phase
+            if phase == DRAW or phase == HOME or phase == DEAL:
+                g.last = 0
+                drawn(g, t, random_draw(g, rng))
+                continue
+            moves += 1
+            n = legal_moves(g, t, scratch)
+            if n == 1:
+                apply_move(g, t, scratch[0])
+            elif informed and rng_below(rng, 100) < informed:
+                apply_move(g, t, quick_move(g, t, self.w, &self.w.style[ECONOMIC][g.mover], scratch, n, rng))
+            else:
+                apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
+        return moves
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
         evaluate_position(self.g, self.t, self.w, EVERYBODY, win, score)

@@ -151,13 +151,21 @@ cdef class AttilaState(FlatState):
             self.g.world = HURRIED
         return 0
 
-    cdef void play_luck(self, Rng* rng) noexcept nogil:
-        apply_move(self.g, self.t, sample_chance(self.g, self.t, rng))
-
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
-            return play_by_worth(self.g, self.t, self.w, scratch, rng)
-        return play_at_random(self.g, self.t, scratch, rng)
+        """The rest of the turn."""
+        cdef Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef uint32_t informed = params.informed
+        cdef int moves = 0, turn = g.turns
+        while g.turns == turn and g.phase != GAME_OVER:
+            if is_luck(g.phase):
+                apply_move(g, t, sample_chance(g, t, rng))
+                continue
+            if informed and rng_below(rng, 100) < informed:
+                moves += play_by_worth(g, t, self.w, scratch, rng)
+            else:
+                moves += play_at_random(g, t, scratch, rng)
+        return moves
 
     cdef bint comparable(self) noexcept nogil:
         """Only at turns of one seat: who moves next is worth much."""

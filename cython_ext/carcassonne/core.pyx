@@ -122,16 +122,8 @@ cdef class CarcassonneState(FlatState):
 
     # ---- playouts -------------------------------------------------------------------------------------
 
-    cdef void play_luck(self, Rng* rng) noexcept nogil:
-        """Draw a tile; whether it has a place turns out when its placements are listed."""
-        if self.b.phase == PHASE_FIRST:
-            apply_move(self.b, self.t, self.sample(rng))
-            return
-        take(self.b, sample_type(self.b, self.t, rng))
-        self.b.phase = PHASE_PLACE
-
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        """What is left of a turn: the tile, or its discard, and the follower."""
+        """What is left of a turn, the tile or its discard and the follower, and the next draw."""
         cdef Board* b = self.b
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
@@ -140,12 +132,12 @@ cdef class CarcassonneState(FlatState):
             n = placements(b, t, b.type, scratch)
             if unlikely(n == 0):
                 discard(b, t)
-                return 0
-            moves = 1
-            if informed and rng_below(rng, 100) < informed:
-                put(b, t, best_placement(b, t, self.w, scratch, n, 8, rng))
             else:
-                put(b, t, scratch[rng_below(rng, n)])
+                moves = 1
+                if informed and rng_below(rng, 100) < informed:
+                    put(b, t, best_placement(b, t, self.w, scratch, n, 8, rng))
+                else:
+                    put(b, t, scratch[rng_below(rng, n)])
         if b.phase == PHASE_DEPLOY:
             moves += 1
             n = deploy_moves(b, scratch)
@@ -156,6 +148,9 @@ cdef class CarcassonneState(FlatState):
             if n:
                 deploy(b, t, n - 1)
             end_turn(b, t)
+        if b.phase == PHASE_DRAW:       # whether the tile has a place turns out when its placements are listed
+            take(b, sample_type(b, t, rng))
+            b.phase = PHASE_PLACE
         return moves
 
     # ---- read access for the engine's Python side ---------------------------------------------

@@ -163,32 +163,38 @@ cdef class ZarahemlaState(FlatState):
         forget_thefts(self.g, UNWATCHED)
         return 0
 
-    cdef void play_luck(self, Rng* rng) noexcept nogil:
-        apply_move(self.g, self.t, sample_chance(self.g, self.t, rng))
-
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        """One decision, without offers in informed games: composing one takes most of a random game."""
+        """The rest of the turn, without offers in informed games: composing one takes most of a random game."""
         cdef Game* g = self.g
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
-        cdef int n, phase = g.phase
-        if phase == PRE_ROLL and (g.carded or not g.seat[g.on_turn].dev) and not stone_before_roll(g, t):
-            g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1      # nothing else can be done
-            roll_is(g, t, g.last - 1 - C_DICE + 2)
-            return 1
-        if informed and (phase == MAIN or phase == PRE_ROLL) and rng_below(rng, 100) < informed:
-            apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
-            return 1
-        n = legal_moves(g, t, scratch)
-        if n == 1:
-            apply_move(g, t, scratch[0])
-        elif informed and rng_below(rng, 100) < informed:
-            apply_move(g, t, quick_move(g, t, self.w, scratch, n, rng))
-        else:
-            if informed and phase == MAIN and scratch[n - 1] == M_TRADE_OPEN:
-                n -= 1
-            apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
-        return 1
+        cdef int n, phase, moves = 0, turn = turn_number(g, t)
+        while True:
+            phase = g.phase
+            if phase == GAME_OVER:
+                return moves
+            if phase <= SETUP_FIRST or phase == DICE or phase == STOLEN or phase == DRAW:
+                apply_move(g, t, sample_chance(g, t, rng))
+                continue
+            if turn_number(g, t) != turn:
+                return moves
+            moves += 1
+            if phase == PRE_ROLL and (g.carded or not g.seat[g.on_turn].dev) and not stone_before_roll(g, t):
+                g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1      # nothing else can be done
+                roll_is(g, t, g.last - 1 - C_DICE + 2)
+                continue
+            if informed and (phase == MAIN or phase == PRE_ROLL) and rng_below(rng, 100) < informed:
+                apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
+                continue
+            n = legal_moves(g, t, scratch)
+            if n == 1:
+                apply_move(g, t, scratch[0])
+            elif informed and rng_below(rng, 100) < informed:
+                apply_move(g, t, quick_move(g, t, self.w, scratch, n, rng))
+            else:
+                if informed and phase == MAIN and scratch[n - 1] == M_TRADE_OPEN:
+                    n -= 1
+                apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
         evaluate_position(self.g, self.t, self.w, EVERYBODY, win, score)
