@@ -46,6 +46,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     """Draw the map with all pieces and sieges, the two sides, and hand and reserve of the viewing seat as cards.
 
     Labels are the codes of the sites on plates; the kind of a place is "site".
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     left, top, broad, high = sheet()
     wide = broad + 20

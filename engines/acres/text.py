@@ -41,6 +41,8 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
 
     From 100 columns on it is a map of 28 lines, best from 110, else a list of the sites by regions. Codes of the
     sites, as moves are typed with them, are always there; the kind of a place is "site".
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     chosen = frozenset(number for _, number in places) if labels else frozenset()
     draw = _draw_map if width >= MAP_WIDTH else _draw_list

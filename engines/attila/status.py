@@ -26,7 +26,10 @@ TILE = "■"
 
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-    """Show points, cards and tiles of the seats, the centuries, the piles, what the viewer holds, and the phase."""
+    """Show points, cards and tiles of the seats, the centuries, the piles, what the viewer holds, and the phase.
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
+    """
     lines = _table(position, seat, color, width)
     for number in range(position.players):
         lines += _cards(position, number, color, width)

@@ -37,6 +37,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     """Draw the map with all tokens and tiles, the influence chart, the seats, and the hand of the viewing seat.
 
     Codes of the provinces are always there; the kind of a place is "province".
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     land = position.land
     sheet = new_sheet(f"Attila: {sentence(position)}", SHEET, size, _TABLE)

@@ -52,6 +52,8 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
     The map of the data file takes 16 lines, the chart 7; where a map does not fit, the provinces are listed with their
     neighbours. Codes of the provinces, as moves are typed with them, are always there; the kind of a place is
     "province".
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     chosen = frozenset(number for _, number in places) if labels else frozenset()
     lines = _map(position, width, chosen, color)

@@ -47,6 +47,8 @@ def board_svg(position: Position, *, tiles: Sequence[TileType], seat: int | None
     Labels number the places where the tile in hand may be laid, or name the segments of the last tile that may take a
     follower.
 
+    Other parameters are as in all drawings: see `sfida.engines.drawing`.
+
     Parameters
     ----------
     tiles : sequence of TileType

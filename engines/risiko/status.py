@@ -27,7 +27,10 @@ from sfida.engines.risiko.text import seat_paint
 
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-    """Show territories, armies, income, cards and continents of the seats, what the viewer holds, and the phase."""
+    """Show territories, armies, income, cards and continents of the seats, what the viewer holds, and the phase.
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
+    """
     lines = _table(position, seat, color, width)
     for number in range(position.players):
         lines += _objective(position, number, number == seat, color, width)

@@ -39,6 +39,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     """Draw the map with all armies, the table of the seats, and objective and hand of the viewing seat.
 
     Labels are the codes of the territories on plates; the kind of a place is "territory".
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     sheet = new_sheet(f"RisiKo!: {sentence(position)}", WIDE + 20, size, TABLE)
     root = sheet.root

@@ -51,6 +51,8 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
     From 100 columns on it is a map, of 29 lines at 100 and 35 at 120, else the territories by continents with their
     neighbours. Those of the objective of `seat` are starred. Codes of the territories, as moves are typed with
     them, are always there; the kind of a place is "territory".
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     goal = frozenset(position.seats[seat].goal) if seat is not None else frozenset()
     chosen = frozenset(number for _, number in places) if labels else frozenset()

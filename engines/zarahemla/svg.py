@@ -57,6 +57,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
 
     Labels are the numbers of corners and hexes; the kinds of places are "corner", "edge" and "hex".
 
+    Other parameters are as in all drawings: see `sfida.engines.drawing`.
+
     Parameters
     ----------
     target : int

@@ -84,6 +84,8 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
 
     Where it is too wide, hexes and station labels shrink, then the board is cut off. Labels are the numbers of
     corners and hexes; the kinds of places are "corner", "edge" and "hex".
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     for wide, brief in [(wide, brief) for brief in (False, True) for wide in WIDTHS]:
         sheet = _draw(position, wide, brief, labels, frozenset(places))
