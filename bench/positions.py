@@ -12,7 +12,7 @@ REAL = SPECS[:2]
 
 
 def middle(spec: str, seed: int = 1) -> GameState:
-    """A decision with a choice, halfway through a random game."""
+    """Return a decision with a choice, halfway through a random game."""
     rng = Random(seed)
     state = sfida.make(spec)
     seen: list[GameState] = []

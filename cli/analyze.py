@@ -1,4 +1,4 @@
-"""`sfida analyze`: what a search thinks of every move in a position."""
+"""`sfida analyze`: a search of every move in a position."""
 
 from __future__ import annotations
 

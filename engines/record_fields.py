@@ -99,7 +99,7 @@ class FieldReader:
     def _check_text(self, text: str, name: str) -> None:
         wrong = next((char for char in text if char == "\0" or "\ud800" <= char <= "\udfff"), None)
         if wrong is not None:
-            self.fail(f"{name} must be valid text: {wrong!a} is not allowed")
+            self.fail(f"{name} must be valid text, which {wrong!a} is no part of")
 
     def take(self, fields: dict[str, Any], key: str, kind: type, default: Any = ..., *,
              low: float = -math.inf, high: float = math.inf) -> Any:

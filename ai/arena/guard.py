@@ -43,7 +43,7 @@ class Mirror:
         self._state: GameState = self._game.initial_state()
 
     def view(self, state: GameState, seat: int) -> View:
-        """Return the view of a seat of the true state."""
+        """Return the view that a seat has of the true state."""
         self._state.load(state.to_bytes())
         return self._state.view(seat)
 

@@ -296,7 +296,7 @@ def _listen(stream: BinaryIO, requests: queue.SimpleQueue[Any]) -> None:
 def _stay() -> None:
     """Ignore Ctrl-C and SIGTERM, which may be sent to all processes of a tournament: the tournament handles them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: None)          # not SIG_IGN: programs of agents would inherit it
+    signal.signal(signal.SIGTERM, lambda *_: None)   # not SIG_IGN, which agents' programs would inherit
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
 

@@ -59,7 +59,7 @@ def tournament(game: str | Game, agents: Sequence[str | Agent], games: int | Non
     for caution in planned.cautions(jobs, backend):
         warnings.warn(caution, stacklevel=2)
     if resume and store is None:
-        raise InvalidOption("to resume, name the store: store='FILE'")
+        raise InvalidOption("to resume, say which store: store='FILE'")
     with contextlib.ExitStack() as stack:
         path = Path(store) if store is not None else Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="sfida-")), "games.sfida")

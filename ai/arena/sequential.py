@@ -162,7 +162,7 @@ class Sprt:
         share : float
             Mean win share of the first agent's seats.
         copies : int
-            Its seats in a game.
+            Number of its seats in a game.
         """
         if self.verdict != "undecided":
             return self.verdict

@@ -133,7 +133,7 @@ class Store:
                                     "what it began is taken back when the store is written to again, by --resume or "
                                     "--import") from None
         else:
-            raise InvalidRecord(f"{shown(path)}: its latest games are still in '{left.name}', which cannot be merged "
+            raise InvalidRecord(f"{shown(path)}: its latest games are still in '{left.name}', which cannot be taken in "
                                 "where nothing can be written: copy both files to another folder")
         try:
             store.verify()

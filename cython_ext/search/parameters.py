@@ -95,7 +95,7 @@ class TreeParameters:
 class MemoryParameters:
     """The memory of a tree."""
 
-    memory: int = knob(64, "most memory of the tree", unit="MB", low=1, high=65536)
+    memory: int = knob(64, "memory limit of the tree", unit="MB", low=1, high=65536)
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ cdef struct SearchParams:
     int backup
     # weight of the leader's loss
     double leader_weight
-    # most memory of the tree
+    # memory limit of the tree
     int memory
     # determinize again from an opponent's view for its decision: off, restore our world afterwards, or stay in the
     # new one

@@ -51,8 +51,8 @@ def rating(material: Material) -> str:
     sheet.axes.margins(x=0.05)
     numbers_below(sheet.axes, "Elo")
     return sheet.html("rating", "Ratings",
-                      "Plackett–Luce ratings on the Elo scale, adjusted for seats; the mean of all agents is 0. Lines "
-                      "are 95 % intervals by bootstrap over blocks.", "; ".join(said))
+                      "Plackett–Luce ratings on the Elo scale, adjusted for seats; the mean of all agents is 0. "
+                      "Lines are 95 % intervals by bootstrap over blocks.", "; ".join(said))
 
 
 def cross_table(material: Material) -> str:
