@@ -14,8 +14,9 @@ from sfida.cython_ext.attila.core import KNOBS, AttilaRules, AttilaState
 from sfida.cython_ext.rng import Random
 from sfida.engines.attila.data import load_data
 from sfida.engines.registry import make_game
-from support.attila import deal, land_of, play, setup, start
+from support.attila import land_of, play, setup, start
 from support.attila_conflicts import CONFLICTS, learned
+from support.playing import deal
 
 GREEDY = "greedy"
 

@@ -11,7 +11,8 @@ from sfida.cython_ext.rng import Random
 from sfida.engines.risiko.moves import decode
 from sfida.engines.risiko.options import RisikoOptions, deck_rows, settle
 from sfida.engines.risiko.rules import codes, load_data
-from support.risiko import BLUE, YELLOW, deal, setup, start
+from support.playing import deal
+from support.risiko import BLUE, YELLOW, setup, start
 
 SPECS = ["risiko:players=3", "risiko:players=6", "risiko:preset=tournament", "risiko:preset=rtu,players=5"]
 EIGHTEEN = "b ALK 2 TNO 2 ALB 2 ONT 2 QUE 2 SUO 2 SUE 2 AMC 2 GRO 2 VEN 2 BRA 2 PER 2 ARG 2 AFN 2 EGI 2 AFO 2 CON 2"

@@ -144,14 +144,3 @@ def end(state: AcresState, rng: Random | None = None) -> AcresState:
         state.apply(state.sample_chance(rng))
         state.verify()
     return state
-
-
-def step(state: AcresState, rng: Random) -> int:
-    """Play one random move or draw; its code."""
-    if state.is_chance:
-        code = state.sample_chance(rng)
-    else:
-        moves = state.legal_moves()
-        code = moves[rng.below(len(moves))]
-    state.apply(code)
-    return code

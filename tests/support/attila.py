@@ -178,24 +178,6 @@ def world(state: AttilaState, seat: int, seed: int) -> AttilaState:
     return twin
 
 
-def step(state: AttilaState, rng: Random) -> int:
-    """Play one random move or chance event and return its code."""
-    if state.is_chance:
-        code = state.sample_chance(rng)
-    else:
-        moves = state.legal_moves()
-        code = moves[rng.below(len(moves))]
-    state.apply(code)
-    return int(code)
-
-
-def deal(state: AttilaState, rng: Random) -> AttilaState:
-    """Play the luck at the start of a game."""
-    while state.is_chance:
-        state.apply(state.sample_chance(rng))
-    return state
-
-
 def exact_hands(state: AttilaState, seat: int) -> dict[tuple[str, ...], float]:
     """Return the probability of all hands and laid cards that a seat thinks possible, by filtering its log forward.
 

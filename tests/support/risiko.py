@@ -183,10 +183,3 @@ def step(state: RisikoState, rng: Random, compact: bool = True) -> int:
         code = moves[rng.below(len(moves))]
     state.apply(code)
     return int(code)
-
-
-def deal(state: RisikoState, rng: Random) -> RisikoState:
-    """Play the luck at the start of a game."""
-    while state.is_chance:
-        state.apply(state.sample_chance(rng))
-    return state

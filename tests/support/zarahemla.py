@@ -11,6 +11,7 @@ from sfida.engines.registry import make
 from sfida.engines.zarahemla.game import Zarahemla
 from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.rules import edge_of_corners
+from support.playing import step
 
 WARRIOR, PROSPERITY, HARVEST, ROADS, TEMPLE, LIAHONA, POINT = range(7)
 NOTHING = (0, 0, 0, 0, 0)
@@ -129,14 +130,3 @@ def random_game(spec: str, seed: int, stop: int = 10**9) -> ZarahemlaState:
             break
         step(state, rng)
     return state
-
-
-def step(state: ZarahemlaState, rng: Random) -> int:
-    """Play one random move or chance event and return its code."""
-    if state.is_chance:
-        code = state.sample_chance(rng)
-    else:
-        moves = state.legal_moves()
-        code = moves[rng.below(len(moves))]
-    state.apply(code)
-    return int(code)

@@ -14,7 +14,7 @@ from sfida.cython_ext.rng import Random
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.maps import built_in, load_land, read_land
 from sfida.engines.registry import make, make_game
-from support.attila import step
+from support.playing import step
 
 SMALL = """
 [board]

@@ -10,7 +10,8 @@ import pytest
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import Random
 from sfida.engines.zarahemla.rules import load_data
-from support.zarahemla import legal, play, points, position, roads_of, sites_of, start, step
+from support.playing import step
+from support.zarahemla import legal, play, points, position, roads_of, sites_of, start
 
 DATA = load_data()
 CORNERS = DATA["board"]["corner"]

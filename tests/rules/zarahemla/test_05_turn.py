@@ -108,7 +108,8 @@ def test_every_kind_of_move_has_a_phase() -> None:
     """Kinds that a random game with every option meets: all of them."""
     from sfida.cython_ext.rng import Random
     from sfida.engines.zarahemla.moves import decode
-    from support.zarahemla import random_game, start, step
+    from support.playing import step
+    from support.zarahemla import random_game, start
 
     missing = {name for name, _, _ in MOVES}
     for seed in range(4):

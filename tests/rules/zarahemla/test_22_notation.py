@@ -11,7 +11,8 @@ from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.zarahemla.core import CHANCES, MOVES
 from sfida.engines.zarahemla.moves import Move, decode, encode
 from sfida.engines.zarahemla.notation import read
-from support.zarahemla import cards, play, position, setup, start, step
+from support.playing import step
+from support.zarahemla import cards, play, position, setup, start
 
 
 @pytest.mark.rule("ZAR-22.1")
