@@ -7,6 +7,7 @@ MAKEFLAGS += --no-print-directory
 SHELL := /bin/sh
 
 export SFIDA_NATIVE ?= 1
+export PYTHONDONTWRITEBYTECODE :=     # or pytest would rewrite the assertions of every test again for each run
 export SFIDA_JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
 PY := .venv/bin/python

@@ -6,6 +6,7 @@ import hashlib
 from typing import Any
 
 from sfida.ai.chance import SeededChance
+from sfida.ai.random_games import random_decisions
 from sfida.ai.search_options import IsmctsOptions
 from sfida.ai.seeds import decision_seed
 from sfida.ai.tree_search import search_for
@@ -24,17 +25,7 @@ def sample_decisions(game: Rules, count: int, seed: int) -> list[GameState]:
     rng = Random(derive(seed, 0))
     states: list[GameState] = []
     while len(states) < count:
-        state = game.initial_state()
-        seen = 0
-        keep: list[GameState] = []
-        while not state.is_over:
-            if state.is_chance:
-                state.apply(state.sample_chance(rng))
-                continue
-            seen += 1
-            keep.append(state.clone())
-            moves = state.legal_moves()
-            state.apply(moves[rng.below(len(moves))])
+        keep = random_decisions(game.initial_state(), rng)
         states.extend(keep[rng.below(len(keep))] for _ in range(min(16, count - len(states))))
     return states
 

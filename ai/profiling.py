@@ -15,6 +15,7 @@ from sfida.ai.benching import sample_decisions
 from sfida.ai.doubling import Doublings, doublings
 from sfida.ai.ismcts import TreeAgent
 from sfida.ai.pimc import PimcAgent
+from sfida.ai.random_games import random_decisions
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.search_options import TreeOptions
 from sfida.ai.threads import Crew, run_search
@@ -139,17 +140,7 @@ def _positions(game: Rules, count: int, seed: int) -> list[GameState]:
     """Return decisions with a choice, each from a different random game, spread evenly from start to end."""
     found: list[GameState] = []
     for number in range(_GAMES):
-        rng = Random(derive(seed, 2, number))
-        state = game.initial_state()
-        seen: list[GameState] = []
-        while not state.is_over:
-            if state.is_chance:
-                state.apply(state.sample_chance(rng))
-                continue
-            moves = state.legal_moves()
-            if len(moves) > 1:
-                seen.append(state.clone())
-            state.apply(moves[rng.below(len(moves))])
+        seen = random_decisions(game.initial_state(), Random(derive(seed, 2, number)), least=2)
         if seen:
             found.append(seen[len(seen) * (2 * len(found) + 1) // (2 * count)])
         if len(found) == count:

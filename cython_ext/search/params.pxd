@@ -21,8 +21,8 @@ cdef enum:
 
 
 cdef struct SearchParams:
-    # turns of a playout, that of its first decision included, before the position is evaluated at the first decision
-    # of the next one; 0: at once; -1: play to the end
+    # turns of a playout, that of its first decision included, before the position is evaluated, at the first decision
+    # of the next; 0: at once; -1: play to the end
     int cutoff
     # share of playout moves chosen by the game's rollout policy
     int informed

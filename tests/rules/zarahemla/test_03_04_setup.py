@@ -33,6 +33,7 @@ def place_all(state, seed: int = 5):
     return order
 
 
+@pytest.mark.release_only("12,288 layouts, each recounted")
 @pytest.mark.rule("ZAR-3.1", "ZAR-3.2", "ZAR-16.1")
 def test_layouts() -> None:
     state = start()
