@@ -147,7 +147,7 @@ cdef class GameState:
     # play the coming luck: sample() and play()
     cdef void play_luck(self, Rng* rng) noexcept nogil
     # one step of the rollout policy where a seat decides: a decision, or several of its turn with the luck between and
-    # after them, at most to the first decision of the next turn; how many
+    # after them, at most to the first decision of the next turn, or to the end where cutoff is -1; how many
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil
     # evaluations at this turn compare with those of other playouts
     cdef bint comparable(self) noexcept nogil

@@ -152,12 +152,12 @@ cdef class AttilaState(FlatState):
         return 0
 
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        """The rest of the turn."""
+        """The rest of the turn, and of the game where no turn is cut off."""
         cdef Game* g = self.g
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
         cdef int moves = 0, turn = g.turns
-        while g.turns == turn and g.phase != GAME_OVER:
+        while (g.turns == turn or params.cutoff < 0) and g.phase != GAME_OVER:
             if is_luck(g.phase):
                 apply_move(g, t, sample_chance(g, t, rng))
                 continue

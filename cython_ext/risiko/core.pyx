@@ -50,6 +50,7 @@ cdef class RisikoState(FlatState):
         self.g = <Game*> self.lay_out(sizeof(Game), rules.t.players, MAX_LEGAL, PHASES)
         self.phase_at = &self.g.phase
         self.viewer_at = &self.g.viewer
+        self.max_listed = 7 * MOST_ARMIES + 1
         self.hidden = True
         self.has_sure_win = True
         self.feature_names = rules.features
