@@ -5,6 +5,8 @@ from typing import Any
 from sfida.cython_ext.carcassonne.rules import CarcassonneRules
 from sfida.cython_ext.flat_state import FlatState
 
+PHASES: tuple[str, ...]
+
 class CarcassonneState(FlatState):
     """A position of Carcassonne."""
 

@@ -9,6 +9,7 @@ from sfida.cython_ext.rng import Random
 
 PHASES: tuple[str, ...]
 KINDS: dict[int, str]
+HIDDEN: int
 
 class RisikoState(FlatState):
     """A position of RisiKo!"""

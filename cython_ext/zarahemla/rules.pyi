@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+MOVE_BASES: tuple[int, ...]
+CHANCE_BASES: tuple[int, ...]
+
 class ZarahemlaRules:
     """Tables and options, immutable, shared by every state of a game."""
 

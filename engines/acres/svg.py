@@ -35,8 +35,8 @@ from sfida.engines.acres.position import Position, Siege
 from sfida.engines.acres.scenery import scenery
 from sfida.engines.acres.terrain import map_data, sheet
 from sfida.engines.drawing.document import keep_place, new_sheet, write
+from sfida.engines.drawing.elements import add, moved, num, title, written
 from sfida.engines.drawing.inks import PLACE, PLACE_RIM, TABLE
-from sfida.engines.drawing.svg import add, moved, num, title, written
 
 TOP = 62.0
 _LAST = "#ff4a1f"

@@ -21,8 +21,8 @@ from sfida.engines.attila.piece_art import head, marker, say
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.scenery import WIDE, high, scale, scenery, size, spot
 from sfida.engines.drawing.document import keep_place, new_sheet, write
+from sfida.engines.drawing.elements import add, moved, num, title, written
 from sfida.engines.drawing.inks import PLACE, PLACE_RIM
-from sfida.engines.drawing.svg import add, moved, num, title, written
 
 TRACK, TOP, GAP = 32.0, 50.0, 10.0
 SHEET = WIDE + 2 * TRACK + CHART_WIDE + 3 * GAP

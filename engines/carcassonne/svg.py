@@ -13,9 +13,9 @@ from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.text import placement_labels, seat_letters, seat_names
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
 from sfida.engines.drawing.colors import is_light
+from sfida.engines.drawing.elements import add, num, title
 from sfida.engines.drawing.inks import TABLE
 from sfida.engines.drawing.panel import NOTES
-from sfida.engines.drawing.svg import add, num, title
 
 FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
 PANEL, INK, FAINT = "#fbf6e9", "#33291c", "#8d7f66"

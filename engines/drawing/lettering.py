@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-from sfida.engines.drawing.svg import as_texts, num
+from sfida.engines.drawing.elements import as_texts, num
 
 SERIF = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
 SANS = "'DejaVu Sans', Verdana, Arial, sans-serif"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
+from sfida.engines.drawing.elements import add, moved, title
 from sfida.engines.drawing.inks import OUTLINE
 from sfida.engines.drawing.panel import FAINT, LIT, NOTES, PLAIN, BoxLook, box, seat_box, seat_notes, spaced
-from sfida.engines.drawing.svg import add, moved, title
 from sfida.engines.risiko.looks import (
     card_symbol,
     continents,

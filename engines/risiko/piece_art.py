@@ -9,8 +9,8 @@ from functools import partial
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing import colors, lettering
+from sfida.engines.drawing.elements import add, moved, num, title
 from sfida.engines.drawing.inks import GOLD, INK, OUTLINE, PAPER
-from sfida.engines.drawing.svg import add, moved, num, title
 from sfida.engines.risiko.looks import JOKERS, card_code, card_symbol, continents, territories
 from sfida.engines.risiko.world import lands
 

@@ -8,9 +8,9 @@ from functools import lru_cache
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing.document import keep_place, new_sheet, write
+from sfida.engines.drawing.elements import add, moved, num, title
 from sfida.engines.drawing.inks import GOLD, INK, OUTLINE, PAPER, PLACE, PLACE_RIM, TABLE
 from sfida.engines.drawing.outlines import Point
-from sfida.engines.drawing.svg import add, moved, num, title
 from sfida.engines.risiko.looks import (
     ATTACKS,
     MARCHES,

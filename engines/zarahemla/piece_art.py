@@ -10,8 +10,8 @@ from functools import partial
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing import colors, lettering
+from sfida.engines.drawing.elements import add, moved, num
 from sfida.engines.drawing.inks import INK, OUTLINE, PAPER, RED
-from sfida.engines.drawing.svg import add, moved, num
 from sfida.engines.zarahemla.looks import RESOURCES, pips, seat_letters, seat_rgb
 
 BLUE = "#1f4fa8"

@@ -8,8 +8,8 @@ from functools import cache
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing.document import keep_place, new_sheet, write
+from sfida.engines.drawing.elements import add, moved, num, title, written
 from sfida.engines.drawing.inks import GOLD, INK, OUTLINE, PAPER, TABLE
-from sfida.engines.drawing.svg import add, moved, num, title, written
 from sfida.engines.zarahemla.geometry import Edge, board
 from sfida.engines.zarahemla.looks import (
     CORNER_MOVES,
