@@ -1,5 +1,5 @@
-# `make help` lists the targets. Needed: python3 (3.11 or later) with venv, and a C compiler.
-# Every target makes or renews .venv by itself. Variables: PYTHON, SFIDA_NATIVE=0|1, SFIDA_JOBS, ARGS.
+# `make help` lists the targets. Requires python3 (3.11 or later) with venv, and a C compiler.
+# Every target creates or renews .venv by itself. Variables: PYTHON, SFIDA_NATIVE=0|1, SFIDA_JOBS, ARGS.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -7,11 +7,12 @@ MAKEFLAGS += --no-print-directory
 SHELL := /bin/sh
 
 export SFIDA_NATIVE ?= 1
+export PYTHONDONTWRITEBYTECODE :=     # or pytest would rewrite the assertions of every test again for each run
 export SFIDA_JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
 PY := .venv/bin/python
 SOURCES := $(shell find cython_ext -name '*.pyx' -o -name '*.pxd')
-# renew .venv when it was made elsewhere, for other flags, or its Python is gone
+# renew .venv if it was made elsewhere or for other flags, or if its Python is gone
 FRESH := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$(CURDIR) $(SFIDA_NATIVE)" ] && $(PY) -c "" 2>/dev/null && echo yes)
 RENEW := $(if $(FRESH),,renew)
 DEBUG_ENV := SFIDA_DEBUG=1 SFIDA_NATIVE=0
@@ -40,7 +41,7 @@ build/debug/.built: .venv/built $(shell find api ai cli engines -name '*.py' -o 
 	@$(DEBUG_ENV) $(PY) setup.py -q build --build-lib build/debug
 	@touch $@
 
-# ---- what people type ---------------------------------------------------------------------------------------------
+# ---- targets for people -------------------------------------------------------------------------------------------
 
 play: .venv/built  ## sit down at Carcassonne against the AI
 	@$(PY) -m sfida play carcassonne --seat human $(ARGS)
@@ -54,7 +55,7 @@ test-debug: .venv/tools build/debug/.built    # without drawing, and what tests 
 		--ignore-glob='*pictures.py' --ignore-glob='*svg.py' --ignore-glob='*text.py' \
 		$(wildcard tests/engines tests/rules tests/conformance)
 
-lint: .venv/built .venv/tools  ## ruff, mypy (strict), cython-lint
+lint: .venv/built .venv/tools  ## run ruff, mypy (strict) and cython-lint
 	@$(PY) setup.py -q stage
 	@failed=0; \
 	$(PY) -m ruff check . || failed=1; \
@@ -66,15 +67,15 @@ bench: .venv/built .venv/tools  ## measure playouts, clones and search
 	@$(PY) -m sfida bench carcassonne $(ARGS)
 	@$(PY) -m pytest -q bench/bench_engines.py bench/bench_search.py --benchmark-group-by=func --benchmark-columns=median,iqr,rounds
 
-debug: build/debug/.built  ## the debug build, in build/debug (use with PYTHONPATH=build/debug)
+debug: build/debug/.built  ## make the debug build in build/debug (use it with PYTHONPATH=build/debug)
 	@PYTHONPATH=build/debug $(PY) -c "import sfida.cython_ext.state as s; assert s.DEBUG; print('PYTHONPATH=build/debug', s.__file__)"
 
-wheel: .venv/base  ## a portable wheel and a source archive in dist/
+wheel: .venv/base  ## build a portable wheel and a source archive in dist/
 	@rm -rf build/obj/portable dist
 	@SFIDA_NATIVE=0 $(PY) -c "from setuptools import build_meta as b; b.build_sdist('dist'); b.build_wheel('dist')" > build/wheel.log 2>&1 \
 		|| { tail -20 build/wheel.log >&2; exit 1; }
 	@ls dist
 
-clean:  ## remove everything that was built, .venv too
+clean:  ## remove everything that was built, including .venv
 	@rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
 	@find api ai cli cython_ext engines tests bench \( -name '__pycache__' -o -name '*.so' -o -name '*.pyd' \) -prune -exec rm -rf {} +

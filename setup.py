@@ -1,11 +1,11 @@
-"""Build of the compiled modules; all metadata is in pyproject.toml.
+"""Build the compiled modules; all metadata is in pyproject.toml.
 
 Environment
 -----------
-SFIDA_NATIVE : 1 uses this machine's own instruction set (the default of `make`), 0 builds portable code.
-SFIDA_DEBUG : 1 compiles bounds checks and the recomputation after every move in.
-SFIDA_JOBS : how many modules to compile at once (1).
-SFIDA_CFLAGS : further compiler flags, put last.
+SFIDA_NATIVE : 1 uses the full instruction set of this machine (the default of `make`), 0 builds portable code.
+SFIDA_DEBUG : 1 compiles in bounds checks and the recomputation after every move.
+SFIDA_JOBS : number of modules to compile at the same time (1).
+SFIDA_CFLAGS : further compiler flags, appended last.
 """
 
 import filecmp
@@ -48,7 +48,7 @@ def stage_package() -> Path:
 
 
 def extensions() -> list[Extension]:
-    """One extension module for each .pyx file."""
+    """Return one extension module per .pyx file."""
     flags = [] if sys.platform == "win32" else [
         *(["-O1", *TRAPS] if DEBUG else ["-O3"]), "-w", "-fno-semantic-interposition",
         "-g0",                           # no debug information: a third of the compiling; the code is the same
@@ -64,7 +64,7 @@ def extensions() -> list[Extension]:
 
 
 class BuildExt(build_ext):
-    """Write what follows from tables, translate the .pyx files with the staged package in sight, then compile."""
+    """Generate sources from tables, translate the .pyx files with the staged package on the path, then compile."""
 
     def finalize_options(self) -> None:
         super().finalize_options()
@@ -91,7 +91,7 @@ class BuildExt(build_ext):
         super().run()
 
     def copy_file(self, infile, outfile, *args, **kwargs):  # type: ignore[no-untyped-def]
-        """Copy a module beside its source whenever it differs: another mode's may be newer."""
+        """Copy a module next to its source whenever it differs: the one of another mode may be newer."""
         target = Path(outfile)
         if target.exists() and not filecmp.cmp(infile, outfile, shallow=False):
             target.unlink()
@@ -99,7 +99,7 @@ class BuildExt(build_ext):
 
 
 class Stage(Command):
-    """Lay the links of build/package only (for mypy)."""
+    """Only create the links in build/package (for mypy)."""
 
     user_options: list[tuple[str, str, str]] = []  # noqa: RUF012
 

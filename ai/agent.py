@@ -1,4 +1,4 @@
-"""What an agent is: something that looks at its seat's view and chooses a move."""
+"""The interface of an agent, which is given its seat's view and chooses a move."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from sfida.engines.spec import canonical
 
 
 class AgentFailure(SfidaError):
-    """An agent cannot go on: a program that plays is silent, talks nonsense or has ended.
+    """An agent cannot continue: a program that plays does not answer, sends nonsense or has ended.
 
     Parameters
     ----------
     message : str
         One line that names the agent.
     kind : str
-        As of a `Forfeit`: "raised", "overtime" (no answer in time) or "died" (a process has ended).
+        As in `Forfeit`: "raised", "overtime" (no answer in time) or "died" (a process has ended).
     """
 
     def __init__(self, message: str, kind: str = "raised") -> None:
@@ -30,20 +30,20 @@ class AgentFailure(SfidaError):
 
 @runtime_checkable
 class Agent(Protocol):
-    """The least that can sit at a table.
+    """The minimum that an agent needs to play.
 
-    An agent may have more, which the table uses when it is there:
+    An agent may have more, which is used if present:
 
-    - ``seed``: set before every decision, so that its luck does not depend on earlier decisions;
+    - ``seed``: set before every decision, so that its random choices do not depend on earlier decisions;
     - ``analyze(view)``: the content of ``sfida analyze --json`` as a frozen dataclass;
-    - ``last_analysis``: what `choose` found out on its last call, of the same type, or None;
-    - ``on_progress``: None, or a callable that is told how a long decision gets on;
+    - ``last_analysis``: the analysis behind the last call of `choose`, of the same type, or None;
+    - ``on_progress``: None, or a callable that is given the progress of a long decision;
     - ``new_game()``: called before every game;
-    - ``observe(event)``: told, as an `ai.observation.Observation`, of every event that a seat of its own saw, right
-      after it, one call a seat where it sits on several; nothing that the seat cannot know is in it;
-    - ``close()``: called when it is not needed any more;
-    - ``limit``: seconds that a decision may take, or None, for an agent that waits for somebody else;
-    - ``reusable``: True when it may go on to another game after `new_game`.
+    - ``observe(event)``: called with an `ai.observation.Observation` right after every event that one of its seats
+      saw, once per seat if it plays several; it holds nothing that the seat cannot know;
+    - ``close()``: called when the agent is no longer needed;
+    - ``limit``: seconds that a decision may take, or None; for an agent that waits for another program;
+    - ``reusable``: whether it may play another game after `new_game`.
     """
 
     @property
@@ -56,7 +56,7 @@ class Agent(Protocol):
 
 @dataclass(frozen=True)
 class NoOptions:
-    """Options of an agent that has none."""
+    """The options class of an agent without options."""
 
 
 class NamedAgent(abc.ABC):
@@ -67,7 +67,7 @@ class NamedAgent(abc.ABC):
     options : dataclass, optional
         An instance of `options_class`.
     seed : int
-        Of every random choice: same view, same seed, same move.
+        Seed of every random choice: the same view and seed give the same move.
 
     Attributes
     ----------
@@ -78,10 +78,10 @@ class NamedAgent(abc.ABC):
     options_class : type
         Frozen dataclass; each field's metadata may hold `values`, `low`, `high`, `unit` and `doc`.
     free_text : str
-        Name of the one option that is everything behind the first colon of a spec, whatever it holds; "" for
+        Name of the single option that takes everything after the first colon of a spec, whatever it holds; "" for
         specs of the usual form. The class of such options checks them itself.
     runs_programs : bool
-        Its specs name what is run: a file may hold such a spec, but it is run only if the person says so.
+        Whether its specs name a program. A file may hold such a spec, but it is run only if the user agrees.
     """
 
     name: ClassVar[str]
@@ -109,7 +109,7 @@ class NamedAgent(abc.ABC):
         """Return one of ``view.legal_moves()``."""
 
     def new_game(self) -> None:
-        """Forget the game before; memory may be kept."""
+        """Forget the previous game; allocated memory may be kept."""
         self.last_analysis = None
 
     def __repr__(self) -> str:

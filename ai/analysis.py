@@ -1,4 +1,4 @@
-"""What a search found out, as plain data."""
+"""The result of a search as plain data."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ class MoveStats:
         Move code.
     visits : int
     share : float
-        Of all visits, 0..1.
+        Share of all visits, 0 to 1.
     value : float
-        Expected win share of the searching seat, 0..1.
+        Expected win share of the searching seat, 0 to 1.
     lcb : float
-        Lower confidence bound of the mean reward that picks the final move; not below 0, which is the
-        least reward, and 0 without visits.
+        Lower confidence bound of the mean reward, by which the final move is picked; at least 0, which is the
+        lowest reward, and 0 without visits.
     prior : float
-        What the game's own policy thought of it, 0..1; 0 without priors.
+        Probability by the game's own policy, 0 to 1; 0 without priors.
     pv : tuple of str
-        Line expected from here, chance outcomes included, this move first.
+        Expected line, starting with this move, chance outcomes included.
     values : tuple of float
         Expected win share of every seat.
     strategy : float or None
-        Where the choice is hidden from others who choose too: how often to play it, 0..1.
+        For a choice that is hidden from others who also choose: the probability to play it, 0 to 1.
     """
 
     move: str
@@ -48,7 +48,7 @@ class MoveStats:
     strategy: float | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in ``sfida analyze --json``."""
+        """Return the move as in ``sfida analyze --json``."""
         data = {"move": self.move, "visits": self.visits, "share": self.share, "value": self.value,
                 "values": list(self.values), "lcb": self.lcb, "prior": self.prior, "pv": list(self.pv)}
         return data if self.strategy is None else {**data, "strategy": self.strategy}
@@ -66,17 +66,17 @@ class Analysis:
     value : tuple of float
         Expected win share per seat.
     moves : tuple of MoveStats
-        The chosen move first, the others by visits.
+        The chosen move first, then the others by visits.
     seconds : float
     stopped : str
-        "iterations", "seconds", "decided" (nothing could overtake any more), "forced" (one legal move), "solved"
-        (the rest of the game was worked out; `iterations` are positions then) or "cancelled".
+        "iterations", "seconds", "decided" (no other move could catch up), "forced" (one legal move), "solved"
+        (the rest of the game was solved; `iterations` then counts positions) or "cancelled".
     memory_full : bool
-        The memory cap stopped the tree from growing.
+        Whether the memory limit stopped the tree from growing.
     beliefs : tuple of Marginal
-        What the search takes each hidden thing to be, where the game says so (`Game.secrets`).
+        Probable values of each hidden thing, if the game names them (`Game.secrets`).
     effective : float or None
-        Effective number of the worlds of a weighed belief.
+        Effective number of worlds of a weighted belief.
     """
 
     seat: int
@@ -104,7 +104,7 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Progress:
-    """How a running search gets on.
+    """The progress of a running search.
 
     Attributes
     ----------
@@ -113,7 +113,7 @@ class Progress:
     best : str
         Most visited move, in notation.
     win : float
-        Expected win share of the searching seat if it is played.
+        Expected win share of the searching seat if that move is played.
     """
 
     iterations: int

@@ -1,4 +1,4 @@
-"""Speed of an engine, and the signature that pins its rules and the search."""
+"""The speed of an engine, and the signature that pins its rules and the search."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import hashlib
 from typing import Any
 
 from sfida.ai.chance import SeededChance
+from sfida.ai.random_games import random_decisions
 from sfida.ai.search_options import IsmctsOptions
 from sfida.ai.seeds import decision_seed
 from sfida.ai.tree_search import search_for
@@ -24,17 +25,7 @@ def sample_decisions(game: Rules, count: int, seed: int) -> list[GameState]:
     rng = Random(derive(seed, 0))
     states: list[GameState] = []
     while len(states) < count:
-        state = game.initial_state()
-        seen = 0
-        keep: list[GameState] = []
-        while not state.is_over:
-            if state.is_chance:
-                state.apply(state.sample_chance(rng))
-                continue
-            seen += 1
-            keep.append(state.clone())
-            moves = state.legal_moves()
-            state.apply(moves[rng.below(len(moves))])
+        keep = random_decisions(game.initial_state(), rng)
         states.extend(keep[rng.below(len(keep))] for _ in range(min(16, count - len(states))))
     return states
 
@@ -45,15 +36,15 @@ def bench(game: Rules, seconds: float = 1.0, seed: int = 0) -> dict[str, Any]:
     Parameters
     ----------
     game : Rules
-        With its options, the number of players among them.
+        With its options, including the number of players.
     seconds : float
-        CPU seconds for the playouts; the single calls take about as long again.
+        CPU seconds for the playouts; timing the single calls takes about as long again.
     seed : int
 
     Returns
     -------
     dict
-        The object of ``sfida bench --json``; `memcpy_ns` is a plain copy of as many bytes.
+        The object of ``sfida bench --json``; `memcpy_ns` is the time of a plain copy of the same number of bytes.
     """
     start = game.initial_state()
     rng = Random(derive(seed, 1))
@@ -77,9 +68,9 @@ def bench(game: Rules, seconds: float = 1.0, seed: int = 0) -> dict[str, Any]:
 
 
 def signature(game: Rules) -> str:
-    """Return 16 hex digits over the moves and visit counts of fixed searches.
+    """Return a hash of 16 hex digits of the moves and visit counts of fixed searches.
 
-    Any change of the rules, the notation of move codes, the random streams or the search shows in it.
+    Any change of the rules, the move codes, the random streams or the search changes it.
     """
     digest = hashlib.blake2b(digest_size=8)
     options = IsmctsOptions(iterations=_SIGNATURE_ITERATIONS)

@@ -1,6 +1,6 @@
-"""Where the luck of a game comes from: a seed, a record, or a person with real dice and tiles.
+"""Sources of the chance outcomes of a game: a seed, a record, or a person with real dice and tiles.
 
-The table chooses the source; the rules only say what can happen and how likely it is.
+The table chooses the source; the rules only say which outcomes are possible and how likely they are.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ _ODD = 0xD1342543DE82EF95          # spreads neighbouring outcome codes over the
 
 
 class ChanceSource(Protocol):
-    """Decides the chance events of one game, in their order."""
+    """Decides the chance events of one game, in order."""
 
     def draw(self, state: GameState) -> int:
-        """Return the code of what happens at the chance event that comes next in `state`."""
+        """Return the code of the outcome of the coming chance event of `state`."""
 
 
 class SeededChance:
-    """Luck from a seed, the same whatever the players do.
+    """Chance outcomes from a seed, the same whatever the players do.
 
-    The k-th draw from each source of the game (tile stack, a die, a deck) has random numbers of its own,
-    one per outcome: outcome `o` of weight `w` gets an exponential arrival time of rate `w`, keyed by (seed,
-    source, k, o), and the first to arrive happens. Each outcome so has exactly the probability of its weight;
-    and in two games with the same seed the same draw gives the same outcome as long as the same outcomes
-    are possible, and mostly the same when they differ a little.
+    The k-th draw from each source of the game (tile stack, a die, a deck) has its own random numbers, one per
+    outcome: outcome `o` of weight `w` gets an exponential arrival time of rate `w`, keyed by (seed, source, k, o),
+    and the first to arrive happens. Each outcome thus has exactly the probability given by its weight. In two games
+    with the same seed the same draw gives the same outcome if the possible outcomes are the same, and usually
+    the same outcome if they differ only a little.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class SeededChance:
 
     References
     ----------
-    The race of exponentials is the Gumbel-max trick in another coordinate: C. J. Maddison, D. Tarlow,
+    The race of exponentials is the Gumbel-max trick in other coordinates: C. J. Maddison, D. Tarlow,
     T. Minka, "A* sampling" (2014). Common random numbers: P. Glasserman, D. D. Yao (1992).
     """
 
@@ -56,17 +56,17 @@ class SeededChance:
         return outcome
 
     def skip(self, state: GameState) -> None:
-        """Count the draw of the coming chance event, whose outcome is known."""
+        """Count the draw of the coming chance event, whose outcome is already known."""
         source, number = self._coming(state)
         self._drawn[source] = number + 1
 
     def _coming(self, state: GameState) -> tuple[int, int]:
-        """Return the source of the coming chance event, and how often it was drawn from."""
+        """Return the source of the coming chance event, and the number of draws from it so far."""
         source = state.game.chance_sources.index(state.game.chance_source(state))
         return source, self._drawn.get(source, 0)
 
     def outcome(self, outcomes: Sequence[tuple[int, int]], source: int, number: int) -> int:
-        """Return which of the (code, weight) pairs the `number`-th draw from a source gives."""
+        """Return the code that the `number`-th draw from a source picks among (code, weight) pairs."""
         if not outcomes:
             raise IllegalMove("no chance event comes next")
         key = luck_seed(self.seed, source, number)
@@ -80,13 +80,13 @@ def _arrival(key: int, code: int, weight: int) -> float:
 
 
 class ReplayChance:
-    """Luck that is given, as the texts or codes of chance moves in their order.
+    """Given chance outcomes, as texts or codes in order.
 
     Parameters
     ----------
     moves : sequence of str or int
     then : ChanceSource, optional
-        What decides when they are used up; without it that is an error.
+        Source to use when they are exhausted; without it that is an error.
     """
 
     def __init__(self, moves: Sequence[str | int], then: ChanceSource | None = None) -> None:
@@ -107,24 +107,24 @@ class ReplayChance:
 
 
 class ManualChance:
-    """Luck that somebody tells: for a game with real tiles, cards or dice.
+    """Chance outcomes that a person enters, for a game with real tiles, cards or dice.
 
     Parameters
     ----------
     ask : callable
-        Is given the state and returns what was drawn, in the game's notation or as a code.
+        Takes the state and returns what was drawn, in the game's notation or as a code.
     """
 
     def __init__(self, ask: Callable[[GameState], str | int]) -> None:
         self._ask = ask
 
     def draw(self, state: GameState) -> int:
-        """Return what the caller says; raises a notation error or IllegalMove when that cannot be."""
+        """Return what `ask` returns; raises a notation error, or IllegalMove if that is impossible."""
         return checked_outcome(state, self._ask(state))
 
 
 def checked_outcome(state: GameState, move: str | int) -> int:
-    """Return the code of a chance outcome given as text or code; raises when it is impossible."""
+    """Return the code of a chance outcome given as text or code; raises an error if it is impossible."""
     code = int(state.parse(move)) if isinstance(move, str) else move
     if not state.is_chance or code not in state.legal_moves():
         raise IllegalMove(f"{move} cannot happen here")

@@ -1,4 +1,4 @@
-"""Which move to play once a search has ended, and what it found."""
+"""The move to play after a search, and the analysis of its result."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search.solve import Solution, SolvedMove
 from sfida.cython_ext.state import View
 
-_CONFIDENCE = 1.7                       # standard errors of the lower bound
-_WELL_VISITED = 0.15                    # of the most visits, to be chosen for its bound
-_FLOOR = 0.05                           # of the best share; what is below is left out of a draw
-_DRAW = 0x0D1CE                         # keeps the draw apart from the iterations' random streams
+_CONFIDENCE = 1.7                       # standard errors between the mean and the lower bound
+_WELL_VISITED = 0.15                    # share of the most visits that a move needs to be chosen for its bound
+_FLOOR = 0.05                           # share of the best share below which a move is left out of a draw
+_DRAW = 0x0D1CE                         # separates the draw from the iterations' random streams
 
-Row = dict[str, Any]                    # a root edge, as `Search.root_edges` gives it
+Row = dict[str, Any]                    # a root edge, as `Search.root_edges` returns it
 
 
 def lower_bound(row: Row) -> float:
-    """Lower confidence bound of a root move's mean reward; -inf without visits."""
+    """Return the lower confidence bound of a root move's mean reward; -inf without visits."""
     n = row["visits"]
     if n == 0:
         return -math.inf
@@ -29,19 +29,19 @@ def lower_bound(row: Row) -> float:
 
 
 def final_order(rows: list[Row], final: str, temperature: float = 1.0, seed: int = 0) -> list[Row]:
-    """Order root moves, the one to play first.
+    """Order root moves; the first is the one to play.
 
     Parameters
     ----------
     rows : list of dict
-        Root edges. Where the move is a hidden choice they hold a `strategy`: the average one, which is
-        what has to be played, so the move is drawn from it whatever `final` says.
+        Root edges. If the move is a hidden choice they hold a `strategy`, the average one: it is what
+        must be played, so the move is drawn from it whatever `final` says.
     final : str
-        "visits": the most visited; "lcb": one among the well visited with a better lower bound; "sample": drawn
-        from visits ** (1 / temperature), shares below 5 % of the best left out.
+        "visits": the most visited; "lcb": the best lower bound among the well visited; "sample": drawn
+        from visits ** (1 / temperature), without shares below 5 % of the best.
     temperature : float
     seed : int
-        Of the draw.
+        Seed of the draw.
     """
     rows = sorted(rows, key=lambda row: (-row["visits"], -row["reward"], row["move"]))
     if not rows or not rows[0]["visits"]:
@@ -64,7 +64,7 @@ def final_order(rows: list[Row], final: str, temperature: float = 1.0, seed: int
 def analysis_of(view: View, rows: list[Row], lines: Mapping[int, tuple[str, ...]], *, iterations: int,
                 seconds: float, stopped: str, full: bool, beliefs: tuple[Marginal, ...] = (),
                 effective: float | None = None) -> Analysis:
-    """Return what a search found, as plain data.
+    """Return the result of a search as plain data.
 
     Parameters
     ----------
@@ -72,9 +72,9 @@ def analysis_of(view: View, rows: list[Row], lines: Mapping[int, tuple[str, ...]
     rows : list of dict
         Root edges in their final order.
     lines : mapping
-        The line expected after a root move, where it is known.
+        The line expected after a root move, if it is known.
     iterations, seconds, stopped, full, beliefs, effective
-        As of `Analysis`.
+        As in `Analysis`.
     """
     total = max(1, sum(row["visits"] for row in rows))
     value = tuple(sum(row["visits"] * row["value"][seat] for row in rows) / total for seat in range(view.players))
@@ -88,7 +88,7 @@ def analysis_of(view: View, rows: list[Row], lines: Mapping[int, tuple[str, ...]
 
 
 def solution_of(view: View, solution: Solution, seconds: float) -> Analysis:
-    """Return an exact solution as plain data; of moves that are not the best only a bound may be known."""
+    """Return an exact solution as plain data; for moves other than the best only a bound may be known."""
     best = solution.best
     rows = sorted(solution.moves, key=lambda row: (row is not best, -row.reward, row.code))
     moves = tuple(
@@ -110,7 +110,7 @@ def _notation(view: View, row: SolvedMove) -> tuple[str, ...]:
 
 
 def disagree(rows: list[Row]) -> bool:
-    """Say whether the most visited move is not the one with the best mean among the two most visited."""
+    """Return whether, of the two most visited moves, the less visited one has the better mean."""
     rows = sorted(rows, key=lambda row: -row["visits"])
     return len(rows) > 1 and rows[1]["visits"] > 0 and rows[1]["reward"] > rows[0]["reward"]
 

@@ -1,4 +1,4 @@
-"""A clock for a whole game, and how much of it a decision gets."""
+"""A clock for a whole game, and the share of it that a decision gets."""
 
 from __future__ import annotations
 
@@ -9,41 +9,41 @@ from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.spec import quoted
 
 _FORM = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
-_LONGEST = 40                           # characters: seconds of a float, not infinity
-_MOST = 0.25                            # of what is left, for one decision
-_KEEP = 0.02                            # of the clock, held back for delays outside the search
-LEAST = 0.002                           # seconds a decision gets even when the clock has run out
+_LONGEST = 40                           # most characters of a clock, so that seconds are a finite float
+_MOST = 0.25                            # largest share of the time left for one decision
+_KEEP = 0.02                            # share of the clock held back for delays outside the search
+LEAST = 0.002                           # seconds that a decision gets even if the clock has run out
 
 
 def read_clock(text: str) -> tuple[float, float]:
-    """Return the seconds of a game and the seconds added by each decision of a clock such as ``300+5``.
+    """Read a clock such as ``300+5``: return the seconds for a game and the seconds added by each decision.
 
     Raises
     ------
     InvalidOption
-        If the text is no clock.
+        If the text is not a clock.
     """
     match = _FORM.fullmatch(text.strip())
     if match is None or len(text) > _LONGEST or float(match[1]) == 0.0:
-        raise InvalidOption(f"a clock is the seconds of a whole game, and after a plus what each decision adds, such "
-                            f"as 300+5, not {quoted(text)}")
+        raise InvalidOption(f"a clock is the seconds of a whole game, then a plus and the seconds that each decision "
+                            f"adds, such as 300+5, not {quoted(text)}")
     return float(match[1]), float(match[2] or 0.0)
 
 
 class Clock:
-    """What one seat has left of its time.
+    """The remaining time of one seat.
 
     Parameters
     ----------
     seconds : float
-        At the start of the game.
+        Time at the start of the game.
     increment : float
-        Added after every decision.
+        Seconds added after every decision.
 
     Attributes
     ----------
     left : float
-        Seconds; below 0 when the clock has run out.
+        Remaining seconds; below 0 if the clock has run out.
     """
 
     def __init__(self, seconds: float, increment: float = 0.0) -> None:
@@ -57,19 +57,19 @@ class Clock:
         Parameters
         ----------
         decisions : float
-            Own decisions expected until the end, this one included.
+            Expected number of own decisions until the end, including this one.
         weight : float
-            How much more than an average one this decision deserves.
+            Time that this decision deserves, relative to an average one.
         """
         free = max(0.0, self.left - _KEEP * self._start)
         share = weight * (free / max(1.0, decisions) + self._increment)
         return max(LEAST, min(share, max(_MOST * free, free / max(1.0, decisions))))
 
     def spare(self, spent: float) -> float:
-        """Return how long a decision that has taken `spent` seconds may go on."""
+        """Return how many more seconds a decision that has taken `spent` seconds may take."""
         return max(0.0, _MOST * (self.left - spent - _KEEP * self._start))
 
     def spend(self, seconds: float) -> None:
-        """Take the time of a decision off, and add the increment."""
+        """Subtract the time of a decision and add the increment."""
         if math.isfinite(seconds):
             self.left += self._increment - seconds

@@ -1,4 +1,4 @@
-"""What a faster search is worth in play, by measured matches of twice the iterations against once."""
+"""What a faster search gains in play, by measured matches of twice the iterations against once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KINDS = {"iterations": int, "games": int, "share": float, "low": float, "high":
 
 
 class InvalidDoublings(SfidaError):
-    """A table of doublings is wrong; the message names the file and the fault."""
+    """A table of doublings is wrong; the message names the file and the error."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class Doubling:
-    """What one doubling is worth, all its matches together.
+    """The gain from one doubling, over all its matches.
 
     Attributes
     ----------
@@ -56,22 +56,22 @@ class Doublings:
     Attributes
     ----------
     steps : tuple of Doubling
-        At least one, by iterations, ascending.
+        At least one, in ascending order of iterations.
     """
 
     steps: tuple[Doubling, ...]
 
     def gain(self, iterations: float, factor: float) -> Gain:
-        """Return what `factor` times the iterations are worth.
+        """Return the gain from `factor` times the iterations.
 
-        A doubling holds until the next one that was measured; those at the ends hold beyond the table.
+        A doubling holds until the next measured one; those at the ends also hold beyond the table.
 
         Parameters
         ----------
         iterations : float
-            Budget to begin with, more than 0.
+            Smaller budget, greater than 0.
         factor : float
-            More than 0; below 1 the gain is a loss.
+            Greater than 0; below 1 the gain is a loss.
         """
         start = math.log2(iterations)
         first, last = sorted((start, start + math.log2(factor)))
@@ -89,8 +89,8 @@ class Doublings:
 def doublings(game: Rules, agent: str) -> Doublings | str:
     """Return the measured doublings of an agent in a game, or why there are none.
 
-    They are in the file `doubling.toml` of the game's package. A table counts for one agent and one number of
-    players; other options are taken to matter little.
+    They are read from the file `doubling.toml` of the game's package. A table holds for one agent and one number of
+    players; other options are assumed to matter little.
 
     Parameters
     ----------
@@ -114,12 +114,12 @@ def doublings(game: Rules, agent: str) -> Doublings | str:
 
 
 def elo_lead(share: float, players: int) -> float:
-    """Return the lead in Elo of a seat that wins `share` (above 0, below 1) against others that are all alike."""
+    """Return the lead in Elo of a seat that wins `share` (above 0, below 1) against equal opponents."""
     return 400.0 * math.log10(share * (players - 1) / (1.0 - share))
 
 
 def _steps(matches: Sequence[Mapping[str, Any]], players: int) -> tuple[Doubling, ...]:
-    """Pool the matches of each budget, weighted by their games."""
+    """Pool the matches of each budget, weighted by their number of games."""
     steps = []
     for iterations in sorted({match["iterations"] for match in matches}):
         pool = [match for match in matches if match["iterations"] == iterations]
@@ -134,7 +134,7 @@ def _steps(matches: Sequence[Mapping[str, Any]], players: int) -> tuple[Doubling
 
 
 def _tables(cls: type[Rules]) -> list[dict[str, Any]]:
-    """Read the file of the game's package; an absent one has no tables."""
+    """Read the file of the game's package; without a file there are no tables."""
     package = sys.modules[cls.__module__].__package__
     if not package:
         return []
@@ -152,7 +152,7 @@ def _tables(cls: type[Rules]) -> list[dict[str, Any]]:
 
 
 def _check(table: Mapping[str, Any]) -> None:
-    """Raise ValueError, or KeyError for a field that is missing, unless the table makes sense."""
+    """Raise ValueError, or KeyError for a missing field, unless the table makes sense."""
     if not (isinstance(table["game"], str) and isinstance(table["agent"], str)):
         raise ValueError("'game' and 'agent' must be names")
     if type(table["players"]) is not int or table["players"] < 2:
@@ -161,8 +161,8 @@ def _check(table: Mapping[str, Any]) -> None:
         raise ValueError("'matches' is empty")
     for match in table["matches"]:
         if any(type(match[key]) is not kind for key, kind in _KINDS.items()):
-            raise ValueError("a match has whole numbers 'iterations', 'games' and fractions 'share', 'low', 'high'")
+            raise ValueError("a match needs whole numbers 'iterations', 'games' and fractions 'share', 'low', 'high'")
         if match["iterations"] < 1 or match["games"] < 1:
             raise ValueError("'iterations' and 'games' must be at least 1")
         if not 0.0 < match["low"] <= match["share"] <= match["high"] < 1.0:
-            raise ValueError("it must be 0 < low <= share <= high < 1")
+            raise ValueError("it must hold that 0 < low <= share <= high < 1")

@@ -16,10 +16,10 @@ from sfida.engines.game import Game
 
 
 class FlatAgent(NamedAgent):
-    """Plays out every legal move at random and keeps the best mean.
+    """Runs random playouts after every legal move and plays the one with the best mean.
 
-    Iteration budgets go by sequential halving (ceil(log2 k) rounds, the better half survives each), time
-    budgets by UCB1. It assumes that everybody, itself included, plays on at random.
+    Iteration budgets are shared out by sequential halving (ceil(log2 k) rounds, the better half survives each), time
+    budgets by UCB1. The agent assumes that all seats, its own included, play on at random.
     """
 
     name = "flat"
@@ -37,7 +37,7 @@ class FlatAgent(NamedAgent):
             self._search.cancel()
 
     def check_game(self, game: Game) -> None:
-        """Refuse a game that lacks what the parameters ask for; raises InvalidOption."""
+        """Refuse a game that lacks what the parameters require; raises InvalidOption."""
         resolve(self.options, game.initial_state().view(0))
 
     def choose(self, view: View) -> int:
@@ -51,13 +51,13 @@ class FlatAgent(NamedAgent):
         return int(self.last_analysis.best.code)
 
     def analyze(self, view: View) -> Analysis:
-        """Play out and return all moves, best mean first."""
+        """Run the playouts and return all moves, best mean first."""
         if not view.legal_moves():
             raise IllegalMove(f"seat {view.seat} is not to move")
         started = time.perf_counter()
         p: dict[str, Any] = resolve(self.options, view)
         if self.options.cutoff is None:
-            p["cutoff"] = -1             # the yardstick plays to the end, uniformly, unless told otherwise
+            p["cutoff"] = -1             # by default the baseline plays uniformly to the end
         if self.options.informed is None:
             p["informed"] = 0
         iterations, seconds = self.options.budget
@@ -75,7 +75,7 @@ class FlatAgent(NamedAgent):
         else:
             stopped = search.bandit(seconds, iterations, self.options.c, progress)
         rows = sorted(search.rows(), key=lambda r: (-r["survived"], -r["mean"], r["move"]))
-        self._search = None             # cannot travel to another process
+        self._search = None             # cannot be sent to another process
         total = max(1, search.iterations)
         moves = tuple(
             MoveStats(view.format(r["move"]), r["move"], r["visits"], r["visits"] / total,

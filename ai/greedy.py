@@ -1,4 +1,4 @@
-"""The rule-based agent: one ply ahead by the game's own evaluation, or by its rules of play."""
+"""The rule-based agent: one turn ahead by the game's own evaluation, or by its rules of play."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted
 
-_TURN_STEPS = 3                          # own decisions of one turn looked through
+_TURN_STEPS = 3                          # most own decisions of one turn that are looked through
 
 
 @dataclass(frozen=True)
 class GreedyOptions:
     """Parameters of `greedy`."""
 
-    worlds: int = knob(8, "sampled worlds to average over (games with hidden information)", low=1, high=10_000)
+    worlds: int = knob(8, "sampled worlds to average over (in games with hidden information)", low=1, high=10_000)
     strategy: str | None = knob(None, "one of the game's own strategies, if it has any", unset="the game's usual play")
 
 
 class GreedyAgent(NamedAgent):
     """Plays the turn after which the game's evaluation gives it the largest expected win share.
 
-    All steps of its own turn are looked through (placing a tile and deploying on it count as one); ties are
-    broken at random. In a game without evaluation it takes a win that is there, and else any move. A game whose priors
-    are rules of play (`Game.greedy_by_priors`) is played by them: the likeliest move. Named strategies of a game
-    (`Game.strategies`) are played the same way.
+    It looks through all steps of its own turn (placing a tile and deploying on it count as one); ties are broken
+    at random. In a game without an evaluation it takes a win if there is one, otherwise a random move. A game whose
+    priors are rules of play (`Game.greedy_by_priors`) is played by them: the most likely move is chosen. Named
+    strategies of a game (`Game.strategies`) are played the same way.
     """
 
     name = "greedy"
@@ -38,7 +38,7 @@ class GreedyAgent(NamedAgent):
     reusable = True
 
     def check_game(self, game: Game) -> None:
-        """Refuse a game that lacks the strategy asked for; raises InvalidOption."""
+        """Refuse a game that lacks the requested strategy; raises InvalidOption."""
         if self.options.strategy is not None:
             self._strategy(game)
 
@@ -59,7 +59,7 @@ class GreedyAgent(NamedAgent):
         return _drawn(totals, rng)
 
     def _strategy(self, game: Game) -> str:
-        """The strategy asked for; raises InvalidOption if the game has no such one."""
+        """Return the requested strategy; raises InvalidOption if the game does not have it."""
         name, known = str(self.options.strategy), game.strategies
         if name not in known:
             raise InvalidOption(f"{game.title} has no strategy {quoted(name)}; "
@@ -68,14 +68,14 @@ class GreedyAgent(NamedAgent):
 
 
 def _drawn(worth: dict[int, float], rng: Random) -> int:
-    """One of the best moves."""
+    """Return one of the best moves, drawn at random."""
     best = max(worth.values())
     top = [move for move, value in worth.items() if value == best]
     return int(top[rng.below(len(top))])
 
 
 def _after(state: GameState, move: int, seat: int, steps: int) -> float:
-    """Worth of a move for `seat`, with the best further steps of the same turn."""
+    """Return the worth of a move for `seat`, with the best further steps of the same turn."""
     twin = state.clone()
     twin.apply(move)
     if steps > 1 and twin.to_move == seat:
@@ -86,5 +86,5 @@ def _after(state: GameState, move: int, seat: int, steps: int) -> float:
         return float(shares[seat]) if shares is not None else 1.0 / twin.players
     wins, scores = worth
     rivals = [score for other, score in enumerate(scores) if other != seat]
-    # Far ahead or behind all shares look alike; the margin still tells moves apart.
+    # Far ahead or behind, all shares are nearly equal; the margin still distinguishes moves.
     return float(wins[seat]) + 1e-4 * float(scores[seat] - max(rivals, default=0.0))

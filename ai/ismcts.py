@@ -22,8 +22,8 @@ from sfida.cython_ext.search.solve import Solver
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 
-_EXTENSIONS = 2                         # steps in which the time for a disagreement is given
-_MARGINAL_WORLDS = 1000                 # that a table of beliefs is made of
+_EXTENSIONS = 2                         # parts in which the extra time of a disagreement is given
+_MARGINAL_WORLDS = 1000                 # worlds sampled for a table of beliefs
 _BELIEFS, _SHOWN = 0xBE11EF, 0x5110     # streams of a decision's seed
 
 
@@ -33,9 +33,9 @@ def line_of(search: Search, move: int) -> tuple[str, ...]:
 
 
 class TreeAgent(NamedAgent):
-    """What agents that search a tree have in common: budgets, clocks, threads, progress, analysis."""
+    """The common part of agents that search a tree: budgets, clocks, threads, progress, analysis."""
 
-    reusable = True                     # the tree's memory costs more to get anew than to clear
+    reusable = True                     # clearing the tree's memory is cheaper than allocating it again
 
     def __init__(self, options: TreeOptions | None = None, seed: int = 0) -> None:
         super().__init__(options, seed)
@@ -43,15 +43,15 @@ class TreeAgent(NamedAgent):
         self._crew = Crew(self.options.threads)
         self._solver: Solver | None = None
         self._cancelled = False
-        self._hurried = False           # cancelled while an endgame was being solved: any move will do, now
+        self._hurried = False           # cancelled while solving an endgame: return any move at once
         self._clock: Clock | None = None
 
     def check_game(self, game: Game) -> None:
-        """Refuse a game that lacks what the parameters ask for; raises InvalidOption."""
+        """Refuse a game that lacks what the parameters require; raises InvalidOption."""
         resolve(self.options, game.initial_state().view(0))
 
     def new_game(self) -> None:
-        """Forget the game before and wind the clock up; the tree's memory is kept."""
+        """Forget the previous game and reset the clock; the tree's memory is kept."""
         super().new_game()
         self._clock = None
 
@@ -87,13 +87,13 @@ class TreeAgent(NamedAgent):
         return self.solved(view, choosing=False) or self.search(view, choosing=False, lines=len(legal))
 
     def solved(self, view: View, *, choosing: bool) -> Analysis | None:
-        """Return the exact truth where the rest of the game is small enough, else None.
+        """Return the exact solution if the rest of the game is small enough, otherwise None.
 
         Parameters
         ----------
         view : View
         choosing : bool
-            Only the best move need be exact.
+            Only the best move needs to be exact.
         """
         self._hurried = False
         values = resolve(self.options, view)
@@ -113,11 +113,11 @@ class TreeAgent(NamedAgent):
         ----------
         view : View
         choosing : bool
-            A move is to be played: the clock runs, the search may stop early and be extended.
+            A move is to be played: the clock runs, and the search may stop early or be extended.
         lines : int
-            Moves to tell the expected line of.
+            Number of moves for which to return the expected line.
         only : int, optional
-            Move that the searcher is held to.
+            Move that the searching seat is restricted to.
         """
         raise NotImplementedError
 
@@ -130,14 +130,14 @@ class TreeAgent(NamedAgent):
             return iterations, seconds
         if self._clock is None:
             self._clock = Clock(*read_clock(self.options.clock))
-        world = view.sample(Random(self.seed))          # what is public is the same in every world
+        world = view.sample(Random(self.seed))          # public information is the same in every world
         allotted = self._clock.allot(view.game.decisions_left(world, view.seat),
                                      view.game.decision_weight(world, view.seat))
         return self.options.iterations, allotted if self.options.seconds is None else min(
             allotted, self.options.seconds)
 
     def callback(self, view: View, started: float, before: int = 0) -> Callable[[Search], None] | None:
-        """Return what reports the progress of a search, when somebody listens; `before`: iterations already done."""
+        """Return the progress callback of a search, None without a listener; `before`: iterations already done."""
         if self.on_progress is None:
             return None
         report = self.on_progress
@@ -145,7 +145,7 @@ class TreeAgent(NamedAgent):
         def callback(running: Search) -> None:
             rows = running.root_edges()
             if not rows:
-                return                  # the first playout is still under way
+                return                  # the first playout is still running
             row = rows[0]
             report(Progress(before + running.visits, time.perf_counter() - started, view.format(row["move"]),
                             row["value"][view.seat]))
@@ -153,7 +153,7 @@ class TreeAgent(NamedAgent):
         return callback
 
     def shown(self, view: View, worlds: list[GameState] | None = None) -> tuple[Marginal, ...]:
-        """Return what the search takes each hidden thing to be."""
+        """Return the probable values of each hidden thing."""
         if not view.hidden:
             return ()
         if worlds is None:
@@ -178,7 +178,7 @@ class TreeAgent(NamedAgent):
 
 
 class IsmctsAgent(TreeAgent):
-    """Searches one tree from its own view; plain UCT where nothing is hidden."""
+    """Searches one tree from its own view; plain UCT if nothing is hidden."""
 
     name = "ismcts"
     doc = "information set Monte Carlo tree search, one tree"
@@ -195,7 +195,7 @@ class IsmctsAgent(TreeAgent):
             self.observe = self._beliefs.observe
 
     def new_game(self) -> None:
-        """Forget the game before; the tree's memory is kept."""
+        """Forget the previous game; the tree's memory is kept."""
         super().new_game()
         self._played = None
         if self._beliefs is not None:
@@ -250,7 +250,7 @@ class IsmctsAgent(TreeAgent):
                            beliefs=() if choosing else self.shown(view, worlds), effective=self._effective(view))
 
     def _worlds(self, view: View) -> list[GameState] | None:
-        """Return the worlds to draw from where beliefs are kept."""
+        """Return the worlds to draw from if beliefs are kept, otherwise None."""
         if self._beliefs is None or not view.hidden:
             return None
         return self._beliefs.worlds(view, self.options.beliefs, derive(self.seed, _BELIEFS))
@@ -265,7 +265,7 @@ class IsmctsAgent(TreeAgent):
 
 
 class MoIsmctsAgent(IsmctsAgent):
-    """Searches one tree per seat: everybody decides by what that seat itself has seen."""
+    """Searches one tree per seat: each seat decides by what it has seen itself."""
 
     name = "mo-ismcts"
     doc = "the same with one tree per seat, for games that hide moves"

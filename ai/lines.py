@@ -1,4 +1,4 @@
-"""Expected lines with who plays what, in words."""
+"""Expected lines: the seat and the move of each event, in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState, View
 
 _WORLD = 0x11E5                         # stream of further worlds
-_TRIES = 100                            # worlds looked at for one in which the line can be played
+_TRIES = 100                            # most worlds tried to find one in which the line can be played
 
 
 @dataclass(frozen=True)
@@ -21,11 +21,11 @@ class Ply:
     Attributes
     ----------
     seat : int
-        Who moves; -1 for chance.
+        The seat that moves; -1 for chance.
     move : str
-        In notation.
+        The move in notation.
     words : str
-        For people.
+        The move in words, for people.
     """
 
     seat: int
@@ -39,13 +39,13 @@ class Ply:
 
 @dataclass(frozen=True)
 class Line:
-    """An expected line, played in a world that the seat takes for possible.
+    """An expected line, played in a world that is possible for the seat.
 
     Attributes
     ----------
     plies : tuple of Ply
     over : bool
-        The game is over after it.
+        Whether the game is over after it.
     """
 
     plies: tuple[Ply, ...]
@@ -53,22 +53,22 @@ class Line:
 
     @property
     def answer(self) -> int | None:
-        """Index of the first ply of another seat than the first one's; None without any."""
+        """Index of the first ply of a seat other than the first one's; None if there is none."""
         return next((i for i, ply in enumerate(self.plies) if ply.seat not in (-1, self.plies[0].seat)), None)
 
 
 def follow(view: View, texts: Sequence[str], seed: int) -> Line:
-    """Return a line with who plays what.
+    """Return a line with the seat and the words of each event.
 
     Parameters
     ----------
     view : View
-        Where the line starts.
+        View in which the line starts.
     texts : sequence of str
-        In notation, chance included, as `MoveStats.pv`.
+        Events in notation, chance outcomes included, such as `MoveStats.pv`.
     seed : int
-        Of the worlds that the line is tried in; with the seed of the search the first one is the world that the
-        search told its line in.
+        Seed of the worlds in which the line is tried; with the seed of the search the first one is the world in
+        which the search found its line.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""What one seat sees of a game, event by event: the most that a belief may be built on."""
+"""What one seat sees of a game, event by event: the only data that its beliefs may use."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from sfida.engines.registry import make_game
 class Observation:
     """An event of a game as one seat saw it.
 
-    A seat observes its own moves and every event whose label for it is not 0. Of the others it is not told, not even
-    that there were any: in some games that is the secret.
+    A seat observes its own moves and every event whose label for it is not 0. It is told nothing of the other events,
+    not even that they happened: in some games that is the secret.
 
     Attributes
     ----------
     number : int
-        How many events the seat had observed before.
+        Number of events that the seat had observed before.
     seat : int
-        Who observes.
+        The observing seat.
     actor : int
-        Who moved; -1 for chance.
+        The seat that moved; -1 for chance.
     label : int
         What the seat saw: `GameState.label(seat)` after the event; 0 only for an own move.
     move : int or None
-        Code of an own move; None for everybody else's, whatever was seen of it.
+        Code of an own move; None for moves of others, whatever was seen of them.
     view : View
-        What the seat may see right after the event.
+        View of the seat right after the event.
     """
 
     number: int
@@ -44,22 +44,22 @@ class Observation:
 
 def observation_of(state: GameState, seat: int, actor: int, move: int, number: int,
                    look: Callable[[int], View] | None = None) -> Observation | None:
-    """Return the last event as a seat saw it, or None when it saw nothing.
+    """Return the last event as a seat saw it, or None if it saw nothing.
 
     Parameters
     ----------
     state : GameState
         The true state right after the event.
     seat : int
-        Who observes.
+        The observing seat.
     actor : int
-        Who moved; -1 for chance.
+        The seat that moved; -1 for chance.
     move : int
-        Code of the event; it is handed on only to its own actor.
+        Code of the event; it is passed on only to its actor.
     number : int
-        How many events the seat has observed before.
+        Number of events that the seat has observed before.
     look : callable, optional
-        Returns the view of a seat instead of the state.
+        Function that returns the view of a seat; by default `state.view`.
     """
     label = state.label(seat)
     if label == 0 and actor != seat:
@@ -74,13 +74,13 @@ def observations(game: Game, moves: Iterable[int | str], seat: int) -> Iterator[
     ----------
     game : Game
     moves : iterable of int or str
-        All events in their order, luck included, as codes or in notation.
+        All events in order, chance events included, as codes or in notation.
     seat : int
 
     Raises
     ------
     IllegalMove, InvalidNotation, AmbiguousNotation
-        When the iteration comes to a move that is not legal there.
+        When the iteration reaches a move that is not legal there.
     """
     state, number = game.initial_state(), 0
     for move in moves:
@@ -102,9 +102,9 @@ def recorded_observations(record: GameRecord, seat: int, until: int | None = Non
     record : GameRecord
     seat : int
     until : int, optional
-        Number of moves to play, luck included; all by default.
+        Number of moves to play, chance events included; all by default.
     game : Game, optional
-        The game, when it is not registered under the name in the record.
+        The game, if it is not registered under the name in the record.
 
     Raises
     ------
@@ -112,5 +112,5 @@ def recorded_observations(record: GameRecord, seat: int, until: int | None = Non
         If the record does not fit the rules.
     UnknownGame
     """
-    record.replay(until, game)                      # says what is wrong with it, if anything
+    record.replay(until, game)                      # raises an error if anything is wrong with it
     return observations(game if game is not None else make_game(record.game), record.moves[:until], seat)

@@ -1,4 +1,4 @@
-"""The agent `pimc`: perfect information Monte Carlo, an ensemble of searches of sampled worlds."""
+"""The agent `pimc`: perfect information Monte Carlo, an ensemble of searches in sampled worlds."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _WORLDS, _SEARCH = 1, 2                 # streams of a decision's seed
 
 
 class PimcAgent(TreeAgent):
-    """Searches each of some sampled worlds as if everybody saw all of it, and adds the visits up.
+    """Searches several sampled worlds, each as if all seats saw all of it, and adds up the visits.
 
-    Worlds come from what the seat may see, never from the true state. It takes for granted that everybody
-    will know the world later on (strategy fusion), so it underrates hiding and finding out.
+    Worlds are sampled from what the seat may see, never from the true state. The search assumes that all seats
+    will know the world later (strategy fusion), so it undervalues hiding and gaining information.
 
     References
     ----------
@@ -75,7 +75,7 @@ class PimcAgent(TreeAgent):
 
 @dataclass
 class _Sum:
-    """A root move, added up over worlds."""
+    """The statistics of a root move, summed over worlds."""
 
     move: int
     prior: float
@@ -84,9 +84,9 @@ class _Sum:
     availability: int = 0
     reward: float = 0.0
     square: float = 0.0
-    longest: int = 0                    # most visits in one world
-    line: tuple[str, ...] = ()          # expected there
-    untried: Sequence[float] = ()       # what the core says of a move without visits
+    longest: int = 0                    # most visits in any one world
+    line: tuple[str, ...] = ()          # expected line in that world
+    untried: Sequence[float] = ()       # the core's values of a move without visits
 
     def add(self, row: dict[str, Any]) -> None:
         """Add the edge of one world."""

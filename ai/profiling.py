@@ -15,6 +15,7 @@ from sfida.ai.benching import sample_decisions
 from sfida.ai.doubling import Doublings, doublings
 from sfida.ai.ismcts import TreeAgent
 from sfida.ai.pimc import PimcAgent
+from sfida.ai.random_games import random_decisions
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.search_options import TreeOptions
 from sfida.ai.threads import Crew, run_search
@@ -30,15 +31,15 @@ from sfida.engines.spec import quoted
 
 STEPS = ("determinize", "select", "expand", "playout", "backup")
 MOST_THREADS = 64
-SECONDS_A_MOVE = 1.0                    # of an agent without a budget, when strength is estimated
+SECONDS_A_MOVE = 1.0                    # assumed for an agent without a budget when strength is estimated
 _POSITIONS = 4
-_ROUNDS = 5                             # of which the fastest counts
-_SEARCHES = 64                          # at most, or one round over the positions
-_GAMES = 100                            # random games at most in which positions are looked for
+_ROUNDS = 5                             # rounds of which the fastest counts
+_SEARCHES = 64                          # most searches, beyond one round over the positions
+_GAMES = 100                            # most random games in which positions are looked for
 _CALL_STATES = 128
-_CALL_SHARE = 0.1                       # of the seconds, for the costs of calls
-_ENOUGH = 0.95                          # of the best speed, to be recommended with fewer threads
-_LAST_DEPTH = 63                        # the last bin of depths has those beyond
+_CALL_SHARE = 0.1                       # share of the seconds for timing single calls
+_ENOUGH = 0.95                          # share of the best speed at which fewer threads are recommended
+_LAST_DEPTH = 63                        # the last bin of depths; it includes those beyond
 _CALLS = {"copy": "clone", "legal": "legal", "candidates": "candidates", "play": "apply", "determinize": "determinize",
           "label": "label", "evaluate": "evaluate", "priors": "priors"}
 
@@ -52,7 +53,7 @@ class _Task:
     world : GameState or None
         The world that `pimc` searches.
     iterations : int or None
-        None: as many as there is time for.
+        None: as many as the time allows.
     """
 
     view: View
@@ -63,7 +64,7 @@ class _Task:
 
 @dataclass(frozen=True)
 class _Pass:
-    """What came of the same tasks run one after the other: `rows` are the trees' statistics."""
+    """The result of running the tasks one after the other; `rows` are the statistics of the trees."""
 
     iterations: int
     seconds: float
@@ -71,7 +72,7 @@ class _Pass:
 
     @property
     def rate(self) -> float:
-        """Iterations a second."""
+        """Iterations per second."""
         return self.iterations / max(1e-9, self.seconds)
 
 
@@ -80,7 +81,7 @@ def profile(game: Game, agent: str = "ismcts", seconds: float = 2.0, threads: Se
     """Search positions of random games on different numbers of threads and report where the time goes.
 
     The same searches are run on every number of threads, so that their trees are the same and only the time
-    differs. Each has the iterations of the agent's budget, or else as many as one thread makes in the time.
+    differs. Each has the iterations of the agent's budget, or as many as one thread completes in the time.
 
     Parameters
     ----------
@@ -88,15 +89,15 @@ def profile(game: Game, agent: str = "ismcts", seconds: float = 2.0, threads: Se
     agent : str
         Spec of an agent that searches a tree.
     seconds : float
-        Wall-clock seconds for each number of threads, about.
+        Approximate wall-clock seconds for each number of threads.
     threads : sequence of int, optional
-        Threads that share a tree, each 1 to 64; one thread, and those of the agent's spec, if left out.
+        Numbers of threads that share a tree, each 1 to 64; by default 1 and the number of the agent's spec.
     seed : int
 
     Returns
     -------
     list of dict
-        For each number of threads the object of ``sfida profile --json`` (docs/profiling.md).
+        The object of ``sfida profile --json`` for each number of threads (docs/profiling.md).
 
     Raises
     ------
@@ -132,24 +133,14 @@ def profile(game: Game, agent: str = "ismcts", seconds: float = 2.0, threads: Se
     return [{**row, "recommended": row["threads"] == chosen} for row in found]
 
 
-# ---- what is searched ---------------------------------------------------------------------------------
+# ---- searches to run ----------------------------------------------------------------------------------
 
 
 def _positions(game: Rules, count: int, seed: int) -> list[GameState]:
-    """Return decisions with a choice, each of a random game of its own, spread evenly from start to end."""
+    """Return decisions with a choice, each from a different random game, spread evenly from start to end."""
     found: list[GameState] = []
     for number in range(_GAMES):
-        rng = Random(derive(seed, 2, number))
-        state = game.initial_state()
-        seen: list[GameState] = []
-        while not state.is_over:
-            if state.is_chance:
-                state.apply(state.sample_chance(rng))
-                continue
-            moves = state.legal_moves()
-            if len(moves) > 1:
-                seen.append(state.clone())
-            state.apply(moves[rng.below(len(moves))])
+        seen = random_decisions(game.initial_state(), Random(derive(seed, 2, number)), least=2)
         if seen:
             found.append(seen[len(seen) * (2 * len(found) + 1) // (2 * count)])
         if len(found) == count:
@@ -158,7 +149,7 @@ def _positions(game: Rules, count: int, seed: int) -> list[GameState]:
 
 
 def _tasks(searcher: TreeAgent, positions: Sequence[GameState], seed: int) -> list[_Task]:
-    """Return the searches of one round over the positions; `pimc` has several each, which share its budget."""
+    """Return the searches of one round over the positions; `pimc` has several per position, which share its budget."""
     tasks = []
     budget: int | None = searcher.options.iterations
     for number, state in enumerate(positions):
@@ -174,13 +165,13 @@ def _tasks(searcher: TreeAgent, positions: Sequence[GameState], seed: int) -> li
     return tasks
 
 
-# ---- running it ---------------------------------------------------------------------------------------
+# ---- running them -------------------------------------------------------------------------------------
 
 
 def _settled(options: TreeOptions, tasks: Sequence[_Task], seconds: float) -> list[_Task]:
-    """Search on one thread for about `seconds` and return the tasks done, with the iterations each had.
+    """Search on one thread for about `seconds` and return the completed tasks with their iterations.
 
-    Tasks with a budget are gone through over and over until the time is up; the others share the time.
+    Tasks with a budget are repeated until the time is up; the others share the time.
     """
     done: list[_Task] = []
     spent = 0.0
@@ -196,8 +187,8 @@ def _settled(options: TreeOptions, tasks: Sequence[_Task], seconds: float) -> li
 def _race(options: TreeOptions, tasks: Sequence[_Task], counts: Sequence[int]) -> tuple[dict[int, _Pass], ...]:
     """Return the fastest of some rounds for each number of threads: in order, at will, and each with its own tree.
 
-    Rounds take turns: what else the machine does meanwhile meets all of them, and it only ever slows them down. The
-    last says what so many threads could do here at best.
+    The rounds alternate, so that other load on the machine, which can only slow them down, affects all of them. The
+    third kind shows the best that this number of threads can reach here.
     """
     memories: list[dict[bool, Search]] = [{} for _ in range(max(counts))]
     plain: dict[int, _Pass] = {}
@@ -230,16 +221,17 @@ def _side_by_side(options: TreeOptions, tasks: Sequence[_Task], memories: Sequen
 def _searches(options: TreeOptions, tasks: Iterable[_Task], threads: int, seconds: float | None = None, *,
               in_order: bool = True, profiling: bool = False,
               memory: dict[bool, Search] | None = None) -> Iterator[tuple[_Task, _Pass]]:
-    """Run searches one after the other in the memory of one; yield each task and what came of it.
+    """Run searches one after the other, reusing the memory of one; yield each task with its result.
 
     Parameters
     ----------
     seconds : float, optional
-        Of a task without iterations, or of any when not in order.
+        Time of a task without iterations, or of any task if not in order.
     in_order : bool
-        With the iterations of the tasks, in the order that makes threads change nothing; else at will.
+        Run the iterations of the tasks in an order that makes the result independent of the threads; otherwise at
+        will.
     memory : dict, optional
-        Where searches are kept for further calls.
+        Keeps the searches for further calls.
     """
     search = None if memory is None else memory.get(profiling)
     crew = Crew(threads)
@@ -260,18 +252,18 @@ def _searches(options: TreeOptions, tasks: Iterable[_Task], threads: int, second
 
 def _run(options: TreeOptions, tasks: Sequence[_Task], threads: int, seconds: float | None = None, *,
          in_order: bool = True, profiling: bool = False, memory: dict[bool, Search] | None = None) -> _Pass:
-    """Run the tasks and add up."""
+    """Run the tasks and sum up their results."""
     done = [one for _, one in _searches(options, tasks, threads, seconds, in_order=in_order, profiling=profiling,
                                         memory=memory)]
     return _Pass(sum(one.iterations for one in done), sum(one.seconds for one in done),
                  tuple(row for one in done for row in one.rows))
 
 
-# ---- what came of it ----------------------------------------------------------------------------------
+# ---- results ------------------------------------------------------------------------------------------
 
 
 def _measure(options: TreeOptions, tasks: Sequence[_Task], threads: int) -> dict[str, Any]:
-    """Run the tasks on some threads with clocks inside, and return the shares of the steps and what the trees are."""
+    """Run the tasks on some threads with clocks inside; return the shares of the steps and the trees' statistics."""
     timed = _run(options, tasks, threads, profiling=True)
     rows, weights = timed.rows, [task.iterations or 0 for task in tasks]
 
@@ -284,7 +276,7 @@ def _measure(options: TreeOptions, tasks: Sequence[_Task], threads: int) -> dict
     def merged(key: str) -> list[int]:
         return [sum(column) for column in zip(*(row[key] for row in rows), strict=True)]
 
-    # microseconds an iteration by step, from the playouts' time and share
+    # microseconds per iteration of each step, from the time and share of the playouts
     work = {step: by_iteration([row["playout_us"] * row["share"][step] / row["share"]["playout"] for row in rows])
             for step in STEPS}
     total = sum(work.values())
@@ -304,14 +296,14 @@ def _measure(options: TreeOptions, tasks: Sequence[_Task], threads: int) -> dict
 
 
 def _depths(counts: Sequence[int]) -> dict[str, int]:
-    """Name the bins of depths from the first to the last that is not empty."""
+    """Return the bins of depths by name, from the first to the last that is not empty."""
     used = [depth for depth, count in enumerate(counts) if count]
     return {f"{depth}+" if depth == _LAST_DEPTH else str(depth): counts[depth]
             for depth in range(used[0], used[-1] + 1)}
 
 
 def _branchings(counts: Sequence[int]) -> dict[str, int]:
-    """Name the bins of numbers of moves, 1, 2, 3-4, 5-8, ..., as far as the last that is not empty."""
+    """Return the bins of numbers of moves by name (1, 2, 3-4, 5-8, ...), up to the last that is not empty."""
     last = max((bin_ for bin_, count in enumerate(counts) if count), default=0)
 
     def label(bin_: int) -> str:
@@ -324,7 +316,7 @@ def _branchings(counts: Sequence[int]) -> dict[str, int]:
 
 
 def _calls(game: Rules, seconds: float, seed: int) -> dict[str, float]:
-    """Return what the game's functions cost at decisions of random games, in nanoseconds a call."""
+    """Return the cost of the game's functions at decisions of random games, in nanoseconds per call."""
     states, rng = sample_decisions(game, _CALL_STATES, seed), Random(derive(seed, 4))
     started = time.perf_counter()
     time_calls(states, rng, 1)
@@ -334,9 +326,9 @@ def _calls(game: Rules, seconds: float, seed: int) -> dict[str, float]:
 
 
 def _strength(tables: Doublings | str, options: TreeOptions, rate: float, speedup: float) -> dict[str, Any]:
-    """Return what the speed is worth in play, or why that is not known.
+    """Return what the speed gains in play, or why that is not known.
 
-    Iterations in order are worth the same on any number of threads, so that nothing is lost by sharing them.
+    Iterations in order are worth the same on any number of threads, so that sharing them loses nothing.
     """
     if isinstance(tables, str):
         return {"elo": None, "elo_ci95": None, "elo_from": None, "elo_per_doubling": None, "elo_missing": tables}

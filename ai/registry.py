@@ -1,4 +1,4 @@
-"""The agents that specs can name: Sfida's own, and those of entry points of the group `sfida.agents`."""
+"""The agents that specs can name: Sfida's own, and those from entry points of the group `sfida.agents`."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def agent_names() -> list[str]:
 
 
 def broken_agents() -> dict[str, str]:
-    """Return, for each registered agent that cannot be loaded, one line that says why."""
+    """Return the reason, in one line, for each registered agent that cannot be loaded."""
     return AGENTS.broken()
 
 
 def agent_class(name: str) -> type[NamedAgent]:
-    """Return the class of an agent; raises UnknownAgent, which gives the nearest name."""
+    """Return the class of an agent; raises UnknownAgent, which suggests the nearest name."""
     return AGENTS.load(name)
 
 
@@ -46,16 +46,16 @@ def agent(spec: str, seed: int = 0, **options: Any) -> Agent:
     ----------
     spec : str
         Agent spec such as ``"ismcts:iterations=1000"``, or ``"exec:python3 bot.py"``. The name of a game's own
-        strategy stands for ``greedy`` with it: ``"hammer"`` for ``"greedy:strategy=hammer"``.
+        strategy stands for ``greedy`` with that strategy: ``"hammer"`` for ``"greedy:strategy=hammer"``.
     seed : int
-        Of its random choices.
+        Seed of its random choices.
     **options
         More options, as text or Python values.
 
     Raises
     ------
     UnknownAgent, InvalidOption
-        `InvalidOption` also when the spec and a keyword give one option different values.
+        `InvalidOption` also if the spec and a keyword give an option different values.
     """
     name, colon, text = spec_text(spec).partition(":")
     if is_strategy(name.strip()):
@@ -71,17 +71,17 @@ def agent(spec: str, seed: int = 0, **options: Any) -> Agent:
 
 
 def is_strategy(name: str) -> bool:
-    """Say whether a name is that of a game's own strategy, and of no agent."""
+    """Return whether a name is that of a game's own strategy and not that of an agent."""
     return name not in AGENTS.registered() and any(name in game.strategies for game in game_classes())
 
 
 def foreign_agent(spec: str) -> str | None:
-    """Return what an agent spec would run that is not Sfida's own code, None when nothing; nothing is loaded of it.
+    """Return the code that an agent spec would run and that is not Sfida's own, None if there is none; none is loaded.
 
     Parameters
     ----------
     spec : str
-        Agent spec, right or wrong.
+        Agent spec, valid or not.
 
     Returns
     -------
@@ -100,7 +100,7 @@ def foreign_agent(spec: str) -> str | None:
 
 
 def _with_free_text(cls: type[NamedAgent], text: str | None, options: dict[str, Any], seed: int) -> NamedAgent:
-    """Build an agent whose spec is its name and one text."""
+    """Build an agent whose spec is its name and a single text."""
     given = [*([] if text is None else [cls.free_text]), *options]
     if given != [cls.free_text]:
         raise InvalidOption(f"agent '{cls.name}' takes its {cls.free_text} and nothing else; right would be "

@@ -1,4 +1,4 @@
-"""Parameters of the agents that search; those of the search itself come from its own table."""
+"""Parameters of the agents that search; those of the search itself come from the table of the compiled core."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DEFAULT_ITERATIONS = 1000
 
 @dataclass(frozen=True)
 class BudgetOptions:
-    """Budget of a decision, whichever ends first; without any, 1000 iterations."""
+    """Budget of a decision; the limit that is reached first ends it. Without any it has 1000 iterations."""
 
     iterations: int | None = knob(None, "iterations per decision", unset="no limit", low=1, high=1_000_000_000)
     seconds: float | None = knob(None, "seconds per decision", unset="no limit", unit="s", low=0.001,
@@ -35,7 +35,7 @@ class BudgetOptions:
 
     @property
     def budget(self) -> tuple[int | None, float | None]:
-        """Iterations and seconds of a decision without a clock; at least one is set."""
+        """Return iterations and seconds of a decision without a clock; at least one is set."""
         if self.iterations is None and self.seconds is None:
             return DEFAULT_ITERATIONS, None
         return self.iterations, self.seconds
@@ -50,12 +50,12 @@ class FlatOptions(PlayoutParameters, BudgetOptions):
 
 @dataclass(frozen=True)
 class ThreadOptions:
-    """Who works on a decision, and until when."""
+    """The threads that work on a decision, and the clock that limits it."""
 
-    clock: str | None = knob(None, "seconds for a whole game and those each decision adds, such as 300+5",
+    clock: str | None = knob(None, "seconds for a whole game plus seconds added by each decision, such as 300+5",
                              unset="no clock")
-    threads: int = knob(1, "threads that share the tree; with an iteration budget the result is the same on any "
-                        "number", low=1, high=64)
+    threads: int = knob(1, "threads that share the tree; with an iteration budget they do not change the result",
+                        low=1, high=64)
 
     def __post_init__(self) -> None:
         if self.clock is not None:
@@ -64,33 +64,34 @@ class ThreadOptions:
 
 @dataclass(frozen=True)
 class FinalOptions:
-    """Which move is played in the end."""
+    """How the move to play is chosen in the end."""
 
-    endgame: int | None = game_knob(0, "positions an exact endgame may have (nothing hidden); 0: never", low=0,
-                                    high=100_000_000)
-    final: str = knob("lcb", "the move played: the best lower bound among the well visited, most visits, or drawn "
-                      "by visits", values=("lcb", "visits", "sample"))
-    temperature: float = knob(1.0, "of final=sample: shares ** (1 / temperature), those below 5 % of the best left "
-                              "out", low=0.01, high=100.0)
+    endgame: int | None = game_knob(0, "most positions of an endgame that is solved exactly (if nothing is hidden); "
+                                    "0: never", low=0, high=100_000_000)
+    final: str = knob("lcb", "the move to play: best lower bound among the well visited (lcb), most visits, or drawn "
+                      "by visits (sample)", values=("lcb", "visits", "sample"))
+    temperature: float = knob(1.0, "for final=sample: draw by visit shares ** (1 / temperature), without those below "
+                              "5 % of the best", low=0.01, high=100.0)
 
 
 @dataclass(frozen=True)
 class TreeOptions(MemoryParameters, FinalOptions, TreeParameters, ThreadOptions, PlayoutParameters, BudgetOptions):
-    """What all agents that search a tree have in common."""
+    """The common parameters of agents that search a tree."""
 
 
 @dataclass(frozen=True)
 class HiddenOptions(WorldParameters, TreeOptions):
-    """What searches over information sets have besides."""
+    """Further parameters of searches over information sets."""
 
-    beliefs: int = knob(0, "worlds weighed by what the others' moves tell of their secrets (docs/beliefs.md); 0: the "
-                        "game's own determinizer", low=0, high=1_000_000)
-    belief_explore: float = knob(0.5, "share of random moves in the model of the others", low=0.0, high=1.0)
-    belief_tau: float = knob(0.7, "how much one observed move says", low=0.0, high=1.0)
-    early_stop: bool = knob(True, "when choosing a move, stop once no other can catch up", values=(True, False))
-    extend: float = knob(0.5, "further share of the seconds while the two best moves disagree", low=0.0, high=10.0)
-    reuse: bool = knob(True, "keep the tree between the steps of one turn", values=(True, False))
-    follow: float = knob(0.3, "share of the seconds spent on a later step of the same turn", low=0.0, high=1.0)
+    beliefs: int = knob(0, "number of worlds, weighted by what the other seats' moves reveal (docs/beliefs.md); 0: "
+                        "the game's own determinizer", low=0, high=1_000_000)
+    belief_explore: float = knob(0.5, "share of random moves in the model of the other seats", low=0.0, high=1.0)
+    belief_tau: float = knob(0.7, "weight of each observed move", low=0.0, high=1.0)
+    early_stop: bool = knob(True, "when choosing a move, stop as soon as no other can catch up", values=(True, False))
+    extend: float = knob(0.5, "extra share of the seconds while the most visited move does not have the best mean",
+                         low=0.0, high=10.0)
+    reuse: bool = knob(True, "keep the tree between the steps of a turn", values=(True, False))
+    follow: float = knob(0.3, "share of the seconds that a later step of the same turn gets", low=0.0, high=1.0)
 
 
 @dataclass(frozen=True)
@@ -107,21 +108,22 @@ class MoIsmctsOptions(SeatTreeParameters, HiddenOptions):
 class PimcOptions(TreeOptions):
     """Parameters of `pimc`."""
 
-    worlds: int = knob(20, "sampled worlds that share the budget, each searched as if all saw it", low=1, high=10_000)
+    worlds: int = knob(20, "sampled worlds that share the budget, each searched as if all seats saw it", low=1,
+                      high=10_000)
 
 
 def generic_values(cls: type[DataclassInstance]) -> dict[str, Any]:
-    """Return what stands for the parameters of a class that neither a person nor a game sets."""
+    """Return the values of those parameters of a class that neither the user nor the game sets."""
     return {field.name: generic(field) for field in fields(cls) if "generic" in field.metadata}
 
 
 def resolve(options: PlayoutParameters, view: View) -> dict[str, Any]:
-    """Return the parameters that a game may set, with its values (or the generic ones) where none is given.
+    """Return the parameters that a game may set, with its values (or the generic ones) for those that are not given.
 
     Raises
     ------
     InvalidOption
-        If a parameter asks for knowledge that the game does not have.
+        If a parameter requires knowledge that the game does not have.
     """
     values = {name: view.game.search_defaults.get(name, value) if getattr(options, name) is None
               else getattr(options, name) for name, value in generic_values(type(options)).items()}

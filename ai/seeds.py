@@ -1,8 +1,8 @@
-"""Which random stream belongs to what: seeds are named by key, never by the order of execution.
+"""Seeds of all random streams: they are derived by key, never from the order of execution.
 
 Every seed of a game or a tournament is a keyed BLAKE2b hash of its place, with the root as the key and the domain
-(luck, decisions, ...) as personalization: whoever knows some of them can compute neither another one nor the root,
-other than by guessing the root.
+(luck, decisions, ...) as personalization: from some of them neither another one nor the root can be computed,
+except by guessing the root.
 
 References
 ----------
@@ -19,10 +19,10 @@ import secrets
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.spec import quoted
 
-LARGEST_SEED = 2**128 - 1           # of a game or a tournament: a root
-LARGEST_AGENT_SEED = 2**64 - 1      # of an agent, and of one decision
-_GUESSABLE = 2**64                  # a root below it is taken for one that somebody typed
-_COST = 2**15                       # of scrypt: 32 MiB and about 60 ms a guess
+LARGEST_SEED = 2**128 - 1           # largest seed of a game or a tournament: a root
+LARGEST_AGENT_SEED = 2**64 - 1      # largest seed of an agent, and of one decision
+_GUESSABLE = 2**64                  # a root below this is assumed to have been typed
+_COST = 2**15                       # cost of scrypt: 32 MiB and about 60 ms per guess
 
 
 def check_seed(seed: object, largest: int = LARGEST_SEED) -> int:
@@ -35,7 +35,7 @@ def check_seed(seed: object, largest: int = LARGEST_SEED) -> int:
 
 
 def fresh_seed() -> int:
-    """Return a new seed of 128 bits from the operating system, for a caller who gave none; it is always recorded."""
+    """Return a new 128-bit seed from the operating system, for a caller who gave none; it is always recorded."""
     return secrets.randbits(128)
 
 
@@ -53,7 +53,7 @@ def decision_seed(root: int, seat: int, ply: int) -> int:
 
 
 def opening_seed(root: int, seat: int) -> int:
-    """Seed of what the agent on `seat` keeps through the game with seed `root`, set before it is told of the game."""
+    """Seed of what the agent on `seat` keeps during the game with seed `root`, set before the game begins."""
     return _hash(_key(root), b"opening", 8, seat)
 
 
@@ -81,7 +81,7 @@ def lineup_seed(root: int, round_: int, place: int) -> int:
 
 
 def bootstrap_seed(root: int) -> int:
-    """Seed of the resampling behind the intervals of a tournament."""
+    """Seed of the bootstrap samples behind the intervals of a tournament."""
     return _hash(_slow_key(root), b"bootstrap", 16)
 
 
@@ -94,7 +94,7 @@ def forecast_seed(root: int) -> int:
 
 
 def _hash(key: bytes, domain: bytes, size: int, *place: int) -> int:
-    """Return `size` bytes named by a domain and the numbers of a place there, as a number."""
+    """Return `size` hash bytes of a domain and a place in it, as a number."""
     words = b"".join([number.to_bytes(8, "little") for number in place])
     digest = hashlib.blake2b(words, digest_size=size, key=key, person=b"sfida." + domain)
     return int.from_bytes(digest.digest(), "little")
@@ -106,10 +106,10 @@ def _key(root: int) -> bytes:
 
 @functools.lru_cache(maxsize=64)
 def _slow_key(root: int) -> bytes:
-    """Return the key of a tournament: a root that can be guessed costs time and memory to try.
+    """Return the key of a tournament, made so that each guess of a root costs time and memory.
 
-    Only here, where it is paid once a tournament: in single games, of which thousands may take a second, it would be
-    most of the time.
+    This is done only here, where it is paid once per tournament: of single games, of which thousands may take one
+    second, it would be most of the time.
     """
     if root >= _GUESSABLE:
         return _key(root)

@@ -24,19 +24,19 @@ class RandomAgent(NamedAgent):
         moves = view.legal_moves()
         if not moves:
             raise IllegalMove(f"seat {view.seat} is not to move")
-        # Keyed by the choice at hand too, so that one seed does not always take, say, the middle move.
+        # Keyed by the legal moves, too, so that one seed does not always take, say, the middle move.
         digest = hashlib.blake2b(repr(moves).encode(), digest_size=8).digest()
         stream = Random(derive(self.seed, int.from_bytes(digest, "little")))
         return int(moves[stream.below(len(moves))])
 
 
 class HumanAgent(NamedAgent):
-    """A person, who is asked.
+    """A person who is asked for each move.
 
     Attributes
     ----------
     ask : callable or None
-        Is given the view and returns the move, in the game's notation or as a code.
+        Takes the view and returns the move, in the game's notation or as a code.
     """
 
     name = "human"
@@ -47,9 +47,9 @@ class HumanAgent(NamedAgent):
         self.ask: Callable[[View], int | str] | None = None
 
     def choose(self, view: View) -> int:
-        """Return what the person says."""
+        """Return the move that the person enters."""
         if self.ask is None:
-            raise SfidaError("agent 'human' has nobody to ask: set its 'ask' to a function that is given the "
+            raise SfidaError("agent 'human' has nobody to ask: set its 'ask' to a function that takes the "
                              "view and returns the move, or play with 'sfida play'")
         answer = self.ask(view)
         return int(view.parse(answer)) if isinstance(answer, str) else answer

@@ -23,7 +23,7 @@ from sfida.engines.records import GameRecord, GameResult
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
 
-TYPED = "manual_chance"     # field of our own in records: the luck was typed in
+TYPED = "manual_chance"     # extra field of records: chance outcomes were typed in
 
 
 @dataclass(frozen=True)
@@ -35,19 +35,19 @@ class MoveEvent:
     ply : int
         Index of the move in the record, from 0.
     seat : int
-        Who moved; -1 for chance.
+        The seat that moved; -1 for chance.
     code, move : int, str
         Code and notation.
     chance : bool
-        True when nobody chose it.
+        Whether it is a chance event.
     seconds : float
-        Wall time that the decision took.
+        Wall-clock time of the decision.
     analysis : object or None
-        What the agent found out while choosing, if it tells.
+        The agent's analysis behind the choice, if it provides one.
     state : GameState
-        The table's own state after the move, to look at and not to touch.
+        The table's own state after the move; must not be changed.
     by_person : bool
-        A person decided it, or typed in what luck brought.
+        Whether a person decided it, or typed in the chance outcome.
     """
 
     ply: int
@@ -76,17 +76,17 @@ def take_seats(game: Game, agents: Sequence[str | Agent]) -> tuple[Seat, ...]:
     ----------
     game : Game
     agents : sequence of str or Agent
-        One a seat.
+        One per seat.
 
     Raises
     ------
     InvalidOption
-        If their number is not the number of seats, or one of them asks for what the game does not have.
+        If their number is not the number of seats, or one of them requires what the game does not have.
     UnknownAgent
     """
     if isinstance(agents, str) or len(agents) != game.players:
         given = quoted(agents) if isinstance(agents, str) else f"{len(agents)}"
-        raise InvalidOption(f"{quoted(game.spec())} needs a list of {game.players} agents, one a seat, "
+        raise InvalidOption(f"{quoted(game.spec())} needs a list of {game.players} agents, one per seat, "
                             f"not {given}; the option 'players' sets the number of seats")
     seats = tuple(Seat(make_agent(agent) if isinstance(agent, str) else agent) for agent in agents)
     for seat in seats:
@@ -95,18 +95,18 @@ def take_seats(game: Game, agents: Sequence[str | Agent]) -> tuple[Seat, ...]:
 
 
 def decide(seat: Seat, state: GameState, seed: int, ply: int, view: View | None = None) -> int:
-    """Ask for the move of the seat to move; its agent sees that seat's view and nothing else.
+    """Ask for the move of the seat to move; its agent sees only that seat's view.
 
     Parameters
     ----------
     seat : Seat
     state : GameState
     seed : int
-        Seed of the game, which the agent never sees; the decision's own seed is derived from it, the seat and `ply`.
+        Seed of the game, which the agent never sees; the seed of the decision is derived from it, the seat and `ply`.
     ply : int
         Number of moves played before.
     view : View, optional
-        What it is given instead of the state's own view.
+        View to give to the agent; by default that of the state.
 
     Raises
     ------
@@ -116,7 +116,7 @@ def decide(seat: Seat, state: GameState, seed: int, ply: int, view: View | None 
     number = state.to_move
     move = seat.choose(state.view(number) if view is None else view, decision_seed(seed, number, ply))
     try:
-        code = operator.index(move)         # an int and nothing else: a subclass may say that it equals anything
+        code = operator.index(move)         # a plain int: a subclass could claim to equal anything
     except TypeError:
         code = -1
     if code not in state.legal_moves():
@@ -126,9 +126,9 @@ def decide(seat: Seat, state: GameState, seed: int, ply: int, view: View | None 
 
 
 class Table:
-    """A game under way: its state, its history, its luck and who decides.
+    """A game in progress: its state, its history, its chance source and its seats.
 
-    Whoever plays a game plays it here: the command line, tournaments, records that are replayed or resumed.
+    Every game is played here: by the command line, by tournaments, and when records are replayed or resumed.
 
     Parameters
     ----------
@@ -136,20 +136,21 @@ class Table:
     seats : sequence of Seat
         In seat order.
     seed : int
-        Of the luck and of every agent's random choices.
+        Seed of the chance events and of every agent's random choices.
     chance : ChanceSource, optional
-        Where the luck comes from instead.
+        Source of the chance outcomes instead of the seed.
     typed_luck : bool
-        Nobody here draws: the outcomes of chance events are handed to `play`.
+        The table draws nothing itself: the outcomes of chance events are passed to `play`.
 
     Attributes
     ----------
     state : GameState
-        To look at and not to touch.
+        The current state; must not be changed.
     events : list of MoveEvent
-        All that was played, chance included.
+        All that was played, chance events included.
     watchers : list of callable
-        Each is given the position before an event, to keep, and the `MoveEvent`, right after the agents were told.
+        Each is called with the position before an event, which it may keep, and the `MoveEvent`, right after the
+        agents were told.
     """
 
     def __init__(self, game: Game, seats: Sequence[Seat], seed: int, chance: ChanceSource | None = None, *,
@@ -170,30 +171,30 @@ class Table:
                 watchers: Sequence[Watcher] = ()) -> Table:
         """Return the table of an unfinished game as if it had never been left.
 
-        The agents hear all that their seats have seen, luck goes on where it stood, and an agent that was in the
-        middle of its turn thinks again over the steps that it took, so that it plays on as it would have.
+        The agents are told all that their seats have seen, the chance source continues where it was, and an agent that
+        was in the middle of its turn repeats the decisions of that turn, so that it plays on as it would have.
 
         Parameters
         ----------
         record : GameRecord
         agents : sequence of str or Agent, optional
-            Other ones than the record names.
+            Agents to use instead of those that the record names.
         typed_luck : bool
-            The luck is handed to `play` from now on, also where the record does not say so.
+            Chance outcomes are passed to `play` from now on, even if the record does not say so.
         watchers : sequence of callable
-            See `watchers` of the table; they are given the moves of the record, too.
+            See `watchers` of the table; they are called for the moves of the record, too.
 
         Raises
         ------
         InvalidRecord
-            If the record does not fit the rules, does not say who plays, or its game is over.
+            If the record does not fit the rules or does not name the agents, or if its game is over.
         UnknownAgent, InvalidOption
         """
         record.replay()                 # checks everything, with the line and the move in its messages
         if record.result is not None:
             raise InvalidRecord(f"{record.where}: this game is over; 'sfida replay' shows it")
         if not (agents or record.seats):
-            raise InvalidRecord(f"{record.where}: the record does not say who sits where; give --seat")
+            raise InvalidRecord(f"{record.where}: the record does not name the agents of its seats; give --seat")
         if not (agents or record.trusted) and (found := foreign_code(None, record.seats)):
             raise InvalidRecord(f"{record.where}: a file does not run code that is not Sfida's own: {found[0][0]}")
         game = make_game(record.game)
@@ -208,20 +209,20 @@ class Table:
         table._think_again()
         return table
 
-    # ---- who is to decide ---------------------------------------------------------------------
+    # ---- the seats ----------------------------------------------------------------------------
 
     @property
     def is_over(self) -> bool:
-        """The game is over."""
+        """Whether the game is over."""
         return bool(self.state.is_over)
 
     def is_person(self, seat: int) -> bool:
-        """Say whether a person decides for `seat` (-1: types in what was drawn)."""
+        """Return whether a person decides for `seat` (-1: types in chance outcomes)."""
         return self.typed_luck if seat < 0 else self.seats[seat].is_person
 
     @property
     def specs(self) -> tuple[str, ...]:
-        """Who sits where: the specs of the agents."""
+        """The specs of the agents, in seat order."""
         return tuple(seat.spec for seat in self.seats)
 
     @property
@@ -237,14 +238,14 @@ class Table:
             seat.begin(opening_seed(self.seed, number))
 
     def next_move(self) -> int:
-        """Return what the agent to move, or luck, decides; nothing is played yet.
+        """Return the choice of the agent to move, or the chance outcome, without playing it.
 
         Raises
         ------
         IllegalMove
             If the agent's answer is not legal.
         Exception
-            Whatever the agent raises.
+            Any exception that the agent raises.
         """
         if self.state.is_chance:
             return (self._luck if self._given is None else self._given).draw(self.state)
@@ -252,11 +253,11 @@ class Table:
         return decide(self.seats[number], self.state, self.seed, len(self.events), self.view(number))
 
     def view(self, seat: int) -> View:
-        """Return what an agent is given to see."""
+        """Return the view that the agent of a seat is given."""
         return self.state.view(seat)
 
     def play(self, code: int, seconds: float = 0.0, *, tell: bool = True) -> MoveEvent:
-        """Play a legal move and return what happened; without `tell`, the caller tells the listeners."""
+        """Play a legal move and return its event; without `tell`, the caller tells the listeners."""
         before = self.state.clone() if self.watchers else None
         seat, by_chance = int(self.state.to_move), bool(self.state.is_chance)
         text = self.state.format(code)
@@ -274,7 +275,7 @@ class Table:
         return event
 
     def analysis(self, seat: int) -> Any:
-        """Return what an agent found out while it chose, None when it does not tell."""
+        """Return the analysis behind an agent's last choice, None if it provides none."""
         return self.seats[seat].last_analysis
 
     def listeners(self) -> list[int]:
@@ -293,25 +294,25 @@ class Table:
 
     @property
     def can_undo(self) -> bool:
-        """Say whether a person has decided anything yet."""
+        """Whether a person has decided anything yet."""
         return any(event.by_person for event in self.events)
 
     def undo(self) -> list[MoveEvent]:
-        """Go back to the last decision of a person; the luck after it will be the same again.
+        """Go back to the last decision of a person; the chance outcomes after it will be the same again.
 
-        Agents that listen hear of the shorter game from its start.
+        Agents that listen are told the shorter game from its start.
 
         Returns
         -------
         list of MoveEvent
-            What was taken back, in the order of play.
+            The events that were taken back, in the order of play.
 
         Raises
         ------
         IllegalMove
             If no person has decided anything yet.
         SfidaError
-            If the luck was handed in by the caller, who alone could take it back.
+            If the caller provided the chance outcomes: only the caller could take them back.
         """
         if self._given is not None:
             raise SfidaError("luck that comes from elsewhere cannot be taken back")
@@ -347,12 +348,12 @@ class Table:
             self.play(event.code)
 
     def _skip_draw(self) -> None:
-        """Move luck on over a draw whose outcome is known."""
+        """Advance the chance source past a draw whose outcome is known."""
         if self.state.is_chance and not self.typed_luck:
             self._luck.skip(self.state)
 
     def _think_again(self) -> None:
-        """Let the agent to move decide again what it has decided in the turn under way."""
+        """Let the agent to move repeat its decisions of the current turn."""
         number = self.state.to_move
         if self.is_over or number < 0 or self.is_person(number):
             return
@@ -365,10 +366,10 @@ class Table:
                 decide(self.seats[number], past, self.seed, event.ply)
             past.apply(event.code)
 
-    # ---- writing down -------------------------------------------------------------------------
+    # ---- recording ----------------------------------------------------------------------------
 
     def record(self, seats: Sequence[str] | None = None) -> GameRecord:
-        """Return the record of the game as far as it went; the seats are named by their agents' specs, or as given."""
+        """Return the record of the game so far; the seats are named by their agents' specs, or as given."""
         record = GameRecord(game=self.game.spec(), rules_version=self.game.rules_version,
                             moves=tuple(event.move for event in self.events),
                             seats=self.specs if seats is None else tuple(seats), seed=self.seed,
@@ -382,23 +383,23 @@ def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = Non
          **options: object) -> GameRecord:
     """Play one game and return its record.
 
-    The same game, agents and seed give the same record on any machine, as long as the agents' budgets are
-    iterations and not seconds.
+    The same game, agents and seed give the same record on any machine if the agents' budgets are iterations and not
+    seconds.
 
     Parameters
     ----------
     game : str or Game
         Game spec.
     agents : sequence of str or Agent
-        Agent specs or agents, in seat order, one a seat. Where the game's number of players is not given,
+        Agent specs or agents in seat order, one per seat. If the game's number of players is not given,
         it is the number of agents.
     seed : int, optional
-        Of the luck and of every agent's random choices, 0 to 2**128 - 1. Without one a fresh seed is taken, which the
-        record holds; only such a one cannot be guessed (docs/common_luck.md).
+        Seed of the chance events and of every agent's random choices, 0 to 2**128 - 1. By default a fresh seed is
+        drawn and written to the record; only a fresh one cannot be guessed (docs/common_luck.md).
     chance : ChanceSource, optional
-        Where the luck comes from instead.
+        Source of the chance outcomes instead of the seed.
     on_event : callable, optional
-        Is given a `MoveEvent` after every move.
+        Called with a `MoveEvent` after every move.
     **options
         More game options.
 
@@ -425,7 +426,7 @@ def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = Non
 
 
 def game_for(game: str | Game, agents: Sequence[str | Agent], options: dict[str, object]) -> Game:
-    """Build the game; the number of agents is the number of players where nobody said another."""
+    """Build the game; unless the number of players is given, it is the number of agents."""
     engine = make_game(game, **options)
     said = isinstance(game, Game) or "players" in options or "players=" in game.replace(" ", "")
     if said or isinstance(agents, str) or len(agents) == engine.players:
@@ -433,4 +434,4 @@ def game_for(game: str | Game, agents: Sequence[str | Agent], options: dict[str,
     try:
         return make_game(game, **{**options, "players": len(agents)})
     except InvalidOption:
-        return engine                   # not a number of players of this game: take_seats says so
+        return engine                   # the game does not allow this number of players: take_seats raises the error

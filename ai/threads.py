@@ -14,14 +14,14 @@ from sfida.cython_ext.search.search import Search
 
 
 class Crew:
-    """Threads that help one search after the other; they start with the first one and wait in between.
+    """Threads that help one search after another; they start with the first search and wait between searches.
 
-    A decision takes milliseconds, and so does getting threads from joblib: it is done once for many decisions.
+    A decision takes milliseconds, and so does getting threads from joblib, so they are kept for many decisions.
 
     Parameters
     ----------
     threads : int
-        1 to 64 that work on a search, the one that runs it among them.
+        Number of threads that work on a search, 1 to 64, including the one that runs it.
     """
 
     def __init__(self, threads: int) -> None:
@@ -31,7 +31,7 @@ class Crew:
 
     @contextmanager
     def helping(self, search: Search) -> Iterator[None]:
-        """Have the others join the search that is run inside; those that come late find it closed and go."""
+        """Let the other threads join the search that runs inside; those that come too late find it closed and leave."""
         if self.threads > 1 and self._end is _nothing:
             self._start()
         for _ in range(self.threads - 1):
@@ -39,13 +39,13 @@ class Crew:
         yield
 
     def close(self) -> None:
-        """Send the threads away; the next search gets new ones."""
+        """Release the threads; the next search gets new ones."""
         self._end()
         self._end = _nothing
 
     def _start(self) -> None:
         searches, helpers = self._searches, self.threads - 1
-        # one job more than there is to do: joblib would do a single one here and now
+        # one job more than needed: joblib would run a single job in this thread
         ended = joblib.Parallel(n_jobs=self.threads, backend="threading", pre_dispatch="all",
                                 return_as="generator_unordered")(
             joblib.delayed(_help)(searches) for _ in range(helpers))
@@ -53,17 +53,17 @@ class Crew:
 
 
 def _nothing() -> None:
-    """Nobody is there to be sent away."""
+    """Do nothing: there are no threads to release."""
 
 
 def _help(searches: SimpleQueue[Search | None]) -> None:
-    """Help until there is nothing more to come."""
+    """Help searches until None arrives."""
     while True:
         search = searches.get()
         if search is None:
             return
         search.help()
-        del search                      # its memory is not to be kept by whoever waits for the next one
+        del search                      # while waiting for the next one, do not keep its memory
 
 
 def _dismiss(searches: SimpleQueue[Search | None], helpers: int, ended: Iterator[None]) -> None:
@@ -76,20 +76,20 @@ def _dismiss(searches: SimpleQueue[Search | None], helpers: int, ended: Iterator
 def run_search(search: Search, threads: int | Crew, *, iterations: int | None = None, seconds: float | None = None,
                callback: Callable[[Search], object] | None = None, early_stop: bool = False,
                ordered: bool | None = None) -> str:
-    """Run a search on some threads, the calling one among them, and return why it stopped.
+    """Run a search on several threads, including the calling one, and return why it stopped.
 
-    With an iteration budget the result is the same on any number of threads: every node meets what is done to it in
-    the same order. With seconds alone and more than one thread, each goes on as soon as it can.
+    With an iteration budget the result is the same on any number of threads: the operations on every node are done in
+    the same order. With only seconds and more than one thread, each thread continues as soon as it can.
 
     Parameters
     ----------
     search : Search
     threads : int or Crew
-        1 to 64, or threads that are there already.
+        1 to 64, or existing threads.
     iterations, seconds, callback, early_stop
-        As of `Search.run`.
+        As in `Search.run`.
     ordered : bool, optional
-        Whether threads keep the order of the iterations, if not by the kind of budget.
+        Whether threads keep the order of the iterations; by default the kind of budget decides.
     """
     crew = threads if isinstance(threads, Crew) else Crew(threads)
     budget: dict[str, Any] = {"iterations": iterations, "seconds": seconds, "callback": callback,

@@ -1,4 +1,4 @@
-"""From an agent's parameters to a search of the compiled core."""
+"""Builds a search of the compiled core from an agent's parameters."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ def search_for(view: View, options: TreeOptions, seed: int, *, profiling: bool =
     ----------
     view : View
     options : TreeOptions
-        One tree per seat for those of `mo-ismcts`, one tree for others.
+        With those of `mo-ismcts` the search has one tree per seat, otherwise one tree.
     seed : int
     profiling : bool
         Measure the time of each step.
     world : GameState, optional
-        Search this world, seen by all.
+        Search this world, which all seats see.
     worlds : sequence of GameState, optional
         Draw worlds from these.
 
     Raises
     ------
     InvalidOption
-        If the options ask for knowledge that the game does not have.
+        If the options require knowledge that the game does not have.
     """
     known = {field.name: field.metadata.get("keyword", field.name) for field in fields(SearchParameters)}
     values = {**vars(options), **resolve(options, view)}

@@ -1,4 +1,4 @@
-"""What a file names that is not Sfida's own code: programs, and games and agents of other packages."""
+"""Code named by a file that is not Sfida's own: programs, and games and agents of other packages."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from sfida.engines.registry import foreign_game
 
 
 def foreign_code(game: str | None, agents: Iterable[str] = ()) -> list[tuple[str, str]]:
-    """Return what specs would run that is not Sfida's own code; nothing of it is loaded to find out.
+    """Return the code that specs would run and that is not Sfida's own; none of it is loaded to find out.
 
     Parameters
     ----------
     game : str or None
-        Game spec, right or wrong.
+        Game spec, valid or not.
     agents : iterable of str
         Agent specs.
 
     Returns
     -------
     list of (str, str)
-        Specs and what each of them runs, each once.
+        Each spec once, with what it runs.
     """
     found = [] if game is None else [(game, foreign_game(game))]
     found += [(spec, foreign_agent(spec)) for spec in agents]

@@ -1,4 +1,4 @@
-"""Why not another move: the best move beside the one asked about, and the reply that refutes it."""
+"""Why not another move: a comparison with the best move, and the reply that refutes it."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from sfida.engines.spec import quoted
 
 @dataclass(frozen=True)
 class Reply:
-    """What another seat is expected to answer.
+    """The answer expected from another seat.
 
     Attributes
     ----------
     seat : int
-        Who answers.
+        The seat that answers.
     move, words : str
-        The answer, in notation and for people.
+        The answer, in notation and in words.
     after : tuple of str
-        What comes before it, in notation: the move itself, further steps of the turn, luck.
+        The events before it, in notation: the move itself, further steps of the turn, chance events.
     """
 
     seat: int
@@ -41,36 +41,36 @@ class Reply:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The best move of a search beside one that was asked about.
+    """The best move of a search compared with the one that was asked about.
 
     Attributes
     ----------
     seat : int
-        Who decides.
+        The seat that decides.
     best : MoveStats
-        The move that the search chooses; of a hidden choice that is mixed, the one it plays most often.
+        The move that the search chooses; if a hidden choice is mixed, the move with the highest probability.
     asked : MoveStats
-        The move asked about: from a second search, held to it, so that it is as well searched. Where the others do
-        not see which move it was it is from the free search: in a held one they would learn to answer it. In an
-        endgame that is solved all values are exact.
+        The move asked about, from a second search that is restricted to it, so that it is searched equally well. If
+        the others do not see which move it was, it is from the free search: in a restricted one they would learn to
+        answer it. In a solved endgame all values are exact.
     loss : float
-        How much of the win the move asked about gives away, -1..1: the difference of the two values of `seat`.
-        0 or less when the search found no fault in the move.
+        Share of the win that the move asked about gives away, -1 to 1: the difference of the two values of `seat`.
+        0 or less if the search found no fault in the move.
     reply : Reply or None
-        First move of another seat in the line of the move asked about; None when the line has none.
+        First move of another seat in the line of the move asked about; None if the line has none.
     same : bool
-        The move asked about is the best one.
+        Whether the move asked about is the best one.
     next_best : MoveStats or None
-        What the search thought of most besides the best move; None when nothing else is legal or was looked at.
+        The second choice of the search; None if nothing else is legal or was searched.
     best_line, asked_line : Line
-        Both lines, with who plays what.
+        The expected lines of both moves.
     iterations : tuple of int
-        Of the free search (positions, when `stopped` is "solved"), and of the one held to the move; 0 when there
+        Iterations of the free search (positions if `stopped` is "solved") and of the restricted one; 0 if there
         was none.
     seconds : float
-        Of both searches.
+        Time of both searches.
     stopped : str
-        As of `Analysis`; "cancelled" when either search was.
+        As in `Analysis`; "cancelled" if either search was.
     """
 
     seat: int
@@ -96,7 +96,7 @@ class Comparison:
 
 
 def holdable(agent: Agent) -> TreeAgent:
-    """Return an agent whose search can be held to a move; raises InvalidOption for any other."""
+    """Return the agent if its search can be restricted to a move; raises InvalidOption otherwise."""
     if not isinstance(agent, TreeAgent):
         raise InvalidOption(f"agent {quoted(agent.spec)} cannot be held to a move; take one that searches a tree: "
                             "ismcts, mo-ismcts or pimc")
@@ -104,24 +104,24 @@ def holdable(agent: Agent) -> TreeAgent:
 
 
 def compare(agent: Agent, view: View, move: int) -> Comparison:
-    """Search a decision freely and held to one move, and set the results side by side.
+    """Search a decision freely and restricted to one move, and compare the results.
 
-    With an iteration budget the same view, seed and move give the same comparison, but for the seconds.
+    With an iteration budget the same view, seed and move give the same comparison, except for the seconds.
 
     Parameters
     ----------
     agent : Agent
-        One that searches a tree; each search gets its whole budget. When the first one is cancelled, the second
-        ends after its first report of progress.
+        An agent that searches a tree; each search gets its whole budget. If the first one is cancelled, the second
+        ends after its first progress report.
     view : View
-        Of the seat to move.
+        View of the seat to move.
     move : int
         Code of the move asked about.
 
     Raises
     ------
     IllegalMove
-        If the move is not legal for the seat now.
+        If the move is not legal in this position.
     InvalidOption
         If the agent does not search a tree.
     """
@@ -153,14 +153,14 @@ def compare(agent: Agent, view: View, move: int) -> Comparison:
 
 
 def _favourite(analysis: Analysis) -> MoveStats:
-    """Return the move that is chosen, or chosen most often where chance decides between several."""
+    """Return the move that is chosen, or the most probable one if the choice is mixed."""
     if analysis.best.strategy is None:
         return analysis.best
     return max(analysis.moves, key=lambda stats: stats.strategy or 0.0)
 
 
 def _held(agent: TreeAgent, view: View, move: int, hurry: bool) -> Analysis:
-    """Search again, held to a move; in a hurry only until the first report of progress."""
+    """Search again, restricted to a move; with `hurry` only until the first progress report."""
     if not hurry:
         return agent.search(view, choosing=False, lines=1, only=move)
     listener = agent.on_progress
@@ -172,7 +172,7 @@ def _held(agent: TreeAgent, view: View, move: int, hurry: bool) -> Analysis:
 
 
 def _unseen(view: View, move: int, seed: int) -> bool:
-    """Say whether some other seat cannot tell a move from another legal one."""
+    """Return whether some other seat cannot tell a move from another legal one."""
     if not view.hidden:
         return False
     world = view.sample(Random(seed))

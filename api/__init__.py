@@ -5,8 +5,8 @@
 >>> agent = sfida.agent("random", seed=7)
 >>> state.apply(agent.choose(state.view(state.to_move)))
 
-`make` builds a game, `agent` an opponent; `play` plays one game, `tournament` many, every deal from
-every seat; `sfida.testing.check_game` checks a game of your own. What a caller does wrong raises a `SfidaError`.
+`make` builds a game and `agent` an opponent; `play` plays one game and `tournament` many, every deal from
+every seat; `sfida.testing.check_game` checks a game of your own. Every error of a caller raises a `SfidaError`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sfida.cython_ext.errors import (
     UnknownGame,
 )
 
-TYPE_CHECKING = False       # that of `typing`, whose import takes longer than the rest of this
+TYPE_CHECKING = False       # as in `typing`, whose import takes longer than the rest of this module
 if TYPE_CHECKING:
     from typing import Any
 
@@ -52,7 +52,7 @@ __all__ = [
     "tournament", "write_records",
 ]
 
-# Loaded when first used, so that `import sfida` costs a few milliseconds.
+# Loaded on first use, so that `import sfida` takes only a few milliseconds.
 _HOMES = {
     "Agent": "sfida.ai.agent",
     "AgentFailure": "sfida.ai.agent",

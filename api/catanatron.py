@@ -4,8 +4,8 @@
 >>> from sfida.catanatron import SfidaPlayer
 >>> Game([SfidaPlayer(Color.RED, "ismcts:iterations=500"), RandomPlayer(Color.BLUE)], seed=1).play()
 
-A `catanatron.Player` is handed the whole game, hidden cards included. An agent here gets none of that: its view is
-worked out from the log as its seat saw it, its own hand and the sizes of the others' (see
+A `catanatron.Player` is given the whole game, hidden cards included. An agent here does not see that: its view is
+derived from the log as its seat saw it, from its own hand and from the sizes of the other hands (see
 `engines.zarahemla.catanatron.chair`).
 """
 
@@ -26,11 +26,11 @@ from sfida.engines.zarahemla.catanatron.steps import Plan, plan_of
 from sfida.engines.zarahemla.moves import encode
 
 _Player: Any = library().Player
-WAIT = (encode("roll"), encode("end_turn"))     # where an agent's choice is not allowed and it names no other
+WAIT = (encode("roll"), encode("end_turn"))     # for an agent that names no move that the table allows
 
 
 class SfidaPlayer(_Player):  # type: ignore[misc]
-    """An agent of Sfida as a player of catanatron.
+    """An agent of Sfida as a catanatron player.
 
     Parameters
     ----------
@@ -38,20 +38,21 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
     agent : str or Agent
         Agent spec such as ``"ismcts:iterations=1000"``, or an agent.
     seed : int
-        Of its random choices; each decision's own seed is derived from it.
+        Seed of its random choices; the seed of each decision is derived from it.
 
     Attributes
     ----------
     turned_down : int
-        Choices so far that our rules allow and the table's do not (ZAR-24.4 c, e); the next best one was played.
+        Number of choices so far that our rules allow but the table's do not (ZAR-24.4 c, e); the next best move was
+        played instead.
 
     Raises
     ------
     UnknownAgent, InvalidOption
-        From the agent's spec.
+        If the agent's spec is wrong.
     CatanatronError
-        On deciding at a table that cannot be followed: another map than the base map, trade between players, or a
-        move that breaks our rules.
+        When deciding in a game that cannot be followed: on a map other than the base map, with trade between players,
+        or after a move that breaks our rules.
     """
 
     def __init__(self, color: Any, agent: str | Agent = "ismcts:seconds=1", seed: int = 0) -> None:
@@ -62,7 +63,7 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
         self.reset_state()
 
     def reset_state(self) -> None:
-        """Forget the game before."""
+        """Forget the previous game."""
         self._chair: Chair | None = None
         self._heard = 0
         self._log: list[Any] = []
@@ -74,7 +75,7 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
 
     @property
     def agent(self) -> Agent:
-        """Who decides."""
+        """The agent that decides."""
         return self._place.agent
 
     def decide(self, game: Any, playable_actions: Iterable[Any]) -> Any:
@@ -91,7 +92,7 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
         return by_plan[self._choose(state, set(by_plan), len(self._log))]
 
     def seat_state(self, game: Any) -> ZarahemlaState:
-        """Return a position that the seat holds possible, made from what the seat saw and nothing else."""
+        """Return a position that is possible for the seat, built only from what the seat saw."""
         log = log_of(game)
         if self._chair is None or log[:len(self._log)] != self._log:
             self.reset_state()
@@ -100,14 +101,14 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
         self._log = log
         told, seen = self._chair.events, len(self._chair.events)
         self._chair.read(game)
-        if self._chair.events is not told:      # what was thought to have been bought has turned out otherwise
+        if self._chair.events is not told:      # a card that was bought has turned out to be another one
             self._place.begin(self._opening())
             seen = 0
         self._tell(seen)
         return self._chair.worlds(game)[0]
 
     def _tell(self, first: int) -> None:
-        """Let the agent hear of the events from `first` on, as its seat saw them."""
+        """Tell the agent the events from `first` on, as its seat saw them."""
         assert self._chair is not None
         if not self._place.listens:
             return
@@ -130,7 +131,7 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
         return plan
 
     def _ask(self, state: ZarahemlaState, codes: set[int], ply: int) -> int:
-        """Return the agent's choice, or the best of its others that the table allows."""
+        """Return the agent's choice, or the best of its other moves that the table allows."""
         seat = state.to_move
         code = int(self._place.choose(state.view(seat), decision_seed(self.seed, seat, ply)))
         if code in codes:
@@ -141,7 +142,7 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
         return next((one for one in (*ranked, *WAIT) if one in codes), min(codes))
 
     def _next_discard(self, state: ZarahemlaState, by_plan: dict[Plan, Any]) -> int:
-        """Return the next card to give away; all of a discard are chosen when its first is asked for."""
+        """Return the next card to discard; all cards of a discard are chosen when the first one is asked for."""
         if not self._discards:
             seat, first = state.to_move, len(self._log)
             while not state.is_chance and state.to_move == seat and self._is_discard(state):

@@ -1,4 +1,4 @@
-"""Scribbling over what a position does not use: no seat may be shown it, and nothing to come may read it."""
+"""Scribble over the bytes that a position does not use: no seat may see them, and nothing later may read them."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ _SEED = 1
 
 
 def scribbled(state: GameState, pattern: int) -> GameState:
-    """Return a copy in which every byte that the position does not use is the pattern."""
+    """Return a copy in which every byte that the position does not use holds the pattern."""
     twin = state.clone()
     twin.scribble(pattern)
     return twin
 
 
 def scribbling_changes(state: GameState, *, texts: bool = True, pictures: bool = False) -> str | None:
-    """Return what of a position depends on bytes that it does not use; None: nothing does.
+    """Return what depends on bytes that the position does not use, or None if nothing does.
 
-    Compared with the position are, under each pattern, all that every seat gets of it, the worlds of every seat, and
-    playouts to the end and to an evaluation.
+    For each pattern, everything that each seat is shown, the worlds of each seat, and playouts to the end and to an
+    evaluation are compared with those of the position.
 
     Parameters
     ----------
     state : GameState
-        A whole state.
+        The true state, not a view.
     texts, pictures : bool
-        Whether the board is drawn as text and as SVG.
+        Whether to compare the board drawn as text and as SVG.
     """
     seats = range(state.players)
     twins = [twin for twin in (scribbled(state, pattern) for pattern in PATTERNS) if twin != state]

@@ -1,4 +1,4 @@
-"""Everything that a seat is given of a position: what must not depend on what the seat cannot know."""
+"""Everything that a seat is shown of a position, which must not depend on what the seat cannot know."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from sfida.ai.external import protocol
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 
-_FORMATTED = 40         # moves of a legal list whose texts are compared
+_FORMATTED = 40         # most moves of a legal list whose texts are compared
 
 
 def sights_of(state: GameState, seat: int, *, texts: bool = True, pictures: bool = False) -> dict[str, Any]:
-    """Return what a seat gets of a position, by the name of what gives it.
+    """Return what a seat is shown of a position, each item under the name of its source.
 
     Parameters
     ----------
     state : GameState
     seat : int
     texts, pictures : bool
-        Whether the board is drawn as text and as SVG: slow.
+        Whether to draw the board as text and as SVG, which is slow.
 
     Returns
     -------
     dict
-        Values that compare equal where the seat gets the same.
+        Values that compare equal if the seat is shown the same.
     """
     game, view = state.game, state.view(seat)
     found: dict[str, Any] = {

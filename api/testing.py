@@ -1,4 +1,4 @@
-"""The public conformance suite: `check_game` plays a game at random and checks everything it promises.
+"""The public conformance suite: `check_game` plays a game at random and checks everything that it promises.
 
 Authors run it on their own games; Sfida's tests run it on every registered one.
 """
@@ -26,15 +26,15 @@ from sfida.twins import twins_of_game
 __all__ = ["GameReport", "check_game"]
 
 CHANCE, TERMINAL = -1, -4
-MOVES_TRIED = 40        # of a legal list at a thoroughly checked position
+MOVES_TRIED = 40        # most moves tried at a thoroughly checked position
 WORLDS = 3              # determinizations per seat and position
-DRAWS = 300             # samples of a chance event against its weights
-TWINS = 12              # histories tried per seat and game that the seat may not be able to tell from the one played
+DRAWS = 300             # samples of a chance event that are compared with its weights
+TWINS = 12              # twins tried per seat and game (see `sfida.twins`)
 
 
 @dataclass(frozen=True)
 class GameReport:
-    """What `check_game` went through.
+    """What `check_game` has checked.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class GameReport:
     games, plies, chance_events : int
         Random games played to the end, their moves and the chance events among them.
     positions : int
-        Positions checked thoroughly: drawn, determinized, every move tried.
+        Positions checked thoroughly: drawn and determinized, with moves tried.
     longest : int
         Plies of the longest game.
     most_moves : int
@@ -68,23 +68,24 @@ class GameReport:
 def check_game(game: str | Game, *, seeds: int = 10, seed: int = 0, max_plies: int = 20_000) -> GameReport:
     """Check that a game keeps the contract, by random play with every number of players.
 
-    Checked are: clones are independent; the same moves give the same game; every listed move applies and any
-    other is refused without a trace; lists are ascending, unique and never empty; candidates are legal;
-    outcomes have positive weights and are drawn accordingly; what a seat observes, may play and is shown does
-    not depend on what it cannot know, nor on what the position no longer uses; histories that look alike to a seat
-    leave it the same view; determinizations are reproducible and consistent; states survive bytes and pickling;
-    results are shares of one win; notation reads back; boards draw; games end.
+    It checks that clones are independent; that the same moves give the same game; that every listed move can be
+    applied and any other is refused without a trace; that lists are ascending, unique and never empty; that
+    candidates are legal; that outcomes have positive weights and are drawn accordingly; that what a seat observes,
+    may play and is shown depends neither on what it cannot know nor on what the position no longer uses; that
+    histories that look alike to a seat give it the same view; that determinizations are reproducible and
+    consistent; that states survive conversion to bytes and pickling; that results are shares of one win; that
+    notation reads back; that boards can be drawn; and that games end.
 
     Parameters
     ----------
     game : str or Game
         Game spec of a registered game, or an engine object.
     seeds : int
-        Random games for each number of players.
+        Number of random games for each number of players.
     seed : int
         Root of all random choices: the same call checks the same games.
     max_plies : int
-        A game that is longer fails.
+        Most plies of a game; a longer one fails.
 
     Returns
     -------
@@ -93,9 +94,9 @@ def check_game(game: str | Game, *, seeds: int = 10, seed: int = 0, max_plies: i
     Raises
     ------
     AssertionError
-        One line that names the game, the seed, the ply and what failed.
+        With one line that names the game, the seed, the ply and what failed.
     UnknownGame, InvalidOption
-        If the spec names no game.
+        If the spec does not name a game.
     """
     base = make_game(game)
     counts = _player_counts(base)
@@ -120,7 +121,7 @@ def _player_counts(game: Game) -> tuple[int, ...]:
 
 
 def _check_options(base: Game, players: int) -> Game:
-    """Return the game with another number of players, having checked that its spec reads back."""
+    """Return the game for this number of players, after checking that its spec reads back."""
     game = type(base)(dataclasses.replace(base.options, players=players))
     name, params = parse_spec(game.spec())
     where = f"game '{game.spec()}'"
@@ -147,7 +148,7 @@ def _check_twins(game: Game, seed: int) -> int:
 
 @dataclass(frozen=True)
 class _Seen:
-    """What a seat is shown of a position, in every form."""
+    """Everything that a seat is shown of a position."""
 
     seat: int
     key: bytes
@@ -157,7 +158,7 @@ class _Seen:
 
 
 class _Walk:
-    """One random game, checked on the way."""
+    """One random game, checked as it is played."""
 
     def __init__(self, game: Game, seed: int, number: int, max_plies: int) -> None:
         self.game = game
@@ -167,7 +168,7 @@ class _Walk:
         self.moves: list[int] = []
         self.bytes: list[bytes] = []
         self.last = ""
-        self.saved: list[tuple[int, str, GameState]] = []   # positions to play out from at the end
+        self.saved: list[tuple[int, str, GameState]] = []   # positions for playouts at the end
         self.chance_events = 0
         self.positions = 0
         self.most_moves = 0
@@ -175,7 +176,7 @@ class _Walk:
     # ---- reporting ----------------------------------------------------------------------------
 
     def demand(self, holds: bool, message: str) -> None:
-        """Raise the one line that tells where and what, unless `holds`."""
+        """Raise AssertionError with the place and the message, unless `holds`."""
         if not holds:
             raise AssertionError(self.where() + message)
 
@@ -189,7 +190,7 @@ class _Walk:
         try:
             self.play()
             self.replay()
-            self.play_out()
+            self.run_playouts()
         except AssertionError:
             raise
         except Exception as error:
@@ -225,7 +226,7 @@ class _Walk:
         return state.sample_chance(self.rng)
 
     def step(self, state: GameState, move: int) -> None:
-        """Apply a move; a clone taken before must not notice, and must reach the same position by it."""
+        """Apply a move; an earlier clone must not change, and must reach the same position by the same move."""
         twin, before = state.clone(), state.clone()
         text = state.format(move)
         state.apply(move)
@@ -243,7 +244,7 @@ class _Walk:
         self.last = text
 
     def replay(self) -> None:
-        """The same moves give the same positions."""
+        """Check that the same moves give the same positions."""
         moves, state = self.moves, self.game.initial_state()
         self.moves, self.last = [], ""
         for move, expected in zip(moves, self.bytes, strict=False):
@@ -303,7 +304,7 @@ class _Walk:
         self.saved.append((len(self.moves), self.last, state.clone()))
 
     def check_moves(self, state: GameState, moves: list[int], some: list[int]) -> None:
-        """Every listed move applies to a clone alone, any other is refused and leaves no trace."""
+        """Check that a listed move changes only the clone it is applied to; any other is refused without a trace."""
         before = state.to_bytes()
         twin = state.clone()
         for move in some:
@@ -360,7 +361,7 @@ class _Walk:
             self.demand(False, "load() accepts truncated bytes")
 
     def check_sampling(self, state: GameState) -> None:
-        """Draws against weights: chi-square, at about one false alarm in 10**8."""
+        """Compare draws with their weights by a chi-square test with about one false alarm in 10**8."""
         outcomes = state.chance_outcomes()
         total = sum(weight for _, weight in outcomes)
         counts = dict.fromkeys((code for code, _ in outcomes), 0)
@@ -370,7 +371,7 @@ class _Walk:
             counts[code] += 1
         expected = [(counts[code], DRAWS * weight / total) for code, weight in outcomes]
         chi2 = sum((seen - mean) ** 2 / mean for seen, mean in expected)
-        # The sparse cells of long lists widen the distribution; the exact variance allows for that.
+        # Sparse cells in long lists widen the distribution; the exact variance takes that into account.
         freedom = len(outcomes) - 1
         sparse = sum(1 / mean for _, mean in expected) - (len(outcomes) ** 2 + 2 * freedom) / DRAWS
         variance = 2 * freedom + sparse
@@ -397,14 +398,14 @@ class _Walk:
             self.demand(root.tag.endswith("svg"), "board_svg() is not an SVG document")
 
     def has_pictures(self) -> bool:
-        """Return whether pictures are checked here too: they are slow, so only of every eighth position."""
+        """Return whether pictures are checked here, too: they are slow, so only at every eighth position."""
         return self.positions % 8 == 1
 
     def has_texts(self) -> bool:
-        """Return whether the worlds of this position are drawn as text and compared."""
+        """Return whether worlds of this position are drawn as text and compared."""
         return self.positions % 3 == 1
 
-    # ---- who knows what -----------------------------------------------------------------------
+    # ---- hidden information -------------------------------------------------------------------
 
     def check_seat(self, state: GameState, seat: int) -> None:
         view = state.view(seat)
@@ -449,7 +450,7 @@ class _Walk:
         return world
 
     def check_world(self, state: GameState, world: GameState, world_seed: int, seen: _Seen) -> None:
-        """A determinization looks the same to its seat as the true state, in every respect."""
+        """Check that a determinization looks to its seat exactly like the true state."""
         seat = seen.seat
         again = self.world_of(state, seat, world_seed)
         self.demand(again == world, f"determinize({seat}) with the same seed gives different samples")
@@ -490,7 +491,7 @@ class _Walk:
                             f"board_svg(seat={seat}) shows what seat {seat} cannot know: it leaks")
 
     def check_bids(self, world: GameState, seat: int) -> None:
-        """Choices that are taken back are chosen again, by others, and the seat has not learnt or lost anything."""
+        """Check that the others can choose again bids that are taken back, and that the seat's knowledge stays."""
         before = world.view(seat).key()
         again = world.clone()
         again.take_back_bids(seat)
@@ -502,10 +503,10 @@ class _Walk:
             self.demand(again.view(seat).key() == before, f"take_back_bids({seat}) changes what seat {seat} knows")
 
     def check_labels(self, state: GameState, seat: int, worlds: list[GameState]) -> None:
-        """A label tells what the seat sees of an event, no more and no less.
+        """Check that a label tells what the seat sees of an event, no more and no less.
 
-        What one world opens another may not, so the same moves are tried in all of them. What is told of the true
-        state and what of worlds is kept apart: a game may let a world go on by larger events.
+        A move that is legal in one world may not be in another, so the same moves are tried in all of them. Labels of
+        the true state and of worlds are kept apart: a game may use larger events in a world.
         """
         labels: dict[bytes, int] = {}
         some = self.choose_some(state.legal_moves())
@@ -520,13 +521,13 @@ class _Walk:
                     self.demand(0 <= label < 2**64, f"label({seat}) is {label}")
                     self.demand(labels.setdefault(key, label) == label,
                                 f"event_label({seat}) of '{text}' tells more than view({seat}) shows: it leaks")
-                    if after.is_over:           # the end opens everything
+                    if after.is_over:           # the end reveals everything
                         continue
                     own = move if start.to_move == seat else None
                     first, other = shown.setdefault((label, own), (key, text))
                     if first == key:
                         continue
-                    for _ in range(DRAWS):      # is it the view that says too much?
+                    for _ in range(DRAWS):      # does the view itself say too much?
                         after.determinize(seat, self.rng)
                         self.demand(after.view(seat).key() == key,
                                     f"view({seat}) depends on what seat {seat} cannot know: it leaks")
@@ -538,13 +539,13 @@ class _Walk:
         return {moves[self.rng.below(len(moves))] for _ in range(4)}
 
     def check_unused(self, state: GameState) -> None:
-        """What a position does not use is zero, and nothing depends on it."""
+        """Check that what a position does not use is zero, and that nothing depends on it."""
         self.demand(scribbled(state, 0) == state, "bytes that the position does not use are not zero")
         changed = scribbling_changes(state, texts=self.has_texts(), pictures=self.has_pictures())
         self.demand(changed is None, f"{changed} depends on bytes that the position does not use")
 
     def check_chain(self, state: GameState) -> None:
-        """Worlds of worlds are worlds: each seat in turn, twice round."""
+        """Check that worlds of worlds are worlds: determinize for each seat in turn, twice round."""
         world = state.clone()
         for seat in [*range(world.players)] * 2:
             before = world.view(seat).key()
@@ -575,8 +576,8 @@ class _Walk:
             self.demand(world.evaluation() == expected,
                         "evaluation() depends on what the seat to move cannot know")
 
-    def play_out(self) -> None:
-        """Play on from every position that was checked thoroughly."""
+    def run_playouts(self) -> None:
+        """Run playouts from every position that was checked thoroughly."""
         moves = self.moves
         for ply, last, state in self.saved:
             self.moves, self.last = moves[:ply], last
@@ -589,13 +590,13 @@ class _Walk:
             for start in [state.clone(), *(view.sample(self.rng) for view in views)]:
                 shares, scores = start.random_playout(self.rng, cutoff, informed)
                 self.check_shares(shares, "a random playout")
-                self.demand(len(scores) == state.players, "a random playout does not give one score a seat")
+                self.demand(len(scores) == state.players, "a random playout does not give one score per seat")
                 if not state.hidden:
                     break
         if not state.is_over:
             self.demand(state.utilities() is None and state.ranks() is None,
                         "utilities() or ranks() before the end is not None")
-        self.demand(len(state.scores()) == state.players, "scores() does not give one number a seat")
+        self.demand(len(state.scores()) == state.players, "scores() does not give one number per seat")
 
     def check_end(self, state: GameState) -> None:
         shares = state.utilities()

@@ -1,8 +1,8 @@
 """Twins: histories of a game that a seat cannot tell apart must look the same to it, byte for byte.
 
-A game is played; then something else happens in it that one seat did not see. Either two hidden events change places,
-or a hidden event comes out otherwise, and the game goes on as far as it can in the same way. As long as the seat saw
-the same of every event, its view, all that is drawn or written from it, and its own moves must be the same.
+A game is played; then something that one seat did not see is changed in it. Either two hidden events change places,
+or a hidden event gets another outcome, and the game continues in the same way as far as possible. As long as the seat
+saw the same of every event, its view, everything drawn or written from it, and its own moves must be the same.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from sfida.sights import differing, sights_of
 
 __all__ = ["Difference", "TwinCounts", "twins_of_game"]
 
-INFORMED = (0, 40, 90)      # percent of moves by the game's priors, one game after the other
-NEAR = 8                    # hidden events that change places are at most so many hidden events of the kind apart
-PICTURES = 10               # of so many full comparisons one draws the picture, too
-_SHOWN = 12                 # bytes and events of a reproduction that are named
+INFORMED = (0, 40, 90)      # percent of moves by the game's priors, used in turn by the games
+NEAR = 8                    # most hidden events of the same kind between two that change places
+PICTURES = 10               # one in this many full comparisons also draws the picture
+_SHOWN = 12                 # most bytes and events that a message names
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Two histories that looked alike to a seat and then did not.
+    """Two histories that a seat could not tell apart, until its views differed.
 
     Attributes
     ----------
     game : str
-        Spec, the number of players included.
+        Game spec with the number of players.
     seed, seat, ply : int
-        Seed of the game, whose view it is, and the event after which the views differ.
+        Seed of the game, seat of the view, and the event after which the views differ.
     what : str
-        What differs, and whose mistake it seems to be.
+        What differs, and the likely cause.
     history, twin : tuple of str
-        The events from the first that is not the same on, in the game's notation.
+        The events from the first different one on, in the game's notation.
     """
 
     game: str
@@ -60,13 +60,13 @@ class TwinCounts:
     Attributes
     ----------
     games, swaps, outcomes : int
-        Games played; twins in which two hidden events changed places, and in which a hidden event came out otherwise,
-        as far as at least one position of them could be compared.
+        Games played; twins in which two hidden events changed places; twins in which a hidden event got another
+        outcome. Only twins with at least one compared position count.
     positions : int
-        Positions of twins whose view was compared with that of the game; where nothing is hidden, positions of the
-        game whose every view was compared with the position itself.
+        Positions of twins whose view was compared with that of the game; if nothing is hidden, positions of the
+        game of which every view was compared with the position itself.
     audited : int
-        Of these, positions where everything that the seat gets was compared, texts included.
+        Of these, positions at which everything that the seat is shown was compared, texts included.
     differences : list of Difference
     """
 
@@ -86,20 +86,20 @@ def twins_of_game(game: Rules, seed: int, *, twins: int = 20, every: int = 50, p
     ----------
     game : Rules
     seed : int
-        Of everything that is drawn.
+        Seed of all random choices.
     twins : int
         Twins tried for each seat.
     every : int
-        Everything that the seat gets is compared at one of so many positions on the average; 0: nowhere.
+        Everything that the seat is shown is compared at one in this many positions on average; 0: nowhere.
     plies : int
-        Events after which a game is left.
+        Events after which a game is abandoned.
     counts : TwinCounts, optional
-        What to add to.
+        Counts to add to.
 
     Returns
     -------
     TwinCounts
-        No `differences` in a game that keeps its secrets.
+        Without `differences` if the game keeps its secrets.
     """
     counts = TwinCounts() if counts is None else counts
     rng = Random(derive(seed, game.players))
@@ -117,7 +117,7 @@ def twins_of_game(game: Rules, seed: int, *, twins: int = 20, every: int = 50, p
 
 
 def _compare_open(game: Rules, seed: int, tape: Tape, counts: TwinCounts) -> None:
-    """Nothing is hidden: every view is the whole position."""
+    """Check a game without hidden information, in which every view is the whole position."""
     counts.positions += len(tape.moves)
     for seat in range(game.players):
         closed = tape.count_closed(seat)
@@ -174,7 +174,7 @@ def _difference(game: Rules, seed: int, tape: Tape, seat: int, at: int,
 
 
 def _texts(state: GameState, moves: list[int]) -> tuple[str, ...]:
-    """Return events in notation, from a position on."""
+    """Return the events from a position on, in notation."""
     state, texts = state.clone(), []
     for move in moves:
         texts.append(state.format(move))

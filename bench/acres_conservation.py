@@ -1,10 +1,9 @@
-"""Play random games of A Few Acres of Snow and recount cards, pieces, points and chains on the way.
+"""Play random games of A Few Acres of Snow and recount cards, pieces, points and chains during play.
 
     python bench/acres_conservation.py --games 10000
     SFIDA_DEBUG=1 PYTHONPATH=build/debug python bench/acres_conservation.py --games 10000 --max-turns 60
 
-In the debug build every move is checked, whatever the stride. The games run through the presets and some rare options
-in turn.
+In the debug build every move is checked, whatever the stride. The games use the presets and some rare options in turn.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ OPTIONS = (*(f"preset={preset}" for preset in PRESETS), *RARE)
 
 
 def play(spec: str, seed: int, stride: int) -> tuple[int, str]:
-    """Play one game; its events and the reason of its end. Raises AssertionError at a difference."""
+    """Play one game; return its number of events and the reason of its end. Raises AssertionError at a difference."""
     state, rng = sfida.make(spec), Random(derive(seed, 0))
     events = 0
     while not state.is_over:
@@ -48,7 +47,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--max-turns", type=int, default=400)
-    parser.add_argument("--stride", type=int, default=10, help="events from one recount to the next")
+    parser.add_argument("--stride", type=int, default=10, help="number of events between recounts")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     began, events, reasons = time.process_time(), 0, Counter[str]()

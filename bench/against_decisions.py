@@ -1,13 +1,13 @@
-"""A game beside a C++ reference of a like game, in one run: the time of a decision.
+"""Compare a game with a C++ reference of a similar game in one run: the time per decision.
 
     python bench/against_decisions.py PATH/risk.cpp --game risiko:players=4 --line turn_cap=200
     python bench/against_decisions.py PATH/deckbuilder.cpp --game a_few_acres_of_snow
 
-The reference plays uniformly random games with legal lists and prints JSON lines. The line of plain random playouts
-with as many players as the game has counts, and with the values that `--line` names. Games differ, so what is
-compared is the time of a decision, luck included; `bench/against_reference.py` compares games of the same rules.
-Rounds of the two alternate; figures are medians over the rounds, ratios are medians of the rounds' ratios.
-Everything runs on one thread and counts its processor time.
+The reference plays uniformly random games with legal lists and prints JSON lines. The line that is used is that of
+plain random playouts with the same number of players as the game and with the values that `--line` names. The games
+differ, so the time per decision is compared, chance events included; `bench/against_reference.py` compares games with
+the same rules. Rounds of the two alternate; figures are medians over the rounds, ratios are medians of the rounds'
+ratios. Everything runs on one thread and counts its processor time.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from sfida.cython_ext.measure import count_playout_moves, time_playouts
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.registry import make
 
-SAMPLE = 2000                           # games that the decisions of a game are counted over
+SAMPLE = 2000                           # games over which the decisions per game are counted
 
 
 def reference_ns(program: Path, games: int, wanted: dict[str, str]) -> float:
-    """Nanoseconds a decision of the reference, on its line with the wanted values and without copies."""
+    """Return nanoseconds per decision of the reference, from its line with the wanted values and without copies."""
     done = subprocess.run([str(program), str(games)], capture_output=True, text=True, check=True)
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     found = [line for line in lines if str(line.get("what", "")).endswith("random playout")
@@ -50,8 +50,8 @@ def main() -> None:
     parser.add_argument("--line", action="append", default=[], metavar="KEY=VALUE",
                         help="values of the line")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=1.0, help="of ours, each round")
-    parser.add_argument("--games", type=int, default=100, help="of the reference, each of its own repeats")
+    parser.add_argument("--seconds", type=float, default=1.0, help="seconds of our playouts per round")
+    parser.add_argument("--games", type=int, default=100, help="games of the reference per repeat")
     parser.add_argument("--compiler", default="g++")
     args = parser.parse_args()
     start, rng = make(args.game), Random(derive(1, 4))

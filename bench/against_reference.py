@@ -1,12 +1,12 @@
-"""A game beside a C++ reference of the same workload, in one run.
+"""Compare a game with a C++ reference of the same workload in one run.
 
     python bench/against_reference.py PATH/carcassonne.cpp [--rounds 5] [--seconds 1] [--json]
     python bench/against_reference.py PATH/catan.cpp --game zarahemla:preset=catan,trade_mode=none,players=4
 
 The reference plays uniformly random games with legal lists at every decision. It is compiled with
-`g++ -O3 -march=native -std=c++17` and prints JSON lines; the line of random playouts by legal lists, with as many
-players as the game has, counts.
-Rounds of the two alternate, so that a change of the machine's speed hits both; figures are medians over the
+`g++ -O3 -march=native -std=c++17` and prints JSON lines; the line that is used is that of random playouts by legal
+lists with the same number of players as the game.
+Rounds of the two alternate, so that a change of the machine's speed affects both; figures are medians over the
 rounds, ratios are medians of the rounds' ratios. Everything runs on one thread and counts its processor time.
 """
 
@@ -31,11 +31,11 @@ from sfida.cython_ext.state import GameState
 from sfida.engines.registry import make_game
 
 FLAGS = ["-O3", "-march=native", "-std=c++17"]
-DECISIONS = 64                          # positions that single calls and searches are measured on
+DECISIONS = 64                          # positions on which single calls and searches are measured
 
 
 def build(source: Path, folder: Path, compiler: str) -> Path:
-    """Compile the reference; a message and exit status 1 when that fails."""
+    """Compile the reference; exit with a message and status 1 if that fails."""
     program = folder / "reference"
     if not source.is_file():
         sys.exit(f"error: there is no file '{source}'; give the path of the C++ reference")
@@ -50,9 +50,9 @@ def build(source: Path, folder: Path, compiler: str) -> Path:
 
 
 def run_reference(program: Path, games: int, players: int) -> dict[str, float]:
-    """One run of the reference: games a second (median of its own repeats), decisions a game, bytes, clone.
+    """Run the reference once: games per second (median of its repeats), decisions per game, bytes, time of a clone.
 
-    Where it does not time a clone, that is NaN.
+    The time of a clone is NaN if the reference does not measure it.
     """
     done = subprocess.run([str(program), str(games)], capture_output=True, text=True, check=True)
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
@@ -70,13 +70,13 @@ def run_reference(program: Path, games: int, players: int) -> dict[str, float]:
 
 
 def run_playouts(start: GameState, rng: Random, seconds: float) -> float:
-    """Games a second of our random playouts."""
+    """Return games per second of our random playouts."""
     games, spent = time_playouts(start, rng, seconds)
     return games / spent
 
 
 def run_search(states: list[GameState], rng: Random, seconds: float) -> tuple[float, float, float]:
-    """Iterations a second of the search with full playouts, playouts a second from there, bytes a node."""
+    """Return iterations per second of the search with full playouts, bare playouts per second, and bytes per node."""
     each = seconds / len(states)
     iterations, games = 0, 0
     search_s, playout_s = 0.0, 0.0
@@ -94,7 +94,7 @@ def run_search(states: list[GameState], rng: Random, seconds: float) -> tuple[fl
         iterations += search.visits
         sizes.append(search.statistics()["bytes_per_node"])
         count, spent = time_playouts(state, rng, each)
-        # Positions late in the game are quicker: weigh them alike on both sides.
+        # Positions late in the game are faster: weight them equally on both sides.
         games += search.visits
         playout_s += spent / count * search.visits
     return iterations / search_s, games / playout_s, statistics.mean(sizes)
@@ -143,7 +143,7 @@ def measure(program: Path, spec: str, rounds: int, seconds: float, games: int) -
 
 
 def table(found: dict[str, Any]) -> str:
-    """Lay the figures out as a table."""
+    """Format the figures as a table."""
     reference = found["reference"]
     low, high = found["ratio_range"]
     rows = [
@@ -169,9 +169,9 @@ def table(found: dict[str, Any]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("source", type=Path, help="the C++ reference")
-    parser.add_argument("--game", default="carcassonne", help="game spec; as many players as the reference's line")
+    parser.add_argument("--game", default="carcassonne", help="game spec; the reference needs a line for its players")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=1.0, help="of each of our measurements a round")
+    parser.add_argument("--seconds", type=float, default=1.0, help="seconds of each of our measurements")
     parser.add_argument("--games", type=int, default=5000, help="games of the reference in each of its repeats")
     parser.add_argument("--compiler", default="g++")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")

@@ -1,19 +1,19 @@
-"""What a tournament costs besides the playing, and what a second job brings.
+"""Measure what a tournament costs besides playing, and what a second job gains.
 
-    python bench/arena_overhead.py                         16 rounds of 20 games, some 8 minutes on two idle cores
+    python bench/arena_overhead.py                         16 rounds of 20 games, about 8 minutes on two idle cores
     python bench/arena_overhead.py --games 10 --rounds 2   a quick look
 
 A round plays the same games three times, from the same seeds with the same luck:
 
 - bare: a loop around `sfida.ai.table.play` with agents that are built once, half of the games before the other two
-  and half after them, so that a machine that slows down or speeds up favours nobody;
-- tournament(jobs=1) and tournament(jobs=2), start-up, store and table included.
+  and half after them, so that a machine that slows down or speeds up favours none of them;
+- tournament(jobs=1) and tournament(jobs=2), including start-up, store and table.
 
-Start-up is the time of a tournament of one block of random agents less that of its games in a bare loop; it is paid
-once a tournament. The overhead of a round is (seconds with jobs=1, less start-up) / (bare seconds) - 1. The figure is
-its median over the rounds, with an interval by bootstrap, since the speed of a machine drifts by more than that from
-minute to minute; what start-up adds to a tournament of 200 games is said beside it. The moves of all three must be the
-same; if they are not, or if the figure is above --most, the program fails. Needs idle cores.
+Start-up is the time of a tournament of one block of random agents minus that of its games in a bare loop; it is paid
+once per tournament. The overhead of a round is (seconds with jobs=1, minus start-up) / (bare seconds) - 1. The figure
+is its median over the rounds, with an interval by bootstrap, since the speed of a machine drifts by more than that
+from minute to minute; the share that start-up adds to a tournament of 200 games is printed next to it. The moves of all
+three must be the same; if they are not, or if the figure is above --most, the program fails. Needs idle cores.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def arena(setup: Setup, jobs: int) -> tuple[float, Moves]:
 
 
 def startup(game: str, seed: int, times: int = 3) -> float:
-    """Return the seconds (median) that a tournament takes besides its games."""
+    """Return the median seconds that a tournament takes besides its games."""
     engine = make_game(game)
     setup = Setup(engine.spec(), engine.rules_version, engine.players, ("random",) * 2, engine.players, seed)
     bare(setup, [0])                                    # imports
@@ -73,10 +73,10 @@ def startup(game: str, seed: int, times: int = 3) -> float:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="carcassonne")
-    parser.add_argument("--agent", default=AGENT, help="plays against itself")
-    parser.add_argument("--games", type=int, default=20, help="games a round")
+    parser.add_argument("--agent", default=AGENT, help="agent that plays against itself")
+    parser.add_argument("--games", type=int, default=20, help="games per round")
     parser.add_argument("--rounds", type=int, default=16)
-    parser.add_argument("--seconds", type=float, default=600.0, help="begin no round that would end later")
+    parser.add_argument("--seconds", type=float, default=600.0, help="start no round that would end later")
     parser.add_argument("--seed", type=int, default=20263)
     parser.add_argument("--most", type=float, default=100.0, help="overhead in per cent that still passes")
     args = parser.parse_args()

@@ -1,13 +1,13 @@
-"""Kill a tournament again and again, resume it each time, and compare it with one that ran through.
+"""Kill a tournament repeatedly, resume it each time, and compare it with an uninterrupted one.
 
     python bench/arena_restarts.py                         ten kills of a tournament of 60 games, about two minutes
     python bench/arena_restarts.py -n 24 --kills 4 --seed 5
 
-The tournament runs as a process of its own. It is killed with SIGKILL, so that nothing in it can tidy up; its workers
-are left to notice by themselves, while the next run resumes at once. The moments are random but for the seed: each
-kill waits for a number of games in the store (the first for none: it falls into the start) and then for a random time
-of up to two seconds. At the end, the table (``--json``, all but times) and every stored game must be those of the run
-without kills, and no worker of a killed run may still be there (looked at on Linux); else the program fails.
+The tournament runs in a separate process. It is killed with SIGKILL, so that nothing in it can clean up; its workers
+must notice by themselves, while the next run resumes at once. The moments are drawn at random from the seed: each kill
+waits for a number of games in the store (the first for none, so it comes during the start) and then for a random time
+of up to two seconds. At the end the table (``--json``, except times) and every stored game must equal those of the run
+without kills, and no worker of a killed run may be left (checked on Linux); otherwise the program fails.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from sfida.ai.arena.store import Store
 from sfida.cython_ext.errors import SfidaError
 
 AGENTS = ("ismcts:iterations=300", "ismcts:iterations=150", "greedy")
-TIMES = frozenset({"ms_per_move", "seconds", "wall", "elapsed", "games_per_s"})      # keys that no two runs share
+TIMES = frozenset({"ms_per_move", "seconds", "wall", "elapsed", "games_per_s"})      # keys that differ in any two runs
 STORE = "games.sfida"
-START = 120.0                   # seconds within which a run must get on
-LINGER = 5.0                    # seconds that workers of killed runs are given to go by themselves
+START = 120.0                   # seconds within which a run must make progress
+LINGER = 5.0                    # seconds that workers of killed runs get to end by themselves
 
 
 class Run:
-    """One run of the command in a folder of its own."""
+    """One run of the command in its own folder."""
 
     def __init__(self, folder: Path, args: argparse.Namespace) -> None:
         self.folder = folder
@@ -50,14 +50,14 @@ class Run:
 
     @property
     def games(self) -> int:
-        """Games in the store."""
+        """Number of games in the store."""
         path = self.folder / STORE
         if not path.exists():
             return 0
         try:
             with Store.open(path) as store:
                 return len(store)
-        except SfidaError:              # being made at this moment
+        except SfidaError:              # it is just being created
             return 0
 
     def wait(self) -> dict[str, Any]:
@@ -68,7 +68,7 @@ class Run:
         return data
 
     def kill(self, games: int, delay: float) -> bool:
-        """Kill the run `delay` seconds after the store holds so many games; False if it ended before."""
+        """Kill the run `delay` seconds after the store holds `games` games; return False if it ended before."""
         patience = time.monotonic() + START
         while self.games < games and self.process.poll() is None:
             if time.monotonic() > patience and self.games == 0:
@@ -84,27 +84,27 @@ class Run:
 
 
 def timeless(data: Any) -> Any:
-    """Return a JSON value without what no two runs share."""
+    """Return a JSON value without what differs between any two runs."""
     if isinstance(data, dict):
         return {key: timeless(value) for key, value in data.items() if key not in TIMES}
     return [timeless(value) for value in data] if isinstance(data, list) else data
 
 
 def left_over(sessions: set[int]) -> list[int]:
-    """Return the processes that belong to the sessions of runs; none where /proc does not tell."""
+    """Return the processes that belong to the sessions of runs; none if there is no /proc."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             state, _, _, session = path.read_text().rpartition(")")[2].split()[:4]
         except OSError:
-            continue                    # gone since
+            continue                    # it has ended meanwhile
         if int(session) in sessions and state != "Z":
             found.append(int(path.parent.name))
     return found
 
 
 def end_left_over(sessions: set[int]) -> int:
-    """End the processes of runs that do not go by themselves; return their number."""
+    """End the processes of runs that do not end by themselves; return their number."""
     patience = time.monotonic() + LINGER
     while (left := left_over(sessions)) and time.monotonic() < patience:
         time.sleep(0.2)
@@ -115,7 +115,7 @@ def end_left_over(sessions: set[int]) -> int:
 
 
 def games_of(folder: Path) -> list[Any]:
-    """Return all games of a store; times are not part of their comparison."""
+    """Return all games of a store; their comparison ignores times."""
     with Store.open(folder / STORE) as store:
         return list(store.outcomes())
 
@@ -126,7 +126,7 @@ def main() -> int:
     parser.add_argument("--agents", nargs="+", default=AGENTS)
     parser.add_argument("-n", type=int, default=60, help="games")
     parser.add_argument("--kills", type=int, default=10)
-    parser.add_argument("--seed", type=int, default=20264, help="of the tournament and of the moments")
+    parser.add_argument("--seed", type=int, default=20264, help="seed of the tournament and of the kills")
     parser.add_argument("--jobs", "-j", type=int, default=2)
     args = parser.parse_args()
     rng = np.random.default_rng(args.seed)

@@ -1,11 +1,11 @@
-"""How well commitments in a conflict of Attila keep their secret: what a best response gains against an agent.
+"""Measure how well an agent hides its commitments in a conflict of Attila: the gain of a best response against it.
 
     python bench/attila_conflicts.py                    (about two minutes)
     python bench/attila_conflicts.py --iterations 2000 --seeds 4
 
-In the last conflict of a game for two the active player must not be read: the other sees how many cards he has laid,
-not which. Every decision is analysed by each agent; the exploitability of the strategy that it draws from and of its
-likeliest move is exact, as a mean over seats and seeds, where a won game counts 1 and a lost one -1.
+In the last conflict of a game for two, the active player must not be predictable: the other sees how many cards it has
+laid, but not which. Each agent analyses every decision; the exploitability of the strategy from which it draws and of
+its most likely move is exact. It is a mean over seats and seeds, where a won game counts 1 and a lost one -1.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ AGENTS = ("mo-ismcts:bids=regret", "mo-ismcts:bids=exp3", "mo-ismcts:bids=ucb", 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--iterations", type=int, default=1000, help="iterations a decision")
+    parser.add_argument("--iterations", type=int, default=1000, help="iterations per decision")
     parser.add_argument("--seeds", type=int, default=2)
     args = parser.parse_args()
     start = time.perf_counter()

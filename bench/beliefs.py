@@ -1,13 +1,13 @@
-"""How much to trust a model of the opponent: what it wins from the player it describes, and what it costs.
+"""Measure how far to trust a model of the opponent: its gain against the player that it describes, and its cost.
 
     python bench/beliefs.py                             (about two minutes)
     python bench/beliefs.py --iterations 5000 --seeds 4 --slope 1.5
 
-In Leduc poker a player whose policy is known is modelled by just that policy. The search decides at every
-information set, its worlds drawn from the game's determinizer (base) or from a belief that uses the model more or
-less sharply. Printed are exact figures of the resulting policies, in chips a hand and as means over both
-seats: the gain against the modelled player over base, and the exploitability by anybody; the
-policy being the shares of visits (mixed) or the most visited move (argmax).
+In Leduc poker a player whose policy is known is modelled by exactly that policy. The search decides at every
+information set, with worlds drawn from the game's determinizer (base) or from a belief that uses the model more or
+less sharply. The printed figures of the resulting policies are exact, in chips per hand and as means over both
+seats: the gain over base against the modelled player, and the exploitability by any player. The policy is the shares
+of visits (mixed) or the most visited move (argmax).
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ BELIEFS = {
 
 
 class ByStrength:
-    """The modelled player: the better its hand, the likelier it raises and the less likely it folds.
+    """The modelled player: the better its hand, the more likely it raises and the less likely it folds.
 
     Parameters
     ----------
     slope : float
-        Log odds of raising to calling with the best hand; with the worst one, of folding to calling.
+        Log odds of raising versus calling with the best hand, and of folding versus calling with the worst one.
     """
 
     def __init__(self, slope: float) -> None:
@@ -65,7 +65,7 @@ class ByStrength:
 
 
 def histories(state: GameState, played: tuple[int, ...] = ()) -> dict[bytes, tuple[int, ...]]:
-    """Return for every information set the moves of one way to it: all look alike to its seat."""
+    """Return for every information set the moves of one history that leads to it; all look alike to its seat."""
     if state.is_over:
         return {}
     found = {} if state.is_chance else {state.view(state.to_move).key(): played}
@@ -79,7 +79,7 @@ def histories(state: GameState, played: tuple[int, ...] = ()) -> dict[bytes, tup
 
 def searched(tree: GameTree, ways: Mapping[bytes, tuple[int, ...]], options: BeliefOptions | None, model: ByStrength,
              iterations: int, c: float, seed: int) -> tuple[dict[bytes, list[float]], dict[bytes, list[float]]]:
-    """Search at every information set; return the policy of visit shares and the one of the best moves."""
+    """Search at every information set; return the policy of visit shares and that of the best moves."""
     mixed, argmax = {}, {}
     for number, (key, info) in enumerate(tree.sets.items()):
         worlds = None
@@ -98,7 +98,7 @@ def searched(tree: GameTree, ways: Mapping[bytes, tuple[int, ...]], options: Bel
 
 
 def winnings(tree: GameTree, policy: Mapping[bytes, list[float]], other: Mapping[bytes, list[float]]) -> float:
-    """Return what a policy wins a hand from another, mean over both seats."""
+    """Return what a policy wins per hand from another, as the mean over both seats."""
     total = 0.0
     for seat in (0, 1):
         both = {key: (policy if info.seat == seat else other)[key] for key, info in tree.sets.items()}
@@ -107,12 +107,12 @@ def winnings(tree: GameTree, policy: Mapping[bytes, list[float]], other: Mapping
 
 
 def main() -> None:
-    """Print one row a belief."""
+    """Print one row per belief."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--iterations", type=int, default=2000, help="per decision")
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--particles", type=int, default=256)
-    parser.add_argument("--slope", type=float, default=3.0, help="how much the modelled player's moves tell")
+    parser.add_argument("--slope", type=float, default=3.0, help="how much the modelled player's moves reveal")
     parser.add_argument("--c", type=float, default=0.4, help="exploration constant")
     args = parser.parse_args()
     tree, ways, model = GameTree(GAME.initial_state()), histories(GAME.initial_state()), ByStrength(args.slope)

@@ -1,6 +1,6 @@
-"""Speed of the engines, called from Python (`make bench`): a clone, a legal list, a move, a whole playout.
+"""Speed of the engines called from Python (`make bench`): a clone, a legal list, a move, a whole playout.
 
-`sfida bench` measures the same inside the compiled code, without the cost of the Python calls.
+`sfida bench` measures the same inside the compiled code, without the cost of Python calls.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def test_legal_moves(benchmark: Any, spec: str) -> None:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_apply(benchmark: Any, spec: str) -> None:
-    """One checked move on a fresh copy; the copy is not counted."""
+    """Time one checked move on a fresh copy; the copy is not counted."""
     state = middle(spec)
     move = state.legal_moves()[0]
     benchmark.pedantic(lambda twin: twin.apply(move), setup=lambda: ((state.clone(),), {}), rounds=500)

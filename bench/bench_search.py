@@ -1,7 +1,7 @@
-"""Speed of the searches (`make bench`): 1,000 iterations each, beside 1,000 bare playouts.
+"""Speed of the searches (`make bench`): 1,000 iterations each, compared with 1,000 bare playouts.
 
-The search and the bare playouts start from the same position, so that the ratio of their times is what the tree
-costs; `bench/against_reference.py` prints that ratio.
+The search and the bare playouts start from the same position, so that the ratio of their times is the cost of the
+tree; `bench/against_reference.py` prints that ratio.
 """
 
 from __future__ import annotations

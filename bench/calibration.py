@@ -1,9 +1,9 @@
-"""Reliability of a game's evaluation: predicted win shares against results of its own play.
+"""Reliability of a game's evaluation: predicted win shares against actual results.
 
     python bench/calibration.py carcassonne --agent greedy --games 300
 
-Plays games between equal agents, writes down the evaluation after every turn and compares it with how the
-games ended. For Carcassonne `--fit` also searches the scale of the win estimate that fits best.
+Plays games between equal agents, notes the evaluation after every turn and compares it with the results of the
+games. For Carcassonne `--fit` also finds the scale of the win estimate that fits best.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def collect(game_spec: str, agent_spec: str, games: int, seed: int) -> list[Row]
 
 
 def loss(rows: list[Row], spread: float, floor: float) -> float:
-    """Mean log loss of a softmax of the predicted scores with scale floor + spread * sqrt(left)."""
+    """Return the mean log loss of a softmax of the predicted scores with scale floor + spread * sqrt(left)."""
     total = 0.0
     for left, _, scores, final, _ in rows:
         z = np.asarray(scores) / (floor + spread * math.sqrt(left))

@@ -3,7 +3,8 @@
     PYTHONHASHSEED=0 python bench/catanatron_log.py 1 tests/golden/catanatron.jsonl.gz
 
 writes one game each with 2, 3 and 4 players. Needs only the package catanatron (PyPI), not Sfida. A line holds the
-board and, action by action, who acted, what the package calls it, what it listed as playable and what it held after.
+board and for each action the actor, the package's name of it, the actions that it listed as playable, and its holdings
+afterwards.
 """
 
 import gzip
@@ -28,7 +29,7 @@ def plain(value, seats):
 
 
 def holdings(state):
-    """Return what the package holds: bank, then per seat hand, cards, cards played, pieces left, points, road."""
+    """Return the package's holdings: bank, then per seat hand, cards, cards played, pieces left, points, road."""
     rows = []
     for i in range(len(state.colors)):
         one = {key[3:]: value for key, value in state.player_state.items() if key.startswith(f"P{i}_")}

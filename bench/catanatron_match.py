@@ -1,16 +1,16 @@
-"""Sfida's agents against catanatron's own bots, at catanatron's table.
+"""Sfida's agents against catanatron's own bots, in games that catanatron runs.
 
     python bench/catanatron_match.py                                    the bots of the package catanatron
     python bench/catanatron_match.py --agents ismcts:iterations=2000 --blocks 50 --players 4
     python bench/catanatron_match.py --catanatron-repo ~/catanatron --bots value alphabeta:depth=2
 
-A block is as many games as there are seats: the same board, the same order of the development deck and the same dice
-in each, the agent once on every seat and the bot on all others. The result is the agent's share of the wins; a game
-that reaches catanatron's limit of turns counts 1/n. The interval is the 95 % percentile bootstrap over blocks.
+A block has one game per seat of the agent: with the same board, the same order of the development deck and the same
+dice, the agent takes every seat once and the bot takes all others. The result is the agent's share of the wins; a game
+that reaches catanatron's turn limit counts 1/n. The interval is the 95 % percentile bootstrap over blocks.
 
-The agent sees its seat's view and nothing else (see docs/catanatron.md). catanatron hands its bots the whole game:
-`value` and `alphabeta` look at hidden cards. These two are in catanatron's repository (GPL), not in the package: they
-are loaded from a checkout that the user names, and Sfida has nothing of them.
+The agent sees only its seat's view (see docs/catanatron.md). catanatron gives its bots the whole game: `value` and
+`alphabeta` look at hidden cards. These two are in catanatron's repository (GPL), not in the package: they are loaded
+from a checkout that the user names, and Sfida contains none of their code.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ THINKING, DICE, OTHER = range(3)        # random streams of a game
 
 @dataclass
 class Result:
-    """What came out of some blocks; seconds and decisions are those of the agent and of the bots."""
+    """The result of some blocks; seconds and decisions are those of the agent and of the bots."""
 
     shares: list[float] = field(default_factory=list)
     wins: int = 0
@@ -59,7 +59,7 @@ class Result:
     decisions: np.ndarray = field(default_factory=lambda: np.zeros(2))
 
     def add(self, other: Result) -> None:
-        """Add up."""
+        """Add another result."""
         for name in vars(self):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
@@ -69,7 +69,7 @@ def bot(spec: str, color: Any) -> Any:
     name, params = parse_spec(spec)
     known = {**BOTS, **CHECKOUT_BOTS}
     if name not in known:
-        raise InvalidOption(f"'{name}' is no bot of catanatron known here; these are: {', '.join(known)}")
+        raise InvalidOption(f"'{name}' is not a known bot of catanatron; the bots are: {', '.join(known)}")
     module, kind = known[name]
     try:
         return getattr(part(module), kind)(color, **params)
@@ -143,9 +143,9 @@ def main() -> None:
     parser.add_argument("--agents", nargs="+", default=["ismcts:iterations=1000"], metavar="SPEC",
                         help="agent specs of Sfida")
     parser.add_argument("--bots", nargs="+", metavar="BOT", help="random, weighted-random, victory-point; with a "
-                        "checkout also value, alphabeta:depth=2 (default: those that are there)")
+                        "checkout also value, alphabeta:depth=2 (default: all that are available)")
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4), help="seats (2)")
-    parser.add_argument("--blocks", type=int, default=25, help="of as many games as seats (25)")
+    parser.add_argument("--blocks", type=int, default=25, help="blocks of one game per seat (25)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--catanatron-repo", type=Path, metavar="PATH", help="checkout of catanatron's repository")

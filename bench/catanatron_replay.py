@@ -1,15 +1,15 @@
-"""Random games of catanatron replayed in our engine, every difference by its cause (ZAR-24.7).
+"""Replay random games of catanatron in our engine and count the differences by cause (ZAR-24.7).
 
     python bench/catanatron_replay.py                               1000 games for 2, 3 and 4 players
     python bench/catanatron_replay.py --games 300 --players 4 --jobs 2
     python bench/catanatron_replay.py --catanatron-repo ~/catanatron      a checkout instead of the package
 
-After every action the positions are compared (hands, bank, cards, pieces, robber, army, points, who decides, and the
-Longest Road as catanatron counts it), before every decision the legal moves. The program ends with 1 when something
+After every action the positions are compared (hands, bank, cards, pieces, robber, army, points, the seat to decide, and
+the Longest Road as catanatron counts it), and before every decision the legal moves. The exit status is 1 if anything
 differs that section 24.4 of the rules does not explain.
 
-catanatron's games are not reproducible from their seed: they depend on Python's hashes of strings and of None. Run
-with PYTHONHASHSEED set and without address randomisation (`setarch -R`) for the same games twice.
+catanatron's games are not reproducible from their seed: they depend on Python's hashes of strings and of None. To get
+the same games again, set PYTHONHASHSEED and turn off address randomisation (`setarch -R`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sfida.engines.zarahemla.catanatron.replay import EXPECTED, ROAD_HOLDER, Rep
 
 @dataclass
 class Part:
-    """What some games came to."""
+    """The result of some games."""
 
     games: int = 0
     actions: int = 0
@@ -41,13 +41,13 @@ class Part:
     games_with: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Part) -> None:
-        """Add up."""
+        """Add another result."""
         for name in ("games", "actions", "comparisons", "broken", "seconds", "found", "games_with"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 def replay_games(players: int, seeds: list[int], checkout: Path | None) -> Part:
-    """Replay one game for each seed."""
+    """Replay one game per seed."""
     if checkout is not None:
         use_checkout(checkout)
     catanatron = library()
@@ -66,7 +66,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=1000, help="games for each number of players (1000)")
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4], choices=(2, 3, 4))
-    parser.add_argument("--seed", type=int, default=1, help="of the first game (1)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first game (1)")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--catanatron-repo", type=Path, metavar="PATH", help="checkout of catanatron's repository")
     args = parser.parse_args()

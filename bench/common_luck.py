@@ -1,17 +1,17 @@
-"""What the same luck for all games of a block brings: variances of block means, with it and without.
+"""The gain from the same luck for all games of a block: variances of block means with and without it.
 
     python bench/common_luck.py                                           every game of the table in docs/common_luck.md
     python bench/common_luck.py --games carcassonne:players=3 --blocks 500 --jobs 2
-    python bench/common_luck.py --pair ismcts:iterations=1000 greedy      instead of the usual pairs; may be repeated
+    python bench/common_luck.py --pair ismcts:iterations=1000 greedy      instead of the default pairs; may be repeated
 
 The first agent of a pair plays a gauntlet against copies of the second: as many blocks with luck="common" as with
-luck="independent", the seats turned in both. "Played" is the variance of the block means of the first divided by that
-of the second. "Within" needs the first alone: the variance of its block means divided by what it would be if the
-games of a block were independent, the sum of the variances seat by seat over the square of the seats. It is the more
-exact one; "check" is the same on the second tournament, where it must be 1. Below 1 common luck saves games: at 0.80
-one in five. The last rows are means over the pairs and variants of a game, weighted by blocks. Intervals are 95 % by
-bootstrap over blocks. The draws of every block are compared, and the program fails if the games of a block with common
-luck did not draw the same.
+luck="independent", with rotated seats in both. "Played" is the variance of the block means of the first tournament
+divided by that of the second. "Within" needs only the first: the variance of its block means divided by what it would
+be if the games of a block were independent, which is the sum of the variances of the seats divided by the square of
+their number. It is more exact; "check" is the same for the second tournament, where it must be 1. Below 1 common luck
+saves games: at 0.80 one in five. The last rows are means over the pairs and variants of a game, weighted by blocks.
+Intervals are 95 % by bootstrap over blocks. The draws of every block are compared, and the program fails if the games
+of a block with common luck did not draw the same.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class Arm:
     Attributes
     ----------
     share, margin : arrays of shape (blocks, seats)
-        The first agent's share of the win, and its points less those of the best other.
+        The first agent's share of the win, and its points minus those of the best other.
     draws : list of list of tuple of str
-        What luck brought in every game of every block.
+        The chance outcomes of every game of every block.
     """
 
     share: Blocks
@@ -57,7 +57,7 @@ class Arm:
 
     @property
     def agreeing(self) -> int:
-        """Blocks whose games drew the same, each as far as it went."""
+        """Number of blocks whose games drew the same, each as far as it went."""
         return sum(all(draws == max(games, key=len)[:len(draws)] for draws in games) for games in self.draws)
 
 
@@ -92,13 +92,13 @@ def mean_variance(x: Blocks) -> NDArray[np.float64]:
 
 
 def split_variance(x: Blocks) -> NDArray[np.float64]:
-    """Return the same as if the games of a block were independent."""
+    """Return the same as it would be if the games of a block were independent."""
     return np.asarray(x.var(axis=-2, ddof=1).sum(axis=-1) / x.shape[-1] ** 2)
 
 
 @dataclass(frozen=True)
 class Ratio:
-    """A ratio of variances, and the same of every resample; without value where (nearly) all games ended alike."""
+    """A ratio of variances, and that of every resample; it has no value if (nearly) all games ended alike."""
 
     value: float | None
     resampled: NDArray[np.float64]
@@ -109,7 +109,7 @@ class Ratio:
         usable = below > 0
         if not usable[0] or usable.mean() < 0.99:
             return cls(None, np.zeros(0))
-        # A resample without any variance says nothing: the measured ratio stands in.
+        # A resample without any variance is not informative: use the measured ratio instead.
         ratios = np.where(usable, above / np.where(usable, below, 1.0), above[0] / below[0])
         return cls(float(ratios[0]), ratios[1:])
 
@@ -121,7 +121,7 @@ class Ratio:
 
 
 def within(x: Blocks, rng: np.random.Generator, resamples: int) -> Ratio:
-    """Return the variance of block means by what it would be if the games of a block were independent."""
+    """Return the variance of block means divided by what it would be if the games of a block were independent."""
     drawn = _drawn(x, rng, resamples)
     return Ratio.of(mean_variance(drawn), split_variance(drawn))
 
@@ -142,7 +142,7 @@ def pooled(ratios: Sequence[tuple[Ratio, int]]) -> Ratio:
 
 
 def _drawn(x: Blocks, rng: np.random.Generator, resamples: int) -> Blocks:
-    """Return the blocks as measured, and then drawn anew `resamples` times: shape (1 + resamples, blocks, seats)."""
+    """Return the blocks as measured, followed by `resamples` resamples: shape (1 + resamples, blocks, seats)."""
     return x[np.vstack([np.arange(len(x)), rng.integers(len(x), size=(resamples, len(x)))])]
 
 
@@ -150,14 +150,14 @@ def _drawn(x: Blocks, rng: np.random.Generator, resamples: int) -> Blocks:
 
 
 def has_luck(game: str, seed: int) -> bool:
-    """Say whether anything in a random game happens by chance."""
+    """Return whether a random game has chance events."""
     players = make_game(game).players
     outcomes = tournament(game, ["random", "random"], players, seed, mode="gauntlet").outcomes
     return any(outcome.record.chance for outcome in outcomes)
 
 
 def blocks_for(game: str, pair: Sequence[str]) -> int:
-    """Return how many blocks a cell of the usual table has."""
+    """Return how many blocks a cell of the default table has."""
     if type(make_game(game)).example:
         return TINY_BLOCKS
     return EQUAL_BLOCKS if pair[0] == pair[1] else OTHER_BLOCKS
@@ -167,7 +167,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", nargs="+", default=GAMES, metavar="GAME")
     parser.add_argument("--pair", nargs=2, action="append", metavar="AGENT", help="agent and what it plays against")
-    parser.add_argument("--blocks", type=int, default=0, help="blocks a cell instead of its own number")
+    parser.add_argument("--blocks", type=int, default=0, help="blocks per cell instead of the default number")
     parser.add_argument("--seed", type=int, default=20262)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--resamples", type=int, default=2000)

@@ -1,7 +1,7 @@
-"""How often the intervals of a tournament hold the truth, and how often its tests err, over simulated tournaments.
+"""How often the intervals of a tournament contain the truth, and how often its tests err, in simulated tournaments.
 
-Agents of known strength take places as in the Plackett-Luce model; each seat of a block has luck of its own, the same
-in all games of the block, that multiplies strength by a lognormal factor.
+Agents of known strength take places by the Plackett-Luce model; each seat of a block has its own luck, the same
+in all games of the block, which multiplies strength by a lognormal factor.
 
     python bench/error_rates.py [--tournaments 1000] [--seed 1] [coverage] [sequential] [seats]
 """
@@ -42,7 +42,7 @@ def rankings(agent: np.ndarray, block: np.ndarray, strengths: np.ndarray, luck: 
 
 
 def truth(schedule: Schedule, strengths: np.ndarray, luck: float, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
-    """Return the win shares and the ratings that an endless tournament would show."""
+    """Return the win shares and the ratings of an infinite tournament."""
     lineups = np.array(schedule.lineups)
     many = np.repeat(lineups, max(1, 40_000 // len(lineups)), axis=0)
     many = rng.permuted(many, axis=1)
@@ -82,7 +82,7 @@ def block_shares(share: float, players: int, tests: int, blocks: int, luck: floa
         return np.where(games < share - draws / 2, 1.0, np.where(games < share + draws / 2, 0.5, 0.0)).mean(axis=2)
     factor = np.exp(luck * rng.normal(size=(200_000, players)))
     low, high = -5.0, 5.0
-    for _ in range(40):                         # strength that has this mean share under such luck
+    for _ in range(40):                         # find the strength with this mean share under such luck
         middle = (low + high) / 2
         own = math.exp(middle) * factor[:, 0]
         low, high = (middle, high) if (own / (own + factor[:, 1:].sum(axis=1))).mean() < share else (low, middle)

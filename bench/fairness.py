@@ -1,11 +1,11 @@
-"""The price of fairness: what a search would gain by looking at the cards of the others.
+"""The price of fairness: what a search would gain by looking at the cards of other seats.
 
     python bench/fairness.py zarahemla:players=4 --iterations 500 --blocks 50
 
-One seat cheats: its worlds are the true position, hands and cards included, while the luck still to come stays unknown.
-The others, and the same agent on the same seats, sample their worlds as the rules of the game allow. A block is as many
-games as there are seats, with the same luck, the cheat once on each; the interval is the 95 % percentile bootstrap over
-blocks. No agent of Sfida can do this: they get views, which hold nothing that their seat may not see.
+One seat cheats: its worlds are the true position, hands and cards included, while coming chance events stay unknown.
+The others, the same agent, sample their worlds by the rules of the game. A block has one game per seat, with the same
+luck and the cheat on each seat once; the interval is the 95 % percentile bootstrap over blocks. No agent of Sfida can
+do this: agents get views, which hold nothing that their seat may not see.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def choose(state: GameState, iterations: int, seed: int, cheats: bool) -> int:
 
 
 def play(spec: str, iterations: int, seed: int, cheat: int) -> float:
-    """Play one game and return what the cheat's seat has won of it."""
+    """Play one game and return the win share of the cheating seat."""
     state, luck, ply = make_game(spec).initial_state(), SeededChance(derive(seed, 1)), 0
     while not state.is_over:
         if state.is_chance:

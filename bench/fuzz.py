@@ -1,13 +1,13 @@
-"""Generated cases for every door through which something from outside comes in.
+"""Generated cases for every door through which data from outside come in.
 
     python bench/fuzz.py [--doors a,b] [--cases 10000] [--seed 1] [--jobs 1] [--state FILE]
     python bench/fuzz.py --list
     python bench/fuzz.py --case DOOR:NUMBER [--seed 1]
 
-A case fails by a traceback, by anything but one short error line, by another exit code than 0, 1, 2 and 130, by signs
-that would steer a terminal, by a file that is lost or changed, by taking more than 10 s or 1 GB, and by the death of
-its process. The same seed makes the same cases. With --state a run that was interrupted goes on where it was. Doors of
-whole programs take a share of the cases (--list).
+A case fails by a traceback, by anything but one short error line, by an exit code other than 0, 1, 2 and 130, by
+characters that would control a terminal, by a file that is lost or changed, by taking more than 10 s or 1 GB, and by
+the death of its process. The same seed gives the same cases. With --state an interrupted run continues where it
+stopped. Doors of whole programs get a share of the cases (--list).
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from support.fuzzing.doors import DOORS
 from support.fuzzing.worker import Finding, Tally, Worker, run_case
 
 CHUNK = 500             # cases that a worker takes at a time
-SHOWN = 20              # findings of a door that are told
+SHOWN = 20              # most findings of a door that are printed
 
 
 class Run:
-    """A run under way, which its state file holds between two programs."""
+    """A run in progress, which can be kept in a state file."""
 
     def __init__(self, seed: int, cases: int, names: list[str], path: Path | None) -> None:
         self.seed = seed
@@ -50,7 +50,7 @@ class Run:
         """Return what is left to do: door, first and last case."""
         left = [(name, first, min(first + CHUNK, wanted)) for name, wanted in self.wanted.items()
                 for first in range(self.tallies[name].cases, wanted, CHUNK)]
-        return sorted(left, key=lambda chunk: chunk[1])         # every door a little, rather than one after the other
+        return sorted(left, key=lambda chunk: chunk[1])         # some cases of every door first
 
     def add(self, tally: Tally) -> None:
         """Count cases; a door's chunks end in the order of their numbers."""
@@ -120,7 +120,7 @@ class Run:
 
 
 def repeat(seed: int, name: str) -> int:
-    """Run one case in this process and tell everything."""
+    """Run one case in this process and print everything."""
     door, _, number = name.partition(":")
     if door not in DOORS or not number.isdigit():
         sys.exit(f"error: --case takes DOOR:NUMBER, not {name!r}; the doors: {', '.join(DOORS)}")
@@ -139,7 +139,7 @@ def repeat(seed: int, name: str) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--doors", default=",".join(DOORS), help="names, or their beginnings, with commas")
+    parser.add_argument("--doors", default=",".join(DOORS), help="names or their beginnings, separated by commas")
     parser.add_argument("--cases", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)

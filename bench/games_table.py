@@ -1,12 +1,12 @@
-"""The table of the games in docs/strength.md: what each row says about speed, size and strength, measured.
+"""Measure the table of the games in docs/strength.md: speed, size and strength.
 
     python bench/games_table.py                                   every row
     python bench/games_table.py zarahemla:players=3 attila        these
     python bench/games_table.py --agents greedy,ismcts:seconds=0.1 --games 200 carcassonne
 
 A row is a game with a number of players. Speed is that of uniformly random play on one core, size that of a state.
-Strength is the win share, with its 95 % interval, of one agent in every seat in turn: among random players and, for
-agents other than `greedy`, among copies of `greedy`. One seat of n is fair at 1/n. Iteration budgets give the same
+Strength is the win share, with its 95 % interval, of one agent on every seat in turn: among random players and, for
+agents other than `greedy`, among copies of `greedy`. A fair share is 1/n for n seats. Iteration budgets give the same
 shares on any machine.
 """
 
@@ -32,8 +32,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rows", nargs="*", default=ROWS, metavar="GAME")
     parser.add_argument("--agents", default="greedy,ismcts:iterations=500", help="separated by commas")
-    parser.add_argument("--games", type=int, default=60, help="a cell (60)")
-    parser.add_argument("--seconds", type=float, default=2.0, help="of random play (2)")
+    parser.add_argument("--games", type=int, default=60, help="games per cell (60)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="seconds of random play (2)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()

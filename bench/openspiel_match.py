@@ -6,15 +6,15 @@
 A pair is two games with the same luck, the seats swapped; its result is the agent's mean return (OpenSpiel's own
 units: chips, or 1 for a win and -1 for a loss). The interval is the percentile bootstrap over pairs.
 
-The opponent is `pyspiel.ISMCTSBot` (C++) where OpenSpiel can resample the game's information states. Elsewhere it is
-the same algorithm in OpenSpiel's Python, `open_spiel.python.algorithms.ismcts`, with its worlds drawn by Sfida's
+The opponent is `pyspiel.ISMCTSBot` (C++) if OpenSpiel can determinize the game's information states. Otherwise it is
+the same algorithm in OpenSpiel's Python, `open_spiel.python.algorithms.ismcts`, with worlds drawn by Sfida's
 adapter: the same worlds for both sides. Both bots evaluate a new node by one random playout, keep no tree between
 decisions, and play the most visited move.
 
-Neither side is given the true state. A bot of OpenSpiel wants a state, of which it uses the information state alone;
-it gets a world drawn from its seat's view, which has the same one. Its `uct_c` multiplies raw returns, Sfida's `c`
-win shares between 0 and 1: by default `uct_c` is 0.7 times the range of the game's returns, which is Sfida's own 0.7
-in those units. `--uct-c` sets another factor.
+Neither side is given the true state. An OpenSpiel bot takes a state, of which it uses only the information state;
+it gets a world drawn from its seat's view, which has the same information state. Its `uct_c` multiplies raw returns,
+Sfida's `c` win shares between 0 and 1: by default `uct_c` is 0.7 times the range of the game's returns, which is
+Sfida's own 0.7 in those units. `--uct-c` sets another factor.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ GAMES = (
     "phantom_ttt", "dark_hex", "gin_rummy(hand_size=2;num_ranks=4;num_suits=2)",
 )
 AGENTS = ("ismcts", "mo-ismcts")
-# Games in which OpenSpiel's C++ bot can resample what a player knows.
+# Games whose information states OpenSpiel's C++ bot can determinize.
 RESAMPLED = frozenset({"bargaining", "bridge", "euchre", "gin_rummy", "hearts", "kuhn_poker", "leduc_poker", "oh_hell",
                        "universal_poker"})
 
@@ -62,7 +62,7 @@ class OpenSpielBot:
     rules : Rules
         The game.
     simulations : int
-        A decision.
+        Simulations per decision.
     uct_c : float
         Exploration, in units of returns.
     """
@@ -76,7 +76,7 @@ class OpenSpielBot:
         self.resampled = bare_name(rules.text) in RESAMPLED
 
     def choose(self, view: View) -> int:
-        """Return the bot's move; every decision has a bot of its own, made from the seed."""
+        """Return the bot's move; every decision creates a new bot from the seed."""
         rng = Random(self.seed)
         state = position_of(view.sample(rng)).node.state.clone()
         bot = self.cpp_bot() if self.resampled else self.python_bot(view, rng)
@@ -102,7 +102,7 @@ class OpenSpielBot:
 
 
 class Timed:
-    """An agent whose thinking time is added up."""
+    """An agent whose thinking time is summed."""
 
     def __init__(self, agent: Any) -> None:
         self.agent = agent
@@ -126,7 +126,7 @@ class Timed:
 
 @dataclass
 class Result:
-    """What came out of some pairs: the agent's mean return of each, and both sides' seconds and decisions."""
+    """The result of some pairs: the agent's mean return of each, and both sides' seconds and decisions."""
 
     returns: list[float] = field(default_factory=list)
     seconds: np.ndarray = field(default_factory=lambda: np.zeros(2))
@@ -134,7 +134,7 @@ class Result:
 
 
 def with_simulations(spec: str, simulations: int) -> str:
-    """Return an agent spec with the budget, where the agent has one and the spec leaves it open."""
+    """Return an agent spec with the budget, if the agent takes one and the spec does not set it."""
     name, params = parse_spec(spec)
     known = {option["key"] for option in describe(agent_class(name).options_class)}
     if "iterations" not in known or {"iterations", "seconds"} & set(params):
@@ -143,7 +143,7 @@ def with_simulations(spec: str, simulations: int) -> str:
 
 
 def play_pairs(game: str, agent: str, simulations: int, factor: float, seeds: list[int]) -> Result:
-    """Play pairs, one for each seed."""
+    """Play pairs, one per seed."""
     engine = make_game("openspiel", game=game)
     uct_c = factor * (engine.rules.game.max_utility() - engine.rules.game.min_utility())
     sides = [Timed(make_agent(agent)), Timed(OpenSpielBot(engine.rules, simulations, uct_c))]
@@ -161,9 +161,9 @@ def main() -> None:
     parser.add_argument("--games", nargs="+", default=GAMES, metavar="GAME",
                         help="OpenSpiel's game strings of two-player games, with ; for ,")
     parser.add_argument("--agents", nargs="+", default=AGENTS, metavar="SPEC", help="agent specs of Sfida")
-    parser.add_argument("--simulations", type=int, default=1000, help="a decision, for both sides (1000)")
+    parser.add_argument("--simulations", type=int, default=1000, help="simulations per decision, for both sides (1000)")
     parser.add_argument("--uct-c", type=float, default=0.7, help="exploration of the bot, in ranges of returns (0.7)")
-    parser.add_argument("--pairs", type=int, default=200, help="pairs of games a cell (200)")
+    parser.add_argument("--pairs", type=int, default=200, help="pairs of games per cell (200)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     args = parser.parse_args()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sfida
+from sfida.ai.random_games import random_decisions
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 
@@ -12,16 +13,6 @@ REAL = SPECS[:2]
 
 
 def middle(spec: str, seed: int = 1) -> GameState:
-    """A decision with a choice, halfway through a random game."""
-    rng = Random(seed)
-    state = sfida.make(spec)
-    seen: list[GameState] = []
-    while not state.is_over:
-        if state.is_chance:
-            state.apply(state.sample_chance(rng))
-            continue
-        moves = state.legal_moves()
-        if len(moves) > 1:
-            seen.append(state.clone())
-        state.apply(moves[rng.below(len(moves))])
+    """Return a decision with a choice, halfway through a random game."""
+    seen = random_decisions(sfida.make(spec), Random(seed), least=2)
     return seen[len(seen) // 2]

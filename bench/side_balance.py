@@ -1,9 +1,9 @@
-"""Who has the better side in A Few Acres of Snow: the British win share by edition and by who plays.
+"""Measure which side is better in A Few Acres of Snow: the British win share by edition and by agents.
 
     python bench/side_balance.py                                 every row, with its own number of games
     python bench/side_balance.py --presets first --rows greedy   some of them
     python bench/side_balance.py --presets first,raids           the first edition with one change of the second
-    python bench/side_balance.py --store balance.jsonl           stopped and started again, it goes on where it was
+    python bench/side_balance.py --store balance.jsonl           continues where it was stopped
     python bench/side_balance.py --list                          the rows
 
 Games are independent; the interval is Wilson's, at 95 %. A row is printed when its games are played.
@@ -45,7 +45,7 @@ RAIDER = "greedy:strategy=raider"
 
 @dataclass(frozen=True)
 class Row:
-    """Who plays whom, and how often."""
+    """The agents of both sides, and the number of games."""
 
     name: str
     british: str
@@ -69,7 +69,7 @@ ROWS = (
 
 
 def play(preset: str, row: Row, seed: int) -> dict[str, object]:
-    """Play one game; winner, reason, turns, points and who besieged what."""
+    """Play one game; return winner, reason, turns, points and sieges."""
     agents = [make_agent(spec, seed=seat) for seat, spec in enumerate((row.british, row.french))]
     state, luck, ply = make(f"acres:{PRESETS[preset]}"), SeededChance(seed), 0
     sieges = set()
@@ -113,21 +113,21 @@ def told(preset: str, row: Row, games: list[dict[str, object]]) -> str:
 
 
 def wanted(names: str, known: tuple[str, ...], parser: argparse.ArgumentParser) -> Iterator[str]:
-    """Yield the names asked for, all of them by default."""
+    """Yield the requested names, by default all of them."""
     asked = [name for name in names.split(",") if name]
     for name in asked:
         if name not in known:
-            parser.error(f"'{name}' is none of {', '.join(known)}")
+            parser.error(f"'{name}' is not one of {', '.join(known)}")
     yield from (name for name in known if not asked or name in asked)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--presets", default=EDITIONS, help=f"separated by commas, of {', '.join(PRESETS)}")
+    parser.add_argument("--presets", default=EDITIONS, help=f"some of {', '.join(PRESETS)}, separated by commas")
     parser.add_argument("--rows", default="", help="separated by commas")
-    parser.add_argument("--games", type=int, default=0, help="games a row instead of its own number")
+    parser.add_argument("--games", type=int, default=0, help="games per row instead of the default number")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--store", type=Path, help="JSON lines, one a game; games that are in it are not played again")
+    parser.add_argument("--store", type=Path, help="JSON Lines, one per game; games in it are not played again")
     parser.add_argument("--list", action="store_true")
     args = parser.parse_args()
     presets = list(wanted(args.presets, tuple(PRESETS), parser))

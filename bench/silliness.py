@@ -1,8 +1,8 @@
-"""How often an agent makes moves of RisiKo! at which people shake their heads, in games of it against itself.
+"""How often an agent makes obviously silly moves in RisiKo!, in games against itself.
 
     python bench/silliness.py [--agent ismcts:iterations=500] [--game risiko:players=3] [--games 10] [--seed 1]
 
-Each line says how often there was a chance for such a move, and how often it was made.
+Each line shows how often such a move was possible, and how often it was made.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def is_inland(state: RisikoState, position: Position, i: int) -> bool:
 
 
 def wins_at_once(state: RisikoState, code: int) -> bool:
-    """Whether a move, without any luck, ends the game with a win of the seat to move."""
+    """Return whether a move, without any chance event, ends the game with a win of the seat to move."""
     twin = state.clone()
     twin.apply(code)
     shares = twin.utilities()
@@ -46,7 +46,7 @@ def wins_at_once(state: RisikoState, code: int) -> bool:
 
 
 def has_reason(state: RisikoState, position: Position, target: int) -> bool:
-    """Whether the objective of the seat to move asks for the target."""
+    """Return whether the objective of the seat to move requires the target."""
     seat = position.seat_to_move
     assert position.seats[seat].objective is not None
     goal = position.seats[seat].goal
@@ -74,7 +74,7 @@ def judge_attack(state: RisikoState, position: Position, legal: list[Move], move
 
 
 def judge(state: RisikoState, code: int, seen: Counter[str], made: Counter[str]) -> None:
-    """Count what could have been silly, and what was."""
+    """Count the chances for silly moves, and the silly moves."""
     assert isinstance(state.game, Risiko)
     seat = state.to_move
     position = state.game.position(state, seat)
@@ -102,7 +102,7 @@ def judge(state: RisikoState, code: int, seen: Counter[str], made: Counter[str])
 
 
 def count_games(game: str, agent: str, games: int, seed: int) -> tuple[Counter[str], Counter[str]]:
-    """Play games of an agent against itself; return chances for silly moves and silly moves, by kind."""
+    """Play games of an agent against itself; return the chances for silly moves and the silly moves, by kind."""
     seen: Counter[str] = Counter()
     made: Counter[str] = Counter()
     for nth in range(games):

@@ -4,8 +4,8 @@
     python bench/strength.py --cells greedy,fast  some of them
     python bench/strength.py --list               the cells, each as its `sfida tournament` command
 
-The win share is that of the first agent in one seat among copies of the second; one seat is fair at 1 / players. Time
-budgets need idle cores: never run more jobs than there are.
+The win share is that of the first agent on one seat among copies of the second; a fair share is 1 / players. Time
+budgets need idle cores: never run more jobs than there are cores.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Cell:
     target: float | None = None
 
     def command(self, games: int, seed: int, jobs: int) -> str:
-        """Return what to type for it."""
+        """Return the command that plays it."""
         return shlex.join(["sfida", "tournament", self.game, self.first, self.second, "--mode", "gauntlet",
                            "-n", str(games or self.games), "--seed", str(seed), "-j", str(jobs)])
 
@@ -71,7 +71,7 @@ CELLS = (
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cells", default="", help="names, separated by commas")
-    parser.add_argument("--games", type=int, default=0, help="games a cell instead of its own number")
+    parser.add_argument("--games", type=int, default=0, help="games per cell instead of the default number")
     parser.add_argument("--seed", type=int, default=20261)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--list", action="store_true")

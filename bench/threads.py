@@ -1,11 +1,12 @@
-"""Strength an iteration: threads at will, as with time budgets, against one thread, at equal iterations.
+"""Strength per iteration: threads at will, as with time budgets, against one thread, at equal iterations.
 
     python bench/threads.py                                 400 games of Carcassonne, 2 threads, 500 iterations
     python bench/threads.py --threads 4 --iterations 2000 --games 1000 --game carcassonne:river=true
 
-With iteration budgets threads keep their order and find the same as one, so there is nothing to measure. At will each
-goes on as soon as it can: what is found depends on the clock, and this tells what that costs. A pair is two games with
-the same luck, the seats swapped; the interval is over pairs. Elo by win share. Needs as many idle cores as threads.
+With iteration budgets threads keep their order and find the same as one thread, so there is nothing to measure. At
+will each continues as soon as it can: the result depends on timing, and this program measures what that costs. A pair
+is two games with the same luck and swapped seats; the interval is over pairs. Elo is computed from the win share.
+Needs as many idle cores as threads.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class AtWill(IsmctsAgent):
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="carcassonne", help="of two players (carcassonne)")
+    parser.add_argument("--game", default="carcassonne", help="a game for two players (carcassonne)")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--iterations", type=int, default=500)
     parser.add_argument("--games", type=int, default=400)

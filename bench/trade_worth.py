@@ -1,11 +1,11 @@
-"""What trading with the others is worth to an agent at The Settlers of Zarahemla.
+"""What trading with other players is worth to an agent in The Settlers of Zarahemla.
 
     python bench/trade_worth.py --agent ismcts:iterations=500 --players 4 --blocks 50
 
-One seat never trades with other players: it makes no offer and turns all down, and takes its next best move instead.
-The others are the same agent and trade as they like. If trading helps who does it, the abstainer wins less than its
-fair share. A block is as many games as there are seats, with the same luck, the abstainer once on each; the interval
-is the 95 % percentile bootstrap over blocks.
+One seat never trades with other players: it makes no offers and rejects all, and takes its next best move instead.
+The others are the same agent and trade freely. If trading helps those who trade, the abstainer wins less than its
+fair share. A block has one game per seat, with the same luck and the abstainer on each seat once; the interval is the
+95 % percentile bootstrap over blocks.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TRADES = {"trade_open", "trade_accept", "trade_counter"}
 
 
 def choose(spec: str, view: View, seed: int, abstains: bool) -> int:
-    """Return the agent's move; an abstainer's best that is no trade between players."""
+    """Return the agent's move; for an abstainer the best one that is not a trade between players."""
     moves = view.legal_moves()
     if len(moves) == 1:
         return moves[0]
@@ -36,7 +36,7 @@ def choose(spec: str, view: View, seed: int, abstains: bool) -> int:
 
 
 def play(spec: str, agent: str, seed: int, abstainer: int) -> tuple[float, int]:
-    """Play one game; return what the abstainer has won of it and how many deals there were."""
+    """Play one game; return the win share of the abstainer and the number of deals."""
     state, luck, ply, deals = make_game(spec).initial_state(), SeededChance(derive(seed, 1)), 0, 0
     while not state.is_over:
         if state.is_chance:
@@ -74,7 +74,7 @@ def main() -> None:
     low, high = interval([sum(won[i:i + args.players]) / args.players for i in range(0, len(won), args.players)],
                          args.seed)
     deals = sum(deals for _, deals in played) / len(played)
-    print(f"{spec}, {args.agent}, {len(played)} games with {deals:.1f} deals each: who never trades wins "
+    print(f"{spec}, {args.agent}, {len(played)} games with {deals:.1f} deals each: the seat that never trades wins "
           f"{sum(won) / len(won):.1%} [{low:.1%}, {high:.1%}], fair is {1 / args.players:.1%}")
 
 

@@ -1,14 +1,14 @@
 """Twins and scribbling over a million positions of every game and number of players.
 
 A twin is a history that a seat could not tell from the one that was played (`sfida.twins`): the seat's view must be
-the same, byte for byte, and at a share of the positions everything else that it gets. Carcassonne hides nothing: there
-every view must be the position itself. At a few positions of each game what is not used is scribbled over
+the same, byte for byte, and at some of the positions everything else that it is shown, too. Carcassonne hides nothing:
+there every view must be the position itself. At a few positions of each game unused bytes are scribbled over
 (`sfida.scribbling`): nothing may change.
 
     python bench/twins.py [--games attila,risiko] [--positions 1000000] [--seed 1] [--jobs 1] [--state FILE] [--options]
 
-With `--state` a run that was interrupted goes on where it was; with `--options` variants of the rules are added. The
-exit code is 1 when anything differs; a reproduction of each difference is printed.
+With `--state` an interrupted run continues where it stopped; with `--options` variants of the rules are added. The
+exit code is 1 if anything differs; a reproduction of each difference is printed.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ OPTIONS = {
     "attila": ("attila:players=3,start_player=random,removed_tokens=box,conflict_order=active_chooses,"
                "no_live_card=skip,tile_windows=every_decision", "attila:players=4,open_commitments=true"),
 }
-GAMES_AT_ONCE = 4       # of a task
-TWINS = 40              # for each seat of a game
-LEAST_GAMES = 100       # of a cell, where a few games have a million positions of twins
-AUDITED = 1000          # everything is compared at one of so many positions
-SCRIBBLED = 2000        # for so many positions one is scribbled over,
-MOST_SCRIBBLED = 4      # but not more in a task
+GAMES_AT_ONCE = 4       # games per task
+TWINS = 40              # twins per seat and game
+LEAST_GAMES = 100       # least games of a cell, even if a few have a million positions of twins
+AUDITED = 1000          # everything is compared at one in this many positions
+SCRIBBLED = 2000        # one in this many positions is scribbled over,
+MOST_SCRIBBLED = 4      # but at most this many per task
 PLIES = 2000
 SAVE_SECONDS = 5.0
 
 
 @dataclass
 class Row:
-    """What was found of one cell."""
+    """The results of one cell."""
 
     next: int = 0               # number of its next game
     games: int = 0
@@ -116,7 +116,7 @@ def tasks(spec: str, seed: int, first: int) -> Iterator[tuple[str, int, int]]:
 
 
 def results(pool: ProcessPoolExecutor | None, jobs: int, spec: str, seed: int, first: int) -> Iterator[Row]:
-    """Yield the rows of the tasks, in their order, `jobs` of them at a time."""
+    """Yield the rows of the tasks in order, running `jobs` of them at a time."""
     source = tasks(spec, seed, first)
     while pool is None:
         yield task(next(source))
@@ -141,7 +141,7 @@ def save(path: Path | None, seed: int, rows: dict[str, Row]) -> None:
 
 
 def load(path: Path | None, seed: int) -> dict[str, Row]:
-    """Read a state; raises ValueError when it is none, or of another seed."""
+    """Read a state; raises ValueError if it is not one or has another seed."""
     if path is None or not path.exists():
         return {}
     try:
@@ -183,10 +183,10 @@ def positive(text: str) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", default=",".join(CELLS), help=f"of {', '.join(CELLS)}; default: all")
-    parser.add_argument("--positions", type=positive, default=1_000_000, help="of each cell")
+    parser.add_argument("--positions", type=positive, default=1_000_000, help="positions per cell")
     parser.add_argument("--seed", type=positive, default=1)
     parser.add_argument("--jobs", type=positive, default=1, help="processes")
-    parser.add_argument("--state", type=Path, help="file to keep what was found in, and to go on from")
+    parser.add_argument("--state", type=Path, help="file that keeps the results and from which to continue")
     parser.add_argument("--options", action="store_true", help="variants of the rules, too")
     args = parser.parse_args()
     names = [name.strip() for name in args.games.split(",")]

@@ -1,1 +1,1 @@
-"""The command line: one file a command; formatting lives here, logic does not."""
+"""The command line: one file per command; formatting lives here, logic does not."""

@@ -1,4 +1,4 @@
-"""`sfida agents`: who can be played against."""
+"""`sfida agents`: the agents that can play."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
                   for key, value in generic_values(agent_class(each).options_class).items()}
         generic = ", ".join(f"{key}={value_text(value)}" for key, value in values.items())
         output.wrapped(Text().append(
-            "game's: the value measured for the game ('sfida games' shows it), or else the general one: "
+            "game's: the value measured for the game ('sfida games' shows it), otherwise the general one: "
             f"{generic}. Without iterations and seconds a decision takes {DEFAULT_ITERATIONS} iterations. "
-            "'none' leaves a value open.", "dim"))
+            "'none' leaves a value unset.", "dim"))
 
 
 def describe_agent(name: str) -> dict[str, Any]:
-    """Return what is to be said about an agent, as JSON-able data."""
+    """Return the description of an agent, as JSON-able data."""
     cls = agent_class(name)
     parameters = describe(cls.options_class)
     values = cls.free_text.upper() or ("key=value,..." if parameters else "")

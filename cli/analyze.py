@@ -1,4 +1,4 @@
-"""`sfida analyze`: what a search thinks of every move in a position."""
+"""`sfida analyze`: a search of every move in a position."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from sfida.cli.trust import Trust
 @click.argument("what", metavar="GAME|RECORD")
 @about_a_decision
 @click.option("--top", type=Number(int, 1), default=12, metavar="N", show_default=True,
-              help="How many moves the table shows; JSON holds them all.")
+              help="How many moves the table shows; JSON output holds all of them.")
 @json_option
 @color_option
 @click.pass_context
 def command(context: click.Context, what: str, until: int | None, number: int, spec: str, seed: int, top: int,
             trust: Trust, as_json: bool) -> None:
-    """Analyze a position of a record, or the first decision of a game.
+    """Analyze a recorded position, or the first decision of a game.
 
     \b
     sfida analyze carcassonne --agent ismcts:iterations=20000
@@ -32,9 +32,8 @@ def command(context: click.Context, what: str, until: int | None, number: int, s
     sfida analyze game.jsonl --until 40 --agent ismcts:seconds=30 --json
     sfida analyze game.jsonl --agent mo-ismcts:beliefs=256
 
-    The search sees what the seat to move may see, and nothing else; with beliefs it
-    weighs what the others did. Ctrl-C ends it early and shows what it has found so
-    far.
+    The search sees only what the seat to move may see; with beliefs it also weighs
+    what the other seats did. Ctrl-C ends it early and shows what it has found so far.
     """
     output = output_for(context, as_json)
     seat = thinker(spec, seed)

@@ -1,4 +1,4 @@
-"""`sfida bench`: how fast the rules are."""
+"""`sfida bench`: the speed of the rules."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ ROWS = (
     ("players", "players", "{:d}"),
     ("games a second", "playouts_per_s", "{:,.0f}"),
     ("moves a game", "moves_per_playout", "{:.1f}"),
-    ("a move", "ns_per_move", "{:,.0f} ns"),
+    ("time per move", "ns_per_move", "{:,.0f} ns"),
     ("clone", "clone_ns", "{:,.0f} ns"),
     ("legal moves", "legal_moves_ns", "{:,.0f} ns"),
     ("apply", "apply_ns", "{:,.0f} ns"),
     ("determinize", "determinize_ns", "{:,.0f} ns"),
-    ("a state", "state_bytes", "{:,d} bytes"),
+    ("size of a state", "state_bytes", "{:,d} bytes"),
     ("most legal moves", "max_legal", "{:d}"),
 )
 
@@ -26,15 +26,17 @@ ROWS = (
 @click.option("--players", type=Number(int, 1), metavar="N",
               help="Number of players.  [default: the game's]")
 @click.option("--seconds", type=Number(float, 0), default=2.0, metavar="X",
-              show_default=True, help="Time a game.")
+              show_default=True, help="Time to spend on each game.")
 @click.option("--signature", is_flag=True,
-              help="Instead, a hash of fixed games: it changes when the rules or the search do.")
+              help="Print a hash of fixed games instead: it changes when the rules or the search change.")
 @json_option
 @color_option
 @click.pass_context
 def command(context: click.Context, games: tuple[str, ...], players: int | None, seconds: float,
             signature: bool, as_json: bool) -> None:
-    """Measure the rules: uniformly random play, one thread, processor time.
+    """Measure the speed of the rules.
+
+    Plays uniformly random moves on one thread and counts processor time.
 
     \b
     sfida bench

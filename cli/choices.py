@@ -1,4 +1,4 @@
-"""The numbered moves of a decision: what is listed, and what a typed line means."""
+"""The numbered moves of a decision: the list, and the meaning of a typed line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Choice:
 class Choices:
     """The legal moves of the seat to move, numbered from 1 in the order of the game.
 
-    Where the notation itself is whole numbers (bids, amounts), these are the numbers.
+    If the notation itself consists of whole numbers (bids, amounts), these are the labels.
     """
 
     def __init__(self, state: GameState) -> None:
@@ -36,11 +36,11 @@ class Choices:
                      for number, (move, text) in enumerate(zip(moves, texts, strict=True), 1)]
 
     def label_of(self, text: str) -> str:
-        """Return the number of the move with this notation, "" when there is none."""
+        """Return the label of the move with this notation, "" if there is none."""
         return next((choice.label for choice in self.list if choice.text == text), "")
 
     def _whole(self, move: int, line: str) -> list[int]:
-        """Return the moves of a line that is a listed move: more than one where the game takes it for a whole turn."""
+        """Return the moves of a line that is a listed move: more than one if the game reads it as a whole turn."""
         try:
             moves = self.state.game.parse_turn(self.state, line)
         except SfidaError:
@@ -48,7 +48,7 @@ class Choices:
         return moves if moves[0] == move else [move]
 
     def find(self, line: str) -> list[int]:
-        """Return the moves that a typed line means: a number, a move, or a whole turn.
+        """Return the moves that a typed line stands for: a number, a move, or a whole turn.
 
         A number may be followed by the rest of the turn, as in "7+c0" or "7 -".
 
@@ -73,7 +73,7 @@ class Choices:
         return self.state.game.parse_turn(self.state, numbered.text + rest)
 
     def find_one(self, line: str) -> int:
-        """Return the one move that a typed line means; a whole turn of several is refused.
+        """Return the one move that a typed line stands for; a turn of several moves is refused.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""The decision that `analyze`, `hint` and `why` are about: the options they share, the position, who thinks."""
+"""The decision that `analyze`, `hint` and `why` are about: their common options, the position, and the agent."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class Decision:
     Attributes
     ----------
     state : GameState
-        The true one; agents are given `view`.
+        The true state; agents are given `view`.
     moves : tuple of str
-        All moves before, in notation, luck included.
+        All earlier moves in notation, chance events included.
     """
 
     state: GameState
@@ -46,31 +46,31 @@ class Decision:
 
     @property
     def seat(self) -> int:
-        """Who decides."""
+        """The seat that decides."""
         return int(self.state.to_move)
 
     @property
     def view(self) -> View:
-        """What that seat may see."""
+        """The view of that seat."""
         return self.state.view(self.seat)
 
     @property
     def ply(self) -> int:
-        """How many moves were played before."""
+        """The number of moves played before."""
         return len(self.moves)
 
 
 def about_a_decision(command: Command) -> Command:
-    """Add the options that choose a decision and who thinks about it."""
+    """Add the options that choose a decision and the agent that analyzes it."""
     for option in (
         click.option("--seed", type=Number(int, 0, LARGEST_AGENT_SEED), default=0, metavar="N", show_default=True,
-                     help="Seed of the search, and of luck before the first decision of a GAME."),
+                     help="Seed of the search, and of the chance events before the first decision of a GAME."),
         click.option("--agent", "spec", default=DEFAULT_AGENT, metavar="AGENT", show_default=True,
-                     help="Who thinks, and for how long."),
+                     help="Agent that analyzes the position, with its budget."),
         click.option("--game", "number", type=Number(int, 1), default=1, metavar="K", show_default=True,
-                     help="Which game of a file, counted from 1."),
+                     help="Number of the game in the file, counted from 1."),
         click.option("--until", type=Number(int, 0), metavar="M",
-                     help="The position after M moves, luck counted.  [default: the last decision]"),
+                     help="Take the position after M moves, chance events counted.  [default: the last decision]"),
         trust_option,
     ):
         command = option(command)
@@ -78,20 +78,20 @@ def about_a_decision(command: Command) -> Command:
 
 
 def find_decision(output: Output, what: str, number: int, until: int | None, seed: int, trust: Trust) -> Decision:
-    """Return the decision that is meant.
+    """Return the decision that the arguments name.
 
     Parameters
     ----------
     output : Output
-        Is told when another position than the one asked for is taken.
+        Gets a note when another position than the requested one is taken.
     what : str
-        A record, or a game by its name.
+        Path of a record, or name of a game.
     number : int
-        Which game of a file, from 1.
+        Number of the game in the file, from 1.
     until : int or None
-        Moves before the decision; None: the last one of a record.
+        Moves before the decision; None: the last decision of a record.
     seed : int
-        Of the luck before the first decision of a game by its name.
+        Seed of the chance events before the first decision of a game given by name.
     trust : Trust
         What a record may run.
     """
@@ -101,16 +101,16 @@ def find_decision(output: Output, what: str, number: int, until: int | None, see
 
 
 def thinker(spec: str, seed: int) -> Seat:
-    """Return who thinks; raises InvalidOption if the agent has nothing to say about a position."""
+    """Return the seat that analyzes; raises InvalidOption if its agent cannot analyze a position."""
     seat = Seat(make_agent(spec, seed))
     if not seat.analyzes:
-        raise InvalidOption(f"agent {quoted(spec)} chooses without an analysis; take one that searches, such as "
+        raise InvalidOption(f"agent {quoted(spec)} chooses without an analysis; name one that searches, such as "
                             f"{DEFAULT_AGENT}")
     return seat
 
 
 def brief(seat: Seat, decision: Decision) -> None:
-    """Tell an agent that keeps beliefs what its seat has seen of the game."""
+    """Show an agent that keeps beliefs what its seat has seen of the game."""
     seat.begin()
     if seat.listens:
         for event in observations(decision.state.game, decision.moves, decision.seat):
@@ -118,7 +118,7 @@ def brief(seat: Seat, decision: Decision) -> None:
 
 
 def heading(output: Output, decision: Decision) -> None:
-    """Print who decides, and when in the game."""
+    """Print which seat decides, and after which move."""
     show.rule(output, show.seat_text(decision.state.game, decision.seat).append(f" to move after move {decision.ply}"))
 
 
@@ -126,7 +126,7 @@ def _recorded(output: Output, record: GameRecord, until: int | None) -> Decision
     state = record.replay(until)
     ply = len(record.moves) if until is None else until
     if until is None and state.to_move < 0:
-        # Without a wish, the last position in which anybody decides.
+        # Nothing was asked for: take the last position in which a seat decides.
         while ply and state.to_move < 0:
             ply -= 1
             state = record.replay(ply)
@@ -137,7 +137,7 @@ def _recorded(output: Output, record: GameRecord, until: int | None) -> Decision
         state = record.replay(ply)
         output.note(f"Luck decides after move {ply - 1}; the decision after move {ply} is analyzed.")
     if state.is_over:
-        raise InvalidRecord(f"{record.where}: the game is over after move {ply}: there is nothing to decide")
+        raise InvalidRecord(f"{record.where}: the game is over after move {ply}; there is nothing to decide")
     if state.is_chance:
         raise InvalidRecord(f"{record.where}: luck decides after move {ply}, and the record ends there")
     return Decision(state, record.moves[:ply])
@@ -146,10 +146,10 @@ def _recorded(output: Output, record: GameRecord, until: int | None) -> Decision
 def _first(what: str, number: int, until: int | None, seed: int) -> Decision:
     state = make(what)
     if number != 1:
-        raise click.UsageError("--game counts the games of a file; a game by its name is analyzed at its first "
+        raise click.UsageError("--game counts the games of a file; a game given by name is analyzed at its first "
                                "decision")
     if until is not None:
-        raise click.UsageError("--until counts the moves of a record; a game by its name is analyzed at its "
+        raise click.UsageError("--until counts the moves of a record; a game given by name is analyzed at its "
                                "first decision")
     luck, moves = SeededChance(seed), []
     while state.is_chance:

@@ -1,4 +1,4 @@
-"""`sfida engine`: one of our agents for other programs, over the line protocol."""
+"""`sfida engine`: offer an agent to other programs over the line protocol."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ DEFAULT_AGENT = "ismcts:iterations=1000"
 
 
 @click.command("engine")
-@click.option("--agent", metavar="AGENT", default=DEFAULT_AGENT, show_default=True, help="Who chooses the moves.")
+@click.option("--agent", metavar="AGENT", default=DEFAULT_AGENT, show_default=True,
+              help="Agent that chooses the moves.")
 @click.pass_context
 def command(context: click.Context, agent: str) -> None:
     """Let another program ask an agent for moves.
@@ -28,16 +29,16 @@ def command(context: click.Context, agent: str) -> None:
     sfida engine --agent ismcts:seconds=1
     sfida play carcassonne --seat greedy --seat "exec:sfida engine"
 
-    Requests come in on standard input and answers go out on standard output,
-    one JSON object a line; docs/protocol.md describes them. What cannot be
-    answered is told by a line of type "error". The program ends with its
-    input, or when it is told to quit.
+    Requests are read from standard input and answers written to standard output,
+    one JSON object per line; docs/protocol.md describes them. A request that
+    cannot be answered gets a line of type "error". The program ends when its
+    input ends or when it is told to quit.
 
-    Positions are trusted: let nobody talk to it whom you would not let run
-    programs.
+    Positions are trusted: give access only to those whom you would let run
+    programs on this machine.
     """
     if sys.stdin is None:
-        raise Failure("standard input is closed: no requests can come")
+        raise Failure("standard input is closed: no requests can be read")
     try:
         with private_stdout() as sink:
             serve(agent, sys.stdin.buffer, sink)
@@ -47,10 +48,10 @@ def command(context: click.Context, agent: str) -> None:
 
 @contextlib.contextmanager
 def private_stdout() -> Iterator[BinaryIO]:
-    """Give standard output to the block alone: what anybody else writes there goes to standard error."""
+    """Reserve standard output for the block: anything else written there goes to standard error."""
     try:
         number = sys.stdout.fileno()
-    except (io.UnsupportedOperation, AttributeError):       # a stream of Python, which only `sys.stdout` leads to
+    except (io.UnsupportedOperation, AttributeError):       # a Python stream that only `sys.stdout` writes to
         yield sys.stdout.buffer
         return
     sys.stdout.flush()
@@ -64,6 +65,6 @@ def private_stdout() -> Iterator[BinaryIO]:
         with os.fdopen(os.dup(kept), "wb") as sink:
             yield sink
     finally:
-        sys.stdout.flush()              # while it still leads elsewhere
+        sys.stdout.flush()              # while it is still redirected
         os.dup2(kept, number)
         os.close(kept)

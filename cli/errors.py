@@ -1,4 +1,4 @@
-"""Exit codes, and one line on stderr for everything that goes wrong."""
+"""Exit codes, and one line on standard error for everything that goes wrong."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FAILED = 1
 USAGE = 2
 INTERRUPTED = 130
 _MORE = f"{{{QUOTED + 1},}}"
-_LONG = re.compile(rf"'[^']{_MORE}'|\([^()]{_MORE}\)|\S{_MORE}")      # words in quotes or brackets, and single ones
+_LONG = re.compile(rf"'[^']{_MORE}'|\([^()]{_MORE}\)|\S{_MORE}")      # in quotes, in brackets, and single words
 _BLANKS = re.compile("[ \t\n]+")
 
 
@@ -32,7 +32,7 @@ class Failure(click.ClickException):
 
 
 class Interrupted(Exception):
-    """Ctrl-C or SIGTERM came; `message` says what was kept."""
+    """Ctrl-C or SIGTERM was received; `message` says what was kept."""
 
     def __init__(self, message: str = "interrupted") -> None:
         super().__init__(message)
@@ -40,29 +40,29 @@ class Interrupted(Exception):
 
 
 class OutputClosed(Exception):
-    """Whoever read standard output has gone: nothing more can be said there."""
+    """The reader of standard output is gone: nothing more can be written there."""
 
 
 def on_one_line(text: str) -> str:
-    """Return a text with its lines one behind the other."""
+    """Return a text with its lines joined into one."""
     return _BLANKS.sub(" ", text).strip(" ")
 
 
 def one_line(text: str) -> str:
-    """Return a message as one line without a final full stop, first letter small unless it is a name."""
+    """Return a message as one line without a final full stop; it starts in lower case unless a name comes first."""
     line = on_one_line(text).removesuffix(".")
     first = line.split(" ", 1)[0]
     return line[:1].lower() + line[1:] if first.isalpha() and first[1:].islower() else line
 
 
 def _bounded(message: str) -> str:
-    """Shorten what click repeats of the command line, which it does in full."""
+    """Shorten what click quotes from the command line, which it quotes in full."""
     message = _LONG.sub(lambda found: shortened(found[0]), message)
     return message if len(message) <= 5 * QUOTED else shortened(message, 2 * QUOTED)
 
 
 def explain_os_error(error: OSError) -> str:
-    """Return what the system refused, with the file it was about."""
+    """Return what the system refused, with the file concerned."""
     reason = error.strerror or str(error) or type(error).__name__
     if error.filename is not None:
         return f"{shown(os.fsdecode(error.filename))}: {reason}"
@@ -70,13 +70,13 @@ def explain_os_error(error: OSError) -> str:
 
 
 def report(error: BaseException) -> int:
-    """Print one line for an error and return the exit code; re-raise what is a fault of the program."""
+    """Print one line for an error and return the exit code; re-raise errors of the program itself."""
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
     if isinstance(error, SystemExit) and "_SFIDA_COMPLETE" not in os.environ:
-        return DONE                     # so click itself gives up on a closed pipe
+        return DONE                     # this is how click itself gives up on a closed pipe
     if isinstance(error, (BrokenPipeError, OutputClosed)):
-        return DONE                     # the reader has seen all it wanted
+        return DONE                     # the reader has seen all that it wanted
     if isinstance(error, Interrupted):
         say(error.message)
         return INTERRUPTED
@@ -103,7 +103,7 @@ def report(error: BaseException) -> int:
 
 
 def say(message: str) -> None:
-    """Print one error line; a closed stderr is nobody's trouble."""
+    """Print one error line; ignore a closed standard error."""
     try:
         click.echo(visible(f"error: {message}"), err=True)
     except OSError:
@@ -111,13 +111,13 @@ def say(message: str) -> None:
 
 
 def show_fault(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Print the traceback of a fault of the program, or of a package that it runs, so that everything can be seen."""
+    """Print the traceback of an error in the program or in a package that it runs, with every character visible."""
     with contextlib.suppress(OSError):
         click.echo(visible("".join(traceback.format_exception(kind, error, trace)), keep="\n"), nl=False, err=True)
 
 
 def quieten(stream: object) -> None:
-    """Send what is still buffered in a broken stream nowhere, so that the exit of Python stays silent."""
+    """Discard what is still buffered in a broken stream, so that Python exits silently."""
     try:
         number = stream.fileno()        # type: ignore[attr-defined]
         sink = os.open(os.devnull, os.O_WRONLY)

@@ -1,4 +1,4 @@
-"""Files as arguments and options of commands."""
+"""Files as arguments and options of the commands."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from sfida.engines.spec import shown
 
 
 class FilePath(click.Path):
-    """The path of a file or folder; a name that no file can have is refused with one line.
+    """The path of a file or folder; a name that no file can have is refused with a one-line error.
 
     Parameters
     ----------
     file_okay, dir_okay : bool
-        Whether what is there already may be a file, a folder.
+        Whether an existing path may be a file, or a folder.
     """
 
     def __init__(self, *, file_okay: bool = True, dir_okay: bool = True) -> None:
         super().__init__(path_type=Path, file_okay=file_okay, dir_okay=dir_okay)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path; a text that is none ends the command."""
+        """Return the path; a text that cannot be a path ends the command."""
         try:
             unusable = b"\0" in os.fsencode(value)
         except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""`sfida games`: what can be played."""
+"""`sfida games`: the games that can be played."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sfida.engines.spec import describe
 @color_option
 @click.pass_context
 def command(context: click.Context, name: str | None, as_json: bool) -> None:
-    """List the games with their options. With options of its own behind the name, a game is checked with them.
+    """List the games with their options. Options given after the name are checked.
 
     \b
     sfida games
@@ -51,7 +51,7 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
 
 
 def describe_game(name: str) -> dict[str, Any]:
-    """Return what is to be said about a game, as JSON-able data."""
+    """Return the description of a game, as JSON-able data."""
     cls = game_class(name)
     options = describe(cls.options_class)
     players = next(option for option in options if option["key"] == "players")
@@ -78,7 +78,7 @@ def show_game(output: Output, entry: dict[str, Any]) -> None:
 
 
 def show_options(output: Output, options: list[dict[str, Any]]) -> None:
-    """Print options or parameters: key=default, meaning, what is allowed."""
+    """Print options or parameters: key=default, meaning, allowed values."""
     rows = []
     for option in options:
         meaning = Text(option["doc"] or option["key"])
@@ -92,7 +92,7 @@ def show_options(output: Output, options: list[dict[str, Any]]) -> None:
 
 
 def two_columns(output: Output, rows: list[tuple[Text, Text]]) -> None:
-    """Print short texts with longer ones beside them, which are broken to fit."""
+    """Print short texts with longer ones beside them, which are wrapped to fit."""
     table = Table(box=None, padding=(0, 2), collapse_padding=True, show_header=False, show_edge=False, pad_edge=False)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
@@ -111,7 +111,7 @@ def value_text(value: Any) -> str:
 
 
 def allowed_text(option: dict[str, Any]) -> str:
-    """Return which values an option takes."""
+    """Return the values that an option takes."""
     if option.get("values") is not None:
         text = ", ".join(map(value_text, option["values"]))
     else:

@@ -1,4 +1,4 @@
-"""`sfida hint`: the move to play, and what is expected of it."""
+"""`sfida hint`: the move to play, and its expected result."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from sfida.cli.trust import Trust
 @click.pass_context
 def command(context: click.Context, what: str, until: int | None, number: int, spec: str, seed: int,
             trust: Trust, as_json: bool) -> None:
-    """Name the move to play in a position of a record, or at the start of a game.
+    """Suggest the move to play in a recorded position or a new game.
 
     \b
     sfida hint carcassonne
     sfida hint game.jsonl --until 40
     sfida hint game.jsonl --agent ismcts:iterations=20000 --json
 
-    It comes with what it is expected to win and how the game should go on; 'analyze'
-    tells of all moves, 'why' what speaks against another one. Ctrl-C ends the search
-    early and takes what it has found.
+    Also shows the expected share of the win and the expected continuation. Use
+    'analyze' for a table of all moves, and 'why' to learn what speaks against another
+    one. Ctrl-C ends the search early and shows what it has found so far.
     """
     output = output_for(context, as_json)
     seat = thinker(spec, seed)

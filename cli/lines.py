@@ -1,4 +1,4 @@
-"""Lines that a person types, or that come through standard input."""
+"""Lines that a person types or that standard input delivers."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from sfida.cli.output import is_terminal, write
 from sfida.cython_ext.errors import InvalidNotation
 from sfida.engines.visible import visible
 
-LONGEST = 10_000                # characters of a line
-_MOST_LOST = 1000               # pieces of that size that are passed over to find its end
+LONGEST = 10_000                # most characters of a line
+_MOST_LOST = 1000               # most pieces of that size that are skipped to find the end of a line
 
 
 class InputEnded(Exception):
@@ -19,12 +19,12 @@ class InputEnded(Exception):
 
 
 class Lines:
-    """Reads lines; prompts only where somebody sits.
+    """Reads lines; prompts only at a terminal.
 
     Parameters
     ----------
     on_stderr : bool
-        Prompts go to standard error, because standard output carries something else.
+        Write prompts to standard error, because standard output carries something else.
     """
 
     def __init__(self, on_stderr: bool = False) -> None:
@@ -42,7 +42,7 @@ class Lines:
         ------
         InputEnded
         InvalidNotation
-            If the line is longer than any that has a meaning.
+            If the line is too long to have a meaning.
         """
         prompt = visible(prompt)
         if not self.terminal or self._on_stderr:
@@ -57,7 +57,7 @@ class Lines:
 
 
 def _next_line() -> str:
-    """Read a line in pieces; what has no end is read no further."""
+    """Read a line in pieces; give up on a line without an end."""
     line = sys.stdin.readline(LONGEST + 1) if sys.stdin is not None else ""
     if not line:
         raise InputEnded

@@ -16,7 +16,7 @@ import click
 from sfida.cli import errors
 from sfida.cli.output import color_option, is_terminal
 
-_WIDEST = 5                     # digits of the columns and lines of a screen
+_WIDEST = 5                     # most digits that COLUMNS and LINES may have
 
 COMMANDS = ("games", "agents", "play", "tournament", "ratings", "replay", "analyze", "hint", "why",
             "bench", "profile", "engine")
@@ -24,7 +24,7 @@ COMMANDS = ("games", "agents", "play", "tournament", "ratings", "replay", "analy
 
 @contextlib.contextmanager
 def _interruptible() -> Iterator[None]:
-    """Keep Ctrl-C from click, which would put an empty line before its message; a terminal wants one for its ^C."""
+    """Hide Ctrl-C from click, which prints an empty line before its message; only a terminal needs it, after its ^C."""
     try:
         yield
     except KeyboardInterrupt:
@@ -34,14 +34,14 @@ def _interruptible() -> Iterator[None]:
 
 
 class Program(click.Group):
-    """A group whose commands live in modules of their own name, loaded when they are needed."""
+    """A group whose commands live in modules of the same name, which are loaded when they are needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands in the order a newcomer meets them."""
+        """Return the commands in the order in which a newcomer meets them."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command by its name."""
+        """Return the command of this name."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = importlib.import_module(f"sfida.cli.{cmd_name}").command
@@ -50,7 +50,7 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; a misspelt one gets its nearest neighbour named."""
+        """Find the command; for a misspelt one, suggest the nearest."""
         from sfida.engines.spec import did_you_mean, quoted
 
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
@@ -78,7 +78,7 @@ class Program(click.Group):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run, and turn every mistake of a user into one line and an exit code."""
+        """Run, and turn every mistake that a user makes into one line and an exit code."""
         def run() -> Any:
             return super(Program, self).main(
                 args, prog_name or "sfida", complete_var, standalone_mode=False,
@@ -86,10 +86,10 @@ class Program(click.Group):
         if not standalone_mode:
             return run()
         sys.excepthook = errors.show_fault
-        for name in ("COLUMNS", "LINES"):           # libraries read them as numbers, of whatever length
+        for name in ("COLUMNS", "LINES"):           # libraries read them as numbers of any length
             if len(os.environ.get(name, "")) > _WIDEST:
                 del os.environ[name]
-        if sys.stderr is None:                      # closed by the caller: notes go nowhere
+        if sys.stderr is None:                      # closed by the caller: discard notes
             sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (for as long as we run)
         for stream, errors_in in ((sys.stdin, "surrogateescape"), (sys.stdout, "replace"), (sys.stderr, "replace")):
             if hasattr(stream, "reconfigure"):
@@ -127,7 +127,7 @@ def main(context: click.Context) -> None:
     sfida analyze game.jsonl --until 40    what would have been best there?
     sfida why game.jsonl MOVE --until 40   and what speaks against that move?
 
-    Games and agents are named with their options: name:key=value,key=value.
+    Options of a game or an agent follow its name: name:key=value,key=value.
     Results go to standard output, progress and errors to standard error. Exit
     codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted (Ctrl-C or
     SIGTERM).

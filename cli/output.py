@@ -1,6 +1,6 @@
-"""Where text goes: results to standard output, progress and notes to standard error, colour or none.
+"""Where text goes: results to standard output, progress and notes to standard error, with or without colour.
 
-Whatever is written here can be seen: signs that would steer the terminal become escapes on their way.
+Everything that is written here is visible: characters that would control the terminal are written as escapes.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from sfida.engines.visible import json_text, visible, visible_drawing
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 SCHEMA = 1
-MOST = 10**18           # greatest number that an option takes where it has no limit of its own
+MOST = 10**18           # greatest number that an option without a limit takes
 MIN_WIDTH = 40
-PIPE_WIDTH = 100        # columns when no terminal says how many there are
+PIPE_WIDTH = 100        # columns without a terminal
 _SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold green", "bold magenta", "bold cyan")
 _NAMED_STYLES = {
     "red": "bold red", "blue": "bold blue", "yellow": "bold yellow", "green": "bold green",
@@ -38,7 +38,7 @@ _NAMED_STYLES = {
 
 
 def wants_color(choice: str, stream: IO[str], environment: Mapping[str, str]) -> bool:
-    """Decide on colour: the flag first, then NO_COLOR, FORCE_COLOR, and what the stream is."""
+    """Decide on colour: first by the flag, then by NO_COLOR, FORCE_COLOR and the kind of stream."""
     if choice != "auto":
         return choice == "always"
     if environment.get("NO_COLOR"):
@@ -49,7 +49,7 @@ def wants_color(choice: str, stream: IO[str], environment: Mapping[str, str]) ->
 
 
 def is_terminal(stream: IO[str] | None) -> bool:
-    """Say whether a stream is a terminal; a closed or missing one is not."""
+    """Tell whether a stream is a terminal; a closed or missing one is not."""
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -72,22 +72,22 @@ class Output:
 
     @property
     def _stream(self) -> IO[str]:
-        """Where results go."""
+        """The stream for results."""
         return sys.stdout
 
     @property
     def color(self) -> bool:
-        """Whether results get colour."""
+        """Whether results are coloured."""
         return wants_color(self.color_choice, self._stream, os.environ)
 
     @property
     def width(self) -> int:
-        """Columns to fit into."""
+        """Columns available."""
         fallback = (80 if is_terminal(sys.stdout) else PIPE_WIDTH, 24)
         return max(MIN_WIDTH, shutil.get_terminal_size(fallback).columns)
 
     def emit(self, event: Mapping[str, Any]) -> None:
-        """Write one JSON object as one line, at once."""
+        """Write one JSON object on a line of its own and flush."""
         ascii_only = "utf" not in (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
         write(sys.stdout, json_text({"schema": SCHEMA, **event}, ascii_only=ascii_only) + "\n")
 
@@ -96,11 +96,11 @@ class Output:
         self._console(self._stream, self.color).print(_text(text), style=style or None, soft_wrap=True)
 
     def wrapped(self, text: str | Text) -> None:
-        """Write a paragraph of the result, broken to fit the width."""
+        """Write a paragraph of the result, wrapped to fit the width."""
         self._console(self._stream, self.color).print(_text(text))
 
     def raw(self, text: str) -> None:
-        """Write text that is drawn already: several lines, which may hold colour codes."""
+        """Write text that is already drawn: several lines, which may hold colour codes."""
         write(self._stream, visible_drawing(text if text.endswith("\n") or not text else text + "\n", self.color))
 
     def table(self, table: Table) -> None:
@@ -108,14 +108,14 @@ class Output:
         write(self._stream, _rendered(self._console(self._stream, self.color), table))
 
     def clear(self) -> None:
-        """Wipe the screen, or at least push what it shows out of sight."""
+        """Clear the screen, or at least scroll its contents out of sight."""
         write(self._stream, "\x1b[2J\x1b[3J\x1b[H" if os.environ.get("TERM") != "dumb" else "\n" * 100)
 
     # ---- progress and notes -------------------------------------------------------------------
 
     @property
     def error_color(self) -> bool:
-        """Whether standard error gets colour."""
+        """Whether standard error is coloured."""
         return wants_color(self.color_choice, sys.stderr, os.environ)
 
     @property
@@ -124,22 +124,22 @@ class Output:
         return is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
 
     def progress(self, text: str) -> None:
-        """Draw a line over the one drawn before on standard error, where that can be; "" wipes it."""
+        """Draw a line over the previous one on standard error, if that is possible; "" erases it."""
         if self.live:
             sys.stderr.write("\r\x1b[K" + visible(text)[:self.to_stderr().width - 1])
             sys.stderr.flush()
 
     def note(self, text: str | Text) -> None:
-        """Write a line about the run, not its result."""
+        """Write a line about the run that is not part of its result."""
         self._console(sys.stderr, self.error_color).print(_text(text), style="dim", soft_wrap=True)
 
     def complain(self, message: str) -> None:
         """Write an error line and go on."""
         self._console(sys.stderr, self.error_color).print(Text().append("error: ", "bold red").append(
-            on_one_line(message)), soft_wrap=not is_terminal(sys.stderr))     # whole words for people
+            on_one_line(message)), soft_wrap=not is_terminal(sys.stderr))     # wrap at words for people
 
     def to_stderr(self) -> Output:
-        """Return an output whose results go to standard error, for people beside a JSON stream."""
+        """Return an output whose results go to standard error, for people who watch while JSON is written."""
         return _ErrorOutput(self.color_choice, json=False)
 
     def _console(self, stream: IO[str], color: bool) -> Console:
@@ -149,7 +149,7 @@ class Output:
 
 
 class _ErrorOutput(Output):
-    """Everything to standard error."""
+    """An output that writes everything to standard error."""
 
     @property
     def _stream(self) -> IO[str]:
@@ -168,14 +168,14 @@ def _text(text: str | Text) -> Text:
 
 
 def _rendered(console: Console, table: Table) -> str:
-    """Return a table as text, without the blanks that fill its last column."""
+    """Return a table as text, without the blanks that pad its last column."""
     with console.capture() as capture:
         console.print(table)
     return "".join(f"{line.rstrip()}\n" for line in capture.get().splitlines())
 
 
 def write(stream: IO[str], text: str) -> None:
-    """Write and flush; raises OutputClosed when the reader has gone."""
+    """Write and flush; raises OutputClosed if the reader is gone."""
     try:
         stream.write(text)
         stream.flush()
@@ -184,7 +184,7 @@ def write(stream: IO[str], text: str) -> None:
 
 
 def refuse_same(target: Path, source: Path, option: str) -> None:
-    """Refuse to write over the file that is read; raises Failure."""
+    """Refuse to overwrite the file that is read; raises Failure."""
     if target.exists() and source.exists() and target.samefile(source):
         raise Failure(f"{option} {shown(target)} would replace the file that is read; name another one")
 
@@ -201,7 +201,7 @@ def simple_table(*columns: str | Text, right: tuple[str, ...] = (), title: str |
 
 def measures(rows: Sequence[tuple[str, str, str]], heads: Sequence[str],
              columns: Sequence[Mapping[str, Any]]) -> Table:
-    """Return measurements side by side: `rows` holds what they are called, their key and their format."""
+    """Return measurements side by side: `rows` holds the title, the key and the format of each."""
     table = simple_table("", *heads, right=tuple(heads))
     for title, key, form in rows:
         table.add_row(title, *(form.format(column[key]) for column in columns))
@@ -209,7 +209,7 @@ def measures(rows: Sequence[tuple[str, str, str]], heads: Sequence[str],
 
 
 def seat_style(name: str, seat: int) -> str:
-    """Return the colour of a seat's name: its own when it is called by a colour."""
+    """Return the colour of a seat's name: if it is named after a colour, that one."""
     return _NAMED_STYLES.get(name.strip().lower(), _SEAT_STYLES[seat % len(_SEAT_STYLES)])
 
 
@@ -219,12 +219,12 @@ def percent(share: float) -> str:
 
 
 def counted(count: int, word: str) -> str:
-    """Return a number with its noun, such as "1 move" or "2 moves"."""
+    """Return a number with a noun, such as "1 move" or "2 moves"."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def number(value: float) -> str:
-    """Return a number for people: whole ones without a fraction."""
+    """Return a number for people: whole numbers without a fraction."""
     return f"{int(value)}" if float(value).is_integer() else f"{value:g}"
 
 
@@ -232,14 +232,14 @@ def number(value: float) -> str:
 
 
 class Number(click.ParamType):   # type: ignore[type-arg]
-    """A number on the command line, refused with one line that says which are right.
+    """A number on the command line; the error for a wrong one says which are allowed.
 
     Parameters
     ----------
     kind : type
         int or float.
     low : int or float
-        The least that is allowed; a float must be more than it.
+        The least that is allowed; a float must be greater.
     high : int
         The greatest that is allowed.
     """
@@ -252,20 +252,19 @@ class Number(click.ParamType):   # type: ignore[type-arg]
         self._high = high
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | float:
-        """Return the number; a text that is none ends the command."""
+        """Return the number; a text that is not a number ends the command."""
         try:
             result = self._kind(value)
-        except ValueError:              # no number, or one of thousands of digits
+        except ValueError:              # not a number, or one of thousands of digits
             result = self._kind(self._high + 1 if str(value).isdecimal() else self._low - 1)
         above = result > self._high
         if above or not (result >= self._low if self._kind is int else self._low < result < float("inf")):
             whole = self._kind is int
             right = (f"a whole number from {self._low} to {self._high}" if above and whole else
                      f"a whole number of at least {self._low}" if whole else
-                     f"a number greater than {self._low:g}" + (f" and of at most {self._high:g}" if above else ""))
+                     f"a number greater than {self._low:g}" + (f" and at most {self._high:g}" if above else ""))
             self.fail(f"{quoted(value)} is not {right}", param, ctx)
         return result
-
 
 
 def json_option(command: Command) -> Command:
@@ -274,10 +273,10 @@ def json_option(command: Command) -> Command:
 
 
 def color_option(command: Command) -> Command:
-    """Add `--color`; it may stand before or after the command's name."""
+    """Add `--color`, which may stand before or after the command's name."""
     return click.option("--color", type=click.Choice(["auto", "always", "never"]), expose_value=False,
-                        callback=_keep_color, help="Colour or none.  [default: auto, which honours NO_COLOR, "
-                        "FORCE_COLOR and TERM=dumb]")(command)
+                        callback=_keep_color, help="Whether to colour the output.  [default: auto, which honours "
+                        "NO_COLOR, FORCE_COLOR and TERM=dumb]")(command)
 
 
 def _keep_color(context: click.Context, _parameter: click.Parameter, value: str | None) -> None:
@@ -286,5 +285,5 @@ def _keep_color(context: click.Context, _parameter: click.Parameter, value: str 
 
 
 def output_for(context: click.Context, as_json: bool) -> Output:
-    """Return the output of a command, as its options want it."""
+    """Return the output that the options of a command ask for."""
     return Output(context.meta.get("sfida.color", "auto"), as_json)

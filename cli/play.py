@@ -33,38 +33,37 @@ DEFAULT_AGENT = "ismcts:seconds=1"
 @click.command("play")
 @click.argument("game", metavar="GAME|RECORD")
 @click.option("--seat", "seats", metavar="AGENT", multiple=True,
-              help="Who sits there, in seat order; 'human' for a person. May be given once a seat.")
+              help="Agent of the next seat, starting with seat 0; 'human' for a person. May be given once per seat.")
 @click.option("--seed", type=Number(int, 0, LARGEST_SEED), metavar="N",
-              help="Seed of the luck and of the agents. Without it one is drawn; it is always shown.")
+              help="Seed of the chance events and of the agents.  [default: a random one, which is shown]")
 @click.option("--record", type=FilePath(dir_okay=False), metavar="FILE",
               help="Append the record of the game to this file (.jsonl or .jsonl.gz).")
 @click.option("--manual-chance", is_flag=True,
-              help="What is drawn or rolled is typed in, so that the computer can sit at a real table.")
+              help="Type in what is drawn or rolled, so that the computer can play at a real table.")
 @trust_option
 @json_option
 @color_option
 @click.pass_context
 def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int | None, record: Path | None,
             manual_chance: bool, trust: Trust, as_json: bool) -> None:
-    """Play a game, or go on with an unfinished one.
+    """Play a game, or continue an unfinished one.
 
     \b
     sfida play carcassonne                              you against the computer
     sfida play carcassonne:river=true --seat human --seat greedy
     sfida play carcassonne --seat greedy --seat ismcts:iterations=2000 --seed 7
     sfida play carcassonne --manual-chance              real tiles on a real table
-    sfida play saved.jsonl                              go on with a saved game
+    sfida play saved.jsonl                              continue a saved game
 
-    Seats that are not given are taken by ismcts:seconds=1. At a terminal the
-    person takes seat 0 when no --seat is given; without a terminal (or with
-    --json) agents take every seat then. Where no terminal is, nobody is asked:
-    people's moves and manual chance come from standard input, one a line, and a
-    line that cannot be played is refused with an error line and the next one
-    is read.
+    Seats without a --seat are taken by ismcts:seconds=1. If no --seat is given, you
+    take seat 0 at a terminal; without a terminal, or with --json, agents take all
+    seats. Without a terminal nothing is prompted for: the moves of people and manual
+    chance events are read from standard input, one per line. A line that cannot be
+    played is answered by an error line, and the next line is read.
 
-    A game that a person leaves is kept and offered at the next start. What a
-    record names that is not Sfida's own, such as exec:PROGRAM, is run only after
-    you have said so.
+    A game that you leave is kept and offered at the next start. Code that is not
+    Sfida's own but named by a record, such as exec:PROGRAM, is run only after you
+    have agreed.
     """
     output = output_for(context, as_json)
     lines = Lines(on_stderr=as_json)
@@ -74,7 +73,7 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
     story = Story()
     if names_a_record(game):
         if seed is not None:
-            raise click.UsageError("--seed is for a new game; one that goes on keeps the seed of its record")
+            raise click.UsageError("--seed is for a new game; a continued game keeps the seed of its record")
         record_left = trust.record(last_record(Path(game)), seats=not seats)
         table = Table.resumed(record_left, seats, typed_luck=manual_chance, watchers=[story.watch])
     else:
@@ -99,7 +98,7 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
 
 
 def who_plays(spec: str, seats: Sequence[str]) -> tuple[Game, list[str]]:
-    """Return the game and an agent for each seat; more seats than usual set the number of players."""
+    """Return the game and an agent for each seat; if more seats than the default are given, add players."""
     game = make_game(spec)
     if len(seats) > game.players:
         game = game_for(spec, seats, {})
@@ -110,13 +109,13 @@ def who_plays(spec: str, seats: Sequence[str]) -> tuple[Game, list[str]]:
 
 
 def takes(game: Rules) -> str:
-    """Return "; it takes 2 to 5 players" where that says more than the seats of the game at hand."""
+    """Return "; 'name' takes 2 to 5 players" for a game with several numbers of players, else ""."""
     counts = describe_game(game.name)["players"]
     return f"; '{game.name}' takes {counts[0]} to {counts[-1]} players" if len(counts) > 1 else ""
 
 
 def offer(output: Output, lines: Lines, name: str, trust: Trust) -> tuple[Path, GameRecord] | None:
-    """Ask whether to go on with the game that was left last; None: a new one."""
+    """Ask whether to continue the game that was left last; None: start a new one."""
     screen = output.to_stderr() if output.json else output
     found = next(unfinished(name), None)
     if found is None:
@@ -127,14 +126,14 @@ def offer(output: Output, lines: Lines, name: str, trust: Trust) -> tuple[Path, 
                 f"{counted(len(record.moves), 'move')} ({', '.join(record.seats)}).")
     while True:
         try:
-            answer = lines.read("Go on with it? [Y]es, [n]o and keep it, [d]elete it: ").strip().lower()
+            answer = lines.read("Continue it? [Y]es, [n]o but keep it, [d]elete it: ").strip().lower()
         except InputEnded:
             raise click.exceptions.Exit(DONE) from None
         except InvalidNotation as error:
             output.complain(str(error))
             continue
         if answer in ("", "y", "yes"):
-            trust.grant(record.game)        # by the name that was typed
+            trust.grant(record.game)        # by typing its name
             return path, trust.record(record, seats=True)
         if answer in ("n", "no"):
             return None

@@ -13,19 +13,23 @@ _MOST_THREADS = 64
 
 @click.command("profile")
 @click.argument("game")
-@click.option("--agent", "spec", default="ismcts", metavar="AGENT", show_default=True, help="Whose search.")
+@click.option("--agent", "spec", default="ismcts", metavar="AGENT", show_default=True,
+              help="Agent whose search is measured.")
 @click.option("--players", type=Number(int, 1), metavar="N",
               help="Number of players.  [default: the game's]")
 @click.option("--seconds", type=Number(float, 0), default=2.0, metavar="X",
-              show_default=True, help="Time for each number of threads.")
+              show_default=True, help="Time to spend on each number of threads.")
 @click.option("--threads", metavar="1,2",
-              help="Numbers of threads to compare.  [default: 1, and those of the agent]")
+              help="Numbers of threads to compare.  [default: 1 and the agent's number of threads]")
 @json_option
 @color_option
 @click.pass_context
 def command(context: click.Context, game: str, spec: str, players: int | None, seconds: float,
             threads: str | None, as_json: bool) -> None:
-    """Measure a search: iterations a second, what threads are worth, where the time goes, how the tree grows.
+    """Measure how fast a search is and where its time goes.
+
+    Shows iterations per second, what further threads gain, the time spent in each step
+    and the growth of the tree.
 
     \b
     sfida profile carcassonne

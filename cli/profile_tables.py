@@ -14,30 +14,30 @@ SHARES = (
     ("determinize", "determinize", "{:.1%}"),
     ("select", "select", "{:.1%}"),
     ("expand", "expand", "{:.1%}"),
-    ("play out", "playout", "{:.1%}"),
+    ("playout", "playout", "{:.1%}"),
     ("back up", "backup", "{:.1%}"),
-    ("a playout", "playout_us", "{:.1f} µs"),
+    ("time per playout", "playout_us", "{:.1f} µs"),
 )
 TREE = (
-    ("moves of a playout, mean", "playout_moves", "{:.1f}"),
+    ("moves per playout, mean", "playout_moves", "{:.1f}"),
     ("depth (decisions in the tree), mean", "depth_mean", "{:.1f}"),
-    ("depth, most", "depth_max", "{:d}"),
+    ("depth, maximum", "depth_max", "{:d}"),
     ("nodes", "nodes", "{:,d}"),
-    ("of them with moves of their own", "decision_nodes", "{:,d}"),
-    ("tree", "tree_bytes", "{:,d} bytes"),
-    ("a node", "bytes_per_node", "{:.1f} bytes"),
+    ("nodes that hold moves", "decision_nodes", "{:,d}"),
+    ("size of the tree", "tree_bytes", "{:,d} bytes"),
+    ("size of a node, mean", "bytes_per_node", "{:.1f} bytes"),
     ("memory in use", "arena_load", "{:.1%}"),
     ("hash map in use", "map_load", "{:.1%}"),
 )
 CALLS = {"clone": "clone", "legal": "legal moves", "candidates": "candidates", "apply": "apply",
          "determinize": "determinize", "label": "event label", "evaluate": "evaluate", "priors": "priors",
          "playout": "playout (from a leaf)"}
-_BAR = 14                               # columns of a bar
-_BINS = 12                              # rows of a distribution
+_BAR = 14                               # columns of the longest bar
+_BINS = 12                              # most rows of a distribution
 
 
 def show(output: Output, found: Sequence[Row]) -> None:
-    """Write what `ai.profiling.profile` found, for people."""
+    """Print the result of `ai.profiling.profile` for people."""
     first = found[0]
     output.line(Text().append(first["game"], "bold").append(
         f"  {first['agent']}  {first['searches']:,} searches of {first['iterations'] / first['searches']:,.0f} "
@@ -55,7 +55,7 @@ def show(output: Output, found: Sequence[Row]) -> None:
     output.line()
     output.table(_calls(first["calls_ns"]))
     if first["memory_full"]:
-        output.wrapped("The memory was full: trees stopped growing (agent option memory).")
+        output.wrapped("The memory was full: trees stopped growing (see the agent's option memory).")
 
 
 def _speed(found: Sequence[Row]) -> Table:
@@ -82,8 +82,9 @@ def _explain_speed(output: Output, found: Sequence[Row]) -> None:
     if first["elo"] is None:
         output.wrapped(f"No Elo: {first['elo_missing']}.")
         return
-    output.wrapped(f"Elo: what the speed is worth, from {first['elo_from']:,} iterations a move on one thread, by "
-                   "matches of twice the iterations against once; beyond them the last one is taken to hold.")
+    output.wrapped(f"Elo: what the speed is worth, from {first['elo_from']:,} iterations per move on one thread, "
+                   "measured in matches of twice the iterations against once; beyond these the last gain is "
+                   "assumed to hold.")
     table = simple_table("iterations", "Elo [95 %]", "games", right=("iterations", "Elo [95 %]", "games"))
     for step in first["elo_per_doubling"]:
         table.add_row(f"{step['iterations']:,} to {2 * step['iterations']:,}", elo(step["elo"], step["elo_ci95"]),
@@ -92,7 +93,7 @@ def _explain_speed(output: Output, found: Sequence[Row]) -> None:
 
 
 def _distributions(row: Row) -> Table:
-    """Depths and branchings side by side."""
+    """Return depths and branching factors side by side."""
     table = simple_table("depth", "iterations", "", "moves", "decisions", "", right=("iterations", "decisions"))
     left, right = grouped(row["depths"]), [(label, count) for label, count in row["branchings"].items()]
     for number in range(max(len(left), len(right))):
@@ -101,7 +102,7 @@ def _distributions(row: Row) -> Table:
 
 
 def grouped(counts: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Merge neighbouring bins until there are at most 12, each but the last of the same width."""
+    """Merge neighbouring bins into at most 12, all of the same width except the last."""
     labels = list(counts)
     width = -(-len(labels) // _BINS)
     groups = [labels[start:start + width] for start in range(0, len(labels), width)]
@@ -118,7 +119,7 @@ def _bin(bins: Sequence[tuple[str, int]], number: int) -> tuple[str, str, str]:
 
 
 def _calls(costs: Mapping[str, float]) -> Table:
-    table = simple_table("a call of", "ns", right=("ns",))
+    table = simple_table("time per call", "ns", right=("ns",))
     for name, cost in costs.items():
         table.add_row(CALLS[name], f"{cost:,.0f}")
     return table

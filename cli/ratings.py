@@ -16,19 +16,19 @@ from sfida.cli.trust import Trust, trust_option
 @click.command("ratings")
 @click.argument("store", type=FilePath())
 @click.option("--import", "source", type=FilePath(dir_okay=False), metavar="FILE",
-              help="First add the games of FILE, written by --export, to the store, which is made when there is none.")
+              help="First add the games of FILE, written by --export, to the store, which is created if missing.")
 @click.option("--export", "target", type=FilePath(dir_okay=False), metavar="FILE",
-              help="Write all games to FILE (.jsonl or .jsonl.gz), one record a line; it is replaced.")
-@click.option("--ladder", is_flag=True, help="Also run the games through a running ladder (OpenSkill).")
+              help="Write all games to FILE (.jsonl or .jsonl.gz), one record per line; an existing file is replaced.")
+@click.option("--ladder", is_flag=True, help="Also rate the games one by one on a running ladder (OpenSkill).")
 @click.option("--report", type=FilePath(file_okay=False), metavar="DIR",
-              help="Write a page with figures, and CSV files, into this folder.")
+              help="Write a page with figures and CSV files into this folder.")
 @trust_option
 @json_option
 @color_option
 @click.pass_context
 def command(context: click.Context, store: Path, source: Path | None, target: Path | None, ladder: bool,
             report: Path | None, trust: Trust, as_json: bool) -> None:
-    """Show the table of a tournament's store, also while it is being played.
+    """Show the table of a tournament, finished or still running.
 
     \b
     sfida ratings games.sfida
@@ -65,7 +65,7 @@ def command(context: click.Context, store: Path, source: Path | None, target: Pa
 
 
 def places(store: object) -> list[dict[str, object]]:
-    """Return where each agent stands on a running ladder, best first."""
+    """Return the place of each agent on a running ladder, best first."""
     from sfida.ai.arena.ladder import ladder
     from sfida.ai.arena.store import Store
     from sfida.ai.arena.tournament import counted as counted_games
@@ -85,4 +85,4 @@ def tell_ladder(output: Output, ladder: list[dict[str, object]]) -> None:
         table.add_row(str(place["agent"]), *(f"{place[key]:.2f}" for key in ("mu", "sigma", "ordinal")))
     output.line()
     output.table(table)
-    output.line("A running ladder depends on the order of the games, and sigma is no error of sampling.", "dim")
+    output.line("A running ladder depends on the order of the games, and sigma is not a sampling error.", "dim")

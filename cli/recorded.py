@@ -1,4 +1,4 @@
-"""Records on the command line: what names one, and which game of a file is meant."""
+"""Records on the command line: which argument names one, and which game of a file is taken."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sfida.engines.spec import shown
 
 
 def names_a_record(text: str) -> bool:
-    """Say whether an argument means a file of records rather than a game."""
+    """Tell whether an argument means a file of records rather than a game."""
     if names_a_game(text):
         return False
     path = Path(text)
@@ -26,12 +26,12 @@ def names_a_record(text: str) -> bool:
         return True
     try:
         return path.is_file()
-    except OSError:                     # too long for a name
+    except OSError:                     # too long for a file name
         return False
 
 
 def recorded_game(path: Path, number: int) -> GameRecord:
-    """Return a game of a file of records, of a tournament's store, or of games recorded turn by turn."""
+    """Return a game from a file of records, a tournament's store, or a file of games recorded turn by turn."""
     from sfida.ai.arena.store import Store, is_store
 
     if is_replay_file(path):

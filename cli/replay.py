@@ -1,4 +1,4 @@
-"""`sfida replay`: a recorded game, at the end or at any move."""
+"""`sfida replay`: a recorded game, at its end or after any move."""
 
 from __future__ import annotations
 
@@ -26,28 +26,30 @@ LAST_MOVES = 8
 @click.command("replay")
 @click.argument("record", type=FilePath())
 @click.option("--game", "number", type=Number(int, 1), default=1, metavar="K", show_default=True,
-              help="Which game of the file, counted from 1.")
+              help="Number of the game in the file, counted from 1.")
 @click.option("--until", type=Number(int, 0), metavar="M",
-              help="Show the position after M moves, luck counted.  [default: the last]")
+              help="Show the position after M moves, chance events counted.  [default: the last]")
 @click.option("--seat", type=Number(int, 0), metavar="S",
-              help="Show only what seat S may see.  [default: moves and luck as they were]")
+              help="Show only what seat S may see.  [default: everything that was played]")
 @click.option("--svg", type=FilePath(dir_okay=False), metavar="FILE",
-              help="Write the board as a picture.")
-@click.option("--labels", is_flag=True, help="Number the places where the mover may play, on board and picture.")
+              help="Write the board to FILE as a picture.")
+@click.option("--labels", is_flag=True,
+              help="Number the places where the seat to move may play, on the board and in the picture.")
 @trust_option
 @json_option
 @color_option
 @click.pass_context
 def command(context: click.Context, record: Path, number: int, until: int | None, seat: int | None,
             svg: Path | None, labels: bool, trust: Trust, as_json: bool) -> None:
-    """Play a recorded game again, check it against the rules, and show a position.
+    """Replay and check a recorded game, and show a position.
 
     \b
     sfida replay game.jsonl
     sfida replay game.jsonl --until 40 --svg position.svg
     sfida replay tournament.sfida --game 12 --json
 
-    RECORD is a file of records or the store of a tournament.
+    RECORD is a file of records or the store of a tournament. The game is checked
+    against the rules.
     """
     output = output_for(context, as_json)
     game_record = trust.record(recorded_game(record, number))
@@ -64,15 +66,15 @@ def command(context: click.Context, record: Path, number: int, until: int | None
     else:
         tell(output, game_record, state, ply, seat, labels)
         if svg is not None:
-            output.note(f"The board is drawn in {svg}.")
+            output.note(f"The board is written to {svg}.")
     context.exit(DONE)
 
 
 def position(state: GameState, ply: int, seat: int | None) -> dict[str, object]:
-    """Return a position as `replay --json` tells it.
+    """Return a position as `replay --json` writes it.
 
-    Without a seat the observation is that of the seat to move (at luck or the end: of seat 0), and
-    complete where the game hides nothing.
+    Without a seat the observation is that of the seat to move (before a chance event or at the end: of seat 0); it
+    is complete if the game hides nothing.
     """
     to_move = int(state.to_move)
     viewer = seat if seat is not None else max(to_move, 0)
@@ -84,7 +86,7 @@ def position(state: GameState, ply: int, seat: int | None) -> dict[str, object]:
 
 def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: int | None,
          labels: bool = False) -> None:
-    """Print a position for people: who plays, what was played last, the board and how it stands."""
+    """Print a position for people: the seats, the last moves, the board and the state of play."""
     game = state.game
     show.heading(output, game, record.seats, record.seed)
     viewers = () if seat is None else (seat,)
@@ -109,6 +111,6 @@ def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: i
     if to_move == CHANCE:
         output.line("Luck decides next.")
     else:
-        # how many moves are legal may tell of a hand that the seat does not see
+        # the number of legal moves may reveal a hand that the seat does not see
         legal = "" if state.hidden and seat not in (None, to_move) else f", {len(state.legal_moves())} legal moves"
         output.line(show.seat_text(game, to_move).append(f" to move{legal}"))

@@ -1,4 +1,4 @@
-"""Games that people have not finished: kept after every move, offered at the next start."""
+"""Games that people have not finished: saved before every decision of theirs, offered at the next start."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec
 
-KEEP = 20       # saves of a game that are kept at most
+KEEP = 20       # most saves of a game that are kept
 
 
 def folder() -> Path:
-    """Return where saves are kept."""
+    """Return the folder of the saves."""
     return platformdirs.user_state_path("sfida", appauthor=False) / "saves"
 
 
@@ -33,7 +33,7 @@ class Autosave:
     game : str
         Name of the game.
     path : Path, optional
-        A save that is resumed: it goes on under a new name.
+        The save that is resumed; it continues under a new name.
     """
 
     def __init__(self, game: str, path: Path | None = None) -> None:
@@ -43,11 +43,11 @@ class Autosave:
         self._old = path
 
     def write(self, table: Table) -> None:
-        """Save the game as it stands; raises InvalidRecord when that cannot be done."""
+        """Save the game as it stands; raises InvalidRecord if that is impossible."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InvalidRecord(f"{self.path.parent}: cannot be made: {error.strerror}") from error
+            raise InvalidRecord(f"{self.path.parent}: cannot be created: {error.strerror}") from error
         new = not self.path.exists()
         write_records(self.path, [table.record()])
         if new:
@@ -57,7 +57,7 @@ class Autosave:
             self._old = None
 
     def finish(self, table: Table) -> Path:
-        """Keep the finished game as the last one of its kind, drop the save, and return where it is."""
+        """Keep the finished game as the last one of its kind, delete the save, and return the path."""
         last = folder().parent / f"last-{self._game}.jsonl"
         last.parent.mkdir(parents=True, exist_ok=True)
         write_records(last, [table.record()])
@@ -68,7 +68,7 @@ class Autosave:
 
 
 def unfinished(game: str) -> Iterator[tuple[Path, GameRecord]]:
-    """Yield the unfinished games that people play, newest first; saves that are damaged stay out."""
+    """Yield the unfinished games that people play, newest first; damaged saves are left out."""
     try:
         paths = _newest_first(game)
     except OSError:
@@ -79,7 +79,7 @@ def unfinished(game: str) -> Iterator[tuple[Path, GameRecord]]:
         try:
             record = read_record(path)
             if parse_spec(record.game)[0] != game:
-                continue                # another one's code would run
+                continue                # it would run the code of another game
             record.replay(game=make_game(record.game))
         except SfidaError:
             continue
@@ -92,7 +92,7 @@ def _newest_first(game: str) -> list[Path]:
 
 
 def _tidy(game: str) -> None:
-    """Forget the oldest saves beyond `KEEP`, those in which nobody had decided anything first."""
+    """Delete the oldest saves beyond `KEEP`, starting with those in which nothing was decided."""
     begun, empty = list[Path](), list[Path]()
     for path in _newest_first(game):
         try:
@@ -105,12 +105,12 @@ def _tidy(game: str) -> None:
 
 
 def _begun(record: GameRecord) -> bool:
-    """Say whether somebody has decided something."""
+    """Tell whether any seat has decided something."""
     return len(record.moves) > len(record.chance or ())
 
 
 def _in_use(path: Path) -> bool:
-    """Say whether the program that writes a save still runs."""
+    """Tell whether the program that writes a save is still running."""
     number = path.stem.rsplit("-", 1)[-1]
     if os.name != "posix" or not number.isdecimal() or len(number) > 9 or int(number) == os.getpid():
         return False
@@ -119,5 +119,5 @@ def _in_use(path: Path) -> bool:
     except ProcessLookupError:
         return False
     except (PermissionError, OverflowError):
-        return False        # a stranger's process that has taken the number since
+        return False        # another user's process has got this number since
     return True

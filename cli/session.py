@@ -1,4 +1,4 @@
-"""A game at the terminal, or fed from standard input: prompts, commands, and what is said when."""
+"""A game at the terminal or fed from standard input: prompts, commands and messages."""
 
 from __future__ import annotations
 
@@ -31,28 +31,28 @@ from sfida.engines.record_files import append_record, write_records
 from sfida.engines.records import GameResult
 from sfida.engines.spec import quoted, shown
 
-RECALLED = 6        # moves that are told again when a game goes on
+RECALLED = 6        # moves that are shown again when a game continues
 HINT_AGENT = "ismcts:seconds=1"
 
 HELP = """\
-Type a move by its number in the list or in the game's notation.
-A whole turn in one line works too.
+Type a move as its number in the list or in the game's notation.
+A whole turn on one line works too.
   hint      ask the computer             board      draw the board again
   why MOVE  ask what speaks against it   moves      list the moves
   undo      back to your last decision   redo       play what undo took back again
   log       what was played so far       tiles      what may still be drawn
   rule 5.3  show a rule, or find words   rules      the chapters of the rules
-  save FILE write the game down as it is
+  save FILE write the unfinished game to FILE
   ?         this help                    quit       leave; the game is kept
 Ctrl-C while the computer thinks: it moves now; a second time: leave."""
 
 
 class Quit(Exception):
-    """The person leaves."""
+    """The person leaves the game."""
 
 
 class Session:
-    """Runs one game from where it stands.
+    """Runs one game from its current position.
 
     Parameters
     ----------
@@ -60,13 +60,12 @@ class Session:
     story : Story
         Watches the table.
     output : Output
-        Where people read; when `json` is set in it, events go to standard output and people read standard
-        error.
+        Output for people; if its `json` is set, events go to standard output and text for people to standard error.
     lines : Lines
-        What people type.
+        Source of what people type.
     autosave : Autosave
     record : Path, optional
-        File that the game is appended to when it ends or is left.
+        File to which the game is appended when it ends or is left.
     """
 
     def __init__(self, table: Table, story: Story, output: Output, lines: Lines, autosave: Autosave,
@@ -79,9 +78,9 @@ class Session:
         self.lines = lines
         self.autosave = autosave
         self.record = record
-        self.talks = lines.terminal or not output.json      # whether moves are told in words
+        self.talks = lines.terminal or not output.json      # whether moves are shown in words
         self._announced = max(0, len(table.events) - RECALLED)
-        self._watcher = CHANCE                  # who looked at the screen last, where hands are secret
+        self._watcher = CHANCE                  # the seat that last looked at the screen, if hands are secret
         self._save_failed = False
         self._undone: list[list[MoveEvent]] = []        # what was taken back and not replaced since
         self._commands: dict[str, Callable[[str], None]] = {
@@ -95,7 +94,7 @@ class Session:
     # ---- the game -----------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Play to the end; return the exit code."""
+        """Play to the end and return the exit code."""
         table = self.table
         try:
             with self._unheard():
@@ -114,7 +113,7 @@ class Session:
                           f"{self._kept()}") from None
         except KeyboardInterrupt:
             if self.lines.terminal:
-                self.screen.line()                          # behind the ^C that the terminal shows
+                self.screen.line()                          # after the ^C that the terminal shows
             self._leave()
             after = counted(len(table.events), "move")
             raise Interrupted(f"interrupted after {after}; {self._kept()}") from None
@@ -129,7 +128,7 @@ class Session:
 
     @contextmanager
     def _unheard(self) -> Iterator[None]:
-        """Go on without a word when nobody listens any more, but a record is wanted."""
+        """Continue silently when the reader is gone but a record is wanted."""
         try:
             yield
         except OutputClosed:
@@ -138,7 +137,7 @@ class Session:
             self.events, self.talks = None, False
 
     def _begin(self) -> None:
-        """Tell what is played, and what was played of a game that goes on."""
+        """Print the heading, and the earlier events of a game that continues."""
         if self.talks:
             show.heading(self.screen, self.game, self.table.specs, self.table.seed)
         if self.events is not None:
@@ -146,7 +145,7 @@ class Session:
                 self.events.emit(step.to_json())
 
     def _advance(self) -> None:
-        """Let whoever is to move play, or a person do anything else."""
+        """Let the seat to move play; a person may also give commands."""
         table = self.table
         seat = int(table.state.to_move)
         if table.is_person(seat):
@@ -196,13 +195,13 @@ class Session:
     # ---- keeping ------------------------------------------------------------------------------
 
     def _keep(self) -> None:
-        """Save the game; a disk that refuses is told of once."""
+        """Save the game; report a failure once."""
         try:
             self.autosave.write(self.table)
             self._save_failed = False
         except InvalidRecord as error:
             if not self._save_failed:
-                self.screen.complain(f"{error}; the game is not kept meanwhile")
+                self.screen.complain(f"{error}; for now the game is not kept")
             self._save_failed = True
 
     def _leave(self) -> None:
@@ -213,7 +212,7 @@ class Session:
             self.screen.complain(unwritten)
 
     def _write_down(self) -> str:
-        """Add the game to the record that was asked for; return why not, or "" when it is there."""
+        """Append the game to the requested record; return the error, "" if there is none."""
         if self.record is not None:
             try:
                 append_record(self.record, self.table.record())
@@ -222,23 +221,23 @@ class Session:
         return ""
 
     def _farewell(self) -> str:
-        """Say where a game that is left is kept."""
+        """Return where a game that was left is kept."""
         if self._save_failed:
             return f"The game is kept in {self.record}."
-        goes_on = f"'sfida play {shlex.quote(str(self.autosave.path))}' goes on with it."
+        resume = f"'sfida play {shlex.quote(str(self.autosave.path))}' continues it."
         if not self.table.can_undo:
-            return f"The game is kept, although nothing was decided yet: {goes_on}"
-        return f"The game is kept: 'sfida play {self.game.name}' offers it again, and {goes_on}"
+            return f"The game is kept, although nothing was decided yet: {resume}"
+        return f"The game is kept: 'sfida play {self.game.name}' offers it again, and {resume}"
 
     def _kept(self) -> str:
         if self._save_failed:
             return "it could not be kept" if self.record is None else f"it is kept in {self.record}"
         return f"it is kept, and goes on with: sfida play {shlex.quote(str(self.autosave.path))}"
 
-    # ---- what is said -------------------------------------------------------------------------
+    # ---- messages -----------------------------------------------------------------------------
 
     def _announce(self) -> None:
-        """Tell the steps that were not told yet, under the name of whose turn it is."""
+        """Print the steps that were not shown yet."""
         steps = self.story.steps[self._announced:]
         self._announced = len(self.story.steps)
         for step in steps:
@@ -250,7 +249,7 @@ class Session:
         if step.told(viewers).quiet and not whole:
             return
         line = show.numbered(self.game, step, viewers)
-        if not self.table.state.hidden:          # where hands are secret, an expectation would give them away
+        if not self.table.state.hidden:          # an expectation would give secret hands away
             expects = show.expectation(step)
             line.append(f"  {expects}" if expects else "", "dim italic")
         self.screen.line(line)
@@ -260,7 +259,7 @@ class Session:
     # ---- a person's decision ------------------------------------------------------------------
 
     def _ask(self, seat: int) -> None:
-        """Ask until something is played, taken back or left."""
+        """Ask until something is played or taken back, or the person leaves."""
         if self.lines.terminal:
             self._present(seat)
         before = len(self.table.events)
@@ -279,7 +278,7 @@ class Session:
                 self.screen.complain(str(error))
 
     def _typed(self, line: str) -> None:
-        """Play what a line means, as far as the person may."""
+        """Play the moves of a line; raises IllegalMove if not all of them are the person's to decide."""
         table = self.table
         moves = Choices(table.state).find(line)
         ahead = table.state.clone()
@@ -306,7 +305,7 @@ class Session:
         if seat == CHANCE:
             return
         listed = False
-        if not steps or steps[-1].seat != seat:             # not in the middle of a turn
+        if not steps or steps[-1].seat != seat:             # a turn begins
             show.rule(self.screen, show.seat_text(self.game, seat).append(" to move"))
             listed = show.board(self.screen, state, seat, labels=True)
             show.status(self.screen, state, seat)
@@ -317,10 +316,10 @@ class Session:
             show.choice_list(self.screen, Choices(state))
 
     def _pass_on(self, seat: int) -> None:
-        """Let people with secrets take turns at one screen."""
+        """Clear the screen when people with secrets share it and the next one takes over."""
         if seat >= 0 and self.table.state.hidden and len(self.table.people) > 1 and seat != self._watcher:
             self.screen.clear()
-            with suppress(InvalidNotation):         # whatever is typed, Enter comes with it
+            with suppress(InvalidNotation):         # any line will do
                 self.lines.read(f"{self.game.seat_name(seat)} is next: press Enter when nobody else looks ")
             self._watcher = seat
             self._announced = max(0, len(self.table.events) - RECALLED)
@@ -348,7 +347,7 @@ class Session:
         seat = int(self.table.state.to_move)
         text = self.game.stock_text(self.table.state, seat=None if seat == CHANCE else seat, color=self.screen.color,
                                     width=self.screen.width)
-        self.screen.raw(text or "Nothing that is drawn from is open to see here.")
+        self.screen.raw(text or "There is nothing to draw from whose contents may be seen.")
 
     def _log(self, rest: str) -> None:
         _alone("log", rest)
@@ -379,12 +378,12 @@ class Session:
             show_analysis.comparison(self.screen, state, found)
 
     def _adviser(self) -> Seat:
-        """Return who gives advice on the decision at hand."""
+        """Return the agent that gives advice on the current decision."""
         seat = int(self.table.state.to_move)
         return Seat(make_agent(HINT_AGENT, advice_seed(self.table.seed, seat, len(self.table.events))))
 
     def _ask_adviser(self, adviser: Seat, question: Callable[[View], Any]) -> Any:
-        """Return the answer, early when Ctrl-C comes; None when nothing is to be had."""
+        """Return the answer, early on Ctrl-C; None if there is none."""
         state = self.table.state
         try:
             with Thinking(self.screen, adviser, "the adviser", keep=True):
@@ -441,13 +440,13 @@ class Session:
                 write_records(path, [self.table.record()])
         except OSError as error:
             raise InvalidRecord(f"{shown(rest)}: cannot be written: {error.strerror}") from None
-        self.screen.note(f"Saved as {path}; 'sfida play {shlex.quote(str(path))}' goes on with it.")
+        self.screen.note(f"Saved as {path}; 'sfida play {shlex.quote(str(path))}' continues it.")
 
     def _quit(self, _rest: str) -> None:
         raise Quit
 
 
 def _alone(word: str, rest: str) -> None:
-    """Refuse what stands behind a command that takes nothing; raises InvalidNotation."""
+    """Refuse arguments of a command that takes none; raises InvalidNotation."""
     if rest:
         raise InvalidNotation(f"'{word}' stands alone; {quoted(rest)} behind it has no meaning")

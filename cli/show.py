@@ -1,4 +1,4 @@
-"""What people read: turns, moves, boards and results."""
+"""Text for people: turns, moves, boards and results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def seat_text(game: Notation, seat: int) -> Text:
 
 
 def seats_line(game: Notation, seats: Sequence[str]) -> Text:
-    """Return who sits where."""
+    """Return the agent of each seat in one line."""
     alone = list(seats).count(PERSON) == 1
     return Text(" · ").join(seat_text(game, seat).append(
         " you" if alone and spec == PERSON else f" {spec}")
@@ -31,7 +31,7 @@ def seats_line(game: Notation, seats: Sequence[str]) -> Text:
 
 
 def heading(output: Output, game: Game, seats: Sequence[str], seed: int | None) -> None:
-    """Print what is played, by whom and with which seed."""
+    """Print the game, its seats and the seed."""
     output.line(Text().append(game.title, "bold").append(f"  {game.spec()}").append(
         f"  seed {seed}" if seed is not None else ""))
     if seats:
@@ -46,7 +46,7 @@ def rule(output: Output, text: Text) -> None:
 
 
 def event_text(game: Notation, seat: int, words: str, notation: str = "") -> Text:
-    """Return who (-1: chance) does what in words, and in notation where the words do not hold it."""
+    """Return an event in words with its seat (-1: chance), and in notation unless the words hold it."""
     text = Text().append("chance:", "dim") if seat < 0 else seat_text(game, seat).append(":")
     text.append(f" {words}")
     if notation and notation not in words.replace(",", "").split():
@@ -55,14 +55,14 @@ def event_text(game: Notation, seat: int, words: str, notation: str = "") -> Tex
 
 
 def step_text(game: Notation, step: Step, viewers: Iterable[int] = ()) -> Text:
-    """Return a step in words, as far as the viewers (nobody: everybody) may know it."""
+    """Return a step in words, as far as all the viewers may know it; without viewers everything is shown."""
     seats = tuple(viewers)
     words = step.told(seats).words
-    return event_text(game, step.seat, words or "something that is not seen", step.notation(seats) if words else "")
+    return event_text(game, step.seat, words or "something hidden", step.notation(seats) if words else "")
 
 
 def numbered(game: Notation, step: Step, viewers: Iterable[int] = ()) -> Text:
-    """Return a step in words behind its number in the record."""
+    """Return a step in words after its number in the record."""
     return Text().append(f"{step.ply + 1:>4}  ", "dim").append_text(step_text(game, step, viewers))
 
 
@@ -73,7 +73,7 @@ def effects(game: Game, step: Step, viewers: Iterable[int] = ()) -> list[Text]:
 
 
 def expectation(step: Step) -> str:
-    """Return what the mover expects, such as "expects 57 %"."""
+    """Return what the mover expects, such as "expects to win 57 % (1,000 iterations)"."""
     analysis = step.analysis
     if analysis is None or not analysis.iterations:
         return ""
@@ -81,12 +81,12 @@ def expectation(step: Step) -> str:
 
 
 def board(output: Output, state: GameState, seat: int | None = None, labels: bool = False) -> bool:
-    """Draw the board as a seat sees it (None: as everybody does).
+    """Draw the board as a seat sees it (None: what is public).
 
     Returns
     -------
     bool
-        Whether the board itself names the numbered moves, so that no list is needed.
+        Whether the board itself shows the numbered moves, so that no list is needed.
     """
     def drawn(labels: bool) -> str:
         return state.game.board_text(state, seat=seat, color=output.color, width=output.width,
@@ -98,12 +98,12 @@ def board(output: Output, state: GameState, seat: int | None = None, labels: boo
 
 
 def status(output: Output, state: GameState, seat: int | None = None) -> None:
-    """Say how it stands."""
+    """Print the status of each seat."""
     output.raw(state.game.status_text(state, seat=seat, color=output.color, width=output.width))
 
 
 def ending(output: Output, state: GameState, seats: Sequence[str], result: GameResult) -> None:
-    """Print the final board, where the points come from, and who won."""
+    """Print the final board, the sources of the points, and the winner."""
     game = state.game
     board(output, state)
     output.line()
@@ -116,7 +116,7 @@ def ending(output: Output, state: GameState, seats: Sequence[str], result: GameR
 
 
 def choice_list(output: Output, choices: Choices) -> None:
-    """Print the numbered moves: one a line with words, or in columns when they are many or say it all."""
+    """Print the numbered moves: one per line with words, or in columns if they are many or have no words."""
     wide = max(len(choice.text) for choice in choices.list)
     worded = len(choices.list) <= LIST_LINES and any(choice.words != choice.text for choice in choices.list)
     lines = []

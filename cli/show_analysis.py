@@ -1,4 +1,4 @@
-"""What people read of an analysis: candidates, beliefs, hints, and why not another move."""
+"""Text for people about an analysis: candidates, beliefs, hints, and why not another move."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
 from sfida.engines.faces.notation import Notation
 
-_ROOM = 16                              # columns that expected lines need to stand beside the numbers
-_GAPS = (3, 2, 1)                       # between the columns of a table, the widest that fits
-_HIDDEN_THINGS = 30                     # shown in a table of beliefs
-_RARE = 0.005                           # of the games, below which a mixed choice is not told
-_NOTHING = 0.005                        # of the win, below which a move is as good as another
+_ROOM = 16                              # columns that expected lines need beside the numbers
+_GAPS = (3, 2, 1)                       # between the columns of a table; the widest that fits is used
+_HIDDEN_THINGS = 30                     # most rows of a table of beliefs
+_RARE = 0.005                           # probability below which a move of a mixed choice is not shown
+_NOTHING = 0.005                        # difference of the win share below which moves count as equal
 
 
 def analysis_table(output: Output, state: GameState, analysis: Analysis, top: int | None = None) -> None:
     """Print what a search thinks of each move, best first.
 
-    Columns that hold nothing (priors of a game without, strategies of open choices) are left out. The expected lines
-    come below the table where they do not fit into it; on a narrow screen what tells least goes first.
+    Empty columns (priors of a game without any, strategies of open choices) are left out. The expected lines stand
+    below the table if they do not fit into it; on a narrow screen the least informative columns are dropped first.
     """
     game, shown, searched = state.game, analysis.moves[:top], analysis.stopped != "solved"
     choices = Choices(state)
@@ -77,7 +77,7 @@ def _width(columns: Sequence[tuple[str | Text, list[str], bool]]) -> int:
 
 
 def belief_table(output: Output, analysis: Analysis) -> None:
-    """Print what the search takes each hidden thing to be, the likeliest first; nothing where nothing is hidden."""
+    """Print the probable values of each hidden thing, the likeliest first; nothing if nothing is hidden."""
     if not analysis.beliefs:
         return
     source = ("by what the rules allow" if analysis.effective is None else
@@ -94,7 +94,7 @@ def belief_table(output: Output, analysis: Analysis) -> None:
             line += f"  and {len(row) - across} more"
         output.line(line.rstrip())
     if len(analysis.beliefs) > len(shown):
-        output.line(f"  {len(analysis.beliefs) - len(shown)} more; --json tells them all", "dim")
+        output.line(f"  {len(analysis.beliefs) - len(shown)} more; --json shows all of them", "dim")
 
 
 def hint(output: Output, state: GameState, analysis: Analysis) -> None:
@@ -109,17 +109,17 @@ def hint(output: Output, state: GameState, analysis: Analysis) -> None:
                    key=lambda stats: -(stats.strategy or 0.0))
     if len(mixed) > 1:
         parts = ", ".join(f"{stats.move} {percent(stats.strategy or 0.0)}" for stats in mixed)
-        output.line(f"drawn from: {parts} (nobody sees the choice, so it must not be foreseen)")
+        output.line(f"drawn from: {parts} (the choice is hidden, so it must not be predictable)")
 
 
 def expected(output: Output, game: Notation, analysis: Analysis) -> None:
-    """Print what the best move is expected to bring; of a drawn one, what the drawing does."""
+    """Print the expected result of the best move; if the move is drawn at random, that of the mixed choice."""
     values = analysis.best.values if analysis.best.values and analysis.best.strategy is None else analysis.value
     _outlook(output, game, values, analysis)
 
 
 def line_of_play(output: Output, game: Notation, line: Line, title: str) -> None:
-    """Print an expected line, one event a line, under a title."""
+    """Print an expected line under a title, one event per line."""
     output.line(title, "bold")
     for ply in line.plies:
         output.line(Text("  ").append_text(show.event_text(game, ply.seat, ply.words, ply.move)))
@@ -140,7 +140,7 @@ def comparison(output: Output, state: GameState, found: Comparison) -> None:
     width = sum(max(len(head), *map(len, column)) + _GAPS[0]
                 for head, *column in zip(columns, *cells, strict=True)) - _GAPS[0]
     if width > output.width or all(said == move for move, said in words.items()):
-        columns.pop()                   # the line below says it too
+        columns.pop()                   # the lines below say it too
     table = simple_table(*columns, right=("visits", *map(str, heads)))
     for row in cells:
         table.add_row(*row[:len(columns)])
@@ -157,11 +157,11 @@ def _verdict(found: Comparison) -> Text:
     """Return the difference between both moves in a sentence."""
     best, other = found.best.move, found.next_best if found.same else found.asked
     if other is None:
-        return Text().append(best, "bold").append(" is the only move that was looked at")
+        return Text().append(best, "bold").append(" is the only move that was searched")
     cost = found.best.value - other.value
     lost = f"{100 * cost:.1f} % of the win"
     if found.same:
-        rest = f"{other.move} would cost {lost}" if cost >= _NOTHING else f"{other.move} wins as much"
+        rest = f"{other.move} would cost {lost}" if cost >= _NOTHING else f"{other.move} is as good"
         return Text().append(best, "bold").append(f" is the best move; {rest}")
     if cost < _NOTHING:
         return Text("no fault was found in ").append(other.move, "bold").append(f": it wins no less than {best}")
@@ -169,7 +169,7 @@ def _verdict(found: Comparison) -> Text:
 
 
 def _answer(game: Notation, found: Comparison) -> Text:
-    """Return what the others do about the move asked about, in a sentence."""
+    """Return how the others answer the move that was asked about, in a sentence."""
     reply, line = found.reply, found.asked_line
     if reply is not None:
         text = Text(f"after {' '.join(reply.after)}, ").append_text(show.seat_text(game, reply.seat))
@@ -177,18 +177,18 @@ def _answer(game: Notation, found: Comparison) -> Text:
         return text.append(f": {reply.words}" if reply.words != reply.move else "")
     if line.over:
         return Text(f"after {' '.join(ply.move for ply in line.plies)} the game is over")
-    return Text(f"the search did not get as far as an answer to {found.asked.move}")
+    return Text(f"the search did not reach an answer to {found.asked.move}")
 
 
 def _win(stats: MoveStats, seat: int, own: int) -> str:
-    """Return what a move brings a seat; agents from elsewhere may tell it of their own seat only."""
+    """Return the expected win of a seat after a move; other packages' agents may give only that of their own seat."""
     if stats.values:
         return percent(stats.values[seat])
     return percent(stats.value) if seat == own else ""
 
 
 def _outlook(output: Output, game: Notation, values: Sequence[float], analysis: Analysis) -> None:
-    """Print what every seat is expected to win, and what it took to find out."""
+    """Print the expected win share of each seat, and the effort spent on it."""
     shares = Text("  ").join(show.seat_text(game, seat).append(f" {percent(value)}")
                              for seat, value in enumerate(values))
     effort = _effort(analysis.iterations, analysis.seconds, analysis.stopped)
@@ -202,5 +202,5 @@ def _effort(count: int, seconds: float, stopped: str) -> str:
 
 
 def _probability(chance: float) -> str:
-    """Return a probability; the nearly impossible is not called impossible, nor the nearly certain certain."""
+    """Return a probability; what is nearly impossible or nearly certain is not rounded to 0 or 100 %."""
     return "<1 %" if 0.0 < chance < 0.005 else ">99 %" if 0.995 <= chance < 1.0 else percent(chance)

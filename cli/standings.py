@@ -6,19 +6,19 @@ from sfida.ai.arena.standings import Standings
 from sfida.cli.output import Output, counted, number, simple_table
 from sfida.cli.text import Text
 
-WIDE = 90                   # columns that take the whole table
-NAME = 18                   # columns for the name of an agent, at least
-SURPRISING = 3.0            # standard errors of a residual that are worth a mark
-CERTAIN = 0.05
+WIDE = 90                   # columns that the whole table needs
+NAME = 18                   # least columns for the name of an agent
+SURPRISING = 3.0            # standard errors from which a residual is marked
+CERTAIN = 0.05              # p value below which the effect of the seats is shown
 
 
 def tell(output: Output, standings: Standings) -> None:
-    """Print a table for people: ratings, pairs, seats, and what a sequential test says."""
+    """Print a table for people: ratings, pairs, seats, and the verdict of a sequential test."""
     output.line(Text(standings.game, "bold").append(
         f"  {standings.mode}, {counted(standings.games, 'game')} in {counted(standings.blocks, 'block')}, "
         f"seed {standings.seed}", "not bold"))
     if standings.loose:
-        output.line(f"{counted(standings.loose, 'game')} of blocks that are not whole yet "
+        output.line(f"{counted(standings.loose, 'game')} of blocks that are not complete yet "
                     f"{'is' if standings.loose == 1 else 'are'} not counted.", "dim")
     output.line()
     ranking(output, standings)
@@ -30,7 +30,7 @@ def tell(output: Output, standings: Standings) -> None:
 
 
 def ranking(output: Output, standings: Standings) -> None:
-    """Print one line an agent, best rating first; a narrow screen gets fewer columns."""
+    """Print one line per agent, best rating first; a narrow screen gets fewer columns."""
     columns = ["Elo", "95 %", "games", "win %", "95 % ", "rank", "score", "ms/move"]
     if output.width < WIDE:
         columns = [name for name in columns if name not in ("rank", "ms/move")]
@@ -55,7 +55,7 @@ def ranking(output: Output, standings: Standings) -> None:
 
 
 def pairs(output: Output, standings: Standings) -> None:
-    """Print how often the agent of a row came out ahead of that of a column, ties half."""
+    """Print how often the agent of a row finished ahead of that of a column; a tie counts half."""
     if len(standings.agents) < 3:
         return
     order = standings.ranking
@@ -72,11 +72,11 @@ def pairs(output: Output, standings: Standings) -> None:
     output.line()
     output.table(table)
     if any(text.endswith("*") for text in scores.values()):
-        output.line(f"* more than {number(SURPRISING)} standard errors from what the ratings say", "dim")
+        output.line(f"* more than {number(SURPRISING)} standard errors from what the ratings predict", "dim")
 
 
 def seats(output: Output, standings: Standings) -> None:
-    """Print what the seats brought, and whether that may be chance."""
+    """Print the win share of each seat, and whether the differences may be chance."""
     if not standings.blocks:
         return
     shares = "  ".join(f"{seat.name} {100 * seat.win_share:.1f} %" for seat in standings.seats)
@@ -88,7 +88,7 @@ def seats(output: Output, standings: Standings) -> None:
 
 
 def by_seat(output: Output, standings: Standings) -> None:
-    """Print what each agent reached on each seat."""
+    """Print the win share of each agent on each seat."""
     names = [seat.name for seat in standings.seats]
     table = simple_table("win % as", *names, right=tuple(names))
     for index in standings.ranking:

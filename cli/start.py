@@ -1,6 +1,6 @@
-"""Where the program starts, and how it is told to stop: Ctrl-C and SIGTERM are heard from here on, and told in a line.
+"""The start of the program, and its signals: from here on Ctrl-C and SIGTERM end it with a one-line message.
 
-Nothing that takes time to import may be imported above.
+Nothing that is slow to import may be imported at the top.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ import threading
 import time
 from types import FrameType
 
-_LATER = 0.02               # seconds until a signal that came amid an import is heard again
-_PATIENCE = 10.0            # seconds that an import may take meanwhile
+_LATER = 0.02               # seconds after which a signal that came during an import is sent again
+_PATIENCE = 10.0            # most seconds that a signal waits for an import
 
-_waits: dict[int, float] = {}           # signals that wait for the end of an import, since when
-_ending = False                         # SIGTERM was heard: it does not interrupt its own end
+_waits: dict[int, float] = {}           # for each signal that waits for the end of an import: since when
+_ending = False                         # SIGTERM was received: a second one does not interrupt the cleanup
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM came: it ends the program as Ctrl-C does, also where Ctrl-C would end no more than a search."""
+    """SIGTERM was received: it ends the program as Ctrl-C does, even where Ctrl-C would only end a search."""
 
 
 def main() -> None:
@@ -35,18 +35,18 @@ def main() -> None:
 
         sys.exit(errors.report(error))
     finally:
-        _listen(signal.SIG_IGN)         # what is left is to clean up
+        _listen(signal.SIG_IGN)         # only the cleanup is left
 
 
 def _listen(handler: object) -> None:
-    """Set what both signals do, but for one that whoever started the program wants ignored."""
+    """Set the handler of both signals, except for one that the caller of the program has set to be ignored."""
     for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, signal.SIG_DFL)):
         if signal.getsignal(number) in (usual, _heard):
             signal.signal(number, handler)  # type: ignore[arg-type]
 
 
 def _heard(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt or Terminated; amid an import, where it could come out as anything, a little later."""
+    """Raise KeyboardInterrupt or Terminated; during an import, which could turn it into any error, a little later."""
     global _ending
     now = time.monotonic()
     if _importing(frame) and now < _waits.setdefault(number, now) + _PATIENCE:
@@ -71,7 +71,7 @@ def _importing(frame: FrameType | None) -> bool:
 
 
 def _send(number: int) -> None:
-    """Send a signal to the main thread, so that it wakes whatever that waits for."""
+    """Send a signal to the main thread, so that it interrupts whatever that thread waits for."""
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(threading.main_thread().ident or 0, number)
     else:

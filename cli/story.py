@@ -1,4 +1,4 @@
-"""What is told of a game: each event in words, and as each seat saw it. Prints nothing."""
+"""The story of a game: each event in words, and as each seat saw it. Prints nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PERSON = "human"
 
 @dataclass(frozen=True)
 class Step:
-    """One event of a game, as it is told.
+    """One event of a game, as it is shown.
 
     Attributes
     ----------
@@ -62,22 +62,22 @@ class Step:
 
     @property
     def ply(self) -> int:
-        """Its index in the record."""
+        """Index of the event in the record."""
         return self.event.ply
 
     @property
     def seat(self) -> int:
-        """Who moved; -1: luck."""
+        """The seat that moved; -1: chance."""
         return self.event.seat
 
     @property
     def text(self) -> str:
-        """Notation."""
+        """The event in notation."""
         return self.event.move
 
     @property
     def analysis(self) -> Any:
-        """What the agent found out while choosing, or None."""
+        """The analysis of the agent that chose the move, or None."""
         return self.event.analysis
 
     def to_json(self) -> dict[str, Any]:
@@ -97,30 +97,30 @@ class Story:
         self.steps: list[Step] = []
 
     def watch(self, before: GameState, event: MoveEvent) -> None:
-        """Add an event; a watcher of a `Table`."""
+        """Add an event; to be called as a watcher of a `Table`."""
         self.steps.append(step_of(before, event))
 
     def forget(self, ply: int) -> None:
-        """Forget the events from a ply on, which were taken back."""
+        """Remove the events from a ply on, which were taken back."""
         del self.steps[ply:]
 
 
 def step_of(before: GameState, event: MoveEvent) -> Step:
-    """Return what is told of an event.
+    """Return the step of an event.
 
     Parameters
     ----------
     before : GameState
-        The position that it came from.
+        The position before it.
     event : MoveEvent
-        With the state after it.
+        The event, with the state after it.
     """
     assert event.state is not None
     return Step(event, before, event.state.clone())
 
 
 def retell(record: GameRecord, until: int) -> list[Step]:
-    """Return the first steps of a record that replays."""
+    """Return the first `until` steps of a valid record."""
     story, game = Story(), make_game(record.game)
     table = Table(game, [Seat(RandomAgent())] * game.players, 0, typed_luck=True)
     table.watchers.append(story.watch)

@@ -1,4 +1,4 @@
-"""Styled text and tables in which everything can be seen: nothing that is put into them steers a terminal."""
+"""Styled text and tables that show every character: nothing that is put into them controls the terminal."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from sfida.engines.visible import visible
 
 
 class Text(rich.text.Text):
-    """A line of styled text; what cannot be seen in the text that it is given becomes an escape."""
+    """A line of styled text; invisible characters in it are written as escapes."""
 
     def __init__(self, text: str = "", style: Any = "", **more: Any) -> None:
         super().__init__(visible(text), style, **more)
 
     def append(self, text: str | rich.text.Text, style: Any = None) -> Text:
-        """Add a text to the end, which is changed in place, and return it."""
+        """Append a text in place and return self."""
         super().append(visible(text) if isinstance(text, str) else text, style)
         return self
 
     def append_text(self, text: rich.text.Text) -> Text:
-        """Add a text with its styles to the end, which is changed in place, and return it."""
+        """Append a text with its styles in place and return self."""
         super().append_text(text)
         return self
 
     def join(self, lines: Iterable[rich.text.Text]) -> Text:
-        """Return texts with this one between them."""
+        """Return texts joined by this one."""
         return cast(Text, super().join(lines))
 
     def blank_copy(self, plain: str = "") -> Text:
-        """Return another text of the same style; what rich makes of this one is as safe as this one."""
+        """Return another text of the same style and class, so that what rich makes of this one is safe, too."""
         return Text(plain, self.style, justify=self.justify, overflow=self.overflow, no_wrap=self.no_wrap,
                     end=self.end, tab_size=self.tab_size)
 
 
 class Table(rich.table.Table):
-    """A table whose cells are such texts."""
+    """A table whose cells are such `Text`."""
 
     def add_column(self, header: Any = "", *more: Any, **options: Any) -> None:
         """Add a column."""

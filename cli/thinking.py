@@ -1,4 +1,4 @@
-"""One line on standard error that shows how a search gets on, drawn over itself; and Ctrl-C meanwhile."""
+"""A line on standard error with the progress of a search, and the handling of Ctrl-C during it."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from sfida.cli.output import Output, percent
 
 
 class Thinking:
-    """Shows an agent's progress while the block runs; draws nothing where there is no terminal.
+    """Shows an agent's progress while the block runs; draws nothing without a terminal.
 
     Parameters
     ----------
     output : Output
     seat : Seat
-        Who thinks.
+        The seat whose agent thinks.
     who : str
-        Who is said to think.
+        The name shown for it.
     keep : bool
-        Ctrl-C ends the search with what it has found; without, it ends the block as KeyboardInterrupt.
+        On Ctrl-C end the search and keep what it has found; otherwise Ctrl-C raises KeyboardInterrupt in the block.
 
     Attributes
     ----------
     interrupted : bool
-        Ctrl-C came, and the search was ended by it.
+        Whether Ctrl-C ended the search.
     """
 
     def __init__(self, output: Output, seat: Seat, who: str, keep: bool = False) -> None:
@@ -40,7 +40,7 @@ class Thinking:
         self._handler: Any = None
 
     def __enter__(self) -> Thinking:
-        # Set even where nothing is drawn: between two calls Python gets to see Ctrl-C.
+        # Set even if nothing is drawn: between two calls Python notices Ctrl-C.
         self._seat.follow(self.show)
         if self._keep:
             self._handler = signal.signal(signal.SIGINT, self._stop)
@@ -49,12 +49,12 @@ class Thinking:
 
     def show(self, progress: Any) -> None:
         """Draw a `Progress` of the search."""
-        self._output.progress(f"{self._who} thinks ... {progress.seconds:.1f} s, {progress.iterations:,} iterations, "
-                              f"{progress.best} {percent(progress.win)}")
+        self._output.progress(f"{self._who} thinks ... {progress.seconds:.1f} s, {progress.iterations:,} "
+                              f"iterations, {progress.best} {percent(progress.win)}")
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         if self.interrupted:
-            raise KeyboardInterrupt         # a second one means it
+            raise KeyboardInterrupt         # the second one
         self.interrupted = True
         self._seat.hurry()
 

@@ -1,4 +1,4 @@
-"""`sfida tournament`: agents against each other, with error bars."""
+"""`sfida tournament`: agents play each other, with error bars."""
 
 from __future__ import annotations
 
@@ -21,38 +21,39 @@ from sfida.cli.text import Text
 from sfida.cli.tournament_line import TournamentLine, duration
 from sfida.cython_ext.errors import SfidaError
 
-MOST_LINEUPS = 20       # of a dry run on the screen
+MOST_LINEUPS = 20       # most line-ups that a dry run prints
 
 
 @click.command("tournament")
 @click.argument("game")
 @click.argument("agents", nargs=-1, required=True, metavar="AGENT AGENT [AGENT]...")
 @click.option("-n", "--games", type=Number(int, 1), metavar="GAMES",
-              help="Games to play, rounded up to whole blocks.  [default: 200; with --sprt as many as it may need]")
+              help="Games to play, rounded up to whole blocks.  [default: 200; with --sprt what the test may need]")
 @click.option("--seed", type=Number(int, 0, LARGEST_SEED), metavar="N",
-              help="Seed of luck and agents. Without it one is drawn; it is always shown.")
+              help="Seed of the chance events and of the agents.  [default: a random one, which is shown]")
 @click.option("-j", "--jobs", type=Number(int, 1), default=1, show_default=True, metavar="JOBS",
-              help="Blocks played at a time; the table is the same for any number.")
+              help="Number of blocks played at the same time; it does not change the table.")
 @click.option("--mode", type=click.Choice(["round-robin", "gauntlet"]), default="round-robin", show_default=True,
-              help="Everybody against everybody, or the first agent against copies of each other one.")
+              help="Every agent against every other, or the first agent against copies of each of the others.")
 @click.option("--mirror", is_flag=True,
-              help="In a gauntlet of three or more seats: also one of the others among copies of the first.")
+              help="In a gauntlet with three or more seats, also play each other agent against copies of the first.")
 @click.option("--store", type=FilePath(dir_okay=False), metavar="FILE",
-              help="Keep every game in this file as soon as it is over.")
-@click.option("--resume", is_flag=True, help="Go on with the tournament in --store: play just what is missing.")
+              help="Save every game in this file as soon as it is over.")
+@click.option("--resume", is_flag=True, help="Continue the tournament in --store: play only the missing games.")
 @click.option("--sprt", metavar="elo0=0,elo1=20",
-              help="End as soon as a sequential test has decided whether the first agent leads the others by elo0 or "
-                   "by elo1 (also alpha=, beta=).")
+              help="Stop as soon as a sequential test has decided whether the first agent leads the others by elo0 or "
+                   "by elo1 (alpha= and beta= may be given, too).")
 @click.option("--limit", type=Number(float, 0), metavar="SECONDS",
-              help="A decision that takes longer forfeits the game.  [default: 60, or five times the largest budget]")
-@click.option("--strict", is_flag=True, help="Stop at the first forfeit instead of going on.")
+              help="Time limit of a decision; an agent that takes longer forfeits the game.  [default: 60, or five "
+                   "times the largest budget]")
+@click.option("--strict", is_flag=True, help="Stop at the first forfeit instead of continuing.")
 @click.option("--backend", type=click.Choice(["loky", "threading", "dask", "ray"]), default="loky", show_default=True,
-              help="Where games are played: joblib's backends.")
-@click.option("--cluster", metavar="ADDRESS", help="The running dask or ray cluster.")
+              help="The joblib backend that runs the games.")
+@click.option("--cluster", metavar="ADDRESS", help="Address of a running dask or ray cluster.")
 @click.option("--report", type=FilePath(file_okay=False), metavar="DIR",
-              help="Write a page with figures, and CSV files, into this folder.")
-@click.option("--dry-run", is_flag=True, help="Play nothing: show schedule, time and precision to expect.")
-@click.option("-q", "--quiet", is_flag=True, help="No progress.")
+              help="Write a page with figures and CSV files into this folder.")
+@click.option("--dry-run", is_flag=True, help="Play nothing; show the schedule and the time and precision to expect.")
+@click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 @json_option
 @color_option
 @click.pass_context
@@ -60,7 +61,9 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
             jobs: int, mode: str, mirror: bool, store: Path | None, resume: bool, sprt: str | None,
             limit: float | None, strict: bool, backend: str, cluster: str | None, report: Path | None, dry_run: bool,
             quiet: bool, as_json: bool) -> None:
-    """Play a tournament: every deal from every seat, the same luck for all.
+    """Play a tournament of agents.
+
+    Every deal is played from every seat, with the same luck for all.
 
     \b
     sfida tournament carcassonne ismcts greedy random -n 600 -j 2
@@ -70,10 +73,10 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
     sfida tournament carcassonne:players=4 ismcts greedy --mode gauntlet
     sfida tournament carcassonne greedy "exec:python3 my_bot.py"
 
-    Seats are those of the game. Every game goes into the store at once:
-    Ctrl-C, SIGTERM or a crash loses only games in flight, and --resume plays just the
-    missing ones. An agent that raises, hangs, dies or returns an illegal move
-    forfeits the game.
+    The game sets the number of seats. Every game goes into the store as soon as it is
+    over: Ctrl-C, SIGTERM or a crash loses only unfinished games, and --resume plays
+    only the missing ones. An agent that raises, hangs, dies or returns an illegal
+    move forfeits the game.
     """
     from sfida.ai.arena.sequential import SprtOptions
     from sfida.ai.arena.store import Store, is_vacant
@@ -118,7 +121,7 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
 
 
 def check_report(folder: Path) -> None:
-    """Make sure that a report can be written before games are played; raises SfidaError or OSError."""
+    """Make sure, before games are played, that a report can be written; raises SfidaError or OSError."""
     if importlib.util.find_spec("matplotlib") is None:
         raise SfidaError("the report needs matplotlib: pip install 'sfida[report]'")
     folder.mkdir(parents=True, exist_ok=True)
@@ -164,7 +167,7 @@ def tell_forfeits(output: Output, store: Any) -> None:
 
 
 def resume_words(context: click.Context, seed: int, games: int, path: Path) -> str:
-    """Return the command that goes on with an interrupted tournament."""
+    """Return the command that continues an interrupted tournament."""
     given = context.params
     words = ["sfida", "tournament", given["game"], *given["agents"], "-n", str(games), "--seed", str(seed)]
     for name, usual in (("jobs", 1), ("mode", "round-robin"), ("mirror", False), ("sprt", None), ("limit", None),
@@ -178,7 +181,7 @@ def resume_words(context: click.Context, seed: int, games: int, path: Path) -> s
 
 
 def tell_partial(output: Output, path: Path, words: str) -> str:
-    """Print the table as far as it goes and return what is said last."""
+    """Print the table so far and return the final message."""
     from sfida.ai.arena.store import Store
     from sfida.ai.arena.tournament import table_of
 
@@ -188,23 +191,23 @@ def tell_partial(output: Output, path: Path, words: str) -> str:
         held = len(store)
         standings = table_of(store)
     if held == 0:
-        return f"interrupted before the first game was over; begin again with: {words}"
+        return f"interrupted before the first game was over; start again with: {words}"
     if output.json:
         output.emit({**standings.to_json(), "interrupted": True})
     else:
         tell(output, standings)
-    return f"interrupted; {counted(held, 'game')} kept, go on with: {words}"
+    return f"interrupted; {counted(held, 'game')} kept, continue with: {words}"
 
 
 def keep_or_remove(output: Output, path: Path) -> None:
-    """After a failure: keep a temporary store that holds games, and say where it is."""
+    """After a failure keep a temporary store that holds games, and print its path."""
     from sfida.ai.arena.store import Store
 
     try:
         with Store.read(path) as store:
             held = counted(len(store), "game") if len(store) else ""
     except (SfidaError, OSError):
-        held = "what was played" if path.exists() else ""
+        held = "the games played" if path.exists() else ""
     if held:
         output.note(f"{held} kept in {path}")
     else:
@@ -223,7 +226,7 @@ def remove(path: Path) -> None:
 
 
 def tell_forecast(output: Output, planned: Any, jobs: int) -> None:
-    """Print what a tournament will be."""
+    """Print the plan of a tournament."""
     from sfida.ai.arena.forecast import forecast
 
     found = forecast(replace(planned.setup), jobs, game=planned.game)
@@ -236,7 +239,7 @@ def tell_forecast(output: Output, planned: Any, jobs: int) -> None:
         f"(one deal from every seat), seed {setup.seed}, schedule {found.digest}", "not bold"))
     lineups = counted(len(found.lineups), "line-up")
     whole = float(found.rounds).is_integer()
-    output.line(f"{lineups} a round, {found.rounds:.4g} rounds{'' if whole else ' (the last one is not whole)'}:")
+    output.line(f"{lineups} per round, {found.rounds:.4g} rounds{'' if whole else ' (the last one is incomplete)'}:")
     for lineup in found.lineups[:MOST_LINEUPS]:
         output.line("  " + "  |  ".join(lineup))
     if len(found.lineups) > MOST_LINEUPS:
@@ -249,10 +252,10 @@ def tell_forecast(output: Output, planned: Any, jobs: int) -> None:
         table.add_row(label, str(count), "-" if width is None else f"{100 * width:.1f} %",
                       "-" if elo is None else f"{elo:.0f}", "unknown" if ms is None else f"{ms:.3g}")
     output.table(table)
-    output.line("Half of the 95 % interval at even strength, if games were independent; blocks usually do better.",
+    output.line("±: half the 95 % interval at equal strength, as if games were independent; blocks usually do better.",
                 "dim")
     if found.expected_seconds is None:
-        output.line("How long it takes cannot be told.")
+        output.line("The time it takes is unknown.")
     else:
-        moves = f", {found.decisions_per_game:.0f} decisions a game" if found.decisions_per_game else ""
+        moves = f", {found.decisions_per_game:.0f} decisions per game" if found.decisions_per_game else ""
         output.line(f"Takes about {duration(found.expected_seconds)} with {counted(jobs, 'job')}{moves}.")

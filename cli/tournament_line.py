@@ -1,4 +1,4 @@
-"""One line on standard error that shows how a tournament gets on."""
+"""A line on standard error with the progress of a tournament."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _TENTHS = 10
 
 
 class TournamentLine:
-    """Draws progress over itself on a terminal; elsewhere writes a line at every tenth of the games.
+    """Draws progress over itself on a terminal; elsewhere writes a line after every tenth of the games.
 
     Parameters
     ----------
@@ -26,14 +26,14 @@ class TournamentLine:
         self._tenth: int | None = None
 
     def show(self, progress: Progress) -> None:
-        """Show how it stands."""
+        """Show the progress."""
         if self._quiet:
             return
         if self._output.live:
             self._output.progress(text_of(progress))
             return
         if progress.games == progress.of:
-            return                      # the table says it all
+            return                      # the table follows
         tenth = _TENTHS * progress.games // max(progress.of, 1)
         if self._tenth is None or tenth > self._tenth:
             if self._tenth is not None:
@@ -50,7 +50,7 @@ class TournamentLine:
 
 
 def text_of(progress: Progress) -> str:
-    """Return progress in a line: games, rate, time to go, leader and how far a sequential test is."""
+    """Return progress in a line: games, rate, time left, leader and the progress of a sequential test."""
     parts = [f"{progress.games}/{progress.of} games", f"{progress.rate:.3g}/s"]
     if progress.left is not None and progress.games < progress.of:
         parts.append(f"{duration(progress.left)} left")

@@ -1,4 +1,4 @@
-"""Asking before anything runs that a file names: programs, and games and agents of other packages."""
+"""Ask before running what a file names: programs, and games and agents of other packages."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Trust:
-    """What a person lets files run.
+    """What a person allows files to run.
 
     Parameters
     ----------
     everything : bool
-        They need not be asked.
+        Allow everything without asking.
     """
 
     def __init__(self, everything: bool = False) -> None:
@@ -31,7 +31,7 @@ class Trust:
         self._granted: set[tuple[str, str]] = set()
 
     def grant(self, game: str | None, agents: Iterable[str] = ()) -> None:
-        """Take specs as allowed, because the person has typed them."""
+        """Allow specs that the person has typed."""
         self._granted.update(foreign_code(game, agents))
 
     def record(self, record: GameRecord, *, seats: bool = False) -> GameRecord:
@@ -41,12 +41,12 @@ class Trust:
         ----------
         record : GameRecord
         seats : bool
-            Its agents are to play on, too.
+            Whether its agents are to play on, too.
 
         Raises
         ------
         Failure
-            If it names code that is not Sfida's own, and the person does not want that to run or cannot be asked.
+            If it names code that is not Sfida's own, and the person refuses to run it or cannot be asked.
         """
         self._ask(record.where, foreign_code(record.game, record.seats if seats else ()))
         return record.trusting()
@@ -82,5 +82,5 @@ class Trust:
 def trust_option(command: Command) -> Command:
     """Add `--trust-agents`; the command is given a `Trust`."""
     return click.option("--trust-agents", "trust", is_flag=True, callback=lambda _context, _option, on: Trust(on),
-                        help="Run the programs and the games and agents of other packages that the file names. "
-                             "Without it a terminal is asked, and elsewhere they are refused.")(command)
+                        help="Run the programs, and the games and agents of other packages, that the file names. "
+                             "Otherwise you are asked at a terminal, and without a terminal they are refused.")(command)

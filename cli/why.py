@@ -23,16 +23,16 @@ from sfida.cli.trust import Trust
 @click.pass_context
 def command(context: click.Context, what: str, move: str, until: int | None, number: int, spec: str, seed: int,
             trust: Trust, as_json: bool) -> None:
-    """Say why not MOVE: the best move beside it, and the reply that refutes it.
+    """Say why not MOVE: show a better move and the refuting reply.
 
     \b
     sfida why game.jsonl U@0,-2/0 --until 40
     sfida why game.jsonl 3 --until 40 --agent ismcts:iterations=20000
     sfida why tic_tac_toe a2 --json
 
-    MOVE is in the game's notation, or the number that 'analyze' gives it. Two searches
-    are run, one free and one held to MOVE, each for the whole budget. Ctrl-C ends them
-    early and shows what they have found so far.
+    MOVE is in the game's notation, or the number that 'analyze' shows for it. Two
+    searches are run, one free and one restricted to MOVE, each with the whole budget.
+    Ctrl-C ends them early and shows what they have found so far.
     """
     output = output_for(context, as_json)
     seat = thinker(spec, seed)

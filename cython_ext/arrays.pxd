@@ -18,3 +18,26 @@ cdef inline int fill(void* table, size_t size, object array, str name) except -1
     cdef const uint8_t[::1] raw = view.cast("B")
     memcpy(table, &raw[0], size)
     return 0
+
+
+cdef inline int fill_rows(void* table, size_t size, size_t row, object array, str name) except -1:
+    """Copy an array into the first rows of a C array of `size` bytes, `row` bytes each; return how many they are.
+
+    Raises
+    ------
+    ValueError
+        If there are more rows than the C array has, or their shape or dtype is wrong.
+    """
+    cdef size_t rows = len(array)
+    if rows * row > size:
+        raise ValueError(f"at most {size // row} {name} are supported, the data has {rows}")
+    if rows:
+        fill(table, rows * row, array, name)
+    return <int> rows
+
+
+cdef inline int within(object array, long low, long high, str name) except -1:
+    """Refuse numbers that are not low..high: indices which C code follows without looking; raises ValueError."""
+    if array.size and not (low <= array.min() and array.max() <= high):
+        raise ValueError(f"{name}: the numbers are {low}..{high}, not {array.min()}..{array.max()}")
+    return 0

@@ -18,6 +18,11 @@ from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, TERMINAL, GameState, Play
 
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 
+cdef extern from "Python.h" nogil:
+    ctypedef int PyGILState_STATE
+    PyGILState_STATE PyGILState_Ensure()
+    void PyGILState_Release(PyGILState_STATE)
+
 cdef Py_ssize_t LABELS_KEPT = 1 << 16   # bound of the cache of label hashes
 cdef uint64_t LABEL_SALT = <uint64_t> 0x5FDA1ABE15EEDEED
 
@@ -634,11 +639,15 @@ cdef class PythonState(GameState):
                 self.fail(error, "playout_move()")
                 return moves[0]
 
-    # The parts of a playout, each with the GIL taken once.
+    # The parts of a playout: the GIL is taken at its start, so that its parts have it already.
 
     cdef int begin_playout(self, Rng* rng) noexcept nogil:
+        self.held = PyGILState_Ensure()
         self.plies = 0
         return 0
+
+    cdef void end_playout(self) noexcept nogil:
+        PyGILState_Release(self.held)
 
     cdef void play_luck(self, Rng* rng) noexcept nogil:
         with gil:
@@ -649,18 +658,29 @@ cdef class PythonState(GameState):
                 self.fail(error, "a playout")
 
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        cdef int n
+        """The rest of the turn, and of the game where no turn is cut off."""
+        cdef bint limited = params.cutoff >= 0 and self.has_evaluation
+        cdef int n, mine, seat, moves = 0
         with gil:
             try:
-                n = self.moves_gil(scratch, True)
-                if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
-                    self.play_gil(self.playout_move_gil(scratch, n, rng))
-                else:
-                    self.play_gil(scratch[rng_below(rng, <uint32_t> n)])
-                self.count_ply()
+                mine = seat = self.actor_gil()
+                while seat == mine or seat == CHANCE or not limited:
+                    if seat == TERMINAL:
+                        break
+                    if seat == CHANCE:
+                        self.play_gil(self.sample_gil(rng))
+                    else:
+                        moves += 1
+                        n = self.moves_gil(scratch, True)
+                        if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
+                            self.play_gil(self.playout_move_gil(scratch, n, rng))
+                        else:
+                            self.play_gil(scratch[rng_below(rng, <uint32_t> n)])
+                    self.count_ply()
+                    seat = self.actor_gil()
             except BaseException as error:
                 self.fail(error, "a playout")
-        return 1
+        return moves
 
     cdef int count_ply(self) except -1:
         """One more event of a playout."""
@@ -672,20 +692,8 @@ cdef class PythonState(GameState):
 
     # ---- the Python side: what must raise at once -----------------------------------------------
 
-    @property
-    def to_move(self):
-        """Seat to move (0-based), or -1 (a chance event) or -4 (the game is over)."""
+    cdef int who(self) except -9:
         return self.actor_gil()
-
-    @property
-    def is_chance(self):
-        """True when the next event is random."""
-        return self.actor_gil() == CHANCE
-
-    @property
-    def is_over(self):
-        """True when the game is over."""
-        return self.actor_gil() == TERMINAL
 
     def chance_outcomes(self):
         """Return the outcomes of the coming chance event as (code, weight), ascending by code."""

@@ -142,10 +142,12 @@ cdef class GameState:
                      double* win, double* score) noexcept nogil
     # once at the start; the turns that count as played already: 1 where only luck is left of a turn that counts
     cdef int begin_playout(self, Rng* rng) noexcept nogil
+    # once at the end
+    cdef void end_playout(self) noexcept nogil
     # play the coming luck: sample() and play()
     cdef void play_luck(self, Rng* rng) noexcept nogil
-    # one step of the rollout policy where a seat decides: one decision, or several in a row with the luck between them
-    # as long as the turn lasts; how many
+    # one step of the rollout policy where a seat decides: a decision, or several of its turn with the luck between and
+    # after them, at most to the first decision of the next turn, or to the end where cutoff is -1; how many
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil
     # evaluations at this turn compare with those of other playouts
     cdef bint comparable(self) noexcept nogil

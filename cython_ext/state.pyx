@@ -151,7 +151,7 @@ cdef class GameState:
                 continue
             if seat == TERMINAL:
                 self.result(win, score)
-                return moves
+                break
             if limited:
                 mark = self.turn()
                 if mark < 0:
@@ -159,7 +159,7 @@ cdef class GameState:
                 if mark != last:
                     if turns >= params.cutoff and (params.cutoff == 0 or self.comparable()):
                         self.evaluate_world(win, score)
-                        return moves
+                        break
                     turns += 1
                     last = mark
             if params.choose == NULL:
@@ -168,9 +168,14 @@ cdef class GameState:
                 n = self.candidates(scratch)
                 self.play(params.choose(params.context, self, seat, scratch, n, rng))
                 moves += 1
+        self.end_playout()
+        return moves
 
     cdef int begin_playout(self, Rng* rng) noexcept nogil:
         return 0
+
+    cdef void end_playout(self) noexcept nogil:
+        pass
 
     cdef void play_luck(self, Rng* rng) noexcept nogil:
         self.play(self.sample(rng))

@@ -1,4 +1,4 @@
-"""Files that somebody names: regular ones are read, in bounded pieces, and one is written whole or not at all."""
+"""Files that a user names: only regular ones are read, in bounded pieces; a file is written whole or not at all."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-# Opening must not wait for the other end of a pipe, nor make a terminal ours. Windows knows neither.
+# Opening must not wait for the other end of a pipe, nor take over a terminal. Windows has neither flag.
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 _SPECIAL = ((stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"), (stat.S_ISCHR, "a device"),
             (stat.S_ISBLK, "a device"))
 
 
 class LineTooLong(ValueError):
-    """A line is longer than it may be; `number` counts from 1."""
+    """A line is longer than allowed; `number` counts from 1."""
 
     def __init__(self, number: int, most: int) -> None:
         super().__init__(f"line {number} is longer than {most} bytes")
@@ -27,19 +27,19 @@ class LineTooLong(ValueError):
 
 @contextlib.contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Make an OSError, which knows the path, of whatever is wrong with a file's name."""
+    """Turn every error about a file's name into an OSError that holds the path."""
     try:
         yield
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
-    except RuntimeError as error:                   # no home directory, links that lead round in a circle
+    except RuntimeError as error:                   # no home directory, or links in a loop
         raise OSError(errno.EINVAL, str(error), str(path)) from error
-    except ValueError as error:                     # a null character, or one that the system cannot write
+    except ValueError as error:                     # a null character, or one that the system cannot encode
         raise OSError(errno.EINVAL, "no file can have this name", str(path)) from error
 
 
 def expanded(path: str | Path) -> Path:
-    """Return a path with its ``~`` or ``~user`` written out; raises OSError where there is no such user."""
+    """Return a path with ``~`` or ``~user`` expanded; raises OSError if there is no such user."""
     with explained(Path(path)):
         return Path(path).expanduser()
 
@@ -53,13 +53,13 @@ def open_regular(path: Path) -> io.BufferedReader:
     Raises
     ------
     OSError
-        If it cannot be opened, or is a directory, a device, a pipe or a socket: those may have no end or never answer.
+        If it cannot be opened, or is a directory, a device, a pipe or a socket: reading those may never end.
     """
     with explained(path):
-        _refuse_special(path.stat())                # opening alone can do something to a device
+        _refuse_special(path.stat())                # merely opening a device can have effects
         number = os.open(path, os.O_RDONLY | _AT_ONCE)
         try:
-            _refuse_special(os.fstat(number))       # it may be another one by now
+            _refuse_special(os.fstat(number))       # it may be another file by now
         except OSError:
             os.close(number)
             raise
@@ -67,7 +67,7 @@ def open_regular(path: Path) -> io.BufferedReader:
 
 
 def open_to_append(path: Path) -> io.FileIO:
-    """Open a file for reading and for writing at its end; it is made when missing.
+    """Open a file for reading and for appending; it is created if missing.
 
     Raises
     ------
@@ -93,12 +93,12 @@ def read_at_most(path: Path, most: int) -> bytes:
     ----------
     path : Path
     most : int
-        Bytes that it may have.
+        Most bytes that it may have.
 
     Raises
     ------
     OSError
-        If it cannot be read, is no regular file, or has more bytes.
+        If it cannot be read, is not a regular file, or has more bytes.
     """
     with open_regular(path) as file, explained(path):
         data = file.read(most + 1) or b""
@@ -108,12 +108,12 @@ def read_at_most(path: Path, most: int) -> bytes:
 
 
 def lines_of(file: io.BufferedIOBase, most: int) -> Iterator[tuple[int, bytes]]:
-    """Yield (line number from 1, line with its end) of a stream, holding one line at a time.
+    """Yield (line number from 1, line with its line end) of a stream, holding one line at a time.
 
     Raises
     ------
     LineTooLong
-        At a line of more than `most` bytes.
+        If a line has more than `most` bytes.
     """
     number = 0
     while line := file.readline(most + 1):
@@ -137,19 +137,19 @@ def _refuse_special(found: os.stat_result) -> None:
 def write_whole(path: Path, content: str | bytes) -> Path:
     """Write a file whole or not at all, and return its path: a crash leaves the old file or the new one.
 
-    A device or a pipe is written to, never replaced; of a link, the file behind it is. The draft beside the file has
-    a name that nobody can foresee and is made anew, so that nothing planted there is followed.
+    A device or a pipe is written to, never replaced; for a link, its target is replaced. The temporary file beside it
+    is newly created under an unpredictable name, so that no link planted there is followed.
 
     Parameters
     ----------
     path : Path
     content : str or bytes
-        Text is written in UTF-8, with its line ends as they are and a question mark for what cannot be encoded.
+        Text is written in UTF-8 with its line ends unchanged; a question mark replaces what cannot be encoded.
 
     Raises
     ------
     OSError
-        If that fails; a file is then as it was.
+        If that fails; an existing file is then unchanged.
     """
     data = content.encode("utf-8", "replace") if isinstance(content, str) else content
     with explained(path):

@@ -64,20 +64,20 @@ def score_changes(names: Sequence[str], before: Iterable[float], after: Iterable
 
 
 def knows_event(before: GameState, after: GameState, code: int, seat: int) -> bool:
-    """Say whether a seat saw all of an event.
+    """Return whether a seat saw all of an event.
 
     Parameters
     ----------
     before, after : GameState
-        The true state on both sides of it.
+        The true states before and after it.
     code : int
-        The event.
+        Code of the event.
     seat : int
 
     Notes
     -----
-    The game is asked. One that does not say (`PythonPosition.saw_event`) is tried out: the seat knows the event when no
-    other that was possible would have given it the same label.
+    The game is asked. If it does not answer (`PythonPosition.saw_event`), the alternatives are tried: the seat knows
+    the event if no other possible event would have given it the same label.
     """
     saw = after.saw_event(seat)
     if saw is not None:

@@ -1,4 +1,4 @@
-"""Finding classes by name: Sfida's own and those of entry points, which may be broken."""
+"""Find classes by name: Sfida's own and those of entry points, which may be broken."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Plugins(Generic[T]):
     Attributes
     ----------
     kind : str
-        What they are, for messages: "game" or "agent".
+        The word for them in messages: "game" or "agent".
     group : str
         Entry-point group.
     base : type
@@ -30,7 +30,7 @@ class Plugins(Generic[T]):
     error : type of SfidaError
         Raised for an unknown name or a class that cannot be loaded.
     own : mapping of str to str
-        Names that need no entry point, as ``"module:Class"``.
+        Classes that need no entry point, as ``"module:Class"`` by name.
     """
 
     kind: str
@@ -47,13 +47,13 @@ class Plugins(Generic[T]):
         return list(self._points())
 
     def foreign(self, name: str) -> str | None:
-        """Return where the code behind a name comes from, None when it is Sfida's own or unknown; nothing is loaded."""
+        """Return where the code of a name comes from, None if it is Sfida's own or unknown; nothing is loaded."""
         points = [point for point in self._points().get(name, ()) if not _is_own(point)]
         origins = ", ".join(f"{_origin(point)} ({point.value})" for point in points)
         return f"{self.kind} '{name}' of {origins}" if points else None
 
     def classes(self) -> Iterator[tuple[str, type[T]]]:
-        """Yield the names that can be loaded with their classes, Sfida's own first, each loaded when it is due."""
+        """Yield the loadable names with their classes, Sfida's own first; each class is loaded when it is yielded."""
         for name in self._points():
             with contextlib.suppress(SfidaError):
                 yield name, self.load(name)
@@ -63,7 +63,7 @@ class Plugins(Generic[T]):
         return [name for name, _ in self.classes()]
 
     def broken(self) -> dict[str, str]:
-        """Return, for each registered name that cannot be loaded, one line that says why."""
+        """Return the reason, in one line, for each registered name that cannot be loaded."""
         reasons = {}
         for name in self._points():
             try:
@@ -78,7 +78,7 @@ class Plugins(Generic[T]):
         Raises
         ------
         SfidaError
-            Of the class `error`: no such name (the nearest is given), or its package fails.
+            Of the class `error`: if there is no such name (the nearest one is given) or its package fails.
         """
         points = self._points()
         if name not in points:
@@ -91,7 +91,7 @@ class Plugins(Generic[T]):
         found = {name: [EntryPoint(name, value, self.group)] for name, value in self.own.items()}
         for point in sorted(entry_points(group=self.group), key=lambda point: not _is_own(point)):
             rivals = found.setdefault(point.name, [])
-            # A third party cannot take a name of Sfida's own.
+            # A third party cannot take one of Sfida's own names.
             if not (rivals and _is_own(rivals[0])):
                 rivals.append(point)
         return {name: tuple(rivals) for name, rivals in found.items()}
@@ -105,7 +105,7 @@ class Plugins(Generic[T]):
         where = f"{self.kind} '{point.name}' of {_origin(point)} cannot be loaded:"
         try:
             cls: Any = point.load()
-        except (Exception, SystemExit) as error:  # whatever a stranger's module raises on import
+        except (Exception, SystemExit) as error:  # whatever a foreign module raises on import
             cause = " ".join(str(error).split()) or "no message"
             raise self.error(f"{where} {type(error).__name__}: {cause}") from error
         if not (isinstance(cls, type) and issubclass(cls, self.base)):

@@ -71,7 +71,7 @@ class PositionGame(Game[State], Generic[State, Position]):
     def _places(self, state: State) -> Collection[Place]:
         """Return the places where a move of the mover can begin, which labels name."""
 
-    # ---- notation -----------------------------------------------------------------------------
+    # ---- notation -------------------------------------------------------------------------------
 
     def format_move(self, state: State, move: int) -> str:
         return self._notation.format_move(state, move)
@@ -82,7 +82,7 @@ class PositionGame(Game[State], Generic[State, Position]):
     def describe_move(self, state: State, move: int) -> str:
         return self._notation.describe_move(state, move)
 
-    # ---- drawing ------------------------------------------------------------------------------
+    # ---- drawing --------------------------------------------------------------------------------
 
     def board_text(self, state: State, *, seat: int | None = None, color: bool = False, width: int = 100,
                    labels: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""Games written in plain Python: a position class and a few lines that register it.
+"""Games written in plain Python: a position class and a few lines to register it.
 
 An author writes a subclass of `PythonPosition` (the rules) and a subclass of `PythonGame` (name, title,
 options). Every agent, record, view and test then works with the game as with a compiled one.
@@ -26,7 +26,7 @@ TERMINAL = -4       # to_move when the game is over
 
 @dataclass(frozen=True)
 class TwoPlayers(GameOptions):
-    """Options of a game for exactly two."""
+    """Options of a game for exactly two players."""
 
     players: int = field(default=2, metadata={"low": 2, "high": 2, "doc": "number of seats"})
 
@@ -37,8 +37,8 @@ class PythonPosition:
     A subclass sets `to_move` and defines `legal_moves`, `apply` and `utilities`; a game with luck adds
     `chance_outcomes`, and one with hidden information `determinize`, `event_label` and `observation`.
     Everything else has a sound default. All attributes must be plain values (numbers, text, tuples,
-    lists, dicts, sets, dataclasses): they are copied, compared and pickled, nothing may depend on the order
-    of a set or dict, and no two attributes may share a list.
+    lists, dicts, sets, dataclasses), because they are copied, compared and pickled. Nothing may depend on the
+    order of a set or dict, and no two attributes may share a list.
 
     Attributes
     ----------
@@ -56,12 +56,12 @@ class PythonPosition:
     to_move: int
 
     def __init__(self, options: Any) -> None:
-        """Set up the start of the game."""
+        """Set up the initial position."""
 
     # ---- rules --------------------------------------------------------------------------------
 
     def legal_moves(self) -> Sequence[int]:
-        """Return the codes of every legal move of the seat to move, each once, never none.
+        """Return the code of every legal move of the seat to move, each once; there is always at least one.
 
         A code is an int in [0, 2**64) that means the same whatever is hidden: "play a king", never
         "play the third card of the hand". Small codes (up to 256) are fastest.
@@ -69,7 +69,7 @@ class PythonPosition:
         raise NotImplementedError(f"{type(self).__name__} must define legal_moves()")
 
     def apply(self, move: int) -> None:
-        """Play a legal move or a chance outcome, in place and deterministically; legality was checked."""
+        """Play a legal move or a chance outcome, in place and deterministically; legality has been checked."""
         raise NotImplementedError(f"{type(self).__name__} must define apply(move)")
 
     def utilities(self) -> Sequence[float]:
@@ -77,56 +77,56 @@ class PythonPosition:
         raise NotImplementedError(f"{type(self).__name__} must define utilities()")
 
     def scores(self) -> Sequence[float]:
-        """Return each seat's points, at any time; only what is public counts before the end.
+        """Return each seat's points, at any time; before the end only public points count.
 
-        By default the win shares at the end, and zeros before.
+        The default is the win shares at the end, and zeros before.
         """
         if self.to_move == TERMINAL:
             return self.utilities()
         raise NotImplementedError(f"{type(self).__name__} keeps no points before the end")
 
     def clone(self) -> Self:
-        """Return an independent copy. The default is slow: searches copy once an iteration."""
+        """Return an independent copy. The default is slow, and searches copy once per iteration."""
         return copy.deepcopy(self)
 
-    # ---- luck ---------------------------------------------------------------------------------
+    # ---- chance -------------------------------------------------------------------------------
 
     def chance_outcomes(self) -> Sequence[tuple[int, int]]:
-        """Return (code, integer weight) of what may happen next when `to_move` is `CHANCE`.
+        """Return (code, integer weight) of each outcome of the coming event when `to_move` is `CHANCE`.
 
-        Nothing is drawn ahead of time: a deck is a count of each card, and a deal is one event a card.
+        Nothing is drawn in advance: a deck is a count of each card, and a deal is one event per card.
         """
         raise NotImplementedError(f"{type(self).__name__} must define chance_outcomes()")
 
     # ---- hidden information ---------------------------------------------------------------------
 
     def determinize(self, seat: int, rng: Random) -> None:
-        """Redraw, in place, all that `seat` cannot know, uniformly over what is consistent.
+        """Redraw, in place, all that `seat` cannot know, uniformly among the consistent worlds.
 
-        The result may depend on nothing but what the seat knows and on `rng`: collect the unseen items,
+        The result may depend only on what the seat knows and on `rng`: collect the unseen items,
         sort them, then shuffle. By default nothing is hidden.
         """
 
     def redact(self, seat: int) -> None:
         """Overwrite, in place, all that `seat` cannot know; `determinize` must still work afterwards.
 
-        The default puts one fixed determinization in place of the truth, which tells nothing because
+        The default replaces the truth by one fixed determinization, which reveals nothing because
         `determinize` depends only on what the seat knows.
         """
         self.determinize(seat, Random(0))
 
     def event_label(self, seat: int) -> Hashable:
-        """Return what `seat` saw of the last event: 0 or None for nothing, else an int, text or tuple.
+        """Return what `seat` saw of the last event: 0 or None for nothing, otherwise an int, text or tuple.
 
         By default (perfect information) every seat sees every move.
         """
         raise NotImplementedError(f"{type(self).__name__} must define event_label(seat)")
 
     def saw_event(self, seat: int) -> bool | None:
-        """Return whether `seat` saw all of the last event, or None where its label must tell.
+        """Return whether `seat` saw all of the last event, or None to decide by its label.
 
-        With None, the default, a table finds out by trying what else could have happened: a seat knows the event when
-        nothing else would have given it the same label.
+        With None, the default, a table tries what else could have happened: a seat knows the event if
+        no other one would have given it the same label.
         """
         return None
 
@@ -138,22 +138,22 @@ class PythonPosition:
         return {name: _plain(value) for name, value in _attributes(self).items() if not name.startswith("_")}
 
     def secrets(self, seat: int) -> dict[str, str]:
-        """Return what the position says about each thing that `seat` cannot see (see `Game.secrets`)."""
+        """Return the value in this position of each thing that `seat` cannot see (see `Game.secrets`)."""
         return {}
 
     def private_bucket(self, seat: int) -> int:
-        """Return a coarse summary of the seat's secret, 0..19."""
+        """Return a coarse summary of the seat's secret, 0 to 19."""
         return 0
 
     def is_bid(self) -> bool:
-        """Say whether the mover chooses unseen by those who choose before all is revealed."""
+        """Return whether the mover's choice stays hidden from the other seats until all of them have chosen."""
         return False
 
     def retract_bids(self, seat: int) -> None:
-        """Take back the others' bids that are not revealed yet, so that the search can have them chosen again.
+        """Take back the other seats' bids that are not revealed yet, so that the search can choose them again.
 
-        Called on a possible world in which `seat` is to move. What `seat` has seen of those bids, such as a number
-        of cards, must bind the choices anew; to_move becomes the first whose bid was taken back.
+        Called on a world in which `seat` is to move. What `seat` has seen of those bids, such as a number of cards,
+        must still hold for the new choices; to_move becomes the first seat whose bid was taken back.
         """
 
     # ---- knowledge (optional): public data and the mover's own secrets only ----------------------
@@ -171,13 +171,13 @@ class PythonPosition:
         raise NotImplementedError(f"{type(self).__name__} has no priors")
 
     def playout_move(self, moves: list[int], rng: Random) -> int:
-        """Return one of `moves`, as a sensible player would choose in a hurry."""
+        """Return one of `moves` by a quick, sensible rollout policy."""
         return moves[rng.below(len(moves))]
 
     def sure_win(self, moves: list[int]) -> int | None:
         """Return one of `moves` that wins at once whatever is hidden, or None.
 
-        Without it, games without hidden information try the moves out.
+        If it is not defined, the moves are tried out in games without hidden information.
         """
         return None
 
@@ -188,14 +188,14 @@ class PythonPosition:
         return str(move)
 
     def parse(self, text: str) -> int | None:
-        """Return the move that `text` names, for notations with more than one way to say it.
+        """Return the move that `text` names, for notations with several forms of a move.
 
-        None (the default) compares the text with `format` of every legal move, blanks and case aside.
+        If None (the default), the text is compared with `format` of every legal move, ignoring blanks and case.
         """
         return None
 
     def text(self, seat: int | None) -> str:
-        """Draw the position as `seat` sees it; None shows what is public."""
+        """Draw the position as `seat` sees it; None: what is public."""
         if seat is None and _defines(type(self), "determinize"):
             return f"to_move: {self.to_move}"
         return "\n".join(f"{name}: {value}" for name, value in self.observation(seat or 0).items())
@@ -209,9 +209,9 @@ class PythonGame(Game[PythonState]):
     position_class : type
         The rules.
     max_moves : int
-        Longest list of legal moves or chance outcomes that the rules may ever give.
+        Most legal moves or chance outcomes that the rules ever give.
     max_plies : int
-        Moves and chance events of the longest game; a longer playout is an error.
+        Most moves and chance events of a game; a longer playout is an error.
     """
 
     position_class: ClassVar[type[PythonPosition]]
@@ -220,6 +220,10 @@ class PythonGame(Game[PythonState]):
 
     def __init__(self, options: GameOptions | None = None) -> None:
         super().__init__(options)
+        self._hooks = self._hooks_of_positions()
+
+    def _hooks_of_positions(self) -> Hooks:
+        """Return what the adapter is told of the positions: their bounds, and which optional methods they define."""
         kind = self.position_class
         hidden = _defines(kind, "determinize")
         for needed in ("event_label", "observation"):
@@ -228,7 +232,7 @@ class PythonGame(Game[PythonState]):
                                  f"define {needed}() too")
         if _defines(kind, "redact") and not hidden:
             raise SfidaError(f"{kind.__name__} defines redact(), so it must define determinize() too")
-        self._hooks = Hooks(
+        return Hooks(
             self.name, self.max_moves, self.max_plies, hidden=hidden, labels=_defines(kind, "event_label"),
             candidates=_defines(kind, "candidate_moves"), priors=_defines(kind, "priors"),
             playout=_defines(kind, "playout_move"), evaluate=_defines(kind, "evaluate"),
@@ -265,14 +269,14 @@ class PythonGame(Game[PythonState]):
 
 
 def position_of(state: GameState) -> PythonPosition:
-    """Return the author's position inside a state of a Python game."""
+    """Return the author's position object inside a state of a Python game."""
     if not isinstance(state, PythonState):
         raise TypeError(f"{state!r} is not a state of a game written in Python")
     return cast(PythonPosition, state.position)
 
 
 def _defines(kind: type[PythonPosition], method: str) -> bool:
-    """Say whether a position class has its own version of an optional method."""
+    """Return whether a position class overrides an optional method."""
     return getattr(kind, method) is not getattr(PythonPosition, method)
 
 

@@ -1,7 +1,7 @@
-"""Checks of JSON data that somebody may have cut off or edited; every refusal is one clear line.
+"""Checks of JSON data that may have been cut off or edited; every error is one clear line.
 
-A field is declared where it is read: its name, its type, its range and how many entries it has. What no field may hold,
-whoever reads it, is refused here once: text that is none, numbers without an end, data without a floor.
+A field is declared where it is read: its name, type, range and number of entries. What no field at all may hold is
+refused here: invalid text, numbers that are too long, data nested too deeply.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any, NoReturn
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.spec import quoted
 
-LARGEST = 2**128 - 1            # of the whole numbers in a record: the largest seed
-DEEPEST = 32                    # lists and objects within each other
+LARGEST = 2**128 - 1            # largest whole number in a record: the largest seed
+DEEPEST = 32                    # most lists and objects within each other
 
 _NAMES: dict[type, str] = {
     bool: "true or false", int: "a whole number", float: "a number", str: "a text", list: "a list", dict: "an object",
@@ -35,7 +35,7 @@ class FieldReader:
         raise InvalidRecord(f"{self.where}: {reason}" if self.where else reason) from None
 
     def parse(self, line: str, name: str = "the record") -> Any:
-        """Return the JSON data of a line, which `check` has seen; `name` says what it is."""
+        """Return the JSON data of a line, passed through `check`; `name` is used in messages."""
         try:
             data = json.loads(line, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
         except json.JSONDecodeError as error:
@@ -56,7 +56,7 @@ class FieldReader:
     def check(self, value: object, name: str = "the record", depth: int = 0) -> None:
         """Refuse what no field may hold, at any depth.
 
-        That is text with half a surrogate pair or NUL in it, which no file takes; numbers that are not finite, and
+        That is: text with a lone surrogate or NUL, which cannot be written to a file; numbers that are not finite, and
         whole numbers beyond `LARGEST`; more than `DEEPEST` lists and objects within each other; and what is not JSON.
 
         Parameters
@@ -64,9 +64,9 @@ class FieldReader:
         value : object
             JSON data.
         name : str
-            What is checked, for messages; the fields of the outermost object go by their own names.
+            Name of the data in messages; the fields of the outermost object are named by their keys.
         depth : int
-            Lists and objects around it.
+            Number of lists and objects around it.
 
         Raises
         ------
@@ -94,7 +94,7 @@ class FieldReader:
                 for entry in _worst(value):
                     self.check(entry, name, depth + 1)
         elif value is not None:
-            self.fail(f"{name} holds what JSON has no words for: {quoted(value)}")
+            self.fail(f"{name} holds what JSON cannot express: {quoted(value)}")
 
     def _check_text(self, text: str, name: str) -> None:
         wrong = next((char for char in text if char == "\0" or "\ud800" <= char <= "\udfff"), None)
@@ -103,14 +103,14 @@ class FieldReader:
 
     def take(self, fields: dict[str, Any], key: str, kind: type, default: Any = ..., *,
              low: float = -math.inf, high: float = math.inf) -> Any:
-        """Remove and return a field; null counts as missing, and missing is an error without a default.
+        """Remove and return a field; null counts as missing, and a missing field without a default is an error.
 
         Parameters
         ----------
         fields : dict
         key : str
         kind : type
-            bool, int, float (whole numbers are taken as well), str, list or dict.
+            bool, int, float (whole numbers are accepted as well), str, list or dict.
         default : object
         low, high : int or float
             Inclusive bounds of a number.
@@ -125,9 +125,9 @@ class FieldReader:
 
     def take_list(self, fields: dict[str, Any], key: str, kind: type, default: Any = ..., *,
                   low: float = -math.inf, high: float = math.inf, least: int = 0, most: float = math.inf) -> Any:
-        """Remove and return a field that is a list with entries of one kind, as a tuple.
+        """Remove a field that is a list with entries of one kind, and return it as a tuple.
 
-        `low` and `high` bound the entries, `least` and `most` say how many there may be.
+        `low` and `high` bound the entries, `least` and `most` their number.
         """
         values = self.take(fields, key, list, default)
         if values is None:
@@ -150,7 +150,7 @@ class FieldReader:
 
 
 def _worst(values: list[Any] | tuple[Any, ...]) -> list[Any]:
-    """Return the entries of a list that stand for all of them: moves and indices are many, and alike."""
+    """Return the entries of a list that stand for all of them in a check: moves and indices are many and alike."""
     kinds = {*map(type, values)}
     if kinds == {str}:
         return ["".join(values)]
@@ -158,12 +158,12 @@ def _worst(values: list[Any] | tuple[Any, ...]) -> list[Any]:
 
 
 def valid_text(text: str) -> str:
-    """Return a text that any record may hold: what is no part of valid text is written out, as in ``\\ud800``."""
+    """Return a text that any record may hold: characters that are not valid text become escapes such as ``\\ud800``."""
     return text.replace("\0", "\\x00").encode(errors="backslashreplace").decode()
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a number of JSON")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -175,7 +175,7 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _describe(value: object) -> str:
-    """Say in words what a JSON value is."""
+    """Return a JSON value in words."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None:

@@ -18,10 +18,10 @@ from sfida.engines.spec import shown
 
 try:
     import fcntl
-except ImportError:                    # not on Windows; there appends of several programs are not serialised
+except ImportError:                    # missing on Windows, where appends by several programs are not serialised
     fcntl = None  # type: ignore[assignment]
 
-LONGEST_LINE = 1 << 23          # bytes, unpacked; a game of ten thousand moves has about 200 kB
+LONGEST_LINE = 1 << 23          # bytes, uncompressed; a game of ten thousand moves has about 200 kB
 
 
 def read_records(path: str | Path, trust_agents: bool = False) -> Iterator[GameRecord]:
@@ -32,12 +32,12 @@ def read_records(path: str | Path, trust_agents: bool = False) -> Iterator[GameR
     path : str or Path
         A ``.jsonl`` file, or a gzip-compressed ``.jsonl.gz``.
     trust_agents : bool
-        The games of other packages that the records name may be run, to replay them.
+        Whether games of other packages that the records name may be run to replay them.
 
     Raises
     ------
     InvalidRecord
-        If the file cannot be read, or at the first bad line, after the games before it were given.
+        If the file cannot be read; or at the first bad line, after the games before it were yielded.
     """
     path = Path(path)
     for number, line in _lines(path):
@@ -46,15 +46,15 @@ def read_records(path: str | Path, trust_agents: bool = False) -> Iterator[GameR
 
 
 def read_record(path: str | Path, number: int = 1, trust_agents: bool = False) -> GameRecord:
-    """Return one game of a file; a bad line elsewhere in the file does no harm.
+    """Return one game of a file; bad lines elsewhere in the file are ignored.
 
     Parameters
     ----------
     path : str or Path
     number : int
-        Which game, counted from 1.
+        Number of the game, from 1.
     trust_agents : bool
-        The game of another package that the record names may be run, to replay it.
+        Whether a game of another package that the record names may be run to replay it.
 
     Raises
     ------
@@ -74,16 +74,16 @@ def read_record(path: str | Path, number: int = 1, trust_agents: bool = False) -
 
 
 def append_record(path: str | Path, record: GameRecord) -> None:
-    """Add a game to the end of a file, which is made when missing.
+    """Append a game to a file, which is created if missing.
 
-    The line goes out in one write and is forced to the disk; when that fails, the file is as it was. Several
-    programs may append to one file. A last line that a crash cut off is closed and kept, so that only it
+    The line is written in one call and synced to the disk; if that fails, the file stays as it was. Several
+    programs may append to one file. A last line that a crash cut off is terminated and kept, so that only it
     is unreadable.
 
     Raises
     ------
     InvalidRecord
-        If the file cannot be written, or holds something else than records.
+        If the file cannot be written, or holds anything other than records.
     """
     path = Path(path)
     packed = _is_packed(path)
@@ -94,7 +94,7 @@ def append_record(path: str | Path, record: GameRecord) -> None:
             _check_head(path, file, size, packed)
             if packed:
                 if size:
-                    for _ in _lines(path):          # a torn end would swallow what is written behind it
+                    for _ in _lines(path):          # after a cut-off end nothing that is appended could be read
                         pass
                 line = gzip.compress(line, mtime=0)
             elif size and (file.seek(size - 1), file.read(1))[1] != b"\n":
@@ -104,7 +104,7 @@ def append_record(path: str | Path, record: GameRecord) -> None:
                     raise OSError("the disk is full")
                 os.fsync(file.fileno())
             except BaseException:
-                with contextlib.suppress(OSError):      # what went wrong first is what the caller hears
+                with contextlib.suppress(OSError):      # the caller gets the first error
                     file.truncate(size)
                 raise
     except OSError as error:
@@ -112,7 +112,7 @@ def append_record(path: str | Path, record: GameRecord) -> None:
 
 
 def write_records(path: str | Path, records: Iterable[GameRecord]) -> None:
-    """Replace a file by these games, all at once: a crash leaves the old file or the new one.
+    """Replace the contents of a file by these games, all at once: a crash leaves the old file or the new one.
 
     Raises
     ------
@@ -142,7 +142,7 @@ def _fail(path: Path, what: str, error: OSError) -> NoReturn:
 
 
 def _check_head(path: Path, file: io.FileIO, size: int, packed: bool) -> None:
-    """Refuse to write behind something that is not a record file."""
+    """Refuse to append to something that is not a record file."""
     expected = b"\x1f\x8b" if packed else b"{"
     file.seek(0)
     if size and file.read(len(expected)) != expected:
@@ -176,7 +176,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
                     yield number, text
                     continue
                 blank += len(raw)
-                if blank > LONGEST_LINE:        # a small packed file can hold nothing else for an hour
+                if blank > LONGEST_LINE:        # a small compressed file could yield nothing else for an hour
                     raise InvalidRecord(f"{shown(path)}, line {number}: more than {LONGEST_LINE} bytes of blank lines")
     except LineTooLong as error:
         raise InvalidRecord(f"{shown(path)}, line {error.number}: longer than {LONGEST_LINE} bytes, which no record "

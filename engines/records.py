@@ -1,9 +1,9 @@
-"""Game records: one JSON object a line, which replays move by move or says why it does not.
+"""Game records: one JSON object per line, which replays move by move or says why it does not.
 
-What a record holds, with ranges and what must agree, is declared here for every place that reads one: files, saves,
-the stores of tournaments, exported games.
+The contents of a record, with ranges and consistency checks, are declared here for every place that reads one: files,
+saves, the stores of tournaments, exported games.
 
-Files end in ``.jsonl``, or ``.jsonl.gz`` when gzip-compressed, and hold any number of games.
+File names end in ``.jsonl``, or ``.jsonl.gz`` if gzip-compressed; a file holds any number of games.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from sfida.engines.visible import json_text
 
 SCHEMA = 1
 MAX_SEATS = 6
-LARGEST_SCORE = 1e9             # points, either way
+LARGEST_SCORE = 1e9             # largest absolute value of a score
 LARGEST_VERSION = 10**9
-_SAME = 1e-6                    # by which shares of a win may be off, and their sum
+_SAME = 1e-6                    # tolerance of shares of a win and of their sum
 
 
 @functools.cache
@@ -41,16 +41,16 @@ def sfida_version() -> str:
 
 @dataclass(frozen=True)
 class GameResult:
-    """How a game ended, seat by seat.
+    """The result of a game, seat by seat.
 
     Attributes
     ----------
     utilities : tuple of float
         Shares of the win, each from 0 to 1; they sum to 1.
     scores : tuple of float
-        Points, at most 1e9 either way; whole numbers are ints.
+        Points, from -1e9 to 1e9; whole numbers are ints.
     ranks : tuple of int
-        1 for the first, the number of seats at most; equal ranks for a tie.
+        From 1 for the first to the number of seats; equal ranks for a tie.
     """
 
     utilities: tuple[float, ...]
@@ -59,7 +59,7 @@ class GameResult:
 
     @classmethod
     def of(cls, state: GameState) -> GameResult | None:
-        """Return the result of a state, or None before its end."""
+        """Return the result of a state, or None before the end of the game."""
         utilities, ranks = state.utilities(), state.ranks()
         if utilities is None or ranks is None:
             return None
@@ -73,7 +73,7 @@ class GameResult:
         scores = reader.take_list(fields, "scores", float, low=-LARGEST_SCORE, high=LARGEST_SCORE)
         ranks = reader.take_list(fields, "ranks", int, low=1, high=MAX_SEATS)
         if not len(utilities) == len(scores) == len(ranks):
-            reader.fail("'utilities', 'scores' and 'ranks' must be equally long, one entry a seat")
+            reader.fail("'utilities', 'scores' and 'ranks' must be equally long, with one entry per seat")
         for index, share in enumerate(utilities, start=1):
             if not -_SAME <= share <= 1 + _SAME:
                 reader.fail(f"entry {index} of 'utilities' must be a number from 0 to 1, not {quoted(share)}")
@@ -91,15 +91,15 @@ class GameResult:
 
 @dataclass(frozen=True)
 class Forfeit:
-    """Why a game was taken from a seat.
+    """Why a seat forfeited a game.
 
     Attributes
     ----------
     seat : int
-        Whose fault it was.
+        The seat that forfeited.
     kind : str
-        "raised" (an exception), "illegal" (a move that is none), "overtime" (a decision past the limit) or
-        "died" (its process ended); empty when the record does not tell.
+        "raised" (an exception), "illegal" (an illegal move), "overtime" (a decision past the time limit) or
+        "died" (its process ended); empty if the record does not say.
     reason : str
         One line for people.
     """
@@ -110,13 +110,13 @@ class Forfeit:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], reader: FieldReader) -> Forfeit:
-        """Build it from JSON data; raises InvalidRecord."""
+        """Build a forfeit from JSON data; raises InvalidRecord."""
         fields = dict(data)
         return cls(reader.take(fields, "seat", int, low=0, high=MAX_SEATS - 1), reader.take(fields, "kind", str, ""),
                    reader.take(fields, "reason", str))
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as JSON-able data."""
+        """Return the forfeit as JSON-able data."""
         return dataclasses.asdict(self)
 
 
@@ -129,26 +129,26 @@ class GameRecord:
     game : str
         Game spec.
     rules_version : int
-        Version of the game's rules that it was played by.
+        Version of the game's rules that was played.
     moves : tuple of str
-        Every move in the game's notation, chance included.
+        Every move in the game's notation, chance events included.
     seats : tuple of str
-        Who sat where: agent specs, or any names.
+        Agent specs, or any names, in seat order.
     seed : int or None
         Seed that the game was played with.
     chance : tuple of int or None
-        Indices in `moves` of the chance moves, ascending; None when the record does not tell.
+        Indices in `moves` of the chance events, ascending; None if the record does not say.
     result : GameResult or None
         None for an unfinished game.
     sfida : str
         Version of the program that wrote the record.
     extra : mapping
-        Further fields, "forfeit" among them; those that this version does not know are written back unchanged.
+        Further fields, such as "forfeit"; fields unknown to this version are written back unchanged.
     where : str
         Where the record was read, for messages; not part of the record.
     trusted : bool
-        It may run code that is not Sfida's own; one that was read may not unless the reader said so. Not part of the
-        record.
+        Whether it may run code that is not Sfida's own; a record that was read may not unless the reader allowed it.
+        Not part of the record.
     """
 
     game: str
@@ -167,7 +167,7 @@ class GameRecord:
 
     @property
     def forfeit(self) -> Forfeit | None:
-        """Who forfeited the game and why; raises InvalidRecord when the field is wrong."""
+        """The forfeit, or None; raises InvalidRecord if the field is wrong."""
         reader = FieldReader(self.where)
         data = reader.take(dict(self.extra), "forfeit", dict, None)
         return None if data is None else Forfeit.from_json(data, reader)
@@ -191,21 +191,21 @@ class GameRecord:
         Raises
         ------
         InvalidRecord
-            If no reader would take it, so that nothing is written that cannot be read.
+            If no reader would accept it, so that nothing is written that cannot be read.
         """
         self.from_json(self.to_json(), self.where)
         return json_text(self.to_json(), compact=True)
 
     @classmethod
     def from_json(cls, data: object, where: str = "", trust_agents: bool = False) -> GameRecord:
-        """Build a record from JSON data; `where` leads the messages of errors.
+        """Build a record from JSON data; `where` starts the error messages.
 
-        With `trust_agents` it may run games and agents of other packages, and programs, that it names.
+        With `trust_agents` it may run the games and agents of other packages, and the programs, that it names.
 
         Raises
         ------
         InvalidRecord
-            If a field is missing, has the wrong type or is out of its range, or the format is another one.
+            If a field is missing, has the wrong type or is out of range, or the format is a different one.
         """
         FieldReader(where).check(data)
         return cls._read(data, where, trust_agents)
@@ -255,15 +255,15 @@ class GameRecord:
         Parameters
         ----------
         until : int, optional
-            Number of moves to play; all by default. Only after the last move is the result checked.
+            Number of moves to play; all by default. The result is checked only after the last move.
         game : Game, optional
-            The game, when it is not registered under the name in the record.
+            The game, if it is not registered under the name in the record.
 
         Raises
         ------
         InvalidRecord
-            If the record does not fit the rules; the line, the move and the reason are named. Moves
-            are counted from 1. Also if the game is another package's and the record may not run it.
+            If the record does not fit the rules; the message names the line, the move (from 1) and the
+            reason. Also if the game belongs to another package and the record may not run it.
         """
         reader = FieldReader(self.where)
         if until is None:
@@ -282,7 +282,7 @@ class GameRecord:
             reader.fail(f"played by rules version {quoted(self.rules_version)} of '{engine.name}'; this program "
                         f"plays version {engine.rules_version}, so it cannot be replayed")
         if self.seats and len(self.seats) != engine.players:
-            reader.fail(f"'seats' names {len(self.seats)}, but {quoted(self.game)} has {engine.players}")
+            reader.fail(f"'seats' names {len(self.seats)}, but {quoted(self.game)} has {engine.players} seats")
         if self.forfeit is not None and self.forfeit.seat >= engine.players:
             reader.fail(f"there is no seat {self.forfeit.seat} to forfeit: the seats are 0 to {engine.players - 1}")
         state = engine.initial_state()
@@ -325,5 +325,5 @@ class GameRecord:
         return dataclasses.replace(self, trusted=True)
 
     def with_extra(self, **extra: Any) -> GameRecord:
-        """Return a copy with more fields of the caller's own."""
+        """Return a copy with further fields added by the caller."""
         return dataclasses.replace(self, extra={**self.extra, **extra})

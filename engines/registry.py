@@ -1,4 +1,4 @@
-"""The games that are installed: entry points of the group `sfida.games`, Sfida's own and other people's.
+"""The installed games: entry points of the group `sfida.games`, Sfida's own and those of other packages.
 
 An entry point's name is the game's name in specs; its value names the `Game` subclass.
 """
@@ -13,9 +13,9 @@ from sfida.engines.game import Game
 from sfida.engines.plugins import Plugins
 from sfida.engines.spec import merge_params, parse_spec, quoted
 
-# Names that stand for all the games of another library, which may not be installed: never listed.
+# Names that stand for all games of another library, which may not be installed; they are never listed.
 FAMILIES = {"openspiel": "sfida.engines.openspiel.game:OpenSpiel"}
-# Short names: what is typed -> the registered name.
+# Short names -> registered names.
 ALIASES = {"zarahemla": "settlers_of_zarahemla", "acres": "a_few_acres_of_snow"}
 GAMES: Plugins[Game] = Plugins("game", "sfida.games", Game, UnknownGame, FAMILIES)
 
@@ -30,35 +30,35 @@ def game_names(examples: bool = True) -> list[str]:
 
     Notes
     -----
-    Games that cannot be loaded are left out; `broken_games` says why. So are the families of games.
+    Games that cannot be loaded are left out (`broken_games` gives the reasons), and so are the families of games.
     """
     return [cls.name for cls in game_classes() if examples or not cls.example]
 
 
 def game_classes() -> Iterator[type[Game]]:
-    """Yield the classes of those games, each loaded when its turn comes."""
+    """Yield the classes of those games; each is loaded when it is yielded."""
     return (cls for name, cls in GAMES.classes() if name not in FAMILIES)
 
 
 def names_a_game(text: str) -> bool:
-    """Say whether a text is the spec of a registered game, by its name alone; nothing is loaded."""
+    """Return whether a text is the spec of a registered game, judged by its name alone; nothing is loaded."""
     return text.partition(":")[0].strip() in GAMES.registered()
 
 
 def foreign_game(spec: str) -> str | None:
-    """Return where the code of a game comes from, None when it is Sfida's own or unknown; nothing is loaded.
+    """Return where the code of a game comes from, None if it is Sfida's own or unknown; nothing is loaded.
 
     Parameters
     ----------
     spec : str
-        Game spec, right or wrong.
+        Game spec, valid or not.
     """
     name = spec.partition(":")[0].strip()
     return GAMES.foreign(ALIASES.get(name, name))
 
 
 def broken_games() -> dict[str, str]:
-    """Return, for each registered game that cannot be loaded, one line that says why."""
+    """Return the reason, in one line, for each registered game that cannot be loaded."""
     return GAMES.broken()
 
 
@@ -74,19 +74,19 @@ def game_class(name: str) -> type[Game]:
 
 
 def make_game(spec: str | Game, **options: object) -> Game:
-    """Return the engine object of a game with chosen options.
+    """Return the engine object of a game with the given options.
 
     Parameters
     ----------
     spec : str or Game
-        Game spec such as ``"carcassonne:river=false"``, or a game that is there already.
+        Game spec such as ``"carcassonne:river=false"``, or an existing game.
     **options
         More options, as text or Python values.
 
     Raises
     ------
     UnknownGame, InvalidOption
-        `InvalidOption` also when the spec and a keyword give one option different values.
+        `InvalidOption` also if the spec and a keyword give an option different values.
     """
     if isinstance(spec, Game):
         if options:
@@ -99,5 +99,5 @@ def make_game(spec: str | Game, **options: object) -> Game:
 
 
 def make(spec: str | Game, **options: object) -> GameState:
-    """Return a game at its start; see `make_game` for the parameters."""
+    """Return the initial state of a game; see `make_game` for the parameters."""
     return make_game(spec, **options).initial_state()

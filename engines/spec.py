@@ -1,14 +1,14 @@
-"""The one grammar of games and agents, and the typed options that it fills.
+"""The common grammar of game and agent specs, and the typed options that it fills.
 
 ::
 
     spec := name [":" key=value {"," key=value}]        carcassonne:river=false,players=3
 
-A value is an int, a float, `true` or `false`, or a word; `none` leaves an optional value open.
+A value is an int, a float, `true` or `false`, or a word; `none` leaves an optional value unset.
 Options are fields of a frozen dataclass, each declared once: its metadata may hold `values` (a tuple of the allowed
 values; `also` holds more that the rules do not name), `low` and `high` (inclusive bounds), `doc`, `unit`, `unset` (what
-an open value stands for, in a word or two) and `none` (the value that the word `none` stands for, if it leaves nothing
-open).
+an unset value means, in a word or two) and `none` (the value that the word `none` stands for, if it does not leave
+the option unset).
 """
 
 from __future__ import annotations
@@ -31,41 +31,41 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound="DataclassInstance")
 
-QUOTED = 80                     # characters of what somebody typed that an error message repeats at most
+QUOTED = 80                     # most characters of a user's input that an error message repeats
 
 _INT = re.compile(r"[+-]?[0-9]+")
 _FLOAT = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _KINDS: dict[type, str] = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}
 
 
-# ---- what error messages share ----------------------------------------------------------------------
+# ---- helpers for error messages ---------------------------------------------------------------------
 
 
 def quoted(value: object) -> str:
     """Return a value quoted for an error message: one line, at most about 60 characters."""
     try:
         text = repr(value)
-    except (ValueError, RecursionError):            # a number of thousands of digits, lists in lists
+    except (ValueError, RecursionError):            # a number with thousands of digits, deeply nested lists
         return f"a value of type {type(value).__name__} that is too large to show"
     return text if len(text) <= 60 else f"{text[:50]}... ({len(text)} characters)"
 
 
 def shortened(text: object, most: int = QUOTED) -> str:
-    """Return foreign words without quotes for an error message: the middle of a long text is left out."""
+    """Return foreign text for an error message, without quotes; the middle of a long text is left out."""
     words = str(text)
     half = (most - 3) // 2
     return words if len(words) <= most else f"{words[:half]}...{words[-half:]}"
 
 
 def shown(path: object) -> str:
-    """Return a file's path for an error message: long names, and then a long path, lose their middle."""
+    """Return a path for an error message; the middle of long names, and then of a long path, is left out."""
     text = re.sub(r"[^/\\]+", lambda name: shortened(name[0]), str(path))
     return text if len(text) <= 3 * QUOTED else shortened(text)
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known name that `word` most likely meant, or None."""
-    if len(word) > QUOTED:                          # no name is so long, and comparing takes the square of its length
+    """Return the known name that was most likely meant by `word`, or None."""
+    if len(word) > QUOTED:                          # no name is that long, and comparing takes quadratic time
         return None
 
     def plain(text: str) -> str:
@@ -80,16 +80,24 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return "; did you mean 'x'?" or, when nothing is near, an empty string."""
+    """Return "; did you mean 'x'?", or "" if no name is near."""
     name = nearest(word, known)
     return f"; did you mean '{name}'?" if name else ""
+
+
+# ---- declaring options ------------------------------------------------------------------------------
+
+
+def as_preset(doc: str, **metadata: Any) -> Any:
+    """Return the field of an option that, left open, is as the preset has it; `metadata` as of any option."""
+    return dataclasses.field(default=None, metadata={"doc": doc, "unset": "as the preset", **metadata})
 
 
 # ---- text -------------------------------------------------------------------------------------------
 
 
 def spec_text(spec: object) -> str:
-    """Return a spec that a caller has given, which must be text; raises InvalidOption."""
+    """Return a spec given by a caller; raises InvalidOption unless it is text."""
     if not isinstance(spec, str):
         raise InvalidOption(f"a spec is text such as name:key=value, not {quoted(spec)}")
     return spec
@@ -112,7 +120,7 @@ def parse_spec(text: str) -> tuple[str, dict[str, str]]:
     Raises
     ------
     InvalidOption
-        If the text is none, the name or a key is empty, a `=` is missing or a key is given twice.
+        If it is not text, the name or a key is empty, a `=` is missing, or a key is given twice.
     """
     name, colon, rest = spec_text(text).partition(":")
     name = name.strip()
@@ -135,7 +143,7 @@ def parse_spec(text: str) -> tuple[str, dict[str, str]]:
 def canonical(name: str, options: DataclassInstance) -> str:
     """Return the spec of `name` with `options`: defaults omitted, keys in field order.
 
-    ``parse_spec`` and ``options_from`` turn it back into equal options.
+    ``parse_spec`` and ``options_from`` turn it into equal options again.
     """
     parts = []
     for field in _fields(type(options)):
@@ -154,17 +162,17 @@ def options_from(cls: type[T], params: Mapping[str, object], what: str) -> T:
     Parameters
     ----------
     cls : type
-        Frozen dataclass with fields of type int, float, bool, str, or one of them ``| None`` (a str then with its
-        values or what none stands for declared).
+        Frozen dataclass with fields of type int, float, bool or str, or one of them ``| None`` (a str must then
+        declare its values or the meaning of none).
     params : mapping
-        Values by key: text as in a spec, or native values. Missing keys take their defaults.
+        Values by key: text as in a spec, or native values. Missing keys get their defaults.
     what : str
-        Whose options they are, for messages: ``"game 'carcassonne'"``.
+        Owner of the options, for messages: ``"game 'carcassonne'"``.
 
     Raises
     ------
     InvalidOption
-        If a key is unknown (the nearest right one is named) or a value is not allowed.
+        If a key is unknown (the nearest one is suggested) or a value is not allowed.
     """
     fields = {field.name: field for field in _fields(cls)}
     for key in params:
@@ -180,12 +188,12 @@ def options_from(cls: type[T], params: Mapping[str, object], what: str) -> T:
 
 def merge_params(cls: type[DataclassInstance], params: Mapping[str, object],
                  keywords: Mapping[str, object], what: str) -> dict[str, object]:
-    """Return the values of a spec together with those given as keywords.
+    """Return the values of a spec combined with those given as keywords.
 
     Raises
     ------
     InvalidOption
-        If a value is not allowed, or both give one option different values.
+        If a value is not allowed, or if both give an option different values.
     """
     merged = {**params, **keywords}
     options = options_from(cls, merged, what)
@@ -204,7 +212,7 @@ def describe(cls: type[DataclassInstance]) -> list[dict[str, Any]]:
     -------
     list of dict
         One per field, in order: `key`, `type` ("int", "float", "bool" or "word"), `default`, `doc`;
-        and, where declared, `optional` (true: may be none), `values`, `low`, `high`, `unit`, `unset`.
+        and, if declared, `optional` (true: may be none), `values`, `low`, `high`, `unit`, `unset`.
     """
     return [field.describe() for field in _fields(cls)]
 
@@ -221,7 +229,7 @@ class _Field:
     metadata: Mapping[str, Any]
 
     def allowed(self) -> str:
-        """Say which values are right."""
+        """Return the allowed values in words."""
         values = self.values
         if values is not None and self.kind is not bool:
             text = ", ".join(map(self.text, values))
@@ -256,7 +264,7 @@ class _Field:
 
     @property
     def values(self) -> tuple[Any, ...] | None:
-        """Every value that is allowed, where they are listed: those of the rules, and further ones (`also`)."""
+        """All allowed values if they are listed: those of the rules, and further ones (`also`)."""
         listed = self.metadata.get("values")
         return None if listed is None else (*listed, *self.metadata.get("also", ()))
 
@@ -328,7 +336,7 @@ def _refuse() -> typing.NoReturn:
 
 @functools.cache
 def _fields(cls: type[DataclassInstance]) -> tuple[_Field, ...]:
-    """Return the readable fields of an options class; a TypeError is a mistake in the class itself."""
+    """Return the readable fields of an options class; a TypeError means a mistake in the class itself."""
     hints = typing.get_type_hints(cls)
     result = []
     for field in dataclasses.fields(cls):
@@ -342,7 +350,7 @@ def _fields(cls: type[DataclassInstance]) -> tuple[_Field, ...]:
         free = kinds == [str] and not {"values", "unset"} & set(field.metadata)
         if len(kinds) != 1 or kinds[0] not in _KINDS or (optional and free):
             raise TypeError(f"field '{field.name}' of {cls.__name__} must be int, float, bool or str, or one of "
-                            "them | None, a str then with its values or 'unset' declared")
+                            "them | None; a str | None must declare its values or 'unset'")
         missing = field.default is dataclasses.MISSING
         result.append(_Field(field.name, kinds[0], optional, not missing,
                              None if missing else field.default, field.metadata))

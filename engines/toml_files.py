@@ -1,42 +1,42 @@
-"""TOML that somebody else has written: bounded, and refused with one line where it is none."""
+"""Reads TOML from outside within bounds; an invalid file is refused with a one-line error."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from sfida.cython_ext.errors import SfidaError
-from sfida.engines.files import read_at_most
-from sfida.engines.spec import quoted, shortened, shown
+from sfida.cython_ext.errors import InvalidOption, SfidaError
+from sfida.engines.files import expanded, read_at_most
+from sfida.engines.spec import did_you_mean, quoted, shortened, shown
 
-MOST_BYTES = 1 << 19            # eight times the largest data file; tomllib may take seconds for it
-MOST_IN_LINE = 10_000           # characters
-MOST_DOTS = 20                  # in a line: the work on a key grows with the square of its parts
-MOST_NESTED = 16                # lists and tables in each other; a map and a replay have three
-_LARGEST = 1 << 63              # whole numbers of TOML have 64 bits
+MOST_BYTES = 1 << 19            # eight times the largest data file; tomllib may take seconds to read that
+MOST_IN_LINE = 10_000           # characters of a line
+MOST_DOTS = 20                  # dots in a line: the work on a key grows with the square of its parts
+MOST_NESTED = 16                # lists and tables within each other; a map and a replay have three
+_LARGEST = 1 << 63              # TOML's whole numbers have 64 bits
 
 
 def load_toml(path: Path, error: type[SfidaError]) -> tuple[str, dict[str, Any]]:
-    """Return the text of a TOML file and what it holds.
+    """Return the text of a TOML file and its tables.
 
     Parameters
     ----------
     path : Path
     error : type of SfidaError
-        Raised, with the file's name, where the content is wrong.
+        Raised with the file's name if the content is wrong.
 
     Returns
     -------
     text : str
     tables : dict
-        Nested `MOST_NESTED` deep at most, all whole numbers within 64 bits.
+        Nested at most `MOST_NESTED` deep, with whole numbers of at most 64 bits.
 
     Raises
     ------
     OSError
-        If the file cannot be read: it is missing, no regular file, or larger than `MOST_BYTES`.
+        If the file is missing, is not a regular file, is larger than `MOST_BYTES`, or cannot be read otherwise.
     SfidaError
         Of the class `error`.
     """
@@ -58,14 +58,38 @@ def load_toml(path: Path, error: type[SfidaError]) -> tuple[str, dict[str, Any]]
         raise refusal(f"not TOML: {shortened(wrong, 120)}") from None
     except RecursionError:
         raise refusal(f"lists and tables are nested more than {MOST_NESTED} deep") from None
-    except ValueError:                              # thousands of digits, which Python does not convert
+    except ValueError:                              # thousands of digits, which Python refuses to convert
         raise refusal("there is a whole number of more than 64 bits") from None
     _check(tables, refusal)
     return text, tables
 
 
+def load_option(where: str, wanted: str, near: Iterable[str] = ()) -> dict[str, Any]:
+    """Return what the TOML file holds that an option names.
+
+    Parameters
+    ----------
+    where : str
+        Path of the file.
+    wanted : str
+        What the option must be, as a refusal says it.
+    near : iterable of str
+        Words that may be meant by a path that is none.
+
+    Raises
+    ------
+    InvalidOption
+        If the file cannot be read, or is no TOML.
+    """
+    try:
+        return load_toml(expanded(where), InvalidOption)[1]
+    except OSError as error:
+        raise InvalidOption(f"{wanted}; {shown(where)} cannot be read: {error.strerror}"
+                            f"{did_you_mean(where, near)}") from error
+
+
 def _check(tables: dict[str, Any], refusal: Callable[[str], SfidaError]) -> None:
-    """Refuse what TOML leaves open and readers do not expect; without recursion, however deep it is."""
+    """Refuse what TOML does not limit and readers do not expect; without recursion, because it may be deep."""
     left: list[tuple[str, Any, int]] = [("", tables, 0)]
     while left:
         key, value, depth = left.pop()

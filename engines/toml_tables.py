@@ -1,4 +1,4 @@
-"""The tables of a TOML file that somebody else has written, read field by field; refusals say what would be right."""
+"""Reads the tables of a TOML file from outside field by field; error messages say what is expected."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _KINDS = {str: "a text in quotes", bool: "true or false", int: "a whole number",
 
 
 class TableReader:
-    """Reads the tables of one file; every refusal is one line that names the file, the table and the field.
+    """Reads the tables of one file; every error is one line that names the file, the table and the field.
 
     Parameters
     ----------
     where : str
-        The file, as it is shown to people.
+        Name of the file in messages.
     """
 
     def __init__(self, where: str) -> None:
@@ -28,18 +28,18 @@ class TableReader:
 
     def list_of_tables(self, tables: dict[str, Any], name: str, known: Iterable[str], *, missing: str = ""
                        ) -> list[dict[str, Any]]:
-        """Return the rows of a list of tables; where there is none, `missing` is the refusal, "" makes it empty."""
+        """Return the rows of a list of tables; if it is absent, fail with `missing`, or return none if that is ""."""
         found = tables.get(name, [] if not missing else None)
         if found is None:
             self.fail(f"there is no table [[{name}]]; {missing}")
         if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
-            self.fail(f"'{name}' must be a list of tables, each begun with [[{name}]]")
+            self.fail(f"'{name}' must be a list of tables, each starting with [[{name}]]")
         for number, row in enumerate(found, start=1):
             self.known_fields(row, known, f"[[{name}]] number {number}")
         return found
 
     def known_fields(self, row: dict[str, Any], known: Iterable[str], at: str) -> None:
-        """Refuse a field that would not be read: it is a slip of the pen, and something else would be played."""
+        """Refuse unknown fields: one is probably a typo, and something else than intended would be played."""
         for name in row:
             if name not in known:
                 self.fail(f"{at}: there is no field {quoted(name)}{did_you_mean(name, known) or ';'} the fields are "
@@ -58,28 +58,28 @@ class TableReader:
         if kind is str and len(value) > QUOTED:
             self.fail(f"{at}: '{name}' must have at most {QUOTED} characters, not {len(value)}")
         if kind is str and not value.isprintable():
-            self.fail(f"{at}: '{name}' must be one line of signs that can be printed, not {quoted(value)}")
+            self.fail(f"{at}: '{name}' must be one line of printable characters, not {quoted(value)}")
         return value
 
     def number(self, row: dict[str, Any], name: str, at: str, low: float, high: float, default: Any = ...) -> float:
-        """Return a number of a row that lies between two others."""
+        """Return a number from a row; it must be from `low` to `high`."""
         value = self.field(row, name, float, at, default)
-        if not low <= value <= high:            # also for nan
+        if not low <= value <= high:            # catches nan, too
             self.fail(f"{at}: '{name}' must be {low:g} to {high:g}, not {quoted(value)}")
         return float(value)
 
     def whole(self, row: dict[str, Any], name: str, at: str, low: int, high: int, default: Any = ...) -> int:
-        """Return a whole number of a row that lies between two others."""
+        """Return a whole number from a row; it must be from `low` to `high`."""
         value: int = self.field(row, name, int, at, default)
         if not low <= value <= high:
             self.fail(f"{at}: '{name}' must be {low} to {high}, not {quoted(value)}")
         return value
 
     def texts(self, row: dict[str, Any], name: str, at: str) -> list[str]:
-        """Return a list of texts in a row, with one at least."""
+        """Return a list of texts from a row, with at least one entry."""
         if name not in row:
             self.fail(f"{at}: the field '{name}' is missing (a list of texts in quotes)")
         found = row[name]
         if not isinstance(found, list) or not found or not all(isinstance(one, str) for one in found):
-            self.fail(f"{at}: '{name}' must be a list of texts in quotes, with one at least, not {quoted(found)}")
+            self.fail(f"{at}: '{name}' must be a list of texts in quotes, at least one, not {quoted(found)}")
         return found

@@ -7,7 +7,7 @@ import unicodedata
 
 from sfida.cython_ext.errors import InvalidNotation
 
-LONGEST_MOVE = 1000             # characters; the longest whole turn, armies on 42 territories, has about 300
+LONGEST_MOVE = 1000             # characters; the longest turn, armies on 42 territories, has about 300
 
 
 def bounded(text: str) -> str:
@@ -16,8 +16,8 @@ def bounded(text: str) -> str:
     Raises
     ------
     InvalidNotation
-        If there is none, or it has more than `LONGEST_MOVE` characters: readers may take time that grows faster
-        than the text.
+        If the text is empty, or longer than `LONGEST_MOVE` characters: the time to read it may grow faster than its
+        length.
     """
     bare = text.strip()
     if not bare:
@@ -28,7 +28,7 @@ def bounded(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return the text of a move with single blanks and simple minus signs; raises InvalidNotation as `bounded`."""
+    """Return the text of a move with single blanks and plain minus signs; raises InvalidNotation like `bounded`."""
     return " ".join(bounded(text).replace("\u2212", "-").replace("\u2013", "-").split())
 
 

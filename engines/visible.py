@@ -1,4 +1,4 @@
-"""Text from outside, made fit to show: what would steer a terminal, or cannot be seen, is written as an escape."""
+"""Makes text from outside safe to show: invisible characters, and those that control a terminal, become escapes."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ _COLOUR = re.compile("(\x1b\\[[0-9;:]*m)")
 
 
 def visible(text: str, keep: str = "") -> str:
-    """Return a text in which every sign can be seen.
+    """Return a text in which every character is visible.
 
-    Controls, invisible and direction-changing signs, blanks that are no plain blank and lone surrogates become
-    what Python would write for them: ``\\x1b``, ``\\u202e``, ``\\ud800``.
+    Control characters, invisible and direction-changing characters, blanks other than the plain one and lone
+    surrogates become Python escapes: ``\\x1b``, ``\\u202e``, ``\\ud800``.
 
     Parameters
     ----------
     text : str
     keep : str
-        Signs that stay as they are, such as the line ends of a drawing.
+        Characters that stay as they are, such as the line ends of a drawing.
     """
     if text.isprintable():
         return text
@@ -28,21 +28,21 @@ def visible(text: str, keep: str = "") -> str:
 
 
 def visible_drawing(text: str, color: bool) -> str:
-    """Return a drawing of several lines in which everything can be seen but line ends and, with `color`, colours."""
+    """Return a drawing in which all characters are visible except line ends and, with `color`, colour codes."""
     parts = _COLOUR.split(text) if color else [text]
     return "".join(part if number % 2 else visible(part, keep="\n\t") for number, part in enumerate(parts))
 
 
 def json_text(data: Any, *, ascii_only: bool = False, compact: bool = False) -> str:
-    """Return data as JSON on one line, in which every sign can be seen; read again, it gives the same text.
+    """Return data as one line of JSON in which every character is visible; reading it gives the same data.
 
     Parameters
     ----------
     data : object
     ascii_only : bool
-        Write ASCII and nothing else, for a stream that cannot hold more.
+        Write only ASCII, for a stream that takes nothing else.
     compact : bool
-        Without blanks.
+        Leave out blanks.
 
     Raises
     ------

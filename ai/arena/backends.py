@@ -1,4 +1,4 @@
-"""Where blocks are played: joblib's own backends, on this machine or on a running cluster."""
+"""The backends that play blocks: joblib's own, on this machine or on a running cluster."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ Done = TypeVar("Done")
 
 BACKENDS = ("loky", "threading", "dask", "ray")
 LOCAL = ("loky", "threading")
-SAFE_PATH = "PYTHONSAFEPATH"        # what -P is, for the processes of others
+SAFE_PATH = "PYTHONSAFEPATH"        # the same as -P, for processes that other code starts
 
 
 @contextlib.contextmanager
 def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[..., Iterator[Any]]]:
-    """Provide a function that maps tasks over the workers and yields results as they come.
+    """Provide a function that maps tasks over the workers and yields results as they finish.
 
     Parameters
     ----------
     backend : str
         One of `BACKENDS`.
     jobs : int
-        Processes or threads; a cluster uses all that it has.
+        Number of processes or threads; a cluster uses all that it has.
     cluster : str, optional
-        Address of the dask scheduler or ray head; without one, that of the environment.
+        Address of the dask scheduler or ray head; by default that of the environment.
 
     Raises
     ------
@@ -69,11 +69,11 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
                     for result in done:  # noqa: UP028 - `yield from` would close it without the filter below
                         yield result
                 finally:
-                    with warnings.catch_warnings():     # that blocks begun are given up is meant
+                    with warnings.catch_warnings():     # abandoning unfinished blocks is intended
                         warnings.simplefilter("ignore")
                         done.close()
                 return
-            parallel = joblib.Parallel(batch_size=1)            # ray's backend gives results only all together
+            parallel = joblib.Parallel(batch_size=1)            # ray's backend returns results only all at once
             while chunk := list(islice(calls, 4 * joblib.effective_n_jobs())):
                 yield from parallel(chunk)
 
@@ -81,7 +81,7 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
 
 
 def _settle(home: int, safe_path: str | None) -> None:
-    """Begin the life of a worker of the process `home`; programs of agents start as they would there."""
+    """Set up a worker of the process `home`; programs of agents start as they would there."""
     end_with(home)
     os.environ.pop(SAFE_PATH, None)
     if safe_path is not None:
@@ -90,14 +90,15 @@ def _settle(home: int, safe_path: str | None) -> None:
 
 @contextlib.contextmanager
 def _deaf_children() -> Iterator[None]:
-    """Let processes that start in here never hear of Ctrl-C or SIGTERM, which may go to all: they are ended instead.
+    """Block Ctrl-C and SIGTERM, which may be sent to all, in processes that start here: they are ended instead.
 
-    They inherit the mask of blocked signals, even before they could set a handler; here the signal is only delayed.
+    They inherit the mask of blocked signals, before they could set a handler; in this process the signal is only
+    delayed.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()                   # its start lifts the mask
+    resource_tracker.ensure_running()                   # starting it clears the mask
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
@@ -107,7 +108,7 @@ def _deaf_children() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _own_modules() -> Iterator[None]:
-    """Let processes that start in here look for no module in the current folder, which may be somebody else's."""
+    """Keep processes that start in this block from importing from the current folder, which may hold foreign code."""
     before = os.environ.get(SAFE_PATH)
     os.environ[SAFE_PATH] = "1"
     try:

@@ -16,7 +16,7 @@ from sfida.ai.arena.schedule import Block
 from sfida.ai.arena.store import Store
 from sfida.cython_ext.errors import SfidaError
 
-_worker = threading.local()         # its playing process, kept from block to block
+_worker = threading.local()         # the worker's playing process, kept from block to block
 
 
 class Stopped(SfidaError):
@@ -30,13 +30,13 @@ class BlockTask:
     Attributes
     ----------
     tournament : str
-        Tells tournaments apart; a worker keeps its playing process within one.
+        Identifies the tournament; a worker keeps its playing process within one.
     cast : Cast
     block : Block
     games : tuple of (int, int, int)
-        Rotation, seed of the agents and seed of luck of every game to play.
+        Rotation, seed of the agents and seed of the luck of every game to play.
     store : Path or None
-        Where finished games go at once; None where the worker cannot reach it.
+        Store to which finished games are added at once; None if the worker cannot reach it.
     strict : bool
     """
 
@@ -54,9 +54,9 @@ def play_block(task: BlockTask) -> list[GameOutcome]:
     Raises
     ------
     Stopped
-        At a forfeit, when the task is strict.
+        At a forfeit, if the task is strict.
     SfidaError
-        If the game cannot be played or the store not be written.
+        If the game cannot be played or the store cannot be written.
     """
     process = _process(task)
     outcomes = []
@@ -109,7 +109,7 @@ def _outcome(task: BlockTask, rotation: int, request: GameRequest, reply: GameRe
 
 
 def _analysis(data: bytes | None) -> Any:
-    """Return what an agent found out, None where that cannot be told here."""
+    """Return an agent's analysis, or None if it cannot be loaded here."""
     try:
         return None if data is None else pickle.loads(data)
     except Exception:

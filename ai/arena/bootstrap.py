@@ -1,7 +1,7 @@
 """Intervals by resampling whole blocks, the only independent parts of a tournament.
 
 A resample draws as many blocks as there are, with replacement (Efron, 1979). Every figure here is a ratio of two sums
-over blocks, since an agent need not sit in every block; both sums are drawn again.
+over blocks, since an agent need not sit in every block; both sums are resampled.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 RESAMPLES = 5_000
-TAIL = 0.025                    # on each side of an interval
-_Z = 1.959964                   # standard deviations that leave as much
+TAIL = 0.025                    # probability beyond each end of an interval
+_Z = 1.959964                   # the corresponding quantile of the normal distribution
 MOST_UNITS = 5_000
-_DRAWS = 10_000_000             # units drawn in all resamples, about
-_HELD = 1_000_000               # numbers of one chunk in one array: 8 MB
+_DRAWS = 10_000_000             # approximate number of units drawn in all resamples
+_HELD = 1_000_000               # numbers of a chunk in one array: 8 MB
 
 
 def units(block: Ints, blocks: int) -> tuple[Ints, int]:
     """Return what to resample instead of blocks: the unit of each entry of `block`, and how many units there are.
 
-    Up to 5,000 blocks these are the blocks. More are taken together with their neighbours in the schedule, about
-    equally many each: units as independent as blocks, and still plenty.
+    Up to 5,000 blocks these are the blocks. More blocks are grouped with their neighbours in the schedule, about
+    equally many per unit: the units are as independent as blocks, and there are still plenty.
     """
     if blocks <= MOST_UNITS:
         return block, blocks
@@ -37,15 +37,16 @@ def units(block: Ints, blocks: int) -> tuple[Ints, int]:
 
 
 def resamples_for(count: int, wanted: int = RESAMPLES) -> int:
-    """Return how many resamples of `count` units to take: fewer, but never below 2,000, from 2,000 units on."""
+    """Return how many resamples of `count` units to take: from 2,000 units on fewer, but never below 2,000."""
     return min(wanted, _DRAWS // max(count, 1))
 
 
 def tail(count: int) -> float:
-    """Return which part of the resamples lies beyond each end of a 95 % interval over `count` units.
+    """Return the share of the resamples beyond each end of a 95 % interval over `count` units.
 
-    Below 2.5 %, as resamples of few units vary too little: they lack a factor of `sqrt(count / (count - 1))`, and a
-    normal quantile stands for one of Student's t (the expanded percentile interval of Hesterberg, 2015).
+    It is below 2.5 %, because resamples of few units vary too little: they lack a factor of
+    `sqrt(count / (count - 1))`, and a normal quantile stands in for one of Student's t (the expanded percentile
+    interval of Hesterberg, 2015).
     """
     if count < 2:
         return TAIL
@@ -64,14 +65,14 @@ def weights(count: int, seed: int, resamples: int, held: int = 0) -> Iterator[Fl
         At least 1.
     seed : int
     resamples : int
-        In all.
+        Total number of resamples.
     held : int
         Numbers that the caller keeps for each resample; chunks shrink accordingly.
 
     Yields
     ------
     array of shape (count, chunk)
-        How often each unit was drawn; every column sums to `count`.
+        Number of times that each unit was drawn; every column sums to `count`.
     """
     rng = np.random.default_rng(seed)
     chunk = max(1, min(resamples, _HELD // max(count, held)))
@@ -85,14 +86,14 @@ def weights(count: int, seed: int, resamples: int, held: int = 0) -> Iterator[Fl
 
 @dataclass(frozen=True)
 class Terms:
-    """What each unit adds to the numerator and denominator of each ratio.
+    """The terms that each unit adds to the numerator and denominator of each ratio.
 
     Attributes
     ----------
     count, units : int
         Number of ratios, and of units.
     ratio, unit : int arrays of shape (E,)
-        Whose entry it is, sorted; each pair of them at most once, and only where the unit touches the ratio.
+        Ratio and unit of each entry, sorted; each pair occurs at most once, and only if the unit adds to the ratio.
     above, below : float arrays of shape (E,)
     """
 
@@ -105,7 +106,7 @@ class Terms:
 
     @classmethod
     def of(cls, count: int, blocks: int, ratio: Ints, block: Ints, above: Floats, below: Floats | None = None) -> Terms:
-        """Add up entries given in any order, such as one for each seat of each game.
+        """Sum entries given in any order, such as one per seat of each game.
 
         Parameters
         ----------
@@ -123,12 +124,12 @@ class Terms:
 
 @dataclass(frozen=True)
 class Ratios:
-    """Ratios and what resampling says about them; arrays of shape (count,).
+    """Ratios with their resampling intervals; arrays of shape (count,).
 
     Attributes
     ----------
     value : float array
-        Sum of numerators by sum of denominators; 0 where there are no blocks.
+        Sum of numerators divided by sum of denominators; 0 where there are no blocks.
     low, high : float array
         Ends of the 95 % interval, within 0 and 1.
     error : float array
@@ -144,16 +145,16 @@ class Ratios:
 def ratios(terms: Terms, seed: int, resamples: int = RESAMPLES) -> Ratios:
     """Estimate shares, which lie between 0 and 1, with 95 % intervals: percentiles over resamples, see `tail`.
 
-    Where all blocks of a ratio agree, resampling tells nothing. The interval then reaches to both sides as far as
-    `1 - 0.025 ** (1 / blocks)`, the largest share of blocks of another kind that such a sample would miss in one case
-    out of 40.
+    If all blocks of a ratio agree, resampling is not informative. The interval then reaches to both sides as far as
+    `1 - 0.025 ** (1 / blocks)`, the largest share of deviating blocks that such a sample would miss in one case out
+    of 40.
 
     Parameters
     ----------
     terms : Terms
     seed : int
     resamples : int
-        At most; see `resamples_for`.
+        Largest number of resamples; see `resamples_for`.
     """
     count = terms.count
     value, low, high, error = np.zeros(count), np.zeros(count), np.ones(count), np.full(count, 0.5)
@@ -174,9 +175,9 @@ def ratios(terms: Terms, seed: int, resamples: int = RESAMPLES) -> Ratios:
         for weight in weights(terms.units, seed, resamples_for(terms.units, resamples)):
             for i, found in drawn.items():
                 taken = weight[terms.unit[rows[i]]]
-                # einsum: no threads to wait for, and the same sums on every machine
+                # einsum: no threads, and the same sums on every machine
                 above, below = (np.einsum("u,ur->r", each[rows[i]], taken) for each in (terms.above, terms.below))
-                kept = below > 0                # else none of its blocks was drawn: no ratio
+                kept = below > 0                # otherwise none of its blocks was drawn: no ratio
                 found.append(above[kept] / below[kept])
     for i, found in drawn.items():
         sample = np.concatenate(found)

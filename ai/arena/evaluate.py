@@ -1,4 +1,4 @@
-"""From the games of a tournament to its table."""
+"""Computes the table of a tournament from its games."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from sfida.cython_ext.errors import UnknownGame
 from sfida.engines.game import Game
 from sfida.engines.registry import foreign_game, make_game
 
-_DIGITS = 9                     # kept of what linear algebra returns, whose last digits depend on the machine
+_DIGITS = 9                     # digits kept of results of linear algebra, whose last digits depend on the machine
 
 
 def evaluate(tally: Tally, setup: Setup, *, sprt: SprtOptions | None = None,
              resamples: int = RESAMPLES, trust_agents: bool = True) -> Standings:
     """Return the table of a tournament, finished or not.
 
-    Before the first whole block shares are 0 with an interval from 0 to 1, and ratings 0 with the interval that the
-    prior alone leaves.
+    Before the first whole block shares are 0 with an interval from 0 to 1, and ratings are 0 with the interval of the
+    prior alone.
 
     Parameters
     ----------
@@ -34,16 +34,16 @@ def evaluate(tally: Tally, setup: Setup, *, sprt: SprtOptions | None = None,
     setup : Setup
         Its seed decides the resamples: the same games always give the same table.
     sprt : SprtOptions, optional
-        Report on a sequential test as well.
+        Report on a sequential test, too.
     resamples : int
-        Behind each interval, at most; very large tournaments take fewer.
+        Largest number of resamples per interval; very large tournaments take fewer.
     trust_agents : bool
-        The game may be another package's; without, such a game has no names for its seats here.
+        Whether a game of another package may be loaded; otherwise the seats of such a game have no names here.
 
     Raises
     ------
     InvalidOption
-        If there is no sequential test for such a setup.
+        If a sequential test is impossible for the setup.
     """
     seed = bootstrap_seed(setup.seed)
     agents = len(setup.agents)
@@ -157,7 +157,7 @@ def _seats(setup: Setup, game: Game | None, effect: SeatEffect, ratings: Ratings
 
 
 def _game(setup: Setup) -> Game | None:
-    """Return the game, or None when it is the caller's own, not registered."""
+    """Return the game, or None if it is the caller's own and not registered."""
     try:
         return make_game(setup.game)
     except UnknownGame:

@@ -1,4 +1,4 @@
-"""What a tournament will be, before its first game: how many games of whom, how exact and how long."""
+"""Forecast of a tournament before its first game: games per agent, precision and time."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ _Z = 1.959963984540054          # 97.5 % quantile of the normal distribution
 
 @dataclass(frozen=True)
 class Forecast:
-    """What to expect of a tournament; entries of tuples belong to agents.
+    """What to expect of a tournament; tuples have one entry per agent.
 
-    The half widths are those of an agent of even strength p = 1 / seats, as if its n games were independent:
-    1.96 * sqrt(p * (1 - p) / n). That is on the safe side: playing each deal from every seat usually narrows the
+    The half widths are those of an agent of equal strength p = 1 / seats, as if its n games were independent:
+    1.96 * sqrt(p * (1 - p) / n). That is conservative: playing each deal from every seat usually narrows the
     interval, because luck and seat cancel within a block.
 
-    Times are measured in a few seconds and differ from run to run; they are not part of the comparison. They rest on
-    random games: real ones may be longer or shorter, and their positions easier or harder. A budget of seconds is taken
-    as spent in full.
+    Times are measured within a few seconds and differ from run to run; they are not compared. They are based on
+    random games: real ones may be longer or shorter, and their positions easier or harder. A budget of seconds is
+    assumed to be spent in full.
 
     Attributes
     ----------
     setup : Setup
     digest : str
-        Names the schedule.
+        Hash of the schedule.
     games, blocks : int
         Whole blocks.
     rounds : float
-        The last one may be incomplete.
+        Number of rounds; the last one may be incomplete.
     lineups : tuple of tuple of str
         Labels of the agents of every line-up of a round, in the order of play.
     games_per_agent : tuple of int
-        Seats that each agent takes.
+        Number of seats that each agent takes in all games.
     half_width : tuple of float or None
-        Of the 95 % interval of the win share; None for an agent that plays no game.
+        Half width of the 95 % interval of the win share; None for an agent that plays no game.
     half_width_elo : tuple of float or None
-        The same in Elo, by ``400 * log10(p * (seats - 1) / (1 - p))`` of the ends of the interval; None where it
+        The same in Elo, by ``400 * log10(p * (seats - 1) / (1 - p))`` of the ends of the interval; None if it
         reaches 0 or 1.
     jobs : int
-        Blocks played at a time.
+        Number of blocks played at the same time.
     decisions_per_game : float or None
-        Of all seats together; None when random games do not end.
+        Decisions of all seats together; None if random games do not end.
     ms_per_decision : tuple of float or None
-        Wall time; None for agents that are programs, which are not started, and when random games do not end.
+        Wall-clock time; None for agents that are programs, which are not started, and if random games do not end.
     expected_seconds : float or None
-        Wall time of the whole run when each job has a core of its own; None when any of the above is not known.
+        Wall-clock time of the whole run if each job has its own core; None if any of the above is unknown.
     """
 
     setup: Setup
@@ -86,15 +86,15 @@ class Forecast:
 
 
 def forecast(setup: Setup, jobs: int = 1, *, game: Game | None = None) -> Forecast:
-    """Work out a tournament without playing it, within a few seconds an agent.
+    """Forecast a tournament without playing it, within a few seconds per agent.
 
     Parameters
     ----------
     setup : Setup
     jobs : int
-        Blocks played at a time, each on a core of its own.
+        Number of blocks played at the same time, each on its own core.
     game : Game, optional
-        The game of the setup, where its spec does not name a registered one.
+        The game of the setup, if its spec does not name a registered one.
 
     Raises
     ------
@@ -126,7 +126,7 @@ def _seats_taken(schedule: Schedule) -> tuple[int, ...]:
 
 
 def _elo_width(width: float | None, players: int) -> float | None:
-    """Return half the length, in Elo, of the interval of `width` on either side of an even share."""
+    """Return half the length in Elo of the interval that reaches `width` to both sides of an equal share."""
     if width is None:
         return None
     low, high = 1.0 / players - width, 1.0 / players + width
@@ -137,7 +137,7 @@ def _elo_width(width: float | None, players: int) -> float | None:
 
 def _times(schedule: Schedule, game: Game, counts: tuple[int, ...],
            jobs: int) -> tuple[float | None, tuple[float | None, ...], float | None]:
-    """Return decisions a game, milliseconds a decision of each agent, and seconds of the whole run."""
+    """Return decisions per game, milliseconds per decision of each agent, and seconds of the whole run."""
     setup = schedule.setup
     seed = forecast_seed(setup.seed)
     games = play_random_games(game, seed)

@@ -1,7 +1,7 @@
-"""What an agent in a playing process must leave alone, and what is put back after it.
+"""What an agent in a playing process must not change, and how changes are undone.
 
-This keeps accidents and simple tricks from the other agents and from the tournament. It is no sandbox: an agent in
-Python shares the process with the table, and can find and change everything in it.
+This protects the other agents and the tournament against accidents and simple tricks. It is not a sandbox: an agent
+in Python shares the process with the table, and can find and change everything in it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import FACES, Game
 from sfida.engines.spec import quoted
 
-CUT_OFF = 90                    # exit code of a process whose agent has closed what it needs
+CUT_OFF = 90                    # exit code of a process whose agent has closed files that the process needs
 
 
 class Tampered(SfidaError):
@@ -26,12 +26,12 @@ class Tampered(SfidaError):
 
 
 class Mirror:
-    """A copy of the game for one agent: its views are made from it, so what it does to them reaches nobody else.
+    """A copy of the game for one agent: its views are made from it, so changes to them affect nobody else.
 
     Parameters
     ----------
     game : bytes
-        The game, pickled.
+        The pickled game.
     """
 
     def __init__(self, game: bytes) -> None:
@@ -43,12 +43,12 @@ class Mirror:
         self._state: GameState = self._game.initial_state()
 
     def view(self, state: GameState, seat: int) -> View:
-        """Return what a seat may see of the true state."""
+        """Return the view that a seat has of the true state."""
         self._state.load(state.to_bytes())
         return self._state.view(seat)
 
     def check(self) -> None:
-        """Make sure that the game is as it was, but for private notes that it keeps for itself.
+        """Make sure that the game is unchanged, except for private attributes in which it keeps its own notes.
 
         Raises
         ------
@@ -70,7 +70,7 @@ class Mirror:
 
 
 def _changed(held: Mapping[str, object], now: Mapping[str, object]) -> list[str]:
-    """Return the names whose values are others now; a private one may be new, or come where None was."""
+    """Return the names whose values have changed; a private one may be new, or replace None."""
     def changed(name: str) -> bool:
         if name not in now:
             return True
@@ -82,7 +82,7 @@ def _changed(held: Mapping[str, object], now: Mapping[str, object]) -> list[str]
 
 
 def _put_back(kind: type, held: Mapping[str, object]) -> list[str]:
-    """Give a class the attributes again that it had; return the names of those that had changed."""
+    """Restore the attributes of a class; return the names of those that had changed."""
     changed = _changed(held, vars(kind))
     for name in changed:
         if name in held:
@@ -93,12 +93,12 @@ def _put_back(kind: type, held: Mapping[str, object]) -> list[str]:
 
 
 class Surroundings:
-    """What the agents of a game share besides it: the streams of their process, and settings of the interpreter.
+    """What the agents share besides the game: the streams of their process and settings of the interpreter.
 
     Parameters
     ----------
     *lifelines : int
-        Descriptors by which the process speaks with the tournament.
+        File descriptors through which the process communicates with the tournament.
     """
 
     def __init__(self, *lifelines: int) -> None:
@@ -107,9 +107,9 @@ class Surroundings:
         self._process = os.getpid()
 
     def restore(self) -> None:
-        """Put back what an agent has changed. Without its descriptors the process can do nothing but end."""
+        """Restore what an agent has changed. Without its descriptors the process can only end."""
         sys.setrecursionlimit(self._depth)              # first: what follows needs it
-        if os.getpid() != self._process:                # a fork, which would play on beside this process
+        if os.getpid() != self._process:                # a fork, which would otherwise play on beside this process
             os._exit(0)
         if (any(_file(number) != file for number, file in self._lifelines.items())
                 or any(_file(number) is None for number in range(3))):
@@ -127,7 +127,7 @@ class Surroundings:
 
 
 def _file(number: int) -> tuple[int, int] | None:
-    """Return what tells an open file from others; None: the descriptor is closed."""
+    """Return what identifies an open file; None: the descriptor is closed."""
     try:
         found = os.fstat(number)
     except OSError:

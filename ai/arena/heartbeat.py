@@ -1,7 +1,7 @@
-"""What a playing process writes down while it plays, so that another can see it, even after its death.
+"""What a playing process notes while it plays, so that another process can read it, even after its death.
 
-A file mapped into both processes: who decides and since when, the moves so far, and the time taken. Writing costs
-well under a microsecond and no system call.
+A file is mapped into both processes. It holds which seat decides and since when, the moves so far, and the time taken.
+Writing takes well under a microsecond and no system call.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 _SEATS = 16
-_MOVES = 1 << 16                # more than that are not written down
+_MOVES = 1 << 16                # most moves that are noted
 _PLIES, _SEAT, _SINCE, _DECISIONS = 0, 1, 2, 3
 _NANOSECONDS = _DECISIONS + _SEATS
 _CODES = _NANOSECONDS + _SEATS
@@ -21,7 +21,7 @@ NOBODY = -1
 
 
 class Heartbeat:
-    """The shared page; words are 64 bits.
+    """The shared page of 64-bit words.
 
     Parameters
     ----------
@@ -44,12 +44,12 @@ class Heartbeat:
             self._words[index] = 0
 
     def deciding(self, seat: int, allowance: float = 0.0) -> None:
-        """Note that a seat begins to decide; its time counts from `allowance` seconds from now."""
+        """Note that a seat begins to decide; its time starts in `allowance` seconds."""
         self._words[_SINCE] = time.monotonic_ns() + int(allowance * 1e9)
         self._words[_SEAT] = seat
 
     def decided(self) -> float:
-        """Note that the decision is made; return the seconds it took."""
+        """Note that the decision is made; return its seconds."""
         seat, took = self._words[_SEAT], time.monotonic_ns() - self._words[_SINCE]
         self._words[_SEAT] = NOBODY
         self._words[_DECISIONS + seat] += 1
@@ -57,7 +57,7 @@ class Heartbeat:
         return took * 1e-9
 
     def told(self) -> None:
-        """Note that the seat has taken note of an event; its time counts, but it is no decision."""
+        """Note that the seat has processed an event; its time counts, but it is not a decision."""
         seat, took = self._words[_SEAT], time.monotonic_ns() - self._words[_SINCE]
         self._words[_SEAT] = NOBODY
         self._words[_NANOSECONDS + seat] += took
@@ -78,7 +78,7 @@ class Heartbeat:
 
     @property
     def deciding_for(self) -> float:
-        """Seconds since the decision under way began."""
+        """Seconds since the current decision began."""
         return (time.monotonic_ns() - self._words[_SINCE]) * 1e-9
 
     def moves(self) -> list[int]:
@@ -90,11 +90,11 @@ class Heartbeat:
         return tuple(self._words[_DECISIONS:_DECISIONS + players])
 
     def seconds(self, players: int) -> tuple[float, ...]:
-        """Return the time that each seat has taken, in seconds."""
+        """Return the time taken by each seat, in seconds."""
         return tuple(value * 1e-9 for value in self._words[_NANOSECONDS:_NANOSECONDS + players])
 
     def close(self) -> None:
-        """Let go of the page."""
+        """Close the page."""
         self._words.release()
         self._map.close()
 

@@ -1,4 +1,4 @@
-"""A running ladder: ratings that move with every game, by OpenSkill."""
+"""A running ladder: ratings that are updated after every game, by OpenSkill."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from sfida.ai.arena.outcome import GameOutcome
 
 @dataclass(frozen=True)
 class LadderPlace:
-    """Where one agent stands on the ladder.
+    """The place of one agent on the ladder.
 
     Attributes
     ----------
     mu, sigma : float
         Belief about its skill: mean and standard deviation; 25 and 25 / 3 before the first game. `sigma` says how
-        settled the ladder is, not how far the figure may be off: it takes games of a block as independent.
+        settled the ladder is, not how large the error may be: it assumes that the games of a block are independent.
     ordinal : float
-        mu - 3 sigma: what it has surely reached.
+        mu - 3 sigma, a cautious estimate of its skill.
     games : int
     """
 
@@ -33,9 +33,9 @@ class LadderPlace:
 def ladder(outcomes: Iterable[GameOutcome], agents: int) -> tuple[LadderPlace, ...]:
     """Run all games through a ladder, in the order of the schedule.
 
-    OpenSkill's Plackett-Luce model (Weng and Lin, 2011). Later games weigh as much as the belief is open, so the result
-    depends on the order of the games: a ladder suits a field that changes; for a finished tournament the ratings of the
-    table are the better estimate.
+    OpenSkill's Plackett-Luce model (Weng and Lin, 2011). The weight of a game depends on the uncertainty at that time,
+    so the result depends on the order of the games: a ladder suits a changing field; for a finished tournament the
+    ratings of the table are the better estimate.
 
     Parameters
     ----------
@@ -46,12 +46,13 @@ def ladder(outcomes: Iterable[GameOutcome], agents: int) -> tuple[LadderPlace, .
     Returns
     -------
     tuple of LadderPlace
-        One for each agent.
+        One per agent.
 
     Notes
     -----
-    An agent with several seats in a game plays it as so many players of the same belief, each of them updated; it then
-    moves to the mean of their beliefs, means and variances each. A game that one agent plays alone counts for nothing.
+    An agent with several seats in a game counts as that many players with the same belief, each of which is updated;
+    its new belief has the mean of their means and the mean of their variances. A game among copies of one agent is
+    ignored.
     """
     model = PlackettLuce()
     beliefs = [(rating.mu, rating.sigma) for rating in (model.rating() for _ in range(agents))]

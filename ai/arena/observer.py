@@ -1,7 +1,7 @@
-"""Hooks for one's own statistics: told of every move and every game, without touching the arena.
+"""Hooks for your own statistics: they are called for every move and every game, without changes to the arena.
 
 They run in the process that called the tournament, game after game in the order of the schedule, whatever the number
-of jobs; a resumed tournament tells the games of its store first. So what they add up is the same every time.
+of jobs; a resumed tournament starts with the games of its store. So their sums are the same every time.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from sfida.engines.game import Game
 
 
 class Observer:
-    """Base class of observers; override one method or both. Any object that has one of them will do."""
+    """Base class of observers; override one method or both. Any object that has one of them is accepted."""
 
     def on_move(self, outcome: GameOutcome, event: MoveEvent) -> None:
-        """Be told of a move.
+        """Process a move.
 
         Parameters
         ----------
         outcome : GameOutcome
-            The game that it belongs to, which is over.
+            The finished game that it belongs to.
         event : MoveEvent
             The move; its `state` is the state after it. `seconds` and `analysis` are known only for games
             played in this run.
         """
 
     def on_game_end(self, outcome: GameOutcome) -> None:
-        """Be told of a game."""
+        """Process the end of a game."""
 
 
 class Audience:
-    """Tells observers of games.
+    """Calls the observers for each game.
 
     Parameters
     ----------
@@ -60,11 +60,11 @@ class Audience:
 
     @property
     def wants_moves(self) -> bool:
-        """Somebody wants to see moves."""
+        """Whether any observer wants to see moves."""
         return bool(self._of_moves)
 
     def tell(self, outcome: GameOutcome) -> None:
-        """Tell of one game: its moves in order, then its end."""
+        """Report one game: its moves in order, then its end."""
         if self._of_moves:
             self._tell_moves(outcome)
         for hear in self._of_games:

@@ -1,4 +1,4 @@
-"""Workers end with the tournament they work for, even when it is killed."""
+"""Ends workers together with the tournament that they work for, even if it is killed."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import os
 import threading
 import time
 
-_LOOK = 1.0                         # seconds between two looks whether the tournament is still there
+_LOOK = 1.0                         # seconds between two checks whether the tournament is still running
 
 
 def end_with(home: int) -> None:
-    """End this process as soon as its parent is no longer `home`; where a parent's death shows (POSIX).
+    """End this process as soon as its parent is no longer `home` (only on POSIX, where a parent's death can be seen).
 
     Parameters
     ----------
     home : int
-        Process of the tournament.
+        Process id of the tournament.
     """
     if os.name == "posix":
         threading.Thread(target=_watch, args=(home,), daemon=True).start()
@@ -24,4 +24,4 @@ def end_with(home: int) -> None:
 def _watch(home: int) -> None:
     while os.getppid() == home:
         time.sleep(_LOOK)
-    os._exit(1)                     # its playing process sees the pipe end, and ends too
+    os._exit(1)                     # its playing process sees the end of the pipe and ends, too

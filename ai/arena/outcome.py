@@ -1,4 +1,4 @@
-"""What one game of a tournament comes to."""
+"""The outcome of one game of a tournament."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from sfida.engines.records import Forfeit, GameRecord
 
 __all__ = ["KINDS", "Forfeit", "GameOutcome", "forfeited"]
 
-KINDS = ("raised", "illegal", "overtime", "died")       # of forfeits
+KINDS = ("raised", "illegal", "overtime", "died")       # kinds of forfeits
 
 
 @dataclass(frozen=True)
 class GameOutcome:
-    """One finished game; entries of tuples belong to seats.
+    """One finished game; tuples have one entry per seat.
 
     Attributes
     ----------
     block, rotation : int
         Place in the schedule.
     agents : tuple of int
-        Which agent of the tournament sat on each seat, by index.
+        Index of the agent on each seat.
     record : GameRecord
-        Replays; without a result when the game was forfeited.
+        A valid record; it has no result if the game was forfeited.
     utilities : tuple of float
         Shares of the win; the forfeiter has 0 and the others share equally.
     ranks : tuple of int
-        From 1, ties sharing one; the forfeiter is last and the others are tied.
+        From 1; tied seats share a rank; the forfeiter is last and the others are tied.
     scores : tuple of float
         Points when the game ended.
     decisions : tuple of int
         Number of decisions.
     seconds : tuple of float
-        Wall time of all decisions. Not part of the comparison.
+        Wall-clock time of all decisions; not compared.
     wall : float
-        Wall time of the game in seconds. Not part of the comparison.
+        Wall-clock time of the game in seconds; not compared.
     forfeit : Forfeit or None
     move_seconds : tuple of float
-        Wall time of every move; empty for a game that comes from a store.
+        Wall-clock time of every move; empty for a game that comes from a store.
     analyses : tuple
-        What the agents found out at every move, None for nothing; empty unless an observer asked for it.
+        The agent's analysis of every move, or None; empty unless an observer wants it.
     """
 
     block: int

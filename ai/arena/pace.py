@@ -1,4 +1,4 @@
-"""How long a game and a decision take here: a few random games, and each agent on positions along one of them."""
+"""The time of a game and of a decision on this machine: a few random games, and each agent on positions from one."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.spec import parse_spec
 
-_GAMES = 8                      # random games at most
-_GAMES_SECONDS = 1.0            # no further random game is begun after this long
-_ENDLESS = 5.0                  # a random game still under way after this long is given up
-_AGENT_SECONDS = 3.0            # no further decision of an agent is measured after this long
-_DECISION_SECONDS = 0.5         # a search longer than about this is measured in part
-_PROBE = 100                    # iterations that tell how long a search takes
-_PLACES = (1 / 2, 1 / 6, 5 / 6, 1 / 3, 2 / 3)       # along a game: the middle first, in case one is all there is
+_GAMES = 8                      # most random games
+_GAMES_SECONDS = 1.0            # seconds after which no further random game is started
+_ENDLESS = 5.0                  # seconds after which an unfinished random game is abandoned
+_AGENT_SECONDS = 3.0            # seconds after which no further decision of an agent is measured
+_DECISION_SECONDS = 0.5         # approximate seconds beyond which a search is measured in part
+_PROBE = 100                    # iterations used to estimate the time of a search
+_PLACES = (1 / 2, 1 / 6, 5 / 6, 1 / 3, 2 / 3)       # along a game: the middle first, in case there is time for only one
 
 
 @dataclass(frozen=True)
 class RandomGames:
-    """What a few games of uniformly random moves were like.
+    """Statistics of a few games of uniformly random moves.
 
     Attributes
     ----------
@@ -41,9 +41,9 @@ class RandomGames:
     sequels : float
         Share of the decisions that have a choice and follow another decision of the same turn, 0 to 1.
     overhead : float
-        Seconds a game takes besides its decisions: luck, rules and notation.
+        Seconds per game besides its decisions: chance events, rules and notation.
     turns : tuple of GameState
-        Every beginning of a turn of one game.
+        The states at the beginning of every turn of one game.
     """
 
     decisions: float
@@ -54,7 +54,7 @@ class RandomGames:
 
 
 def play_random_games(game: Game, seed: int) -> RandomGames | None:
-    """Play a few random games; None when the first one does not end within 5 seconds."""
+    """Play a few random games; return None if the first one does not end within 5 seconds."""
     started = time.perf_counter()
     played: list[_Counts] = []
     turns: list[GameState] = []
@@ -75,7 +75,7 @@ def play_random_games(game: Game, seed: int) -> RandomGames | None:
 
 @dataclass
 class _Counts:
-    """One random game, as in `RandomGames`, but with numbers instead of shares."""
+    """One random game, as in `RandomGames`, but with counts instead of shares."""
 
     decisions: int = 0
     openings: int = 0
@@ -84,7 +84,7 @@ class _Counts:
 
 
 def _play_one(table: Table, turns: list[GameState] | None) -> _Counts | None:
-    """Play a game out and count, adding the beginnings of turns to a list; None when it does not end."""
+    """Play a game to its end and count, adding the beginnings of turns to a list; return None if it does not end."""
     counts, thinking, mover = _Counts(), 0.0, -1
     started = time.perf_counter()
     while not table.is_over:
@@ -115,14 +115,14 @@ def seconds_per_decision(spec: str, games: RandomGames, seed: int) -> float | No
     Parameters
     ----------
     spec : str
-        Agent spec. A budget of seconds alone is believed and not run; a program (`exec`) is not started.
+        Agent spec. A budget of only seconds is taken as it is and not run; a program (`exec`) is not started.
     games : RandomGames
     seed : int
 
     Returns
     -------
     float or None
-        None for an agent that cannot be known without starting it.
+        None for an agent whose time cannot be known without starting a program.
     """
     if parse_spec(spec)[0] == "exec":
         return None
@@ -142,9 +142,9 @@ def seconds_per_decision(spec: str, games: RandomGames, seed: int) -> float | No
 
 
 def _search(spec: str, iterations: int, seconds: float | None, games: RandomGames, seed: int) -> float:
-    """Return the mean seconds of a search by iterations; a long one is measured at fewer and scaled up.
+    """Return the mean seconds of a search by iterations; a long one is measured with fewer iterations and scaled up.
 
-    Fewer iterations and not a time limit: how soon a search sees that it is decided depends on what it may spend.
+    It is measured with fewer iterations, not with a time limit, because an early stop depends on the budget.
     """
     name, given = parse_spec(spec)
     options: dict[str, Any] = {key: value for key, value in given.items() if key not in ("iterations", "seconds")}
@@ -162,7 +162,7 @@ def _search(spec: str, iterations: int, seconds: float | None, games: RandomGame
 def _measured(agent: Agent, games: RandomGames, seed: int, scale: float = 1.0, limit: float = math.inf) -> float:
     """Return the mean seconds of an agent's decisions in whole turns along a random game.
 
-    Each decision counts as `scale` times what it took, and as `limit` at most.
+    Each decision counts as `scale` times its seconds, and as at most `limit`.
     """
     started = time.perf_counter()
     total, decisions = 0.0, 0

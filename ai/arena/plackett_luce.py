@@ -1,7 +1,7 @@
 """Elo for any number of players: the Plackett-Luce model on whole rankings, with the strength of seats.
 
-A game is a row of stages: of those still without a place, one takes the next place with a probability in proportion to
-agent strength times seat strength (Luce, 1959; Plackett, 1975). The strengths maximise the likelihood.
+A game is a sequence of stages: among the seats still without a place, one takes the next place with a probability
+proportional to agent strength times seat strength (Luce, 1959; Plackett, 1975). The strengths maximise the likelihood.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ import numpy as np
 
 from sfida.ai.arena.bootstrap import RESAMPLES, TAIL, Floats, Ints, resamples_for, tail, units, weights
 
-ELO = 400 / math.log(10)        # Elo points of one unit of log strength
+ELO = 400 / math.log(10)        # Elo points per unit of log strength
 _TOLERANCE = 1e-6               # in log strength: the fit ends when Newton's step is smaller
 _COARSE = 1e-4                  # the same in resamples
-_KEPT = 4                       # rounds that a curvature is used for
-_ROUNDS = 200                   # at most, where strengths run away because nothing holds them (prior 0)
+_KEPT = 4                       # rounds for which a curvature is used
+_ROUNDS = 200                   # most rounds, for strengths that diverge because nothing bounds them (prior 0)
 _LONGEST_STEP = 2.0             # in log strength
-_FARTHEST = 23.0                # in log strength: 10,000 Elo either side
-_LEAST_WEIGHT = 1e-4            # of a virtual block; the 2.5 % point of what it is drawn from is five times that
-_WORK = 400_000_000             # stage entries summed in all resamples, about
-_FEWEST = 400                   # resamples, however much work
+_FARTHEST = 23.0                # in log strength: 10,000 Elo to either side
+_LEAST_WEIGHT = 1e-4            # least weight of a virtual block: a fifth of the 2.5 % quantile of its distribution
+_WORK = 400_000_000             # approximate number of stage entries summed in all resamples
+_FEWEST = 400                   # fewest resamples, however much work they are
 _PIECE = 100_000                # numbers summed at a time, so that they stay in the cache
 
 
@@ -38,11 +38,11 @@ class Ratings:
     agents : float array of shape (n,)
         Elo; the mean is 0.
     intervals : float array of shape (n, 2)
-        95 % intervals by bootstrap over blocks; the points themselves where none were asked for.
+        95 % intervals by bootstrap over blocks; the points themselves if none were requested.
     seats : float array of shape (k,)
         Elo of the seats; the mean is 0.
     converged : bool
-        False where strengths ran away to the limit, as without a prior those of a constant winner do.
+        False if strengths diverged to the limit, as those of a constant winner do without a prior.
     """
 
     agents: Floats
@@ -55,31 +55,31 @@ def rate(agent: Ints, rank: Floats, block: Ints, agents: int, *, prior: float = 
          resamples: int = RESAMPLES, seat_strengths: bool = True) -> Ratings:
     """Rate agents and seats from the rankings of games.
 
-    Ties count as the mean log likelihood over all orders of those tied. Each agent, and each seat, also has `prior`
-    virtual blocks against an opponent of the field's average, half of them won and half lost. In a resample the two
-    halves weigh as much as draws from Gamma(prior / 2), as in a Bayesian bootstrap (Rubin, 1981), so that an agent that
-    wins everything has a finite rating, and an interval about as for a share with Jeffreys' prior.
+    A tie counts as the mean log likelihood over all orders of the tied seats. Each agent, and each seat, also has
+    `prior` virtual blocks against an average opponent, half of them won and half lost. In a resample the weights of
+    the two halves are drawn from Gamma(prior / 2), as in a Bayesian bootstrap (Rubin, 1981), so that an agent that
+    wins everything has a finite rating, and an interval similar to that of a share with Jeffreys' prior.
 
-    The likelihood has one maximum, the one that the MM algorithm (Hunter, 2004) climbs to. Newton's method is quicker;
-    a step that does not raise the likelihood is halved. It ends when no log strength moves by more than 1e-6
-    (0.0002 Elo), in resamples 1e-4.
+    The likelihood has a single maximum, to which the MM algorithm (Hunter, 2004) climbs. Newton's method is faster;
+    a step that does not raise the likelihood is halved. It ends when no log strength changes by more than 1e-6
+    (0.0002 Elo), or 1e-4 in resamples.
 
     Parameters
     ----------
     agent : int array of shape (G, k)
-        Agent on each seat, 0 to `agents` - 1; one may sit on several seats.
+        Agent on each seat, 0 to `agents` - 1; an agent may have several seats.
     rank : float array of shape (G, k)
         Smaller is better; equal ranks are ties.
     block : int array of shape (G,)
         Block of each game, 0 to B - 1; each has at least one.
     agents : int
     prior : float
-        0 is plain maximum likelihood, which needs every agent to beat and to lose to somebody.
+        0 is plain maximum likelihood, which requires that every agent has won against and lost to some other.
     seed : int
     resamples : int
-        At most; fewer for very large tournaments, 0 for no intervals.
+        Largest number of resamples; fewer for very large tournaments, 0 for no intervals.
     seat_strengths : bool
-        False takes all seats as equal.
+        If False, all seats are assumed to be equal.
     """
     games = _Games.of(agent, rank, block, agents, seat_strengths)
     model = games.model
@@ -108,8 +108,8 @@ def rate(agent: Ints, rank: Floats, block: Ints, agents: int, *, prior: float = 
 
 
 def expected_scores(agent: Ints, ratings: Ratings) -> Callable[[int, int], float]:
-    """Return a function of two agents: the share in which the ratings let the first come out ahead of the second,
-    averaged over the seats that they had when they met; 0.5 if they never did."""
+    """Return a function of two agents: the probability, by the ratings, that the first finishes ahead of the second,
+    averaged over the seats that they had when they met; 0.5 if they never met."""
     agents = len(ratings.agents)
     seats = agent.shape[1]
     above, below = np.zeros((2, agents * agents))
@@ -128,8 +128,8 @@ def expected_scores(agent: Ints, ratings: Ratings) -> Callable[[int, int], float
 def stages_of(ranking: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], float], ...]:
     """Return the stages of a ranking: the seats still without a place, and the weight of the stage.
 
-    Of m tied seats, the s that are left for the last s of their places are any s of them with the same probability,
-    so each such set weighs 1 / C(m, s). A stage of one seat tells nothing and is left out.
+    Of m tied seats, any s are equally likely to be left for the last s of their places, so each such set has the
+    weight 1 / C(m, s). A stage of one seat is not informative and is left out.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def stages_of(ranking: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], float], 
 
 @cache
 def wins_of(ranking: tuple[int, ...]) -> tuple[float, ...]:
-    """Return how many stages each seat wins on average: one, except that the last place is won from nobody."""
+    """Return how many stages each seat wins on average: one, except that nobody is beaten for the last place."""
     last = [seat for seat, own in enumerate(ranking) if own == max(ranking)]
     return tuple(1 - 1 / len(last) if seat in last else 1.0 for seat in range(len(ranking)))
 
@@ -177,7 +177,7 @@ class _Groups:
         sizes = np.diff(self.start)
         result = np.zeros((len(sizes), rows.shape[1]))
         longest = int(sizes.max(initial=0))
-        if longest > len(sizes):                                # few long groups: one after the other
+        if longest > len(sizes):                                # few long groups: one at a time
             piece = max(1, _PIECE // rows.shape[1])
             for group, (first, end) in enumerate(itertools.pairwise(self.start.tolist())):
                 for at in range(first, end, piece):
@@ -197,13 +197,13 @@ class _Groups:
 
 @dataclass(frozen=True)
 class _Model:
-    """The distinct stages of a tournament. A cell is an agent on a seat; a stage a set of cells.
+    """The distinct stages of a tournament. A cell is an agent on a seat; a stage is a set of cells.
 
-    Parameters of the model, P in all, in this order: log strengths of agents, then of seats.
+    The P parameters of the model are, in this order, the log strengths of the agents and of the seats.
     """
 
     agents: int
-    seats: int                  # seat strengths
+    seats: int                  # number of seat strengths
     stages: int
     cell: Ints                  # (C, 2): the parameters of each cell
     pair: Ints                  # (Q, 2): cells that meet in a stage
@@ -221,9 +221,9 @@ class _Model:
 
     @classmethod
     def of(cls, stages: Ints, agents: int, seat_strengths: bool) -> _Model:
-        """Build it from the agent on each seat of each stage, -1 on the seats that are not in it.
+        """Build the model from the agent on each seat of each stage, -1 on seats that are not in it.
 
-        Without seat strengths all seats share one, which cancels.
+        Without seat strengths all seats share one, which cancels out.
         """
         count, seats = stages.shape
         stage, seat = np.nonzero(stages >= 0)
@@ -240,7 +240,7 @@ class _Model:
         pairs, place = np.unique(np.concatenate(met), return_inverse=True)
         own = np.stack([known // seats, agents + known % seats % strengths], axis=1)
         pair = np.stack(np.divmod(pairs, max(cells, 1)), axis=1)
-        target, source, sign = [], [], []               # of the negative Hessian's upper half, entry by entry
+        target, source, sign = [], [], []               # the negative Hessian's upper half, entry by entry
         for i, j in itertools.product((0, 1), repeat=2):
             one, other = own[pair[:, 0], i], own[pair[:, 1], j]
             for row, column, first, factor in ((own[:, i], own[:, j], 0, 1.0), (one, other, cells, -1.0),
@@ -263,14 +263,14 @@ class _Model:
         Parameters
         ----------
         counts : array of shape (stages, R)
-            How often each stage came.
+            Number of occurrences of each stage.
         wins : array of shape (P, R)
             Stages won by each parameter.
         virtual : array of shape (2, P, R)
-            Games won, and lost, against the average of the agents, and of the seats.
+            Games won, and lost, against the average agent or seat.
         start : array of shape (P, R)
         tolerance : float
-            A resample is done when its next step is smaller.
+            A resample is done when its next step is smaller than this.
 
         Returns
         -------
@@ -278,7 +278,7 @@ class _Model:
         converged : bool
         """
         result = start.copy()
-        todo = np.arange(start.shape[1])                # resamples not there yet; the arrays below hold these
+        todo = np.arange(start.shape[1])                # resamples that have not converged; the arrays below hold these
         theta, step = start, np.zeros_like(start)
         before = np.full(len(todo), -np.inf)
         inverse: Floats = np.zeros(0)
@@ -291,7 +291,7 @@ class _Model:
             done = ~worse & (np.abs(newton).max(axis=0) < tolerance)
             moved = np.clip(theta + np.clip(newton, -_LONGEST_STEP, _LONGEST_STEP), -_FARTHEST, _FARTHEST)
             step = np.where(worse, step / 2, moved - theta)
-            theta = np.where(worse, theta - step, moved)            # too far: back by half
+            theta = np.where(worse, theta - step, moved)            # too far: halve the step
             before = np.where(worse, before, point.likelihood)
             result[:, todo] = theta
             if done.all():
@@ -304,7 +304,7 @@ class _Model:
         return result, False
 
     def _curvature(self, point: _Point, virtual: Floats) -> Floats:
-        """Return the negative Hessian of each resample, of shape (R, P, P), fit to be inverted."""
+        """Return the negative Hessian of each resample, of shape (R, P, P), made invertible."""
         params = self.agents + self.seats
         first, second = self.pair.T
         each = point.each / point.total
@@ -318,17 +318,17 @@ class _Model:
         scale = np.trace(result, axis1=1, axis2=2) / params + 1e-9
         result[:, np.arange(params), np.arange(params)] += (1e-10 if virtual.any() else 1e-8) * scale[:, None]
         for part in (slice(None, self.agents), slice(self.agents, None)):
-            result[:, part, part] += scale[:, None, None]       # only differences count: keep the means where they are
+            result[:, part, part] += scale[:, None, None]       # only differences matter: keep the means fixed
         return result
 
 
 @dataclass(frozen=True)
 class _Point:
-    """The likelihood and its slope at certain strengths; the last axis is resamples."""
+    """The likelihood and its gradient at given strengths; the last axis is the resamples."""
 
-    strength: Floats            # (C, R): of cells
+    strength: Floats            # (C, R): strengths of the cells
     total: Floats               # (stages, R): strength of all cells of a stage
-    each: Floats                # (stages, R): how often it came, by its strength
+    each: Floats                # (stages, R): number of occurrences divided by that strength
     share: Floats               # (P, R): probability to beat the average
     likelihood: Floats          # (R,): logarithm
     gradient: Floats            # (P, R)
@@ -353,10 +353,10 @@ class _Point:
 
 @dataclass(frozen=True)
 class _Games:
-    """The games of a tournament by pattern: who sat where and who came where."""
+    """The games of a tournament by pattern: the agent and the place of each seat."""
 
-    units: int                  # of resampling
-    size: int                   # games of a block: one a seat
+    units: int                  # units of resampling
+    size: int                   # games of a block: one per seat
     patterns: int
     wins: Floats                # (units, P): stages won by each parameter
     of_pattern: _Groups         # units of each pattern
@@ -372,7 +372,7 @@ class _Games:
     def of(cls, agent: Ints, rank: Floats, block: Ints, agents: int, seat_strengths: bool) -> _Games:
         seats = agent.shape[1]
         unit, count = units(block, int(block.max(initial=-1)) + 1)
-        place = (rank[:, :, None] > rank[:, None, :]).sum(axis=2)      # seats that came before: the same for ties
+        place = (rank[:, :, None] > rank[:, None, :]).sum(axis=2)      # seats that finished before: the same for ties
         rankings, ranking = np.unique(place, axis=0, return_inverse=True)
         seatings, seating = np.unique(agent, axis=0, return_inverse=True)
         known = [tuple(map(int, row)) for row in rankings]
@@ -383,7 +383,7 @@ class _Games:
         np.add.at(wins, (unit[:, None], agents + np.arange(seats) % strengths), won)
         patterns, pattern = np.unique(seating.ravel() * max(len(known), 1) + ranking.ravel(), return_inverse=True)
         seating, ranking = np.divmod(patterns, max(len(known), 1))
-        # One entry for each stage of each pattern.
+        # One entry per stage of each pattern.
         rows = [stages_of(row) for row in known]
         first = np.cumsum([0, *map(len, rows)])
         flat = [stage for row in rows for stage in row]
@@ -401,7 +401,7 @@ class _Games:
                    _Model.of(stages, agents, seat_strengths))
 
     def stages(self, weight: Floats) -> Floats:
-        """Return how often each stage came, of shape (stages, R), for the weights of the units, (units, R)."""
+        """Return the number of occurrences of each stage, (stages, R), for the weights of the units, (units, R)."""
         return self.of_stage.sum(self.of_pattern.sum(weight))
 
 

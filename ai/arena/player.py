@@ -1,4 +1,4 @@
-"""The process that plays the games of a tournament: nothing an agent does there can hurt the tournament.
+"""The process that plays the games of a tournament, so that nothing an agent does there can harm the tournament.
 
 `playing.PlayingProcess`, its other side, starts `main` with the heartbeat's file as argument. It reads requests from
 standard input and writes replies to standard output, both pickled; what agents print goes to standard error.
@@ -32,26 +32,26 @@ from sfida.cython_ext.state import View
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord
 
-_ARRIVAL = 30.0                 # seconds an agent may take to get ready, besides the limit of a decision
-MAX_REASON = 400                # characters of what an agent's error says
+_ARRIVAL = 30.0                 # seconds that an agent may take to get ready, besides the limit of a decision
+MAX_REASON = 400                # most characters of an agent's error message
 
 
 @dataclass(frozen=True)
 class Cast:
-    """Who plays what in all games of a tournament.
+    """The game and the agents of a tournament.
 
     Attributes
     ----------
     game : bytes
-        The game, pickled.
+        The pickled game.
     agents : tuple of str or bytes
         Specs, or pickled agents.
     specs : tuple of str
-        What the agents are called.
+        Names of the agents.
     limit : float
         Seconds that a decision may take.
     analyses : bool
-        Send back what the agents found out at every move.
+        Whether to send back the agents' analysis of every move.
     """
 
     game: bytes
@@ -84,7 +84,7 @@ class GameReply:
 
 
 class Company:
-    """The agents of a tournament. A game gets fresh ones, but those that say that they are reusable.
+    """The agents of a tournament. Every game gets fresh ones, except those that are reusable.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ class Company:
         self._idle: dict[int, list[Seat]] = {}
 
     def hire(self, index: int, seed: int) -> Seat:
-        """Return an agent that nobody else uses, ready for a game; `seed` is that of what it keeps through the game."""
+        """Return an unused agent, ready for a game; `seed` is for what it keeps during the game."""
         idle = self._idle.get(index)
         if idle:
             idle[-1].begin(seed)
@@ -115,7 +115,7 @@ class Company:
             seat.close()
 
     def close(self) -> None:
-        """Dismiss everybody."""
+        """Close all agents."""
         for seats in self._idle.values():
             for seat in seats:
                 seat.close()
@@ -123,7 +123,7 @@ class Company:
 
 
 class _Fault(Exception):
-    """An agent has lost its game by its own doing."""
+    """An agent has forfeited its game."""
 
     def __init__(self, forfeit: Forfeit) -> None:
         super().__init__(forfeit.reason)
@@ -132,7 +132,7 @@ class _Fault(Exception):
 
 @contextlib.contextmanager
 def _answerable(seat: int, surroundings: Surroundings, mirror: Mirror) -> Iterator[None]:
-    """Whatever the block raises, or does to what the agent shares with others, is the fault of the agent on `seat`."""
+    """Blame the agent on `seat` for what the block raises, or does to what the agent shares with others."""
     try:
         yield
         surroundings.restore()
@@ -152,7 +152,7 @@ def _kind(error: BaseException) -> str:
 
 
 def _reason(error: BaseException) -> str:
-    """Return one printable line, whatever the error of an agent makes of itself."""
+    """Return one printable line for an agent's error, whatever its text is."""
     try:
         words = str.split(str(error))
     except BaseException:
@@ -170,21 +170,21 @@ class _GuardedTable(Table):
         self.mirrors = [Mirror(copied) for _ in request.seating]
 
     def view(self, seat: int) -> View:
-        """Return what an agent is given to see."""
+        """Return the view that the agent of a seat is given."""
         return self.mirrors[seat].view(self.state, seat)
 
     def analysis(self, seat: int) -> None:
-        """Leave the agent alone: what it found out is asked for as a part of its decision."""
+        """Return nothing: the agent's analysis is read as a part of its decision."""
 
 
 def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Heartbeat,
               surroundings: Surroundings) -> GameReply:
-    """Play one game; what an agent does wrong ends it as a forfeit.
+    """Play one game; an error of an agent ends it as a forfeit.
 
     Raises
     ------
     Exception
-        What the game itself raises.
+        Any exception of the game itself.
     """
     cast, players = company.cast, len(request.seating)
     seats: list[Seat] = []
@@ -227,7 +227,7 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
     except _Fault as fault:
         forfeit = fault.forfeit
         if table.seats:
-            heartbeat.decided()         # what it failed counts as a decision
+            heartbeat.decided()         # a failed decision counts, too
         else:
             heartbeat.begin()
     for seat, (index, hired) in enumerate(zip(request.seating, seats, strict=False)):
@@ -249,13 +249,13 @@ def overtime(seat: int, limit: float) -> Forfeit:
 
 
 def record_of(table: Table, cast: Cast, request: GameRequest, forfeit: Forfeit | None) -> GameRecord:
-    """Return the record of a game with the seats named as the tournament calls them."""
+    """Return the record of a game with the tournament's names of the seats."""
     record = table.record(tuple(cast.specs[index] for index in request.seating))
     return record if forfeit is None else replace(record, result=None)
 
 
 def _portable(seat: Seat) -> bytes | None:
-    """Return what an agent found out, pickled, or None where it cannot be."""
+    """Return an agent's pickled analysis, or None if it cannot be pickled."""
     found = seat.last_analysis
     try:
         return pickle.dumps(found)
@@ -274,7 +274,7 @@ def send(stream: BinaryIO, message: object) -> None:
 
 
 def receive(stream: BinaryIO) -> Any:
-    """Read one message; raises EOFError when the other side has gone."""
+    """Read one message; raises EOFError if the other side is gone."""
     size = stream.read(8)
     data = stream.read(int.from_bytes(size, "little")) if len(size) == 8 else b""
     if not data:
@@ -283,26 +283,26 @@ def receive(stream: BinaryIO) -> Any:
 
 
 def _listen(stream: BinaryIO, requests: queue.SimpleQueue[Any]) -> None:
-    """Hand on requests; without the tournament there is nothing left to do, not even in the middle of a game."""
+    """Pass on requests; when the tournament is gone, end at once, even in the middle of a game."""
     try:
         while True:
             requests.put(receive(stream))
     finally:
         if os.name == "posix":
-            os.killpg(0, signal.SIGKILL)            # with the programs that agents started
+            os.killpg(0, signal.SIGKILL)            # including programs started by agents
         os._exit(1)
 
 
 def _stay() -> None:
-    """Leave Ctrl-C and SIGTERM, which may be sent to all processes of a tournament, to the tournament."""
+    """Ignore Ctrl-C and SIGTERM, which may be sent to all processes of a tournament: the tournament handles them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: None)          # programs that agents start do hear it
+    signal.signal(signal.SIGTERM, lambda *_: None)   # not SIG_IGN, which agents' programs would inherit
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
 
 
 def main() -> None:
-    """Play what is asked for until standard input ends."""
+    """Play the requested games until standard input ends."""
     _stay()
     source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     with Path(os.devnull).open("rb") as nothing:

@@ -1,4 +1,4 @@
-"""The near side of a playing process: asks for games, watches the time, and judges its silence or death."""
+"""The tournament's side of a playing process: requests games, watches the time, and judges its silence or death."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from sfida.ai.table import Table
 from sfida.cython_ext.errors import SfidaError
 
 _PACKAGE = Path(__file__).absolute().parents[2]
-# Where `sfida` is imported from, if that is a folder: of an editable installation the finder knows, and a source tree
-# that happens to be called sfida would be taken for the package.
+# Where `sfida` is imported from, if that is a folder: an editable installation is known to its finder, and a source
+# tree that happens to be called sfida would be mistaken for the package.
 _HOME = [str(_PACKAGE.parent)] if (_PACKAGE / "__init__.py").exists() else []
-# By -m, its classes would belong to __main__. What lies in the current folder is nobody's module (-P).
+# With -m, its classes would belong to __main__. Nothing is imported from the current folder (-P).
 _PROGRAM = "import sys; sys.path += sys.argv[2:]; from sfida.ai.arena.player import main; main()"
-_START = 120.0                  # seconds a process may take to start on a busy machine
-_GRACE = 1.0                    # seconds over the limit before a decision is ended by force
-_POLL = 1.0                     # seconds between looks
+_START = 120.0                  # seconds that a process may take to start on a busy machine
+_GRACE = 1.0                    # seconds beyond the limit after which a decision is ended by force
+_POLL = 1.0                     # seconds between checks
 
 
 class _Gone(SfidaError):
-    """A playing process has ended, by nobody's fault that could be told."""
+    """A playing process has ended, and no agent can be blamed."""
 
 
 class PlayingProcess:
-    """A process that plays games one after the other, started anew whenever it had to be ended.
+    """A process that plays games one after the other; it is started again whenever it had to be ended.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class PlayingProcess:
         self._end: weakref.finalize[Any, Any] | None = None        # at the end of the program, too
 
     def play(self, request: GameRequest) -> GameReply:
-        """Play one game and return what came of it; an agent that hangs or dies has forfeited it.
+        """Play one game and return the reply; an agent that hangs or dies forfeits the game.
 
         Raises
         ------
@@ -63,7 +63,7 @@ class PlayingProcess:
         """
         try:
             return self._play(request)
-        except _Gone:                   # perhaps by what an agent had left behind in it: a fresh one may do better
+        except _Gone:                   # an agent may have left something behind in it: try again with a fresh one
             return self._play(request)
 
     def _play(self, request: GameRequest) -> GameReply:
@@ -92,13 +92,13 @@ class PlayingProcess:
             if isinstance(reply, SfidaError):
                 self.close()
                 raise reply
-            seat = heartbeat.seat                   # the process has gone
+            seat = heartbeat.seat                   # the process is gone
             if seat == NOBODY:
                 self._fail("ended while no agent was deciding")
             return self._judge(request, Forfeit(seat, "died", f"its process ended: {self._how()}"))
 
     def close(self) -> None:
-        """End the process, with everything that its agents started."""
+        """End the process and everything that its agents started."""
         self._process = None
         if self._end is not None:
             self._end()
@@ -141,7 +141,7 @@ class PlayingProcess:
             page.unlink(missing_ok=True)
 
     def _how(self) -> str:
-        """Say how the process ended."""
+        """Return in words how the process ended."""
         assert self._process is not None
         try:
             code = self._process.wait(timeout=_GRACE)
@@ -163,7 +163,7 @@ class PlayingProcess:
                               "more")
 
     def _judge(self, request: GameRequest, forfeit: Forfeit) -> GameReply:
-        """Return the game that a process which is no more, or must not be, was playing."""
+        """Return the game that the process was playing when it ended or is ended now."""
         assert self._heartbeat is not None
         players = len(request.seating)
         table = Table(pickle.loads(self._cast.game), [Seat(_Absent())] * players, request.seed)
@@ -179,7 +179,7 @@ class PlayingProcess:
 
 
 class _Absent:
-    """Stands for an agent whose moves are known."""
+    """Takes the place of an agent whose moves are known."""
 
     spec = "absent"
 
@@ -188,11 +188,11 @@ class _Absent:
 
 
 def _read(stream: BinaryIO, replies: queue.SimpleQueue[Any]) -> None:
-    """Hand on replies; the last one is an error."""
+    """Pass on replies; the last one is an error."""
     try:
         while True:
             replies.put(receive(stream))
-    except Exception as error:          # of pipes, of pickle, of whatever a pickled object does
+    except Exception as error:          # from pipes, from pickle, or from what a pickled object does
         replies.put(error)
 
 
@@ -205,7 +205,7 @@ def _end(process: subprocess.Popen[bytes], reader: threading.Thread) -> None:
             process.kill()
     process.wait()
     reader.join(_GRACE)
-    if not reader.is_alive():               # else somebody holds the pipe open that is not ours to kill
+    if not reader.is_alive():               # otherwise a process that is not ours to kill holds the pipe open
         for stream in (process.stdin, process.stdout):
             if stream is not None:
                 with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Sending games and agents to other processes."""
+"""Sends games and agents to other processes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sfida.engines.spec import quoted
 def portable(thing: object) -> bytes:
     """Pickle a game or an agent so that another process with the same `sys.path` can load it.
 
-    A class that no import would find there (of a script, a notebook or a test) travels with it.
+    A class that cannot be imported there (from a script, a notebook or a test) is pickled with it.
 
     Raises
     ------
@@ -36,7 +36,7 @@ def portable(thing: object) -> bytes:
 
 
 def _found_again(module: ModuleType) -> bool:
-    """Say whether an import of the module's name in another process would load the same file."""
+    """Return whether importing the module's name in another process would load the same file."""
     path, spec, name = None, None, ""
     for part in module.__name__.split("."):
         name = f"{name}.{part}" if name else part

@@ -1,4 +1,4 @@
-"""How a tournament gets on, kept up to date at the cost of a few sums a block."""
+"""The progress of a tournament, kept up to date at the cost of a few sums per block."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ _Z = 1.96
 
 @dataclass(frozen=True)
 class Progress:
-    """A moment in a tournament.
+    """The progress of a tournament at one moment.
 
     Attributes
     ----------
     games, of : int
-        Games held and to be held, those of an earlier run included.
+        Games finished and games in all, including those of an earlier run.
     seconds : float
-        Since this run began.
+        Time since this run began.
     rate : float
-        Games a second in this run.
+        Games per second in this run.
     left : float or None
-        Seconds to go at this rate; None before the first game.
+        Seconds left at this rate; None before the first game.
     leader : str
         Label of the agent with the best win share so far; "" before the first block.
     share, half_width : float
-        Its win share and the half of its approximate 95 % interval.
+        Its win share and half of its approximate 95 % interval.
     forfeits : int
     sprt : float or None
-        How far the sequential test is, 0 to 1; None without one.
+        Progress of the sequential test, 0 to 1; None without one.
     """
 
     games: int
@@ -51,7 +51,7 @@ class Progress:
 
 
 class Meter:
-    """Adds up what `Progress` tells.
+    """Keeps the sums behind `Progress`.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class Meter:
     of : int
         Games of the whole tournament.
     held : int
-        Games that were there before.
+        Games that were finished before this run.
     """
 
     def __init__(self, setup: Setup, of: int, held: int) -> None:
@@ -82,7 +82,7 @@ class Meter:
         self._sums[:, present] += (np.ones(len(mean)), mean, mean * mean)
 
     def read(self, games: int) -> Progress:
-        """Return how it stands when `games` games are held."""
+        """Return the progress after `games` games."""
         seconds = time.perf_counter() - self._started
         played = games - self._before
         rate = played / seconds if seconds > 0 else 0.0

@@ -24,7 +24,7 @@ from sfida.engines.game import Game
 
 @dataclass(frozen=True)
 class TournamentResult:
-    """What a tournament came to.
+    """The result of a tournament.
 
     Attributes
     ----------
@@ -52,7 +52,7 @@ def tournament(game: str | Game, agents: Sequence[str | Agent], games: int | Non
     sprt : SprtOptions or str, optional
         Text as on the command line: ``"elo0=0,elo1=35"``.
     store : str or Path, optional
-        Without one the games are kept in a temporary file while the tournament runs.
+        By default the games are kept in a temporary file while the tournament runs.
     """
     planned = Tournament(game, agents, games, seed, mode=mode, mirror=mirror, luck=luck,
                          sprt=SprtOptions.parse(sprt) if isinstance(sprt, str) else sprt, limit=limit, **options)

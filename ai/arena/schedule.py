@@ -1,6 +1,6 @@
-"""Who plays whom, on which seats and with which luck: known in full before the first game.
+"""The schedule: who plays whom, on which seats and with which luck, fully known before the first game.
 
-The unit is the block: one deal, played once per rotation of the seats by one line-up. A round holds one block of
+The unit is the block: one deal, played by one line-up once per rotation of the seats. A round holds one block of
 every line-up; rounds follow each other, so that a tournament that ends early is still balanced to within a round.
 """
 
@@ -25,12 +25,12 @@ from sfida.engines.spec import quoted
 MODES = ("round-robin", "gauntlet")
 LUCKS = ("common", "independent")
 MAX_LINEUPS = 10_000
-_VERSION = 2                    # of the rules below and of the seeds; part of the digest
+_VERSION = 2                    # version of the rules below and of the seeds; part of the digest
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What decides every game of a tournament, whoever plays it and where.
+    """Everything that determines the games of a tournament, whichever process plays them.
 
     Attributes
     ----------
@@ -40,16 +40,16 @@ class Setup:
     players : int
         Seats, 2 to 6.
     agents : tuple of str
-        Canonical agent specs, at least two; the same one may come twice and then counts as two agents.
+        Canonical agent specs, at least two; a spec that occurs twice counts as two agents.
     games : int
         Games wanted; rounded up to whole blocks.
     seed : int
     mode : str
-        "round-robin" or "gauntlet" (the first agent against copies of each other one).
+        "round-robin" or "gauntlet" (the first agent against copies of each of the others).
     mirror : bool
-        Gauntlet only: also one copy of the other agent among copies of the first.
+        Gauntlet only: also play one copy of the other agent against copies of the first.
     luck : str
-        "common": all games of a block see the same luck; "independent": only to measure what that brings.
+        "common": all games of a block have the same luck; "independent": only to measure the gain from common luck.
     """
 
     game: str
@@ -79,7 +79,7 @@ class Setup:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """A name for each agent: its spec, numbered where the same one comes more than once."""
+        """A name for each agent: its spec, numbered if the same one occurs more than once."""
         seen: Counter[str] = Counter()
         labels = []
         for agent in self.agents:
@@ -95,7 +95,7 @@ class Block:
     Attributes
     ----------
     index : int
-        From 0, in the order of the schedule.
+        Index from 0, in the order of the schedule.
     round : int
     agents : tuple of int
         Index of the agent on each seat in rotation 0.
@@ -106,7 +106,7 @@ class Block:
     agents: tuple[int, ...]
 
     def seating(self, rotation: int) -> tuple[int, ...]:
-        """Return the agent on each seat: every rotation moves each agent one seat further."""
+        """Return the agent on each seat: every rotation moves each agent by one seat."""
         count = len(self.agents)
         return tuple(self.agents[(seat - rotation) % count] for seat in range(count))
 
@@ -114,7 +114,7 @@ class Block:
 class Schedule:
     """All blocks of a tournament.
 
-    A longer tournament with the same setup begins with the same blocks.
+    A longer tournament with the same setup starts with the same blocks.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ class Schedule:
     Raises
     ------
     InvalidOption
-        If there are more line-ups than a tournament can hold.
+        If there are too many line-ups.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -133,16 +133,16 @@ class Schedule:
 
     @cached_property
     def lineups(self) -> tuple[tuple[int, ...], ...]:
-        """Every line-up of a round, in the order of play: agents and pairs of agents come evenly."""
+        """Every line-up of a round, in the order of play: agents and pairs of agents are spread evenly."""
         return _evenly(_lineups(self.setup), len(self.setup.agents))
 
     @property
     def rounds(self) -> float:
-        """Number of rounds; a fraction when the last one is not played out."""
+        """Number of rounds; a fraction if the last one is incomplete."""
         return self.blocks / len(self.lineups)
 
     def block(self, index: int) -> Block:
-        """Return a block. The order of its seats is drawn anew each round, so that neighbours change."""
+        """Return a block. The order of its seats is drawn again in each round, so that neighbours change."""
         turn, place = divmod(index, len(self.lineups))
         lineup = self.lineups[place]
         if len(lineup) > 2:
@@ -154,7 +154,7 @@ class Schedule:
         return (self.block(index) for index in range(self.blocks))
 
     def luck_seed(self, block: int, rotation: int) -> int:
-        """Return the seed of the luck of a game: one for the whole block."""
+        """Return the seed of the luck of a game, which is the same for the whole block."""
         seed = block_seed(self.setup.seed, block)
         return seed if self.setup.luck == "common" else game_seed(seed, block, rotation)
 
@@ -164,12 +164,12 @@ class Schedule:
 
     @cached_property
     def digest(self) -> str:
-        """16 hex digits that name the schedule, whatever its length."""
+        """A hash of 16 hex digits that identifies the schedule, whatever its length."""
         return self._digest(_VERSION)
 
     @property
     def older_digests(self) -> tuple[str, ...]:
-        """What `digest` was by earlier rules of the schedule."""
+        """The values of `digest` by earlier rules of the schedule."""
         return tuple(self._digest(version) for version in range(1, _VERSION))
 
     def _digest(self, version: int) -> str:
@@ -206,12 +206,12 @@ def _choose(n: int, k: int) -> int:
 
 
 def _evenly(lineups: list[tuple[int, ...]], agents: int) -> tuple[tuple[int, ...], ...]:
-    """Order line-ups so that after any number of them each agent and each pair has come about as often."""
+    """Order line-ups so that after any number of them all agents and all pairs have occurred about equally often."""
     seats = np.zeros((len(lineups), agents))
     for row, lineup in enumerate(lineups):
         for agent in lineup:
             seats[row, agent] += 1
-    cost = np.zeros(len(lineups))           # how often the pairs of a line-up have met already
+    cost = np.zeros(len(lineups))           # how often the pairs of a line-up have met so far
     order = []
     for _ in lineups:
         best = int(np.argmin(cost))

@@ -1,6 +1,6 @@
-"""What the files of a tournament hold, said once: stores and exported games are written and read by it.
+"""The contents of the files of a tournament, declared once for writing and reading stores and exported games.
 
-The record of a game says nearly everything. A store keeps parts of it a second time, in columns; there both must agree.
+The record of a game holds nearly everything. A store keeps parts of it a second time, in columns, which must agree.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ COLUMNS = ("block", "rotation", "agents", "utilities", "ranks", "scores", "decis
 MOST_AGENTS = 2000
 MOST_GAMES = 10**12
 MOST_DECISIONS = 10**9
-LONGEST = 1e9                   # seconds
-_MOST_BLOCKS = 2**62            # in the arrays of a tally
+LONGEST = 1e9                   # largest time in seconds
+_MOST_BLOCKS = 2**62            # largest number of blocks that fits the arrays of a tally
 
 
 @dataclass(frozen=True)
 class Header:
-    """What a store or an exported game says of its tournament.
+    """The description of a tournament in a store or an exported game.
 
     Attributes
     ----------
     schedule : Schedule
     current : bool
-        The schedule is made by the rules of this program; by those of an earlier one otherwise, which seated the agents
-        and took the seeds in another way.
+        Whether the schedule is made by the rules of this program; earlier rules seated the agents and derived the
+        seeds in another way.
     sprt : SprtOptions or None
-        Of the latest run.
+        The sequential test of the latest run.
     """
 
     schedule: Schedule
@@ -47,7 +47,7 @@ class Header:
 
     @property
     def setup(self) -> Setup:
-        """What decides the games of the tournament."""
+        """The setup, which determines the games of the tournament."""
         return self.schedule.setup
 
 
@@ -64,7 +64,7 @@ def header_of(setup: Setup) -> dict[str, Any]:
 
 
 def read_header(data: Mapping[str, Any], reader: FieldReader) -> Header:
-    """Return what a header tells of; raises InvalidRecord."""
+    """Read a header; raises InvalidRecord."""
     reader.check(dict(data))
     fields = dict(data)
     found = reader.take(fields, "format", int)
@@ -94,7 +94,7 @@ def read_header(data: Mapping[str, Any], reader: FieldReader) -> Header:
         current = schedule.digest == digest
         if not current and digest not in schedule.older_digests:
             reader.fail(f"the schedule is {quoted(digest)} there, but such a tournament has {quoted(schedule.digest)}: "
-                        "something of it was changed")
+                        "its data were changed")
         sprt = None if asked is None else SprtOptions.parse(asked)
         if sprt is not None:
             check_setup(setup)
@@ -107,12 +107,12 @@ def read_header(data: Mapping[str, Any], reader: FieldReader) -> Header:
 
 
 def timing_of(outcome: GameOutcome) -> dict[str, Any]:
-    """Return what is measured of a game and not in its record; JSON-able."""
+    """Return the measured times of a game, which are not in its record; JSON-able."""
     return {"decisions": list(outcome.decisions), "seconds": list(outcome.seconds), "wall": outcome.wall}
 
 
 def columns_of(outcome: GameOutcome) -> dict[str, Any]:
-    """Return the columns of a game in a store but for its record; JSON-able."""
+    """Return the columns of a game in a store, except its record; JSON-able."""
     forfeit = outcome.forfeit
     return {
         "block": outcome.block, "rotation": outcome.rotation, "agents": list(outcome.agents),
@@ -123,25 +123,25 @@ def columns_of(outcome: GameOutcome) -> dict[str, Any]:
 
 def read_game(record: GameRecord, timing: Mapping[str, Any], header: Header, reader: FieldReader, *,
               agents: tuple[int, ...] | None = None, scores: tuple[float, ...]) -> GameOutcome:
-    """Return what a game of a tournament came to.
+    """Return the outcome of a game of a tournament.
 
     Parameters
     ----------
     record : GameRecord
     timing : mapping
-        As `timing_of` returns it.
+        As returned by `timing_of`.
     header : Header
-        Of the tournament.
+        Header of the tournament.
     reader : FieldReader
     agents : tuple of int, optional
-        Who sat where, which the schedule says unless it is made by earlier rules.
+        Agent on each seat; the schedule gives it unless it is made by earlier rules.
     scores : tuple of float
         Points when the game ended, for a game without a result.
 
     Raises
     ------
     InvalidRecord
-        If a field is wrong, or the game is not the one that the schedule has in its place.
+        If a field is wrong, or the game is not the one that the schedule has at this place.
     """
     setup, schedule = header.setup, header.schedule
     fields, measured = dict(record.extra), dict(timing)
@@ -175,7 +175,7 @@ def read_game(record: GameRecord, timing: Mapping[str, Any], header: Header, rea
 
 
 def read_columns(columns: Mapping[str, Any], header: Header, reader: FieldReader) -> GameOutcome:
-    """Return what the columns of a game in a store tell; raises InvalidRecord, also where they disagree."""
+    """Return the outcome in the columns of a game in a store; raises InvalidRecord, also if they disagree."""
     fields = dict(columns)
     players, agents = header.setup.players, len(header.setup.agents)
     record = GameRecord.from_json_line(reader.take(fields, "record", str), reader.where)

@@ -1,4 +1,4 @@
-"""Whether it matters where one sits: the win share of each seat, and a randomisation test over blocks."""
+"""The effect of the seats: the win share of each seat, and a randomisation test over blocks."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import numpy as np
 from sfida.ai.arena.bootstrap import RESAMPLES, Floats, Ints, Ratios, Terms, ratios
 
 SHIFTS = 10_000
-_HELD = 2_000_000               # numbers of one chunk held at a time
+_HELD = 2_000_000               # numbers of a chunk held at a time
 
 
 @dataclass(frozen=True)
 class SeatEffect:
-    """What the seats brought.
+    """The effect of the seats.
 
     Attributes
     ----------
     shares : Ratios
-        Win share of each seat, whoever sat there.
+        Win share of each seat over all agents.
     p : float
-        Probability of seats as uneven as these, or more so, if seats did not matter.
+        Probability of seats at least as uneven as these if seats did not matter.
     """
 
     shares: Ratios
@@ -30,12 +30,12 @@ class SeatEffect:
 
 def seat_effect(utility: Floats, block: Ints, seed: int, *, shifts: int = SHIFTS,
                 resamples: int = RESAMPLES) -> SeatEffect:
-    """Compare the seats of games that come in blocks, in each of which every agent sat on every seat once.
+    """Compare the seats of games in blocks, in each of which every agent sat on every seat once.
 
-    Luck common to a block favours one of its seats, so games are no independent sample. If seats do not matter, though,
-    the seats of a block may change their names: its vector of win shares, turned by any number of seats, was equally
-    likely. The test turns every block at random, `shifts` times, and counts how often the sum over the seats of
-    `(mean share - 1 / seats) ** 2` is at least what it was (Fisher's randomisation test).
+    Luck common to a block favours one of its seats, so games are not an independent sample. But if seats do not
+    matter, the seats of a block are exchangeable: its vector of win shares, rotated by any number of seats, is equally
+    likely. The test rotates every block at random, `shifts` times, and counts how often the sum over the seats of
+    `(mean share - 1 / seats) ** 2` is at least the observed one (Fisher's randomisation test).
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def _probability(blocks: Floats, seed: int, shifts: int) -> float:
 
 
 def _kinds(blocks: Floats) -> tuple[Floats, Ints]:
-    """Return the distinct vectors among the blocks, equal up to a turn, and how often each comes."""
+    """Return the distinct vectors among the blocks, up to rotation, and how often each occurs."""
     seats = blocks.shape[1]
     rounded = np.round(blocks, 9)
     best = rounded

@@ -1,7 +1,7 @@
-"""Ending a tournament as soon as it has told: a sequential test of the first agent's lead over the others.
+"""Ends a tournament as soon as it is decided: a sequential test of the first agent's lead over the others.
 
-The generalised sequential probability ratio test in normal approximation: Wald's test (1945) with the variance that
-the blocks themselves show, as it is used for chess engines (Van den Bergh), on the win shares of any number of players.
+The generalised sequential probability ratio test in normal approximation: Wald's test (1945) with the observed
+variance of the blocks, as used for chess engines (Van den Bergh), on the win shares of any number of players.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.spec import options_from, parse_spec
 
 FEWEST_BLOCKS = 30
-_FLOOR = 0.1                    # of the variance that a block of independent games without draws has
+_FLOOR = 0.1                    # least variance, as a share of that of a block of independent games without draws
 _TINY = 1e-12
 
 T = TypeVar("T", float, Floats)
@@ -28,14 +28,14 @@ T = TypeVar("T", float, Floats)
 
 @dataclass(frozen=True)
 class SprtOptions:
-    """The question, to be fixed before the first game.
+    """The question, which must be fixed before the first game.
 
     Attributes
     ----------
     elo0, elo1 : float
         Lead of the first agent over the others under H0 and under H1, in Elo; elo0 < elo1, -1000 to 1000.
     alpha, beta : float
-        Probability of accepting H1 where H0 holds, and H0 where H1 holds; above 0 and below 0.5.
+        Probability of accepting H1 if H0 holds, and H0 if H1 holds; above 0 and below 0.5.
 
     Raises
     ------
@@ -47,9 +47,9 @@ class SprtOptions:
     elo1: float = field(default=35.0, metadata={
         "low": -1000, "high": 1000, "unit": "Elo", "doc": "lead under H1, above elo0"})
     alpha: float = field(default=0.05, metadata={
-        "doc": "probability, above 0 and below 0.5, of accepting H1 where H0 holds"})
+        "doc": "probability, above 0 and below 0.5, of accepting H1 if H0 holds"})
     beta: float = field(default=0.05, metadata={
-        "doc": "probability, above 0 and below 0.5, of accepting H0 where H1 holds"})
+        "doc": "probability, above 0 and below 0.5, of accepting H0 if H1 holds"})
 
     def __post_init__(self) -> None:
         for name in ("alpha", "beta"):
@@ -66,7 +66,7 @@ class SprtOptions:
 
     @classmethod
     def parse(cls, text: str) -> SprtOptions:
-        """Read ``"elo0=0,elo1=35"``; an empty text is all defaults. Raises InvalidOption."""
+        """Read ``"elo0=0,elo1=35"``; an empty text means all defaults. Raises InvalidOption."""
         params = parse_spec(f"sprt:{text}")[1] if text.strip() else {}
         return options_from(cls, params, "the sequential test")
 
@@ -79,7 +79,7 @@ class SprtOptions:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
 
-# ---- what a block should bring ------------------------------------------------------------------------
+# ---- expected shares ----------------------------------------------------------------------------------
 
 
 def expected_share(elo: float, copies: int, players: int) -> float:
@@ -89,7 +89,7 @@ def expected_share(elo: float, copies: int, players: int) -> float:
 
 
 def check_setup(setup: Setup) -> None:
-    """Raise InvalidOption unless the first agent meets each of the others alike."""
+    """Raise InvalidOption unless the first agent meets each of the others equally often."""
     if setup.mode != "gauntlet" and len(setup.agents) != 2:
         raise InvalidOption(f"a sequential test compares the first agent with the others: it needs two agents or "
                             f"mode=gauntlet, not a round-robin of {len(setup.agents)} agents")
@@ -97,14 +97,14 @@ def check_setup(setup: Setup) -> None:
 
 @dataclass(frozen=True)
 class BlockScores:
-    """What the test sees of the blocks, in the order of the schedule; arrays of shape (B,).
+    """The data of the test about the blocks, in the order of the schedule; arrays of shape (B,).
 
     Attributes
     ----------
     share : float array
         Mean win share of the first agent's seats.
     copies : int array
-        Its seats in a game.
+        Number of its seats in a game.
     players : int
     """
 
@@ -114,8 +114,7 @@ class BlockScores:
 
     @classmethod
     def of(cls, tally: Tally) -> BlockScores:
-        """Take them from a tally, as far as no earlier block is missing; blocks without the first agent are left
-        out."""
+        """Take them from a tally, up to the first missing block; blocks without the first agent are left out."""
         first = tally.number == np.arange(tally.blocks)
         until = tally.blocks if first.all() else int(first.argmin())
         own = tally.agent == 0
@@ -133,10 +132,10 @@ class Sprt:
     """The test, block by block.
 
     The log likelihood ratio of blocks with shares x is the sum of `(m1 - m0) * (2 * x - m0 - m1) / (2 * var)`, where m0
-    and m1 are the shares that the hypotheses lead to. The variance is that of the shares around the mean of the blocks
-    with as many copies, but at least a tenth of what independent games without draws have. Where the mean is away
-    from the hypotheses, it is scaled to the middle between them as that of a coin would be: else luck at the start
-    would look like certainty, as few wins vary less. At least 30 blocks are asked for.
+    and m1 are the shares expected under the hypotheses. The variance is that of the shares around the mean of the
+    blocks with the same number of copies, but at least a tenth of that of independent games without draws. If the mean
+    is far from the hypotheses, the variance is scaled, like that of a coin, to the middle between them: otherwise luck
+    at the start would look like certainty, because few wins vary less. At least 30 blocks are required.
 
     Parameters
     ----------
@@ -152,18 +151,18 @@ class Sprt:
         self.llr = 0.0
         self.verdict = "undecided"
         self._sum = 0.0
-        self._natural = 0.0                             # variance of the blocks if their games were coin flips
+        self._natural = 0.0                             # variance of the blocks if their games were coin tosses
         self._kinds: dict[int, list[float]] = {}        # by copies: blocks, sum, sum of squares
 
     def add(self, share: float, copies: int) -> str:
-        """Count a block and return the verdict: "H1", "H0" or "undecided". Once decided, nothing more counts.
+        """Count a block and return the verdict: "H1", "H0" or "undecided". After a decision further blocks are ignored.
 
         Parameters
         ----------
         share : float
             Mean win share of the first agent's seats.
         copies : int
-            Its seats in a game.
+            Number of its seats in a game.
         """
         if self.verdict != "undecided":
             return self.verdict
@@ -188,7 +187,7 @@ class Sprt:
         return self.verdict
 
     def state(self, name: str, rivals: str = "the others") -> SprtState:
-        """Return where the test stands, in words about `name`."""
+        """Return the state of the test, with a text about `name`."""
         options = self.options
         lower, upper = options.bounds
         decided = self.verdict != "undecided"
@@ -227,7 +226,7 @@ def _natural_variance(share: T, copies: int, players: int) -> T:
 
 
 def llr_path(shares: Floats, copies: Ints, players: int, options: SprtOptions) -> Floats:
-    """Return the log likelihood ratio after every block, as `Sprt` finds it.
+    """Return the log likelihood ratio after every block, as `Sprt` computes it.
 
     Parameters
     ----------
@@ -255,7 +254,7 @@ def llr_path(shares: Floats, copies: Ints, players: int, options: SprtOptions) -
 
 
 def decided_after(path: Floats, options: SprtOptions) -> int | None:
-    """Return the number of blocks after which the test decides first, or None; `path` as from `llr_path`."""
+    """Return the number of blocks after which the test decides, or None; `path` is from `llr_path`."""
     lower, upper = options.bounds
     ended = (path >= upper) | (path <= lower)
     ended[:FEWEST_BLOCKS - 1] = False
@@ -263,15 +262,15 @@ def decided_after(path: Floats, options: SprtOptions) -> int | None:
 
 
 def sprt_state(tally: Tally, setup: Setup, options: SprtOptions) -> SprtState:
-    """Return where the test stands after the blocks of a tally.
+    """Return the state of the test after the blocks of a tally.
 
-    It looks after every block in the order of the schedule and ends at the first that decides, so that it does not
-    matter how many processes play, or what they have finished besides.
+    The test is made after every block in the order of the schedule and ends at the first that decides, so that it does
+    not matter how many processes play, or which other blocks they have finished.
 
     Raises
     ------
     InvalidOption
-        If the setup is no comparison of the first agent with the others.
+        If the setup is not a comparison of the first agent with the others.
     """
     check_setup(setup)
     scores = BlockScores.of(tally)
@@ -287,12 +286,12 @@ def sprt_state(tally: Tally, setup: Setup, options: SprtOptions) -> SprtState:
 
 
 def expected_blocks(setup: Setup, options: SprtOptions) -> int:
-    """Return how many blocks the test takes on average where H0 or H1 holds, whichever takes longer (Wald).
+    """Return how many blocks the test takes on average if H0 or H1 holds, whichever takes longer (Wald).
 
-    For games with one winner each, independent within a block: common luck shortens it, draws do as well.
+    This is for games with one winner each, independent within a block: common luck and draws shorten it.
     """
     check_setup(setup)
-    information = []                    # of a block: squared distance of the hypotheses in standard deviations
+    information = []                    # per block: squared distance of the hypotheses in standard deviations
     for lineup in Schedule(setup).lineups:
         copies = lineup.count(0)
         if copies:
@@ -309,5 +308,5 @@ def expected_blocks(setup: Setup, options: SprtOptions) -> int:
 
 
 def cap_blocks(setup: Setup, options: SprtOptions) -> int:
-    """Return after how many blocks to give up and call it undecided: four times the expected length."""
+    """Return the number of blocks after which the test ends undecided: four times the expected length."""
     return 4 * expected_blocks(setup, options)

@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class SeatShare:
-    """What one agent reached on one seat.
+    """The result of one agent on one seat.
 
     Attributes
     ----------
@@ -25,29 +25,29 @@ class SeatShare:
 
 @dataclass(frozen=True)
 class AgentStanding:
-    """What one agent reached.
+    """The result of one agent.
 
     Attributes
     ----------
     agent, label : str
-        Spec; and the spec numbered where it comes more than once in the tournament.
+        The spec; and the spec with a number if it occurs more than once in the tournament.
     games : int
-        Seats it took (two copies of it in one game count twice).
+        Number of seats that it took (two copies of it in one game count twice).
     forfeits : int
     win_share : float
-        Mean share of the win a seat; 1 / seats is even.
+        Mean share of the win per seat; 1 / seats is a fair share.
     ci95 : (float, float)
         95 % interval of the win share, by bootstrap over blocks.
     elo : float
-        Plackett-Luce rating, seats allowed for; the mean of all agents is 0.
+        Plackett-Luce rating, adjusted for seats; the mean of all agents is 0.
     elo_ci95 : (float, float)
         By bootstrap over blocks.
     mean_rank : float
     mean_score : float or None
-        Of games that were not forfeited.
+        Over games that were not forfeited.
     by_seat : tuple of SeatShare
     ms_per_move : float
-        Wall time of a decision. Not part of the comparison.
+        Wall-clock time per decision; not compared.
     """
 
     agent: str
@@ -66,20 +66,20 @@ class AgentStanding:
 
 @dataclass(frozen=True)
 class PairStanding:
-    """How one agent did against another in the games both sat in.
+    """The result of one agent against another in the games that both played.
 
     Attributes
     ----------
     a, b : int
         Indices of the agents, a < b.
     games : int
-        Times that a seat of `a` met a seat of `b`.
+        Number of times that a seat of `a` met a seat of `b`.
     score : float
-        Share of them in which `a` came out ahead, ties half.
+        Share of them in which `a` finished ahead; a tie counts half.
     ci95 : (float, float)
         By bootstrap over blocks.
     expected : float
-        The same from the ratings.
+        The score predicted by the ratings.
     residual : float
         score - expected: what the ratings do not explain.
     z : float
@@ -98,7 +98,7 @@ class PairStanding:
 
 @dataclass(frozen=True)
 class SeatStanding:
-    """What one seat brought, whoever sat there.
+    """The result of one seat over all agents.
 
     Attributes
     ----------
@@ -119,7 +119,7 @@ class SeatStanding:
 
 @dataclass(frozen=True)
 class SprtState:
-    """Where a sequential test stands.
+    """The state of a sequential test.
 
     Attributes
     ----------
@@ -128,9 +128,9 @@ class SprtState:
     llr, lower, upper : float
         Log likelihood ratio and the bounds that end the test.
     fraction : float
-        How far the ratio is on its way to the bound on its side, 0 to 1; 1 when decided.
+        Progress of the ratio towards the bound on its side, 0 to 1; 1 if decided.
     blocks : int
-        Whole blocks that it rests on.
+        Number of whole blocks included.
     verdict : str
         "H1", "H0" or "undecided".
     text : str
@@ -158,18 +158,18 @@ class Standings:
     ----------
     game : str
     players, games, blocks, seed : int
-        Games of whole blocks; these are all that the figures rest on.
+        All figures are based on games of whole blocks only.
     loose : int
-        Games of unfinished blocks, which are not counted.
+        Number of games of unfinished blocks, which are not counted.
     mode : str
     agents : tuple of AgentStanding
         In the order of the setup.
     pairs : tuple of PairStanding
     seats : tuple of SeatStanding
     seat_p : float
-        Probability of so uneven seats if seats did not matter (randomisation test over blocks).
+        Probability of seats at least this uneven if seats did not matter (randomisation test over blocks).
     sides : bool
-        The seats are sides that differ by the rules.
+        Whether the seats are sides with different rules.
     sprt : SprtState or None
     """
 

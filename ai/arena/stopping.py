@@ -1,4 +1,4 @@
-"""Where a sequential test ends a tournament: at one block, however many workers played and what they had begun."""
+"""Ends a tournament by a sequential test: always at the same block, however many workers play."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ UNDECIDED = "undecided"
 
 
 class Stopping:
-    """Looks at whole blocks in the order of the schedule.
+    """Checks whole blocks in the order of the schedule.
 
     Parameters
     ----------
     setup : Setup
     options : SprtOptions or None
-        None: nothing ever ends the tournament early.
+        None: nothing ends the tournament early.
 
     Raises
     ------
@@ -40,16 +40,16 @@ class Stopping:
 
     @property
     def decided(self) -> bool:
-        """The blocks seen so far are all that count."""
+        """Whether the test has decided, so that later blocks do not count."""
         return self._sprt is not None and self._sprt.verdict != UNDECIDED
 
     @property
     def fraction(self) -> float | None:
-        """How far the test is, 0 to 1; None without one."""
+        """Progress of the test, 0 to 1; None without one."""
         return None if self._sprt is None else self._sprt.state("").fraction
 
     def add(self, block: Sequence[GameOutcome]) -> None:
-        """Look at the games of the next block."""
+        """Add the games of the next block."""
         self.blocks += 1
         if self._sprt is None:
             return
@@ -60,12 +60,12 @@ class Stopping:
 
 
 def most_games(setup: Setup, options: SprtOptions) -> int:
-    """Return the number of games after which an undecided test is given up."""
+    """Return the number of games after which the test ends undecided."""
     return cap_blocks(setup, options) * setup.players
 
 
 def counted_blocks(outcomes: Iterable[GameOutcome], setup: Setup, options: SprtOptions | None) -> int | None:
-    """Return the number of blocks that count because the test decided there; None when all do.
+    """Return the number of blocks that count because the test decided there; None if all do.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def counted_blocks(outcomes: Iterable[GameOutcome], setup: Setup, options: SprtO
     games: list[GameOutcome] = []
     for outcome in outcomes:
         if outcome.block != stopping.blocks:
-            return None                     # a block before this one is not whole
+            return None                     # an earlier block is incomplete
         games.append(outcome)
         if len(games) == setup.players:
             stopping.add(games)

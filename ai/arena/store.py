@@ -1,7 +1,7 @@
-"""The store of a tournament: one SQLite file, one transaction a game, so that no finished game is ever lost.
+"""The store of a tournament: one SQLite file with one transaction per game, so that no finished game is ever lost.
 
 The write-ahead log lets workers add games while others read. A killed process loses at most the games that it was
-playing. Whatever is read is checked, as the file may have been damaged or edited; who only reads changes nothing.
+playing. All data read are checked, because the file may be damaged or edited; reading changes nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from sfida.engines.records import GameRecord
 from sfida.engines.registry import foreign_game
 from sfida.engines.spec import quoted, shortened, shown
 
-_APPLICATION = 0x53464944               # "SFID", in the header of the file
+_APPLICATION = 0x53464944               # "SFID", in the file header
 _MAGIC = b"SQLite format 3\0"
 _PATIENCE = 60.0                        # seconds to wait for another writer
 _MOMENT = 2000                          # milliseconds to wait for readers at the end
@@ -45,7 +45,7 @@ _TABLES = (
 )
 _INSERT = f"INSERT OR IGNORE INTO game ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
 _SELECT = f"SELECT {', '.join(COLUMNS)} FROM game"
-_PLAIN = ("block", "rotation", "wall", "record")        # columns that are no JSON
+_PLAIN = ("block", "rotation", "wall", "record")        # columns that are not JSON
 
 
 class Store:
@@ -54,18 +54,18 @@ class Store:
     def __init__(self, path: Path, connection: sqlite3.Connection, trust_agents: bool = False) -> None:
         self.path = path
         self._connection = connection
-        self._seen: tuple[int, int] | None = None       # the file as it was, where no lock keeps it so
+        self._seen: tuple[int, int] | None = None       # the state of the file, if no lock protects it
         self._known: tuple[dict[str, Any], Header] | None = None
         self._trust_agents = trust_agents
 
     @classmethod
     def create(cls, path: Path, setup: Setup, outcomes: Iterable[GameOutcome] = ()) -> Store:
-        """Make a new store that holds these games, all at once: after a crash there is all of it or nothing.
+        """Create a store with these games, all at once: after a crash there is all of it or nothing.
 
         Raises
         ------
         InvalidRecord
-            If the file is there already, or cannot be made.
+            If the file already exists or cannot be created.
         """
         if path.exists() and not path.is_file():
             raise InvalidRecord(f"{shown(path)}: no regular file, so no store can be made there")
@@ -73,7 +73,7 @@ class Store:
             raise InvalidRecord(f"{shown(path)}: the file exists already; give another name, or go on with the "
                                 "tournament in it by --resume")
         header = header_of(setup)
-        read_header(header, FieldReader(shown(path)))         # what could not be read is not written
+        read_header(header, FieldReader(shown(path)))         # nothing is written that could not be read
         new = not path.exists()
         with _explained(path):
             connection = _connect(path, "mode=rwc")
@@ -97,29 +97,29 @@ class Store:
 
     @classmethod
     def open(cls, path: Path, trust_agents: bool = False) -> Store:
-        """Open a store to add games to it; with `trust_agents` its game may be run although it is another package's.
+        """Open a store to add games to it; with `trust_agents` its game may be run even if it is another package's.
 
         Raises
         ------
         InvalidRecord
-            If there is none, or the file is something else.
+            If the file does not exist or is not a store.
         """
         return cls._opened(path, "mode=rw", trust_agents)
 
     @classmethod
     def read(cls, path: Path, trust_agents: bool = False) -> Store:
-        """Open a store to read it: it is checked as by `verify`, and nothing changes it.
+        """Open a store to read it: it is checked as by `verify` and never changed.
 
-        With `trust_agents` its game may be run although it is another package's.
-        A file system that cannot be written to is no hindrance. A store that is being played may be read as well.
+        With `trust_agents` its game may be run even if it is another package's. The store may be on a read-only file
+        system, and a running tournament may be adding games to it.
 
         Raises
         ------
         InvalidRecord
-            If there is none, it is damaged, or the file is something else.
+            If the file does not exist, is damaged or is not a store.
         """
         left = _left_beside(path)
-        if left is None:        # SQLite would leave files of its own beside it, or fail where it cannot
+        if left is None:        # SQLite would leave further files next to it, or fail if it cannot
             seen = _stamp(path)
             store = cls._opened(path, "mode=ro&immutable=1", trust_agents)
             store._seen = seen
@@ -164,12 +164,12 @@ class Store:
         return cls(path, connection, trust_agents)
 
     def verify(self) -> None:
-        """Go through the whole file and its header; games are checked when they are read.
+        """Check the whole file and its header; games are checked when they are read.
 
         Raises
         ------
         InvalidRecord
-            If something is damaged.
+            If anything is damaged.
         """
         with self._reading():
             found = self._connection.execute("PRAGMA integrity_check(1)").fetchall()
@@ -207,7 +207,7 @@ class Store:
 
     @functools.cached_property
     def trusted_game(self) -> str | None:
-        """Spec of the game that may be run, also to replay its records; None when it is another package's."""
+        """Spec of the game if it may be run, and its records replayed; None if it is another package's."""
         spec = self.setup.game
         return spec if self._trust_agents or foreign_game(spec) is None else None
 
@@ -217,19 +217,19 @@ class Store:
         Raises
         ------
         InvalidRecord
-            If anything that decides its games differs; every difference is told.
+            If anything that determines its games differs; the message lists every difference.
         """
         self.merge(setup, ())
 
     def note(self, key: str, value: Any) -> None:
-        """Note something about this run that does not decide any game: "sprt" or "limit"."""
+        """Note something about this run that does not affect the games: "sprt" or "limit"."""
         with self._writing() as connection:
             connection.execute("INSERT OR REPLACE INTO header VALUES (?, ?)", (key, json.dumps(value)))
 
     # ---- games --------------------------------------------------------------------------------
 
     def add(self, outcome: GameOutcome) -> None:
-        """Add a game, in a transaction of its own; one that is there already stays as it is."""
+        """Add a game in one transaction; a game that is already there stays as it is."""
         with self._writing() as connection:
             connection.execute(_INSERT, _row(outcome))
 
@@ -239,18 +239,18 @@ class Store:
         Parameters
         ----------
         setup : Setup
-            Of the tournament; a larger number of games is noted.
+            Setup of the tournament; a larger number of games is noted.
         outcomes : iterable of GameOutcome
 
         Raises
         ------
         InvalidRecord
-            If the store holds another tournament, every difference being told, or a game that is damaged. Nothing is
-            added then.
+            If the store holds another tournament (the message lists every difference) or a damaged game. Then nothing
+            is added.
         """
         with self._writing() as connection:
             self._refuse_another(setup)
-            for _ in self.outcomes():               # a damaged store takes no more games
+            for _ in self.outcomes():               # nothing is added to a damaged store
                 pass
             before = len(self)
             connection.execute("UPDATE header SET value = ? WHERE key = 'games'", (json.dumps(setup.games),))
@@ -284,7 +284,7 @@ class Store:
         Raises
         ------
         InvalidRecord
-            At the first game that is damaged.
+            At the first damaged game.
         """
         last = -1 if until is None else until
         header = self._read_header()[1]
@@ -295,12 +295,12 @@ class Store:
                 yield self._outcome(number, row, header)
 
     def record(self, number: int) -> GameRecord:
-        """Return a record; games are counted from 1 in the order of the schedule.
+        """Return the record of a game, counted from 1 in the order of the schedule.
 
         Raises
         ------
         InvalidRecord
-            If there is no such game, or it is damaged.
+            If there is no such game or it is damaged.
         """
         count = len(self)
         if not 1 <= number <= count:
@@ -327,7 +327,7 @@ class Store:
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: all of what is done in it, or nothing."""
+        """Run the block as one transaction: all of it is done, or nothing."""
         with _explained(self.path), self._connection as connection:
             connection.execute("BEGIN IMMEDIATE")
             yield connection
@@ -342,8 +342,8 @@ class Store:
                 raise InvalidRecord(f"{shown(self.path)}: somebody began to write to it while it was read; try again")
 
     def settle(self) -> None:
-        """Take the log into the file, so that this alone is whole even if somebody is reading it just now."""
-        with contextlib.suppress(sqlite3.Error):        # readers that take longer leave it for the next time
+        """Merge the log into the file, so that the file alone is complete even if it is being read."""
+        with contextlib.suppress(sqlite3.Error):        # if readers take longer, it is done the next time
             self._connection.execute(f"PRAGMA busy_timeout = {_MOMENT}")
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
@@ -360,21 +360,21 @@ class Store:
 
 
 def is_store(path: Path) -> bool:
-    """Say whether a file is a store, by its first bytes."""
+    """Return whether a file is a store, judged by its first bytes."""
     head = _head(path)
     return head.startswith(_MAGIC) and head[68:72] == _APPLICATION.to_bytes(4, "big")
 
 
 def is_vacant(path: Path) -> bool:
-    """Say whether a store can be made here: nothing is there, an empty file, or what a killed process began to make."""
+    """Return whether a store can be created here: no file, an empty one, or what a killed process left unfinished."""
     if _beside(path, "-journal").exists() and _head(path)[:len(_MAGIC)] in (_MAGIC, bytes(len(_MAGIC))):
         with contextlib.suppress(sqlite3.Error), contextlib.closing(_connect(path, "mode=rw")) as left:
-            left.execute("SELECT count(*) FROM sqlite_master").fetchone()       # SQLite takes back what is half done
+            left.execute("SELECT count(*) FROM sqlite_master").fetchone()       # SQLite rolls back what is unfinished
     return not (path.exists() and path.stat().st_size)
 
 
 def _head(path: Path) -> bytes:
-    """Return the first bytes of a file; none where there is no file that can be read."""
+    """Return the first bytes of a file; none if there is no readable file."""
     try:
         with open_regular(path) as file:
             return file.read(100)
@@ -390,21 +390,21 @@ def _connect(path: Path, how: str) -> sqlite3.Connection:
 
 
 def _text(data: bytes) -> str:
-    """Decode a text; bytes that are none become what no field takes, so that the field is named."""
+    """Decode a text; invalid bytes become characters that no field accepts, so that the error names the field."""
     return data.decode(errors="surrogateescape")
 
 
 def _beside(path: Path, ending: str) -> Path:
-    """Return the path of a file that SQLite keeps beside a store."""
+    """Return the path of a file that SQLite keeps next to a store."""
     try:
         real = path.resolve()
     except (OSError, RuntimeError):     # a link that leads to itself
         real = path
-    return real.parent / (real.name + ending)       # also of a folder that has no name
+    return real.parent / (real.name + ending)       # also for a folder without a name
 
 
 def _left_beside(path: Path) -> Path | None:
-    """Return the log or journal of a store that somebody has open to write, or that a killed process has left."""
+    """Return the log or journal of a store that is open for writing, or that a killed process has left."""
     log, journal = _beside(path, "-wal"), _beside(path, "-journal")
     if log.exists() and (log.stat().st_size or _beside(path, "-shm").exists()):
         return log
@@ -412,7 +412,7 @@ def _left_beside(path: Path) -> Path | None:
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """Return what tells of a change of a file; (0, 0) when it is gone."""
+    """Return a stamp that changes with the file; (0, 0) if it is gone."""
     try:
         found = path.stat()
     except OSError:
@@ -421,7 +421,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 
 def _check_tables(path: Path, connection: sqlite3.Connection) -> None:
-    """Refuse tables that are missing or other ones, and whatever would act on them."""
+    """Refuse missing or different tables, and anything that would act on them."""
     right = {statement.split()[2]: statement for statement in _TABLES}
     found = set()
     for kind, name, table, sql in connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"):
@@ -438,7 +438,7 @@ def _check_tables(path: Path, connection: sqlite3.Connection) -> None:
 
 def _row(outcome: GameOutcome) -> tuple[Any, ...]:
     columns = columns_of(outcome)
-    FieldReader().check(columns)                    # what could not be read is not written
+    FieldReader().check(columns)                    # nothing is written that could not be read
     return (*(value if key in _PLAIN or value is None else json.dumps(value) for key, value in columns.items()),
             outcome.record.to_json_line())
 
@@ -449,7 +449,7 @@ def _shown(value: object) -> str:
 
 @contextlib.contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Say in one line what SQLite has against a file."""
+    """Turn SQLite's errors about a file into an InvalidRecord of one line."""
     try:
         yield
     except (sqlite3.Error, UnicodeError) as error:          # SQLite's own words may be damaged, too

@@ -15,14 +15,14 @@ from sfida.ai.arena.outcome import GameOutcome
 
 @dataclass(frozen=True)
 class Tally:
-    """Every game of the whole blocks of a tournament, in the order of the schedule.
+    """All games of the whole blocks of a tournament, in the order of the schedule.
 
     Attributes
     ----------
     blocks : int
         Number of whole blocks, B.
     loose : int
-        Games of unfinished blocks, which are left out.
+        Number of games of unfinished blocks, which are left out.
     block : int array of shape (G,)
         Row of each game's block, 0 to B - 1, ascending.
     number : int array of shape (B,)
@@ -32,7 +32,7 @@ class Tally:
     utility, rank, score : float arrays of shape (G, seats)
     decisions, seconds : float arrays of shape (G, seats)
     wall : float array of shape (G,)
-        Seconds a game took.
+        Wall-clock seconds of each game.
     plies : int array of shape (G,)
     forfeit : int array of shape (G,)
         Seat that forfeited, -1 for none.
@@ -59,13 +59,13 @@ class Tally:
 
     @classmethod
     def of(cls, outcomes: Iterable[GameOutcome], players: int, until: int | None = None) -> Tally:
-        """Collect outcomes, given in any order.
+        """Collect outcomes given in any order.
 
         Parameters
         ----------
         outcomes : iterable of GameOutcome
         players : int
-            Seats, and so games of a whole block.
+            Number of seats, and so of games of a whole block.
         until : int, optional
             Leave out the blocks from this index on.
         """

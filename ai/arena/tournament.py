@@ -1,4 +1,4 @@
-"""A tournament: the schedule played by workers into a store, and the table that comes of it."""
+"""A tournament: workers play the schedule into a store, from which the table is computed."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from sfida.engines.game import Game
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
 
-GAMES = 200                     # where nobody says how many: fewer tell little
-LIMIT = 60.0                    # seconds a decision, unless agents ask for more
-_AMPLE = 5.0                    # times the budget of the slowest agent
-_TICK = 0.5                     # seconds between two reports of progress
+GAMES = 200                     # default number of games: fewer say little
+LIMIT = 60.0                    # seconds per decision, unless agents need more
+_AMPLE = 5.0                    # limit, as a multiple of the largest time budget
+_TICK = 0.5                     # seconds between two progress reports
 
 
 class Tournament:
@@ -47,11 +47,11 @@ class Tournament:
     ----------
     game : str or Game
     agents : sequence of str or Agent
-        At least two. The first is the one that a gauntlet and a sequential test are about.
+        At least two. A gauntlet and a sequential test compare the first one with the others.
     games : int, optional
-        Rounded up to whole blocks; without it 200, or with a sequential test four times what it is expected to need.
+        Rounded up to whole blocks; by default 200, or with a sequential test four times its expected length.
     seed : int, optional
-        0 to 2**128 - 1. Without one a fresh seed is taken, which the setup holds; only such a one cannot be guessed
+        0 to 2**128 - 1. By default a fresh seed is drawn and kept in the setup; only a fresh one cannot be guessed
         (docs/common_luck.md).
     mode : str
         "round-robin" or "gauntlet".
@@ -60,7 +60,7 @@ class Tournament:
     sprt : SprtOptions, optional
         Ends the tournament as soon as the test decides.
     limit : float, optional
-        Seconds that a decision may take before the game is forfeited; without it 60, or five times the largest time
+        Seconds that a decision may take before the game is forfeited; by default 60, or five times the largest time
         budget.
     **options
         More game options.
@@ -93,7 +93,7 @@ class Tournament:
             raise InvalidOption(f"a sequential test is given by SprtOptions or by text, not {quoted(sprt)}")
         if sprt is not None and games is None:
             setup = replace(setup, games=most_games(setup, sprt))
-        Stopping(setup, sprt)               # refuses a test of what is no comparison
+        Stopping(setup, sprt)               # refuses a setup that the test cannot compare
         self.game = engine
         self.setup = setup
         self.schedule = Schedule(setup)
@@ -109,8 +109,8 @@ class Tournament:
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         timed = [spec for spec, seconds in self._seconds.items() if seconds > 0]
         if timed and backend in LOCAL and jobs > cores:
-            return [f"{jobs} jobs share {cores} cores: agents with a time budget ({', '.join(timed)}) get less "
-                    f"thinking done than they would alone; use at most -j {cores}, or budgets of iterations"]
+            return [f"{jobs} jobs share {cores} cores: agents with a time budget ({', '.join(timed)}) search less "
+                    f"than they would alone; use at most -j {cores}, or budgets of iterations"]
         return []
 
     def run(self, store: Path, *, jobs: int = 1, backend: str = "loky", cluster: str | None = None,
@@ -121,32 +121,32 @@ class Tournament:
         Parameters
         ----------
         store : Path
-            File that every game goes to as soon as it is over.
+            File to which every game is added as soon as it is over.
         jobs : int
-            Processes; the result is the same for any number, as long as budgets are iterations and not seconds.
+            Number of processes; it does not change the result if budgets are iterations and not seconds.
         backend : str
-            joblib's: "loky", "threading", "dask" or "ray".
+            A joblib backend: "loky", "threading", "dask" or "ray".
         cluster : str, optional
             Address of a running cluster.
         resume : bool
-            Go on with the store, which is made when there is none.
+            Continue the tournament in the store, which is created if missing.
         strict : bool
             Stop at the first forfeit.
         observers : sequence of object
             See `sfida.ai.arena.observer`.
         on_progress : callable
-            Is given a `Progress` about twice a second, in a thread of its own, and once at the end.
+            Called with a `Progress` about twice a second, in another thread, and once at the end.
 
         Raises
         ------
         InvalidOption, InvalidRecord
-            Wrong arguments; a store that exists, or holds another tournament.
+            If an argument is wrong, or the store already exists or holds another tournament.
         Stopped
-            At a forfeit of a strict tournament.
+            At a forfeit in a strict tournament.
         SfidaError
             If the game cannot be played.
         KeyboardInterrupt
-            At Ctrl-C; what is in the store stays there.
+            At Ctrl-C; the games in the store are kept.
         """
         if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
             raise InvalidOption(f"the number of jobs must be a whole number of at least 1, not {quoted(jobs)}")
@@ -171,7 +171,7 @@ class Tournament:
         store = Store.open(path, trust_agents=True)
         try:
             store.verify()
-            store.check(self.setup)         # the game is the one that the caller has named
+            store.check(self.setup)         # its game is the one that the caller named
         except BaseException:
             store.close()
             raise
@@ -189,7 +189,7 @@ class Tournament:
 
 
 class _Run:
-    """One run of a tournament: what is there, what is missing, and whether it is decided."""
+    """One run of a tournament: the games held, the games missing, and whether it is decided."""
 
     def __init__(self, tournament: Tournament, store: Store, audience: Audience) -> None:
         self._tournament = tournament
@@ -199,7 +199,7 @@ class _Run:
         self._held = store.held()
         self._meter = Meter(tournament.setup, tournament.schedule.games, len(self._held))
         self._stopping = Stopping(tournament.setup, tournament.sprt)
-        self._waiting: dict[int, list[GameOutcome]] = {}        # blocks that are whole, before their turn
+        self._waiting: dict[int, list[GameOutcome]] = {}        # whole blocks that wait for their turn
         self._begun: dict[int, list[GameOutcome]] = {}
         for outcome in store.outcomes():
             self._take(outcome)
@@ -214,7 +214,7 @@ class _Run:
                 yield index, rotations
 
     def follow(self, blocks: Iterator[list[GameOutcome]]) -> None:
-        """Take in blocks as they come, until the test decides."""
+        """Process blocks as they finish, until the test decides."""
         try:
             for outcomes in blocks:
                 for outcome in outcomes:
@@ -264,7 +264,7 @@ class _Run:
 
 
 def table_of(store: Store) -> Standings:
-    """Return the table of what a store holds; a sequential test that has decided leaves out later blocks."""
+    """Return the table of the games in a store, without blocks after the decision of a sequential test."""
     return evaluate(Tally.of(counted(store), store.setup.players), store.setup, sprt=store.sprt,
                     trust_agents=store.trusted_game is not None)
 
@@ -275,14 +275,14 @@ def counted(store: Store) -> Iterator[GameOutcome]:
 
 
 def _check_agent(agent: Agent, game: Game) -> None:
-    """Refuse what cannot sit in a tournament; raises InvalidOption."""
+    """Refuse an agent that cannot play in a tournament; raises InvalidOption."""
     Seat(agent).check(game)
     if agent.spec.partition(":")[0] == "human":
         raise InvalidOption("'human' cannot sit in a tournament: nobody would be asked; use 'sfida play'")
 
 
 def _seconds(agent: Agent) -> float:
-    """Return an agent's time budget of a decision in seconds, 0 when it has none."""
+    """Return an agent's time budget per decision in seconds, 0 if it has none."""
     return float(getattr(getattr(agent, "options", None), "seconds", None) or 0.0)
 
 
@@ -290,8 +290,8 @@ def _limit(limit: float | None, budget: float) -> float:
     if limit is None:
         return max(LIMIT, _AMPLE * budget)
     if not limit > budget:
-        raise InvalidOption(f"the limit of {limit:g} s a decision must be more than the budget of {budget:g} s that an "
-                            "agent has" if budget else f"the limit must be more than 0 seconds, not {limit:g}")
+        raise InvalidOption(f"the limit of {limit:g} s a decision must be more than the budget of {budget:g} s of an "
+                            "agent" if budget else f"the limit must be more than 0 seconds, not {limit:g}")
     return float(limit)
 
 

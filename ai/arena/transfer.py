@@ -1,4 +1,4 @@
-"""Tournaments as JSON Lines: every game one record that says for itself where it belongs."""
+"""Tournaments as JSON Lines: each game is one record that also describes its tournament and its place in it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from sfida.engines.record_files import read_records, write_records
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import shown
 
-_HEADER, _GAME = "tournament", "tournament_game"        # fields of our own in the records
+_HEADER, _GAME = "tournament", "tournament_game"        # extra fields of the records
 
 
 def export_games(store: Store, path: Path) -> int:
-    """Write all games of a store to a file of records, which is replaced; return how many.
+    """Write all games of a store to a file of records, replacing it; return how many.
 
     Raises
     ------
@@ -34,23 +34,23 @@ def export_games(store: Store, path: Path) -> int:
 
 
 def import_games(path: Path, store_path: Path, trust: Callable[[GameRecord], GameRecord] | None = None) -> int:
-    """Add the games of a file to a store, which is made when there is none; return how many are new.
+    """Add the games of a file to a store, which is created if missing; return how many are new.
 
-    Every game is replayed first, and must be where its tournament's schedule has it. Then all are added in one
-    transaction, a new store with them.
+    Every game is first replayed and compared with the schedule of its tournament. Then all are added in one
+    transaction, which also creates a new store.
 
     Parameters
     ----------
     path, store_path : Path
     trust : callable, optional
-        Is given every record, and returns it (`GameRecord.trusting`) if the game that it names may be run although it
-        is another package's. Without it none may.
+        Called with every record; returns it (`GameRecord.trusting`) if its game may be run even if it is another
+        package's. By default none may.
 
     Raises
     ------
     InvalidRecord
-        If a record is not a game of a tournament, does not replay, or belongs to another one than the store, or the
-        store is damaged; nothing is added then.
+        If a record is not a game of a tournament, does not replay, or belongs to another tournament than the store, or
+        if the store is damaged. Then nothing is added.
     """
     outcomes: dict[tuple[int, int], GameOutcome] = {}
     data: dict[str, Any] | None = None

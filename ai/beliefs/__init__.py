@@ -1,4 +1,4 @@
-"""Beliefs: what one seat may think of all that it cannot see, from what it has seen (docs/beliefs.md)."""
+"""Beliefs: what one seat can infer about hidden information from what it has seen (docs/beliefs.md)."""
 
 from sfida.ai.beliefs.marginals import Marginal, marginals
 from sfida.ai.beliefs.options import BeliefOptions

@@ -1,4 +1,4 @@
-"""One step of a belief: lead every world on to what the seat saw next, and weigh it by how likely that was."""
+"""One step of a belief: advance every world to what the seat saw next, and weight it by the probability of that."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState, View
 
 _CHANCE, _TERMINAL = -1, -4
-_MOST_UNSEEN = 1000             # events in a row that a seat sees nothing of
+_MOST_UNSEEN = 1000             # most successive events of which a seat sees nothing
 
 
 @dataclass(frozen=True)
 class Continuations:
-    """How a world may go on by one event, as far as it fits what was seen.
+    """The possible next events of a world that are consistent with what was seen.
 
     Attributes
     ----------
     worlds : tuple of GameState
-        After each event that fits.
+        The world after each consistent event.
     arrived : tuple of bool
-        Whether it is the event that was seen; others were unseen, and more must follow.
+        Whether it is the event that was seen; after an unseen one more must follow.
     edges : ndarray, shape (n,)
         Cumulative shares of the events; the last is 1.
     factor : float
-        What the weight of the world is multiplied by.
+        Factor for the weight of the world.
     """
 
     worlds: tuple[GameState, ...]
@@ -41,25 +41,25 @@ class Continuations:
 
 
 class Forward:
-    """Leads worlds on to one observation, or to the position that the seat sees now.
+    """Advances worlds to one observation, or to the position that the seat sees now.
 
-    Worlds are never changed, only left for copies, so one object may stand for any number of equal particles; each
-    is opened once.
+    Worlds are never changed, only copied, so one object may stand for any number of equal particles; each is
+    expanded once.
 
     Parameters
     ----------
     seat : int
-        Whose belief it is.
+        The seat that has the belief.
     event : Observation or None
-        What was seen; None: nothing more, up to `view`.
+        What was seen; None: nothing more until `view`.
     view : View
         What the seat sees after it.
     policy : PolicyModel
-        Of the others.
+        Model of the other seats.
     explore, tau : float
         As in `BeliefOptions`.
     seed : int
-        Of the model's random choices, which depend on it and the modelled player's view alone.
+        Seed of the model's random choices, which depend only on it and on the modelled seat's view.
     """
 
     def __init__(self, seat: int, event: Observation | None, view: View, policy: PolicyModel, explore: float,
@@ -74,10 +74,10 @@ class Forward:
         self._models: dict[bytes, list[float]] = {}
 
     def lead(self, worlds: Sequence[GameState], weights: Weights, rng: Random) -> tuple[list[GameState], Weights]:
-        """Return those worlds that fit, led on, and their new weights (not scaled).
+        """Return the consistent worlds, advanced, and their new weights (not normalized).
 
-        A world goes on by one event that fits, drawn in proportion; equal worlds share one random number, spread
-        evenly, so that they part as nearly in proportion as their number allows.
+        A world is advanced by one consistent event, drawn in proportion; equal worlds share one random number, spread
+        evenly, so that they split as nearly in proportion as their number allows.
         """
         found: list[GameState] = []
         found_weights: list[float] = []
@@ -106,7 +106,7 @@ class Forward:
         return found, np.asarray(found_weights, dtype=np.float64)
 
     def _open(self, world: GameState) -> Continuations | None:
-        """Return how a world may go on, or None when it does not fit."""
+        """Return the continuations of a world, or None if it is inconsistent."""
         actor = world.to_move
         if self._event is None and world.view(self._seat).key() == self._key:
             return _certain(world)
@@ -140,7 +140,7 @@ class Forward:
                              mass if actor == _CHANCE else mass**self._tau)
 
     def _own_move(self, world: GameState) -> Continuations | None:
-        """Play the seat's own move: it says nothing about what the seat did not know."""
+        """Play the seat's own move: it gives the seat no new information."""
         event = self._event
         if event is None or event.move is None or event.move not in world.legal_moves():
             return None
@@ -149,12 +149,12 @@ class Forward:
         return _certain(child) if self._is_seen(child, self._seat, child.label(self._seat)) else None
 
     def _is_seen(self, child: GameState, actor: int, label: int) -> bool:
-        """Say whether a world that an event led to shows the seat just what it saw."""
+        """Return whether the world after an event shows the seat exactly what it saw."""
         return (self._event is not None and self._event.actor == actor and self._event.label == label
                 and child.view(self._seat).key() == self._key)
 
     def _model(self, world: GameState, actor: int, moves: list[int]) -> list[float]:
-        """Return how likely the actor plays each move, by what he sees in that world."""
+        """Return the probability that the actor plays each move, given what it sees in that world."""
         view = world.view(actor)
         key = view.key()
         if key not in self._models:

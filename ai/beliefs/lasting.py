@@ -1,4 +1,4 @@
-"""What a belief says of secrets that last: it outlives the worlds that said so."""
+"""Beliefs about lasting secrets, which are kept when the worlds that held them are dropped."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from sfida.cython_ext.state import GameState
 class LastingTypes:
     """Probabilities of the other seats' private types, seat by seat, in a weighted set of worlds.
 
-    A hidden card that is shown kills every world that has it elsewhere, whatever these worlds have learnt of a hidden
-    objective. New worlds are therefore weighed by the types that were believed before: by the product over the seats
-    of ``(trust * belief + (1 - trust) * share) / share`` with `share` the type's share of the new worlds.
+    When a hidden card is shown, every world that has it elsewhere is dropped, whatever these worlds have learnt about
+    a hidden objective. New worlds are therefore weighted by the earlier beliefs about types: by the product over the
+    seats of ``(trust * belief + (1 - trust) * share) / share``, where `share` is the type's share of the new worlds.
 
     Parameters
     ----------
     worlds : sequence of GameState
     weights : ndarray, shape (n,)
-        Of the worlds, 0 or more.
+        Weights of the worlds, 0 or more.
     seat : int
-        Whose belief it is; its own type is no secret to it.
+        The seat that has the belief; it knows its own type.
     trust : float
-        0 to 1; 1 leaves a type that no world had impossible.
+        0 to 1; with 1 a type that no world had stays impossible.
 
     Attributes
     ----------
     known : bool
-        Whether the game has such types at all.
+        Whether the game has such types.
     """
 
     def __init__(self, worlds: Sequence[GameState], weights: Weights, seat: int, trust: float) -> None:
@@ -42,7 +42,7 @@ class LastingTypes:
         self.known = bool(self._beliefs)
 
     def weigh(self, worlds: Sequence[GameState]) -> Weights:
-        """Return a weight, 0 or more, for each of some worlds drawn from the determinizer; 1 each if none has any."""
+        """Return a weight, 0 or more, for each of some worlds from the determinizer; 1 each if all would be 0."""
         weights = np.ones(len(worlds))
         for seat, belief in self._beliefs.items():
             shares = _shares(worlds, np.ones(len(worlds)), seat)
@@ -54,7 +54,7 @@ class LastingTypes:
 
 
 def _shares(worlds: Sequence[GameState], weights: Weights, seat: int) -> dict[str, float]:
-    """Return the probability of each type of a seat; empty where it has none."""
+    """Return the probability of each type of a seat; empty if it has none."""
     found: dict[str, float] = {}
     for world, weight in zip(worlds, weights.tolist(), strict=True):
         name = world.game.private_type(world, seat)

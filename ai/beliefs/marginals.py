@@ -1,4 +1,4 @@
-"""What a set of worlds says about each hidden thing."""
+"""The distribution of each hidden thing over a set of worlds."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sfida.cython_ext.state import GameState
 
 @dataclass(frozen=True)
 class Marginal:
-    """What one hidden thing may be.
+    """The distribution of one hidden thing.
 
     Attributes
     ----------
     item : str
         The thing, in the game's words.
     values : tuple of (str, float)
-        What it may be and how probable that is, the likeliest first; the probabilities sum to 1.
+        Possible values with their probabilities, the likeliest first; the probabilities sum to 1.
     """
 
     item: str
@@ -31,21 +31,21 @@ class Marginal:
 
 
 def marginals(worlds: Sequence[GameState], seat: int, weights: Sequence[float] | None = None) -> tuple[Marginal, ...]:
-    """Return the probability of each value of each thing that a seat cannot see, by the share of worlds that say so.
+    """Return the probability of each value of each thing that a seat cannot see: the share of the worlds that have it.
 
     Parameters
     ----------
     worlds : sequence of GameState
-        Whole worlds, as `ParticleFilter.worlds` or `View.sample` gives them.
+        Worlds as returned by `ParticleFilter.worlds` or `View.sample`.
     seat : int
-        Who cannot see.
+        The seat that cannot see the things.
     weights : sequence of float, optional
-        Of the worlds, 0 or more; equal by default.
+        Weights of the worlds, 0 or more; equal by default.
 
     Returns
     -------
     tuple of Marginal
-        Sorted by item. An item that only some worlds name (see `Game.secrets`) has its probabilities among those.
+        Sorted by item. For an item that only some worlds name (see `Game.secrets`) only those worlds count.
 
     Raises
     ------

@@ -13,23 +13,23 @@ from sfida.engines.spec import quoted
 class BeliefOptions:
     """Parameters of a `ParticleFilter`.
 
-    The defaults trust the model of the others half-heartedly: a belief that takes it at its word wins more from the
-    players it describes and loses much more to those who know that (bench/beliefs.py).
+    The defaults trust the model of the other seats only partly: a belief that trusts it fully wins more against the
+    players that it describes, and loses much more to those who know that (bench/beliefs.py).
 
     Raises
     ------
     InvalidOption
-        If a value is out of its range.
+        If a value is out of range.
     """
 
-    particles: int = knob(256, "worlds kept", low=1, high=1_000_000)
-    explore: float = knob(0.5, "share of uniformly random moves in the model of the others", low=0.0, high=1.0)
-    tau: float = knob(0.7, "exponent of a move's probability: how much one observed move says", low=0.0, high=1.0)
-    fresh: float = knob(0.1, "share of the worlds handed out that come from the game's determinizer", low=0.0,
+    particles: int = knob(256, "number of worlds kept", low=1, high=1_000_000)
+    explore: float = knob(0.5, "share of uniformly random moves in the model of the other seats", low=0.0, high=1.0)
+    tau: float = knob(0.7, "weight of each observed move: the exponent of its probability", low=0.0, high=1.0)
+    fresh: float = knob(0.1, "share of the returned worlds that come from the game's determinizer", low=0.0,
                         high=1.0)
-    temperature: float = knob(0.1, "of the model of the others where the game has no priors", unit="win share",
+    temperature: float = knob(0.1, "temperature of the model if the game has no priors", unit="win share",
                               low=1e-3, high=100.0)
-    samples: int = knob(4, "worlds that model averages over", low=1, high=10_000)
+    samples: int = knob(4, "worlds that this model averages over", low=1, high=10_000)
 
     def __post_init__(self) -> None:
         for option in fields(self):

@@ -1,4 +1,4 @@
-"""A particle filter over whole worlds: what one seat may believe, from what it has seen."""
+"""A particle filter over worlds: the belief of one seat, from what it has seen."""
 
 from __future__ import annotations
 
@@ -17,50 +17,50 @@ from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState, View
 
 _START, _EVENT, _MODEL = range(3)       # first key word of its random streams
-_LEAST = 1 / 8                          # of the particles: effective size below which the belief is renewed
-_CANDIDATES = 4                         # determinizations from which a new particle is chosen by lasting secrets
+_LEAST = 1 / 8                          # effective size, as a share of the particles, below which they are renewed
+_CANDIDATES = 4                         # determinizations per new particle, chosen among by lasting secrets
 
 
 class ParticleFilter:
-    """Worlds that one seat holds possible, weighted by how well they explain what it saw.
+    """Worlds that are possible for one seat, weighted by how well they explain what it saw.
 
-    A particle is a whole state. At every observation it is led on: unseen events are imagined (luck by its true
-    weights, the others' moves by a model of them) until the event that was seen. Its weight is multiplied by the
-    probability of what fits what was seen: at chance by the exact one, at a move of another seat by
-    ``sum((1 - explore) * pi + explore / k) ** tau`` over the moves that look like the one seen. A world that
-    cannot explain it, or in which the seat would see anything else, is dropped.
+    A particle is a complete state. At every observation it is advanced: unseen events are sampled (chance events by
+    their true weights, other seats' moves by a model) until the event that was seen. Its weight is multiplied by the
+    probability of what is consistent with the observation: at a chance event by the exact one, at a move of another
+    seat by ``sum((1 - explore) * pi + explore / k) ** tau`` over the moves that look like the one seen. A world that
+    cannot explain the observation, or in which the seat would see anything else, is dropped.
 
     The effective size is ``(sum w)**2 / sum w**2``. Below an eighth of the particles the belief is renewed: at q
-    times an eighth, q in 0..1, the survivors keep q of all particles, by systematic resampling, and the rest is
-    drawn from the game's determinizer; all weigh the same then. So a belief that runs dry fades into the uniform
-    one instead of resting on a few lucky guesses, at the price of forgetting as much of what the moves have told.
-    What was believed of the seats' lasting secrets (`Game.private_type`) before the event outlives it: new worlds
-    are chosen by it.
+    times an eighth, q from 0 to 1, the survivors keep q of all particles, by systematic resampling, and the rest are
+    drawn from the game's determinizer; then all have the same weight. So a degenerate belief fades into the uniform
+    one instead of resting on a few lucky guesses, at the price of forgetting some of what the moves have revealed.
+    Beliefs about the seats' lasting secrets (`Game.private_type`) from before the event are kept: new worlds are
+    chosen by them.
 
-    Besides, `worlds` mixes a share `fresh` of new determinizations in. No world that the rules allow is ever impossible
-    then, and no probability is off by more than that share for it; the filter itself stays free of this mixture,
-    so it does not add up from event to event.
+    In addition, `worlds` mixes in a share `fresh` of new determinizations. So no world that the rules allow is ever
+    impossible, and no probability is wrong by more than that share because of it; the filter itself stays free of this
+    mixture, so that it does not accumulate from event to event.
 
-    Where nothing is hidden there is nothing to believe: the filter keeps nothing and hands out the position.
+    If nothing is hidden, the filter keeps nothing and returns the position.
 
     Parameters
     ----------
     seat : int
-        Whose belief it is.
+        The seat that has the belief.
     options : BeliefOptions, optional
     seed : int
-        Of every random choice: the same seed and observations, the same filter.
+        Seed of every random choice: the same seed and observations give the same filter.
     policy : PolicyModel, optional
-        Model of the others; the default is `HeuristicPolicy`.
+        Model of the other seats; the default is `HeuristicPolicy`.
 
     Attributes
     ----------
     ess : float
         Effective size right after the last event, before any renewal.
     alive : int
-        Particles that explained the last event.
+        Number of particles that explained the last event.
     renewed : int
-        Particles that were drawn anew after it.
+        Number of particles that were drawn again after it.
 
     References
     ----------
@@ -82,10 +82,10 @@ class ParticleFilter:
         self.renewed = 0
 
     def begin(self, view: View) -> None:
-        """Start afresh from a view, as if nothing was known of how it came about.
+        """Start from a view, as if nothing were known of how it came about.
 
-        Without it the filter starts at the beginning of the game when it is told of the first event, and where it
-        is told of a later one first, from the view after that.
+        Without this call the filter starts at the beginning of the game if it is told of the first event; if a later
+        event comes first, it starts from the view after that.
         """
         self._check(view)
         count = self.options.particles if view.hidden else 0
@@ -93,12 +93,12 @@ class ParticleFilter:
         self._start(_merged([view.sample(rng) for _ in range(count)]))
 
     def observe(self, event: Observation) -> None:
-        """Take in what the seat saw next.
+        """Update the belief by what the seat saw next.
 
         Raises
         ------
         ValueError
-            If the event is another seat's.
+            If the event was observed by another seat.
         SfidaError
             If the model of the others gives no probabilities.
         """
@@ -122,21 +122,21 @@ class ParticleFilter:
             self._worlds, self._weights = _merged(worlds), weights / weights.sum()
 
     def worlds(self, view: View, n: int, rng: Random) -> list[GameState]:
-        """Return n equally weighted worlds, in random order, in each of which the seat sees just this view.
+        """Return n equally weighted worlds, in random order, in each of which the seat sees exactly this view.
 
         Parameters
         ----------
         view : View
             What the seat sees now, at any time after the last observed event and before the next.
         n : int
-            How many, >= 1. Equal worlds repeat.
+            Number of worlds, at least 1; equal worlds may repeat.
         rng : Random
-            The filter itself does not change.
+            Source of the random choices; the filter itself does not change.
 
         Returns
         -------
         list of GameState
-            Copies of the caller's own. Where no particle fits the view, all come from the game's determinizer.
+            Copies that the caller may change. If no particle fits the view, all come from the game's determinizer.
         """
         self._check(view)
         if n < 1:
@@ -161,7 +161,7 @@ class ParticleFilter:
         self.alive, self.ess, self.renewed = len(worlds), float(len(worlds)), 0
 
     def _renew(self, worlds: Sequence[GameState], weights: Weights, share: float, view: View, rng: Random) -> None:
-        """Let the survivors keep a share of the particles and draw the rest anew, all equally weighted."""
+        """Give the survivors a share of the particles and draw the rest again, all equally weighted."""
         count = self.options.particles
         kept = math.floor(share * count + rng.uniform())
         self.renewed = count - kept
@@ -170,7 +170,7 @@ class ParticleFilter:
         self._weights = np.full(count, 1.0 / count)
 
     def _fresh(self, count: int, view: View, rng: Random) -> list[GameState]:
-        """Draw worlds from the determinizer; of lasting secrets as was believed before."""
+        """Draw worlds from the determinizer, with lasting secrets by the earlier beliefs."""
         assert self._worlds is not None
         types = LastingTypes(self._worlds, self._weights, self.seat, 1.0 - self.options.fresh)
         if not types.known:
@@ -184,7 +184,7 @@ class ParticleFilter:
 
 
 def _merged(worlds: list[GameState]) -> list[GameState]:
-    """Put one object in place of equal ones, so that it is opened once."""
+    """Replace equal worlds by one object, so that it is expanded once."""
     objects = {id(world): world for world in worlds}
     known: dict[bytes, GameState] = {}
     kept = {name: known.setdefault(world.to_bytes(), world) for name, world in objects.items()}

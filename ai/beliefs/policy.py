@@ -1,4 +1,4 @@
-"""Cheap models of how the others choose their moves."""
+"""Cheap models of how the other seats choose their moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sfida.cython_ext.state import GameState, View
 
 
 class PolicyModel(Protocol):
-    """How likely a player chooses each of his moves, given what he sees."""
+    """The probability that a player chooses each move, given what that player sees."""
 
     def __call__(self, view: View, rng: Random) -> Mapping[int, float]:
         """Return a weight of 0 or more for legal moves of ``view.seat``; those left out have none.
@@ -21,32 +21,32 @@ class PolicyModel(Protocol):
         Parameters
         ----------
         view : View
-            What the player may see in the world looked at. There is no way from it to anybody else's secrets.
+            What the player may see in the given world. It gives no access to other seats' secrets.
         rng : Random
-            The same stream for equal views.
+            Random stream; the same for equal views.
         """
 
 
 @dataclass(frozen=True)
 class HeuristicPolicy:
-    """The game's priors; without priors a softmax of what each move is worth one ply ahead.
+    """The game's priors; without priors a softmax of the value of each move one ply ahead.
 
-    One ply ahead is judged as the agent `greedy` does it: by the game's evaluation or, without one, by the result where
-    the move ends the game and as even where it does not. Where all is even, all moves are equally likely.
+    The value one ply ahead is that of the agent `greedy`: the game's evaluation; or, without one, the result if
+    the move ends the game, and equal shares otherwise. If all values are equal, all moves are equally likely.
 
     Parameters
     ----------
     temperature : float
-        Difference in win share that makes a move e times as likely, > 0.
+        Difference in win share that makes a move e times as likely; greater than 0.
     samples : int
-        Worlds to average over where the player cannot see everything, >= 1.
+        Worlds to average over if the player cannot see everything, at least 1.
     """
 
     temperature: float = 0.1
     samples: int = 4
 
     def __call__(self, view: View, rng: Random) -> dict[int, float]:
-        """Return the probability of each legal move; moves that are no candidates have none."""
+        """Return the probability of each candidate move; other legal moves are left out."""
         moves = view.legal_moves()
         if len(moves) == 1:
             return {moves[0]: 1.0}
@@ -74,7 +74,7 @@ def softened(model: Mapping[int, float], moves: Sequence[int], explore: float) -
     moves : sequence of int
         The k legal moves.
     explore : float
-        Share of random moves, 0..1.
+        Share of random moves, 0 to 1.
 
     Returns
     -------

@@ -13,16 +13,16 @@ _FILTER, _BAG = range(2)                # first key word of its random streams
 
 
 class Beliefs:
-    """A filter a seat, brought up to date when a decision needs it.
+    """One filter per seat, brought up to date when a decision needs it.
 
-    What is observed waits until then, so that it costs nothing between decisions, its time counts as the
-    deciding agent's, and all luck comes from the seeds of decisions.
+    Observations wait until then, so that they cost nothing between decisions, their time counts as the deciding
+    agent's, and all random choices come from the seeds of decisions.
 
     Parameters
     ----------
     options : BeliefOptions, optional
     policy : PolicyModel, optional
-        Model of the others; the default is `HeuristicPolicy`.
+        Model of the other seats; the default is `HeuristicPolicy`.
     """
 
     def __init__(self, options: BeliefOptions | None = None, policy: PolicyModel | None = None) -> None:
@@ -33,7 +33,7 @@ class Beliefs:
         self._seed: int | None = None
 
     def new_game(self, seed: int | None = None) -> None:
-        """Forget everything; `seed` is that of the filters in the game to come, by default their first decisions'."""
+        """Forget everything; `seed` is for the filters in the coming game, by default that of their first decision."""
         self._filters.clear()
         self._waiting.clear()
         self._seed = seed
@@ -49,7 +49,7 @@ class Beliefs:
         ----------
         seat : int
         seed : int
-            Of the filter, when this is the first time in a game that it is asked for and `new_game` was given none.
+            Seed of the filter if it is asked for the first time in a game and `new_game` was given no seed.
         """
         if seat not in self._filters:
             own = seed if self._seed is None else self._seed
@@ -67,6 +67,6 @@ class Beliefs:
         view : View
         n : int
         seed : int
-            Of this decision.
+            Seed of this decision.
         """
         return self.filter(view.seat, seed).worlds(view, n, Random(derive(seed, _BAG)))

@@ -9,12 +9,12 @@ Weights = NDArray[np.float64]
 
 
 def effective_size(weights: Weights) -> float:
-    """Return how many equally weighted samples the weights are worth: ``(sum w)**2 / sum w**2``; 0 for none.
+    """Return the effective number of equally weighted samples, ``(sum w)**2 / sum w**2``; 0 if there are none.
 
     Parameters
     ----------
     weights : ndarray, shape (n,)
-        0 or more; need not sum to 1.
+        0 or more; they need not sum to 1.
 
     References
     ----------
@@ -35,7 +35,7 @@ def systematic(weights: Weights, count: int, start: float) -> NDArray[np.intp]:
     weights : ndarray, shape (n,)
         0 or more, at least one positive.
     count : int
-        How many to draw.
+        Number of indices to draw.
     start : float
         Uniform random number in [0, 1).
 
@@ -51,11 +51,11 @@ def systematic(weights: Weights, count: int, start: float) -> NDArray[np.intp]:
     """
     edges = np.cumsum(weights)
     places = (np.arange(count) + start) * (edges[-1] / count)
-    last = int(np.flatnonzero(weights)[-1])         # rounding may put the last place on the very end
+    last = int(np.flatnonzero(weights)[-1])         # rounding may put the last place at the very end
     found: NDArray[np.intp] = np.searchsorted(edges, places, side="right")
     return np.minimum(found, last, out=found)
 
 
 def pick(edges: Weights, place: float) -> int:
-    """Return the index whose stretch of the cumulative shares `edges` (the last is 1) holds a place in [0, 1)."""
+    """Return the index whose interval of the cumulative shares `edges` (the last is 1) holds a place in [0, 1)."""
     return min(int(np.searchsorted(edges, place, side="right")), len(edges) - 1)

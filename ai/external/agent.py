@@ -1,4 +1,4 @@
-"""The `exec` agent: a program of anybody's own, which is asked for its moves line by line."""
+"""The `exec` agent: any program, which is asked for its moves line by line."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ GRACE_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class ExecOptions:
-    """The one option of `exec`."""
+    """The only option of `exec`."""
 
-    command: str = field(metadata={"doc": "the program and its arguments: everything behind the first colon"})
+    command: str = field(metadata={"doc": "the program and its arguments: everything after the first colon"})
 
     def __post_init__(self) -> None:
         if not isinstance(self.command, str):
@@ -35,26 +35,26 @@ class ExecOptions:
         self.words()
 
     def words(self) -> list[str]:
-        """Return the program and its arguments; raises InvalidOption when it cannot be run here."""
+        """Return the program and its arguments; raises InvalidOption if it cannot be run here."""
         return command_line(self.command)
 
 
 class ExecAgent(NamedAgent):
-    """Plays what a program answers; `docs/protocol.md` says how they talk.
+    """Plays what a program answers; `docs/protocol.md` describes the protocol.
 
-    The program is started when it is first needed and goes on to further games. When it misbehaves it is killed,
-    `choose` raises, and the next game starts it afresh.
+    The program is started when it is first needed and may play several games. If it misbehaves it is killed,
+    `choose` raises an error, and the next game starts it again.
 
     Attributes
     ----------
     limit : float or None
-        Seconds that a decision may take; None waits for ever.
+        Seconds that a decision may take; None: no limit.
     start_limit : float
-        Seconds that a program may take to start and say that it is ready.
+        Seconds that a program may take to start and report that it is ready.
     """
 
     name = "exec"
-    doc = "a program of your own, asked line by line (docs/protocol.md)"
+    doc = "your own program, asked line by line (docs/protocol.md)"
     options_class = ExecOptions
     free_text = "command"
     runs_programs = True
@@ -65,18 +65,18 @@ class ExecAgent(NamedAgent):
         self.limit: float | None = DECISION_SECONDS
         self.start_limit = START_SECONDS
         self._program: Program | None = None
-        self._game: Game | None = None          # that the program was told of
-        self._number = 0                        # of the last request
-        self._opening = seed                    # of what the program keeps through a game
-        self.observe: Callable[[Observation], None] | None = None       # where the program wants to hear of events
+        self._game: Game | None = None          # the game that the program was told of
+        self._number = 0                        # number of the last request
+        self._opening = seed                    # seed of what the program keeps during a game
+        self.observe: Callable[[Observation], None] | None = None       # if the program wants to be told events
 
     def new_game(self) -> None:
-        """Begin a game: have the program ready, and tell it with the first request.
+        """Begin a game: make sure that the program is ready; it is told of the game with the first request.
 
         Raises
         ------
         AgentFailure
-            If the program does not start or does not say in time that it is ready.
+            If the program does not start or does not report in time that it is ready.
         """
         self._game = None
         self._opening = self.seed
@@ -89,15 +89,15 @@ class ExecAgent(NamedAgent):
         Raises
         ------
         IllegalMove
-            If the move is none of the legal ones.
+            If the move is not legal.
         AgentFailure
-            If it does anything else than to answer in time.
+            If the program does anything other than answer in time.
         """
         codes = view.legal_moves()
         if not codes:
             raise IllegalMove(f"seat {view.seat} is not to move")
         if not view.redacted:
-            raise SfidaError("agent 'exec' is given views that hide what the seat cannot know, and no others")
+            raise SfidaError("agent 'exec' only takes views that hide what the seat cannot know")
         if self._program is None:
             self.new_game()
         assert self._program is not None
@@ -107,7 +107,7 @@ class ExecAgent(NamedAgent):
             self._tell_game(program, view.game)
             program.send(protocol.choose(self._number, view, moves, self.seed, self.limit))
             answer = self._wait_for("move", self.limit)
-        except BaseException:                   # Ctrl-C, too: its answer would come when nobody waits for it
+        except BaseException:                   # Ctrl-C, too: otherwise its answer would come when nothing waits for it
             self._kill()
             raise
         if answer not in moves:
@@ -118,7 +118,7 @@ class ExecAgent(NamedAgent):
     def _observe(self, seen: Observation) -> None:
         """Tell the program what its seat saw."""
         if self._program is None:
-            return                              # the next game starts it afresh
+            return                              # the next game starts it again
         try:
             self._tell_game(self._program, seen.view.game)
             self._program.send(protocol.observe(seen))
@@ -132,7 +132,7 @@ class ExecAgent(NamedAgent):
             self._game = game
 
     def close(self) -> None:
-        """Ask the program to end, and end it when it does not."""
+        """Ask the program to end, and end it if it does not."""
         if self._program is not None:
             program, self._program = self._program, None
             program.quit(protocol.encode("quit"), GRACE_SECONDS)
@@ -154,7 +154,7 @@ class ExecAgent(NamedAgent):
             raise
 
     def _wait_for(self, kind: str, limit: float | None) -> str:
-        """Return what the program answers: its move; lines of types that mean nothing here are passed over."""
+        """Return what the program answers, such as its move; lines of types that mean nothing here are ignored."""
         assert self._program is not None
         deadline = time.monotonic() + (float("inf") if limit is None else limit)
         while True:

@@ -1,4 +1,4 @@
-"""From the text of an `exec` spec to a program and its arguments."""
+"""Turns the text of an `exec` spec into a program and its arguments."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def command_line(command: str) -> list[str]:
     Parameters
     ----------
     command : str
-        An existing file, blanks in its name or not; or words as a shell would split them, the first one a path
-        (relative to the current directory) or a program on the PATH or in the environment of this Python, as
-        `sfida` itself is.
+        An existing file, whose name may hold blanks; or words as a shell would split them, the first one being a path
+        (relative to the current directory) or a program on the PATH or in the environment of this Python, such as
+        `sfida` itself.
 
     Raises
     ------
@@ -28,7 +28,7 @@ def command_line(command: str) -> list[str]:
         If there is no such program, or it cannot be run here.
     """
     if os.name != "posix":
-        raise InvalidOption("agent 'exec' needs pipes that can be waited for, which this system does not have: it "
+        raise InvalidOption("agent 'exec' needs pipes that can be waited for, which this system does not have; it "
                             "runs on Linux, macOS and other POSIX systems")
     if not command.strip() or not command.isprintable():
         raise InvalidOption("agent 'exec' needs a program, in one line of printable text: exec:./bot, or "
@@ -56,7 +56,7 @@ def _beside_python() -> str:
 def _is_file(name: str) -> bool:
     try:
         return Path(name).expanduser().is_file()
-    except (OSError, RuntimeError, ValueError):     # too long for a name, no home directory, a null byte
+    except (OSError, RuntimeError, ValueError):     # too long for a file name, no home directory, a null byte
         return False
 
 

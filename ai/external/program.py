@@ -1,4 +1,4 @@
-"""A program that was started, and lines to and from it that never block for longer than they may."""
+"""A running program, and lines to and from it that never block beyond their time limit."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from sfida.ai.external.protocol import MAX_ANSWER, in_short
 
 _CHUNK = 1 << 16
 _KEPT = 4096                    # bytes of standard error that are kept
-_POLL = 0.2                     # seconds between two looks at whether the program still runs
-_LEAVING = 0.5                  # seconds for a program that has closed a stream to be gone altogether
+_POLL = 0.2                     # seconds between two checks whether the program is still running
+_LEAVING = 0.5                  # seconds that a program that has closed a stream gets to end
 
 
 class Program:
     """A running program.
 
-    It stays in the process group of whoever started it, so that ending that group ends the program too.
+    It stays in the process group of the process that started it, so that ending that group ends the program, too.
 
     Parameters
     ----------
     command : sequence of str
         Program and arguments.
     called : str
-        Begins the sentences of failures: "agent 'exec:./bot'".
+        First words of error messages: "agent 'exec:./bot'".
 
     Raises
     ------
@@ -59,7 +59,7 @@ class Program:
         self._selector.register(self._err, selectors.EVENT_READ)
         self._outgoing = bytearray()
         self._incoming = bytearray()
-        self._searched = 0              # of `incoming`, in which there is no newline
+        self._searched = 0              # bytes of `incoming` without a newline
         self._said = b""                # the end of its standard error
 
     @property
@@ -70,7 +70,7 @@ class Program:
     # ---- lines --------------------------------------------------------------------------------
 
     def send(self, line: bytes) -> None:
-        """Have a line sent while the next one is waited for."""
+        """Queue a line, which is sent while waiting for the next one."""
         if not self._outgoing:
             self._selector.register(self._in, selectors.EVENT_WRITE)
         self._outgoing += line
@@ -81,14 +81,14 @@ class Program:
         Parameters
         ----------
         deadline : float
-            By `time.monotonic`.
+            Deadline by `time.monotonic`.
         wanted, limit : str, float or None
-            For the message of a failure: what the line is waited for, and the seconds it was given.
+            For the error message: what the line should hold, and the seconds allowed.
 
         Raises
         ------
         AgentFailure
-            At the deadline, or when the program has ended, closed a stream, or sends a line without end.
+            At the deadline, or if the program has ended, has closed a stream, or sends an endless line.
         """
         while True:
             left = deadline - time.monotonic()
@@ -99,7 +99,7 @@ class Program:
             if line is not None:
                 return line
             if not self._work(min(left, _POLL)) and not self.running:
-                self._leave("")         # a child of it may hold its streams open
+                self._leave("")         # one of its children may hold its streams open
 
     def _next_line(self) -> bytes | None:
         end = self._incoming.find(b"\n", self._searched)
@@ -114,7 +114,7 @@ class Program:
         return line
 
     def _work(self, seconds: float) -> bool:
-        """Read and write what can be read and written now, or within some seconds; False: nothing."""
+        """Read and write what is possible now or within some seconds; return False if nothing was."""
         ready = self._selector.select(seconds)
         for key, _ in ready:
             if key.fd == self._in:
@@ -140,7 +140,7 @@ class Program:
             self._selector.unregister(self._in)
 
     def _listen(self) -> bool:
-        """Read standard error; False when there is no more now."""
+        """Read standard error; return False if there is nothing more now."""
         data = _read(self._err)
         if data == b"":
             self._selector.unregister(self._err)
@@ -150,7 +150,7 @@ class Program:
     # ---- the end ------------------------------------------------------------------------------
 
     def _leave(self, closed: str) -> None:
-        """Raise what is to be said about a program that has ended, or at least closed a stream."""
+        """Raise the failure of a program that has ended, or at least has closed a stream."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_LEAVING)
         code = self._process.returncode
@@ -166,7 +166,7 @@ class Program:
         raise self._failure(how, "died")
 
     def _failure(self, what: str, kind: str = "raised") -> AgentFailure:
-        """Return the failure, with the last line of standard error."""
+        """Return the failure with the last line of standard error."""
         if self._err in self._selector.get_map():
             end = time.monotonic() + _LEAVING
             while self._listen() and time.monotonic() < end:
@@ -177,10 +177,10 @@ class Program:
         return AgentFailure(f"{self._called} {what}{last_words}", kind)
 
     def quit(self, farewell: bytes, grace: float) -> None:
-        """Ask the program to end, and end it when it has not within `grace` seconds."""
+        """Ask the program to end, and end it if it has not ended within `grace` seconds."""
         self.send(farewell)
         end = time.monotonic() + grace
-        with contextlib.suppress(AgentFailure):         # what it does now matters to nobody
+        with contextlib.suppress(AgentFailure):         # what it does now does not matter
             while self.running and (left := end - time.monotonic()) > 0:
                 if not self._outgoing and self._process.stdin is not None:
                     self._process.stdin.close()
@@ -190,13 +190,13 @@ class Program:
         self.kill()
 
     def kill(self) -> None:
-        """End the program, and those that it started, now."""
+        """End the program and those that it started at once."""
         self._selector.close()
         self._end()
 
 
 def _read(number: int) -> bytes | None:
-    """Return what a pipe holds; b"" when it is closed, None when there is nothing now."""
+    """Return what a pipe holds; b"" if it is closed, None if there is nothing now."""
     try:
         return os.read(number, _CHUNK)
     except BlockingIOError:
@@ -206,12 +206,12 @@ def _read(number: int) -> bytes | None:
 
 
 def _end(process: subprocess.Popen[bytes], owner: int) -> None:
-    """End a program and what it started, and let go of its streams. Safe to repeat."""
+    """End a program and what it started, and close its streams. Safe to repeat."""
     if os.getpid() != owner:            # a fork of the process that started it
         return
     if process.poll() is None:
         with contextlib.suppress(OSError):
-            process.send_signal(signal.SIGSTOP)     # it starts nothing more
+            process.send_signal(signal.SIGSTOP)     # so that it starts nothing more
         family = descendants(process.pid)
         with contextlib.suppress(OSError):
             process.kill()
@@ -226,7 +226,7 @@ def _end(process: subprocess.Popen[bytes], owner: int) -> None:
 
 
 def descendants(pid: int) -> list[int]:
-    """Return the children of a process, their children, and so on, as far as the system tells."""
+    """Return the children of a process, their children, and so on, as far as the system shows them."""
     children: dict[int, list[int]] = {}
     for child, parent in _parents():
         children.setdefault(parent, []).append(child)

@@ -1,4 +1,4 @@
-"""The line protocol between Sfida and the programs that play for it: what a line is and what it holds.
+"""The line protocol between Sfida and programs that play: the format and the contents of its lines.
 
 A message is one JSON object on one line of UTF-8. `docs/protocol.md` describes all of them; both sides ignore types
 and fields that they do not know.
@@ -25,18 +25,18 @@ from sfida.engines.visible import json_text
 
 PROTOCOL = 1
 SCHEMA = 1
-MAX_ANSWER = 1 << 20            # bytes of a line from a program that plays
-MAX_REQUEST = 1 << 26           # bytes of a line to one: a large game has long lists
-_LONGEST = 200                  # characters of somebody else's words in a message
+MAX_ANSWER = 1 << 20            # most bytes of a line from a program that plays
+MAX_REQUEST = 1 << 26           # most bytes of a line to it: a large game has long lists
+_LONGEST = 200                  # most characters of foreign text in a message
 
 
 class BadLine(SfidaError):
-    """A line is no message of the protocol."""
+    """A line is not a message of the protocol."""
 
 
 @functools.cache
 def sfida_version() -> str:
-    """Return the version of Sfida that runs."""
+    """Return the version of Sfida that is running."""
     return version("sfida")
 
 
@@ -44,7 +44,7 @@ def sfida_version() -> str:
 
 
 def encode(kind: str, **fields: Any) -> bytes:
-    """Return a message as a line, its newline included; raises ValueError where a field holds NaN."""
+    """Return a message as a line with its newline; raises ValueError if a field holds NaN."""
     return json_text({"schema": SCHEMA, "type": kind, **fields}, compact=True).encode() + b"\n"
 
 
@@ -54,7 +54,7 @@ def decode(line: bytes) -> dict[str, Any]:
     Raises
     ------
     BadLine
-        Unless it is UTF-8, JSON without NaN, an object, and has a `type`.
+        Unless it is UTF-8 and a JSON object without NaN that has a `type`.
     """
     try:
         message = json.loads(line.decode(), parse_constant=_no_constant)
@@ -90,12 +90,12 @@ def text(message: Mapping[str, Any], field: str) -> str:
 
 
 def in_short(words: str) -> str:
-    """Return what somebody else wrote as one printable line of bounded length."""
+    """Return foreign text as one printable line of bounded length."""
     words = " ".join("".join(sign if sign.isprintable() else " " for sign in words).split())
     return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}..."
 
 
-# ---- what Sfida says ----------------------------------------------------------------------------
+# ---- messages from Sfida ------------------------------------------------------------------------
 
 
 def hello() -> bytes:
@@ -104,23 +104,23 @@ def hello() -> bytes:
 
 
 def new_game(game: Rules, seed: int = 0) -> bytes:
-    """Return the line that says that another game begins."""
+    """Return the line that announces a new game."""
     return encode("new_game", game=game.spec(), rules_version=game.rules_version, players=game.players,
                   layout=layout(game), seed=seed)
 
 
 def choose(number: int, view: View, moves: list[str], seed: int, limit: float | None) -> bytes:
-    """Return the line that asks for a move. Everything in it comes from the seat's redacted view.
+    """Return the line that asks for a move. All its contents come from the seat's redacted view.
 
     Parameters
     ----------
     number : int
-        The request's `id`.
+        The `id` of the request.
     view : View
     moves : list of str
         Texts of its legal moves.
     seed : int
-        Of this decision.
+        Seed of this decision.
     limit : float or None
         Seconds that the answer may take.
     """
@@ -130,7 +130,7 @@ def choose(number: int, view: View, moves: list[str], seed: int, limit: float | 
 
 
 def observe(seen: Observation) -> bytes:
-    """Return the line that tells what a seat saw of an event. Everything in it comes from the seat's redacted view."""
+    """Return the line with what a seat saw of an event. All its contents come from the seat's redacted view."""
     return encode("observe", seat=seen.seat, number=seen.number, actor=seen.actor, label=f"{seen.label:016x}",
                   code=seen.move, observation=seen.view.observation(), scores=seen.view.scores(),
                   state=base64.b64encode(seen.view.key()).decode())
@@ -140,10 +140,10 @@ def observe(seen: Observation) -> bytes:
 
 
 def layout(game: Rules) -> str:
-    """Return 16 hex digits that two processes share when they write positions of the game alike.
+    """Return 16 hex digits that are equal in two processes that write positions of the game in the same way.
 
-    It depends on the version of Sfida, the game and its rules version, and on the bytes of its first position, in
-    which another byte order or compiler shows.
+    They depend on the version of Sfida, the game and its rules version, and the bytes of its first position, which
+    differ with another byte order or compiler.
     """
     words = [sfida_version(), game.spec(), str(game.rules_version)]
     start = game.initial_state().to_bytes()
@@ -151,12 +151,12 @@ def layout(game: Rules) -> str:
 
 
 def read_observation(game: Game, message: Mapping[str, Any]) -> Observation:
-    """Return the event that an `observe` message tells of; its position is trusted as that of `read_view`.
+    """Return the event in an `observe` message; its position is trusted like that of `read_view`.
 
     Raises
     ------
     SfidaError
-        If the message is none of this game.
+        If the message does not belong to this game.
     """
     view = _position(game, message)
     actor, code = message.get("actor"), message.get("code")
@@ -174,12 +174,12 @@ def read_observation(game: Game, message: Mapping[str, Any]) -> Observation:
 def read_view(game: Game, message: Mapping[str, Any]) -> View:
     """Return the view that a `choose` message carries.
 
-    The position is trusted: it must come from a Sfida whose `layout` of the game is the same.
+    The position is trusted: it must come from a Sfida with the same `layout` of the game.
 
     Raises
     ------
     SfidaError
-        If it is not a position of the game as the seat, which must be to move, sees it.
+        If it is not a position of the game as seen by the seat, which must be to move.
     """
     view = _position(game, message)
     if view.to_move != view.seat:
@@ -191,7 +191,7 @@ def read_view(game: Game, message: Mapping[str, Any]) -> View:
 
 
 def _position(game: Game, message: Mapping[str, Any]) -> View:
-    """Return what the seat of a message sees in its `state`."""
+    """Return what the seat of a message sees in the `state` of the message."""
     seat = whole(message, "seat")
     if seat >= game.players:
         raise BadLine(f"'seat' must be 0 to {game.players - 1}, not {seat}")
@@ -202,5 +202,5 @@ def _position(game: Game, message: Mapping[str, Any]) -> View:
         raise BadLine("'state' is not base64") from None
     view = restore(game, data).view(seat)
     if view.key() != data:
-        raise InvalidRecord(f"'state' holds what seat {seat} cannot see, or is no position of {quoted(game.spec())}")
+        raise InvalidRecord(f"'state' holds what seat {seat} cannot see, or is not a position of {quoted(game.spec())}")
     return view

@@ -1,4 +1,4 @@
-"""The other side of the protocol: serving one of our agents to whoever asks line by line."""
+"""The other side of the protocol: serving one of Sfida's agents to another program."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from sfida.engines.spec import quoted
 
 
 class Server:
-    """Answers the lines of one partner.
+    """Answers the lines of one client.
 
-    A line that cannot be served is answered by a line of type "error", and nothing else comes of it.
+    A line that cannot be served is answered by a line of type "error" and has no other effect.
 
     Parameters
     ----------
     spec : str
-        Agent spec. Every game gets an agent of its own.
+        Agent spec. Every game gets a new agent.
 
     Raises
     ------
@@ -33,7 +33,7 @@ class Server:
     Attributes
     ----------
     done : bool
-        The partner has said that this was all.
+        Whether the client has sent "quit".
     """
 
     def __init__(self, spec: str) -> None:
@@ -43,22 +43,22 @@ class Server:
         self.done = False
 
     def answer(self, line: bytes) -> bytes | None:
-        """Return the line that answers a line, or None where there is nothing to say."""
+        """Return the line that answers a line, or None if there is nothing to answer."""
         number = None
         try:
             message = protocol.decode(line)
             if message["type"] == "choose":
                 number = protocol.whole(message, "id")
-            with contextlib.redirect_stdout(sys.stderr):        # what an agent prints is no message
+            with contextlib.redirect_stdout(sys.stderr):        # what an agent prints is not a message
                 return self._serve(message, number)
         except SfidaError as error:
             reason = str(error)
-        except Exception as error:              # of an agent or a game that is not ours
+        except Exception as error:              # from an agent or a game of another package
             reason = f"{type(error).__name__}: {error}"
         return protocol.encode("error", id=number, message=protocol.in_short(reason))
 
     def refuse(self, line: bytes, source: BinaryIO) -> bytes:
-        """Return the answer to a line that is too long, after its rest; one without end is the last."""
+        """Skip the rest of a line that is too long, and return the answer to it; an endless line is the last one."""
         left = protocol.MAX_REQUEST
         while line and not line.endswith(b"\n") and left > 0:
             line = source.readline(protocol.MAX_ANSWER)
@@ -100,7 +100,7 @@ class Server:
         self._game = game
 
     def _playing(self) -> Game:
-        """Return the game that is being played; raises BadLine when there is none."""
+        """Return the game that is being played; raises BadLine if there is none."""
         if self._game is None:
             raise protocol.BadLine("no game is being played: 'new_game' must come first")
         return self._game
@@ -115,7 +115,7 @@ class Server:
         return protocol.encode("move", id=number, move=view.format(move))
 
     def close(self) -> None:
-        """Let go of what the agent holds."""
+        """Release what the agent holds."""
         self._seat.close()
 
 
@@ -127,12 +127,12 @@ def serve(spec: str, source: BinaryIO, sink: BinaryIO) -> None:
     spec : str
         Agent spec.
     source, sink : binary streams
-        Of the partner's lines, and of the answers.
+        Streams of the client's lines and of the answers.
 
     Raises
     ------
     UnknownAgent, InvalidOption
-        Of the spec, before the first line is read.
+        If the spec is wrong, before the first line is read.
     BrokenPipeError
         If nobody reads the answers.
     """

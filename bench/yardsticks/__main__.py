@@ -5,8 +5,8 @@
     python -m bench.yardsticks --only phantom --games 2000 --jobs 4
     python -m bench.yardsticks --only phantom --row "MO - SO"
 
-Every row says what we measure, how sure it is, what is expected, and whether they agree. The exit status is 1 if
-any row does not. Budgets are iterations and seeds are fixed, so a run with the same arguments gives the same table.
+Every row shows our figure, its spread, the expected figure, and whether they agree. The exit status is 1 if any row
+disagrees. Budgets are iterations and seeds are fixed, so a run with the same arguments gives the same table.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ from bench.yardsticks.row import HEAD, Row
 from support.deciders import Decider
 from support.measures import pair_score, tree_of
 
-DECISIONS = 8                           # in a game of phantom tic-tac-toe, about
-LONG = 5_000                            # iterations from which a match has a quarter of the games
+DECISIONS = 8                           # approximate number of decisions in a game of phantom tic-tac-toe
+LONG = 5_000                            # iterations from which a match has only a quarter of the games
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is spent."""
+    """The effort of a run."""
 
     seeds: int
     games: int
     most: int                           # iterations of the longest searches
 
     def seeds_of(self, plan: Exploited) -> int:
-        """Seeds of a row: fewer where a search is long and a game has many information sets."""
+        """Return the number of seeds of a row: fewer if searches are long and a game has many information sets."""
         if plan.game == "kuhn_poker" or plan.decider.iterations <= 1_000:
             return self.seeds
         return max(1, self.seeds // 2) if plan.decider.iterations <= 10_000 else 1
 
     def games_of(self, plan: Match) -> int:
-        """Games of a match."""
+        """Return the number of games of a match."""
         return self.games // 4 if plan.first.iterations >= LONG else self.games
 
     def iterations(self, plan: Exploited | Match) -> int:
-        """Iterations that a row takes, roughly."""
+        """Return the approximate number of iterations of a row."""
         if isinstance(plan, Exploited):
             searched = sum(len(info.moves) > 1 for info in tree_of(plan.game).sets.values())
             return searched * plan.decider.iterations * self.seeds_of(plan)
@@ -56,7 +56,7 @@ class Effort:
 
 
 def truths(parallel: Parallel, effort: Effort) -> Iterator[Row]:
-    """Rows of section 4.6 that are not policies of a search."""
+    """Yield the rows of section 4.6 that are not policies of a search."""
     yield from measuring.uniform("4.6")
     yield from measuring.game_values("4.6")
     yield from measuring.pennies("4.6", 4 * effort.seeds)
@@ -67,7 +67,7 @@ SECTIONS = ("truths", "exploitability", "goofspiel", "phantom")
 
 
 def plans(section: str, effort: Effort, part: str = "") -> list[Exploited | Match]:
-    """Return what a section measures within the effort, of the rows whose names contain `part`."""
+    """Return the plans of a section within the effort, for the rows whose names contain `part`."""
     made: dict[str, list[Exploited] | list[Match]] = {
         "exploitability": poker(), "goofspiel": goofspiel(), "phantom": matches()}
     return [plan for plan in made.get(section, [])
@@ -103,15 +103,15 @@ def main() -> int:
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", action="append", choices=SECTIONS, help="measure this section (may be repeated)")
     parser.add_argument("--row", default="", metavar="TEXT", help="only rows whose names contain this: 'MO - SO'")
-    parser.add_argument("--seeds", type=int, default=4, help="of policies; half where searches are long")
-    parser.add_argument("--games", type=int, default=1000, help="of a match; a quarter where searches are long")
+    parser.add_argument("--seeds", type=int, default=4, help="seeds of policies; half if searches are long")
+    parser.add_argument("--games", type=int, default=1000, help="games of a match; a quarter if searches are long")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--quick", action="store_true", help="2 seeds, 100 games, searches up to 1,000 iterations "
                         "(Kuhn poker excepted)")
     args = parser.parse_args()
     effort = Effort(2, 100, 1_000) if args.quick else Effort(args.seeds, args.games, 50_000)
     if min(effort.seeds, effort.games // 8, args.jobs) < 1:
-        parser.error("needed are at least 1 seed, 8 games and 1 job")
+        parser.error("at least 1 seed, 8 games and 1 job are needed")
     chosen = [section for section in SECTIONS if not args.only or section in args.only]
     work = sum(effort.iterations(plan) for section in chosen for plan in plans(section, effort, args.row))
     print(f"about {work / 1e6:.0f} million iterations: {work / speed() / args.jobs / 60:.0f} minutes", file=sys.stderr)

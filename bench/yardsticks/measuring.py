@@ -16,11 +16,11 @@ from support.hidden_toys import Matrix, MatrixOptions
 from support.measures import Table, interval, pair_score, policies, tree_of
 
 PHANTOM = "phantom_tic_tac_toe"
-PARTS = 8                               # a decider's information sets are shared out in so many portions a process
+PARTS = 8                               # portions per process into which a decider's information sets are split
 
 
 def name_of(decider: Decider) -> str:
-    """Return what a row calls a decider."""
+    """Return the name of a decider in the table."""
     if decider.kind == "mo" and decider.bids != "ucb":
         return decider.bids
     return {"so": "SO", "mo": "MO" if decider.keyed else "MO unkeyed", "pimc": f"PIMC({decider.worlds})"}.get(
@@ -28,7 +28,7 @@ def name_of(decider: Decider) -> str:
 
 
 def title_of(plan: Exploited | Match) -> str:
-    """Return the name of a plan's rows, as far as they have it in common."""
+    """Return the common part of the names of a plan's rows."""
     if isinstance(plan, Exploited):
         return f"{plan.game} {plan.decider.iterations:,}, {name_of(plan.decider)}"
     title = f"{name_of(plan.first)} - {name_of(plan.second)}, {plan.first.iterations:,}"
@@ -38,7 +38,7 @@ def title_of(plan: Exploited | Match) -> str:
 
 
 def whole_policies(parallel: Parallel, name: str, decider: Decider, seed: int) -> tuple[Table, Table]:
-    """Return the mixed and the argmax policy of a whole game, worked out in portions."""
+    """Return the mixed and the argmax policy of a whole game, computed in portions."""
     parts = PARTS * max(1, parallel.n_jobs)
     mixed: Table = {}
     argmax: Table = {}
@@ -67,7 +67,7 @@ def played(parallel: Parallel, section: str, plan: Match, games: int) -> Row:
 
 
 def uniform(section: str) -> Iterator[Row]:
-    """Exact figures of random play."""
+    """Yield the exact figures of random play."""
     for name, value in (("kuhn_poker", 11 / 24), ("leduc_poker", 2.3736), ("goofspiel", 0.75)):
         tree = tree_of(name)
         exact = (value - 5e-5, value + 5e-5)
@@ -75,7 +75,7 @@ def uniform(section: str) -> Iterator[Row]:
 
 
 def game_values(section: str) -> Iterator[Row]:
-    """Values of the games, between what best responses to a policy close to equilibrium leave to each seat."""
+    """Yield the values of the games, bounded by best responses to a policy close to equilibrium."""
     for name, rounds, figure, margin in (("kuhn_poker", 1000, -1 / 18, 5e-4), ("leduc_poker", 1000, -0.086, 1e-3)):
         tree = tree_of(name)
         policy = equilibrium(tree, rounds)
@@ -85,7 +85,7 @@ def game_values(section: str) -> Iterator[Row]:
 
 
 def pennies(section: str, seeds: int) -> Iterator[Row]:
-    """Regret matching in matching pennies: how often each seat plays its first move, every seed within the band."""
+    """Measure regret matching in matching pennies: how often each seat plays its first move, for every seed."""
     decider = Decider("mo", 20_000, bids="regret", bid_explore=0.1)
     for seat in (0, 1):
         state = Matrix(MatrixOptions(matrix="pennies")).initial_state()
@@ -98,7 +98,7 @@ def pennies(section: str, seeds: int) -> Iterator[Row]:
 
 
 def random_games(section: str, games: int) -> Row:
-    """Random against random in phantom tic-tac-toe: the score of X."""
+    """Measure random against random in phantom tic-tac-toe: the score of X."""
     rng = Random(derive(649))
     start = make(PHANTOM)
     score, half = interval([start.clone().random_playout(rng)[0][0] for _ in range(games)])

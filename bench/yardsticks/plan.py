@@ -1,7 +1,7 @@
-"""What is measured, and what is expected of it.
+"""The rows to measure, with the expected figures.
 
 The expected figures come from small prototypes of the same algorithms, written independently of this search. Where a
-single run of a row varies by more than a few per cent with its seed, the deviation is given; those of Goofspiel are
+single run of a row varies by more than a few per cent with its seed, its deviation is given; those of Goofspiel are
 from 60 runs (12 at 10,000 iterations) of another independent program, those of poker from runs of this search.
 """
 
@@ -20,9 +20,9 @@ class Figure:
     ----------
     value : float
     band : tuple of float, optional
-        What is accepted; None: what is near enough (`row.over_seeds`).
+        Accepted range; None: near enough (see `row.over_seeds`).
     deviation : float
-        Standard deviation of single runs, where it is large.
+        Standard deviation of single runs, if it is large.
     """
 
     value: float
@@ -64,7 +64,7 @@ def poker() -> list[Exploited]:
         "flat": (Figure(2.26), Figure(3.07, deviation=0.2)),
         "pimc": (Figure(1.39), Figure(1.32, deviation=0.08)),
         "so": (Figure(0.81), Figure(0.87, deviation=0.12)),
-        "unkeyed": (Figure(0.81), Figure(0.87, deviation=0.12)),        # the same as SO where every move is seen
+        "unkeyed": (Figure(0.81), Figure(0.87, deviation=0.12)),        # the same as SO if every move is seen
         "mo": (Figure(0.64, deviation=0.04), Figure(0.61, deviation=0.04)),
     }
     long = {
@@ -88,7 +88,7 @@ def goofspiel() -> list[Exploited]:
         (10_000, 0.51, Figure(0.061, (0.0, 0.10)), Figure(0.013, (0.0, 0.03))),
         (50_000, 0.57, Figure(0.005, (0.0, 0.10)), Figure(0.002, (0.0, 0.03))),
     ):
-        # UCB1 must stay far from an equilibrium; how far hangs on the order in which edges are tried
+        # UCB1 must stay far from an equilibrium; how far depends on the order in which edges are tried
         rows.append(Exploited("goofspiel", Decider("mo", iterations), Figure(ucb, (0.15, 0.75)),
                               Figure(1.0, (0.9999, 1.0001))))
         for bids, explore, figure in (("regret", 0.1, regret), ("exp3", 0.2, exp3)):
@@ -110,6 +110,6 @@ def matches() -> list[Match]:
         ("cheat", "so", 200, 0.739, 0.014), ("cheat", "so", 1000, 0.774, 0.008), ("cheat", "so", 5000, 0.750, 0.005),
         ("so", "random", 200, 0.861, 0.017), ("so", "random", 1000, 0.897, 0.018),
     )]
-    doubled = (0.523, 0.529, 0.504, 0.539, 0.522)       # their intervals are not known: taken to be .021
+    doubled = (0.523, 0.529, 0.504, 0.539, 0.522)       # their intervals are not known and assumed to be .021
     return rows + [Match(searcher("mo", 200 << i), searcher("mo", 100 << i), score, 0.021)
                    for i, score in enumerate(doubled)]

@@ -1,4 +1,4 @@
-"""A row of the table: our figure beside the expected one, and whether they agree."""
+"""A row of the table: our figure, the expected one, and whether they agree."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from bench.yardsticks.plan import Figure
 
-SHARE = 0.10                            # of a figure, within which a repetition is taken to lie
-DEVIATIONS = 2.0                        # or so many standard deviations of single runs
-ENOUGH = 4                              # seeds that tell a deviation
+SHARE = 0.10                            # relative difference from a figure that a repetition may have,
+DEVIATIONS = 2.0                        # or number of standard deviations of single runs
+ENOUGH = 4                              # seeds that are enough to estimate a deviation
 SURE = 1.5                              # half widths of 95 % intervals: about 3 standard errors
 
 
@@ -23,10 +23,10 @@ class Row:
     section, name : str
     ours : float
     spread : str
-        How sure we are of it.
+        Its spread.
     expected : str
     accepted : tuple of float
-        Lowest and highest value that agrees.
+        Lowest and highest accepted value.
     """
 
     section: str
@@ -38,7 +38,7 @@ class Row:
 
     @property
     def ok(self) -> bool:
-        """Our figure is among those accepted."""
+        """Whether our figure is accepted."""
         return self.accepted[0] <= self.ours <= self.accepted[1]
 
     def __str__(self) -> str:

@@ -2,7 +2,7 @@
 
 Each copy of a card that one side can own is a bit, its *slot*: slot i below 36 is the location card of site i, the
 others are empire and neutral cards, the copies of one type side by side. A zone of cards is one word, and words of
-sites and of location cards can be compared directly. Copies of one type have no identity: `acres_cards.tidy` keeps
+sites and of location cards can be compared directly. Copies of one type have no identity: `cards.tidy` keeps
 them in a fixed order, so that equal counts are equal words (see `Side`).
 """
 
@@ -15,15 +15,31 @@ cdef enum:
     TYPES = 91                          # 59 location cards, 32 rows of empire cards, in the order of the data
     LOCATIONS = 59
     NEUTRALS = 3
-    MODES = 3                           # boat, wagon, ship
+    VALUE_BITS = 3                      # of the value of a site: 0 to 7
     PURSES = 32                         # money that prices are looked up by; more money buys as much
     NONE = 255                          # no site, no card, nobody
     MAX_LEGAL = 768
     TRAIL = 16                          # cards of an action that are remembered
     NO_LIMIT = 0x7FFFFFFF               # turns of a game whose turns are not limited
     PLAYOUT_TURNS = 1000                # turns that a playout of such a game takes at most
+    FIRST_TURNS = 2                     # the first turn of each side (FAS-5.3)
+    GOVERNED = 2                        # cards that a Governor returns at most (FAS-15.9)
     BRITISH = 0
     FRENCH = 1
+
+
+cdef enum:                              # modes of transport
+    BATEAU = 0
+    WAGON = 1
+    SHIP = 2
+    MODES = 3
+
+
+cdef enum:                              # what else than a site or a seat the last byte of a move says
+    FROM_HAND = 0                       # K_LOSE, K_GIVE
+    FROM_RESERVE = 1
+    REFILL = 0                          # K_END
+    SKIP_REFILL = 1
 
 
 cdef enum:                              # phases (FAS-17.2)
@@ -178,7 +194,7 @@ cdef struct Hold:                       # what the cards of one side are, by slo
     uint64_t start                      # location cards of the initial deck
     uint64_t several                    # slots of types of several copies
     uint64_t later                      # slots that are not the first of their type
-    uint64_t symbol[MODES]              # cards that offer boat, wagon, ship
+    uint64_t symbol[MODES]              # cards that offer a mode
     uint64_t settler
     uint64_t fur
     uint64_t coin
@@ -229,7 +245,7 @@ cdef struct Tables:
     uint64_t all_sites
     uint64_t ship_siege
     uint64_t settler_sites
-    uint64_t worth[3]                   # bit planes of the sites' values
+    uint64_t worth[VALUE_BITS]                   # bit planes of the sites' values
     uint8_t value[SITES]
     uint8_t defence[SITES]
     uint8_t neutral_of[TYPES]           # 1 + number of a neutral type; 0: not neutral
@@ -283,6 +299,18 @@ cdef struct Tables:
 
 cdef inline uint32_t code(int kind, int card, int place) noexcept nogil:
     return <uint32_t> (kind << 16 | card << 8 | place)
+
+
+cdef inline int kind_of(uint64_t move) noexcept nogil:
+    return <int> (move >> 16)
+
+
+cdef inline int card_of(uint64_t move) noexcept nogil:
+    return <int> (move >> 8) & 255
+
+
+cdef inline int place_of(uint64_t move) noexcept nogil:
+    return <int> move & 255
 
 
 cdef inline uint64_t site_bit(int site) noexcept nogil:

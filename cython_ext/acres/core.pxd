@@ -2,23 +2,9 @@
 
 from libc.stdint cimport uint64_t
 
-from sfida.cython_ext.acres.board cimport Game, Hold, Tables
+from sfida.cython_ext.acres.board cimport Game, Tables
 from sfida.cython_ext.acres.weights cimport Weights
 from sfida.cython_ext.flat_state cimport FlatState
-
-
-cdef class AcresRules:
-    """Tables and options, immutable, shared by every state of a game."""
-    cdef Tables t
-    cdef Weights w
-    cdef readonly tuple copies          # of each card type in the game
-    cdef int read_map(self, data, rules) except -1
-    cdef int read_cards(self, data, rules) except -1
-    cdef int read_empire(self, Hold* h, int seat, rows, dict slots) except -1
-    cdef int read_setup(self, data, rules) except -1
-    cdef int read_costs(self, data) except -1
-    cdef int read_options(self, rules) except -1
-    cdef int read_knowledge(self, knowledge) except -1
 
 
 cdef class AcresState(FlatState):

@@ -1,23 +1,16 @@
 """A Few Acres of Snow: the rules core (see docs/rules/a_few_acres_of_snow.md)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from sfida.cython_ext.acres.rules import AcresRules
 from sfida.cython_ext.flat_state import FlatState
 
 PHASES: tuple[str, ...]
 KINDS: tuple[str, ...]
 REASONS: tuple[str, ...]
 SIDES: tuple[str, ...]
-TRANSPORTS: tuple[str, ...]
 FEATURES: tuple[str, ...]
-
-class AcresRules:
-    """Tables and options, immutable, shared by every state of a game."""
-
-    copies: tuple[int, ...]
-
-    def __init__(self, data: Mapping[str, Any], rules: Any, knowledge: Mapping[str, Any]) -> None: ...
 
 class AcresState(FlatState):
     """A position of A Few Acres of Snow."""

@@ -5,24 +5,24 @@ both but those in hands and decks. A move code is kind << 16 | card type << 8 | 
 """
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.string cimport memset
 
 from sfida.cython_ext.acres.board cimport (
-    BY_TURNS, DEAL, DRAW, GAME_OVER, HOME, K_DRAW, LOCATIONS, MAIN, MAX_LEGAL, MODES, NEUTRALS, NONE, NO_LIMIT,
-    PLAYOUT_TURNS, PURSES, SITES, SLOTS, TYPES, Game, Hold, Side, Tables, site_bit,
+    BY_TURNS, DEAL, DRAW, GAME_OVER, HOME, K_DRAW, MAIN, MAX_LEGAL, NEUTRALS, NONE, NO_LIMIT, PLAYOUT_TURNS, SHIP,
+    SIEGE_LOSS, SIEGE_SETTLE, TYPES, Game, Hold, Side, Tables, site_bit,
 )
 from sfida.cython_ext.acres.cards cimport tidy_all
-from sfida.cython_ext.acres.hidden cimport determinize, label_of, redact, sees_last
+from sfida.cython_ext.acres.hidden cimport determinize_position, label_of, redact_position, sees_last
 from sfida.cython_ext.acres.knowledge cimport (
-    EVERYBODY, NOBODY, evaluate, fill_features, find_priors, find_sure_win, quick_move,
+    EVERYBODY, NOBODY, evaluate_position, fill_features, find_priors, find_sure_win, quick_move,
 )
 from sfida.cython_ext.acres.map cimport points, retrace
 from sfida.cython_ext.acres.moves cimport draws, legal_moves
 from sfida.cython_ext.acres.policy cimport rate_moves
+from sfida.cython_ext.acres.rules cimport AcresRules
 from sfida.cython_ext.acres.sieges cimport open_siege, strength_at
 from sfida.cython_ext.acres.turn cimport apply_move, begin_game, drawn, finish_on_points, random_draw, start_turn
 from sfida.cython_ext.acres.unused cimport overwrite_unused
-from sfida.cython_ext.acres.weights cimport ECONOMIC, STYLES, FEATURES as N_FEATURES, Style, Weights
+from sfida.cython_ext.acres.weights cimport ECONOMIC, STYLES
 from sfida.cython_ext.bits cimport bits_of, lowest, mask_of, popcount
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
@@ -37,335 +37,8 @@ KINDS = ("", "pass", "end", "settle", "develop", "fortify", "besiege", "reinforc
          "show", "give", "return", "resolve", "place", "leave", "pick", "draw")
 REASONS = ("", "siege", "settle", "supply", "capture", "max_turns")
 SIDES = ("british", "french")
-TRANSPORTS = ("bateau", "wagon", "ship")
 FEATURES = ("points", "race", "growth", "captured", "money", "force", "guard", "dead", "size", "settlers", "support",
             "walls", "exposed", "foothold", "siege", "home", "turn")
-
-
-cdef class AcresRules:
-    """Tables of the map, the cards and the options.
-
-    Parameters
-    ----------
-    data : dict
-        The data file.
-    rules : object
-        `engines.acres.options.Ruleset`: every option settled.
-    knowledge : dict
-        `engines.acres.strategies.knowledge`: the weights of what the search is told.
-
-    Raises
-    ------
-    ValueError
-        If the data do not fit the tables.
-    """
-
-    def __init__(self, data, rules, knowledge):
-        memset(&self.t, 0, sizeof(Tables))
-        if len(data["board"]["locations"]) != SITES:
-            raise ValueError(f"the board has {SITES} sites, the data {len(data['board']['locations'])}")
-        if len(data["cards"]["location_cards"]) + len(data["cards"]["empire_cards"]) != TYPES:
-            raise ValueError(f"there are {TYPES} types of cards")
-        self.read_map(data, rules)
-        self.read_costs(data)
-        self.read_cards(data, rules)
-        self.read_options(rules)
-        self.read_setup(data, rules)
-        self.read_knowledge(knowledge)
-
-    cdef int read_map(self, data, rules) except -1:
-        cdef Tables* t = &self.t
-        cdef int i, k
-        site_of = {row["id"]: row["index"] for row in data["board"]["locations"]}
-        t.all_sites = mask_of(range(SITES))
-        sea = mask_of(row["index"] for row in data["board"]["locations"] if row["sea"])
-        for row in data["board"]["locations"]:
-            i = row["index"]
-            t.value[i] = row["vp"]
-            t.defence[i] = row["defence"]
-            if row["settler"]:
-                t.settler_sites |= site_bit(i)
-            if row["ship_in_siege"] or (row["sea"] and rules.ships_in_every_sea_siege):
-                t.ship_siege |= site_bit(i)
-            if row["sea"]:
-                t.joined[i] |= sea & ~site_bit(i)
-            if not 0 <= row["vp"] < 8:
-                raise ValueError(f"the value of {row['id']} must be 0..7")
-            for k in range(3):
-                if (t.value[i] >> k) & 1:
-                    t.worth[k] |= site_bit(i)
-        pairs = [(edge["a"], edge["b"], edge["connect"], edge["raid"]) for edge in data["board"]["edges"]]
-        pairs += [(a, b, True, True) for lake in data["board"]["lakes"].values() for a in lake for b in lake if a < b]
-        for a, b, connect, raid in pairs:
-            for i, k in ((site_of[a], site_of[b]), (site_of[b], site_of[a])):
-                if connect:
-                    t.joined[i] |= site_bit(k)
-                if raid:
-                    t.raids[i] |= site_bit(k)
-        for i, side in enumerate(SIDES):
-            t.hold[i].home = mask_of(site_of[x] for x in data["setup"]["home_for_location_cards"][side])
-            t.hold[i].home_reinforce = mask_of(site_of[x] for x in data["setup"]["home_for_reinforcement"][side])
-            t.hold[i].victory = mask_of(site_of[x] for x in data["setup"]["victory_siege_targets"][side])
-        return 0
-
-    cdef int read_costs(self, data) except -1:
-        cdef Tables* t = &self.t
-        cost, income, siege, scoring, setup = (data[key] for key in ("cost", "income", "siege", "scoring", "setup"))
-        t.fortify_cost = cost["fortify"]
-        t.intendant_cost = cost["intendant"]
-        t.retrieve_cost = cost["retrieve_reserve_per_card"]
-        t.discard_first = cost["discard_first_card"]
-        t.discard_next = cost["discard_each_further_card"]
-        t.fur_money = income["trader_per_fur_card"]
-        t.piracy_money = income["piracy"]
-        t.merchant_coins = income["merchant_max_coin_cards"]
-        t.intrinsic = siege["intrinsic_defence"]
-        t.fort_defence = siege["fortification_defence"]
-        t.ship_strength = siege["ship_symbol_strength"]
-        t.attacker_wins = siege["attacker_wins_at"]
-        t.defender_wins = siege["defender_wins_at"]
-        t.cube_points = scoring["captured_cube"]
-        t.disc_points = scoring["captured_disc"]
-        t.town_factor = scoring["town_multiplier"]
-        t.capture_end = scoring["capture_points_to_end"]
-        t.tie_winner = SIDES.index(scoring["tie_winner"])
-        t.hand_size = setup["hand_size"]
-        t.max_reserve = setup["max_reserve"]
-        t.first_actions = setup["first_turn_actions"]
-        t.turn_actions = setup["turn_actions"]
-        t.first_player = SIDES.index(setup["first_player"])
-        t.home_draws = 3                # FAS-15.12; the data have no entry for it
-        t.siege_waits_points = 25       # named by the option itself
-        return 0
-
-    cdef int read_cards(self, data, rules) except -1:
-        cdef Tables* t = &self.t
-        cdef Hold* h
-        cdef int seat, card, slot, site, mode, k
-        site_of = {row["id"]: row["index"] for row in data["board"]["locations"]}
-        force = data["siege"]["military_symbol_on_location_card"]
-        locations, empire = data["cards"]["location_cards"], data["cards"]["empire_cards"]
-        self.copies = (1,) * len(locations) + tuple(row["count"] for row in empire)
-        for seat, side in enumerate(SIDES):
-            h = &t.hold[seat]
-            for slot in range(SLOTS):
-                h.type_of[slot] = NONE
-            for card, row in enumerate(locations):
-                if row["side"] != side:
-                    continue
-                site = site_of[row["location"]]
-                h.type_of[site] = card
-                h.of_type[card] = site_bit(site)
-                h.locations |= site_bit(site)
-                h.coins[site] = row["coins"]
-                links = row
-                if rules.fort_st_john_cards == "by_board" and row["location"] == "fort_st_john":
-                    links = {**row, **data["alternative"]["fort_st_john_cards"]}
-                for mode, name in enumerate(TRANSPORTS):
-                    h.link[site][mode] = mask_of(site_of[x] for x in links[name])
-                    if name in row["symbols"]:
-                        h.symbol[mode] |= site_bit(site)
-                if "settler" in row["symbols"]:
-                    h.settler |= site_bit(site)
-                if "fur" in row["symbols"]:
-                    h.fur |= site_bit(site)
-                if "military" in row["symbols"]:
-                    h.military |= site_bit(site)
-                    h.strength[site] = force
-                if row["coins"]:
-                    h.coin |= site_bit(site)
-                if row["deck"] == "initial":
-                    h.start |= site_bit(site)
-                if side == "french" and row["location"] == "louisbourg":
-                    h.piracy = site_bit(site)       # FAS-15.4
-            slots = {}
-            gaps = [slot for slot in range(SITES) if h.type_of[slot] == NONE]
-            free = SITES
-            mine = [(LOCATIONS + k, row) for k, row in enumerate(empire) if row["side"] in (side, "neutral")]
-            singles = [card for card, row in mine if row["count"] == 1]
-            for card in singles[:max(0, sum(row["count"] for _, row in mine) - (SLOTS - SITES))]:
-                slots[card] = gaps.pop(0)
-            for card, row in mine:
-                if card not in slots:
-                    slots[card] = free
-                    free += row["count"]
-            if free > SLOTS:
-                raise ValueError(f"the {side} cards do not fit into {SLOTS} slots")
-            self.read_empire(h, seat, mine, slots)
-            h.all = h.locations | h.empire
-            h.onward[SLOTS] = h.all
-            for slot in bits_of(h.all):
-                for other in bits_of(h.all):
-                    if h.type_of[other] >= h.type_of[slot]:
-                        h.onward[slot] |= site_bit(other)
-        return 0
-
-    cdef int read_empire(self, Hold* h, int seat, rows, dict slots) except -1:
-        cdef Tables* t = &self.t
-        cdef uint64_t bits
-        cdef int card, slot, i, mode, money
-        for card, row in rows:
-            bits = 0
-            for i in range(row["count"]):
-                slot = slots[card] + i
-                bits |= site_bit(slot)
-                h.type_of[slot] = card
-                h.strength[slot] = row["strength"]
-                h.siege_pay[slot] = row["siege_pay"]
-                h.use_pay[slot] = row["use_pay"]
-                h.cost[slot] = row["cost"]
-                if i:
-                    h.later |= site_bit(slot)
-            h.of_type[card] = bits
-            h.empire |= bits
-            kind, symbols = row["kind"], row["symbols"]
-            if row["count"] > 1:
-                h.several |= bits
-            if row["side"] == "neutral":
-                i = sum(other["side"] == "neutral" for n, other in rows if n < card)
-                if i >= NEUTRALS:
-                    raise ValueError(f"at most {NEUTRALS} types of neutral cards are supported")
-                h.neutral |= bits
-                h.neutral_type[i] = bits
-                h.neutral_cost[i] = row["cost"]
-                t.neutral_of[card] = i + 1
-                t.start_display[i] = row["count"]
-                if kind == "natives":
-                    h.wanted |= bits
-            else:
-                if not 0 <= row["cost"] < PURSES:
-                    raise ValueError(f"the price of {row['id']} must be 0..{PURSES - 1}")
-                for money in range(PURSES):
-                    if row["cost"] <= money:
-                        h.afford[money] |= bits
-            for mode in range(MODES):
-                if TRANSPORTS[mode] in symbols:
-                    h.symbol[mode] |= bits
-            if "settler" in symbols:
-                h.settler |= bits
-            if row["defender_only"]:
-                h.fort |= bits
-            elif "military" in symbols:
-                h.military |= bits
-            if row["free_action"] and "military" in symbols:
-                h.leader |= bits
-            if row["siege_pay"]:
-                h.paid |= bits
-            if row["raid"]:
-                h.raid |= bits
-            if row["raid_extra"]:
-                h.raid_extra |= bits
-            if row["ambush"]:
-                h.ambush |= bits
-            if row["ambush"] and row["use_pay"]:
-                h.natives |= bits
-                h.native_pay = row["use_pay"]
-            if row["block_raid"]:
-                h.block_raid |= bits
-            if row["block_ambush"]:
-                h.block_ambush |= bits
-            if row["vulnerable"]:
-                h.vulnerable |= bits
-            if kind == "convert":
-                h.convert |= bits
-            elif kind == "trader":
-                h.trader |= bits
-            elif kind == "governor":
-                h.governor |= bits
-            elif kind == "intendant":
-                h.intendant |= bits
-            elif kind == "home_support":
-                h.home_support |= bits
-        return 0
-
-    cdef int read_setup(self, data, rules) except -1:
-        cdef Tables* t = &self.t
-        cdef Side* p
-        cdef Hold* h
-        cdef int seat, card, i
-        cards = [*data["cards"]["location_cards"], *data["cards"]["empire_cards"]]
-        for seat, side in enumerate(SIDES):
-            p, h = &t.start[seat], &t.hold[seat]
-            for row in data["board"]["locations"]:
-                if row["start_owner"] == side:
-                    p.sites |= site_bit(row["index"])
-                    if row["start_piece"] == "town":
-                        p.towns |= site_bit(row["index"])
-            p.money = data["setup"]["money"][side]
-            p.cubes = data["supply"]["village_cubes"][side] - popcount(p.sites & ~p.towns)
-            p.discs = data["supply"]["town_discs"][side] - popcount(p.towns)
-            for card, row in enumerate(cards):
-                if row["side"] != side:
-                    continue
-                initial = row["deck"] == "initial"
-                n = self.copies[card]
-                if row["id"] == "f_bateaux" and not rules.french_bateaux_in_initial_deck:
-                    n = 0
-                elif row["id"] == "b_bateaux" and rules.british_bateaux_in_initial_deck:
-                    initial = True
-                elif row["id"] == "b_regular_infantry":
-                    n -= rules.british_regular_infantry_removed
-                elif row.get("kind") == "governor" and rules.no_governor:
-                    n = 0
-                for i in bits_of(h.of_type[card])[:n]:
-                    if initial:
-                        p.deck |= site_bit(i)
-                    else:
-                        p.avail |= site_bit(i)
-            p.n_deck = popcount(p.deck)
-        t.forts = data["supply"]["fortification_discs"]
-        forts = [name for name in ("louisbourg", "quebec") if getattr(rules, f"start_fortification_{name}")]
-        t.start_forts = mask_of(row["index"] for row in data["board"]["locations"] if row["id"] in forts)
-        return 0
-
-    cdef int read_options(self, rules) except -1:
-        cdef Tables* t = &self.t
-        t.max_turns = NO_LIMIT if rules.max_turns is None else rules.max_turns
-        t.raid_bonus = rules.raid_range_bonus
-        t.eager = rules.reshuffle == "eager"
-        t.check_after_sieges = rules.end_check == "after_sieges"
-        t.location_reserve = rules.location_cards_in_reserve
-        t.lost_location_reserve = rules.lost_location_cards_in_reserve
-        t.home_reshuffles = rules.home_support_reshuffles
-        t.settling_wins = rules.settling_victory_target_wins
-        t.supply_waits = rules.supply_end_needs_no_siege
-        t.capture_waits = rules.capture_end_needs_no_siege
-        t.may_surrender = rules.defender_may_surrender
-        t.raid_from_besieged = rules.raid_may_start_from_besieged_site
-        t.raid_besieged = rules.raid_may_target_besieged_site
-        t.any_route = rules.raid_routes == "any"
-        t.optional_place = rules.placement_after_siege_optional
-        t.governor_spares_start = rules.governor_not_on_start_locations
-        t.siege_waits = rules.british_siege_needs_french_siege_or_25_points
-        t.free_blocked_raid = rules.blocked_raid_costs_no_action
-        t.free_blocked_ambush = rules.blocked_ambush_costs_no_action
-        t.pick_extra = rules.french_picks_extra_initial_empire_card
-        t.may_skip_refill = rules.refill_may_be_skipped
-        return 0
-
-    cdef int read_knowledge(self, knowledge) except -1:
-        cdef Weights* w = &self.w
-        cdef Style* style
-        cdef int i, k, slot
-        if len(knowledge["styles"]) != STYLES or len(knowledge["win"]) != N_FEATURES:
-            raise ValueError(f"there are {STYLES} strategies and {N_FEATURES} features")
-        for i, sides in enumerate(knowledge["styles"]):
-            for k, row in enumerate(sides):
-                style = &w.style[i][k]
-                for slot in range(SLOTS):
-                    style.card[slot] = 0.0
-                    if self.t.hold[k].type_of[slot] != NONE:
-                        style.card[slot] = row["cards"][self.t.hold[k].type_of[slot]]
-                for slot in range(SITES):
-                    style.site[slot] = row["sites"][slot]
-                style.aims = mask_of(row["aims"])
-                (style.develop, style.settle, style.siege, style.defend, style.raid, style.ambush, style.purse,
-                 style.lean, style.reserve) = row["knobs"]
-        for i in range(N_FEATURES):
-            w.win[i] = knowledge["win"][i]
-        w.french, w.victory = knowledge["french"], knowledge["victory"]
-        w.heat, w.noise, w.mix = knowledge["heat"], knowledge["noise"], knowledge["mix"]
-        return 0
 
 
 cdef class AcresState(FlatState):
@@ -417,10 +90,10 @@ cdef class AcresState(FlatState):
         return sees_last(self.g, seat)
 
     cdef void determinize_for(self, int seat, Rng* rng) noexcept nogil:
-        determinize(self.g, self.t, seat, rng)
+        determinize_position(self.g, self.t, seat, rng)
 
     cdef void redact(self, int seat) noexcept nogil:
-        redact(self.g, self.t, seat)
+        redact_position(self.g, self.t, seat)
 
     cdef void wipe(self, int fill) noexcept nogil:
         overwrite_unused(self.g, fill)
@@ -449,7 +122,7 @@ cdef class AcresState(FlatState):
         if self.g.phase == GAME_OVER:
             self.result(win, score)
         else:
-            evaluate(self.g, self.t, self.w, NOBODY if self.actor() == CHANCE else self.g.mover, win, score)
+            evaluate_position(self.g, self.t, self.w, NOBODY if self.actor() == CHANCE else self.g.mover, win, score)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         find_priors(self.g, self.t, self.w, moves, n, out)
@@ -471,29 +144,33 @@ cdef class AcresState(FlatState):
         self.stop = self.g.turns + PLAYOUT_TURNS if self.t.max_turns == NO_LIMIT else NO_LIMIT
         return self.g.phase == DRAW
 
-    cdef void play_luck(self, Rng* rng) noexcept nogil:
-        self.g.last = 0
-        drawn(self.g, self.t, random_draw(self.g, rng))
-
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        """One decision; a game without a limit of turns ends on points in a playout (PLAYOUT_TURNS)."""
+        """The rest of the turn; a game without a limit of turns ends on points in a playout (PLAYOUT_TURNS)."""
         cdef Game* g = self.g
         cdef const Tables* t = self.t
-        cdef int n
-        if g.turns >= self.stop:
+        cdef uint32_t informed = params.informed
+        cdef unsigned int turn = g.turns
+        cdef int n, phase, moves = 0
+        if turn >= self.stop:
             finish_on_points(g, t, BY_TURNS)
-            return 0
-        n = legal_moves(g, t, scratch)
-        if n == 1:
-            apply_move(g, t, scratch[0])
-        elif params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
-            apply_move(g, t, quick_move(g, t, self.w, &self.w.style[ECONOMIC][g.mover], scratch, n, rng))
-        else:
-            apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
-        return 1
+        while g.turns == turn and g.phase != GAME_OVER:
+            phase = g.phase
+            if phase == DRAW or phase == HOME or phase == DEAL:
+                g.last = 0
+                drawn(g, t, random_draw(g, rng))
+                continue
+            moves += 1
+            n = legal_moves(g, t, scratch)
+            if n == 1:
+                apply_move(g, t, scratch[0])
+            elif informed and rng_below(rng, 100) < informed:
+                apply_move(g, t, quick_move(g, t, self.w, &self.w.style[ECONOMIC][g.mover], scratch, n, rng))
+            else:
+                apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
+        return moves
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
-        evaluate(self.g, self.t, self.w, EVERYBODY, win, score)
+        evaluate_position(self.g, self.t, self.w, EVERYBODY, win, score)
 
     # ---- what the knowledge thinks, for the engine's Python side --------------------------------------
 
@@ -721,24 +398,25 @@ cdef class AcresState(FlatState):
         cdef Game again
         cdef int s, w, lead
         cdef uint64_t seen, zone, besieged = 0
+        cdef bint resolving = g.phase == SIEGE_SETTLE or g.phase == SIEGE_LOSS
         if g.viewer:
             return 0                    # what is hidden cannot be recomputed
         for w in range(2):
             if g.target[w] != NONE:
                 besieged |= site_bit(g.target[w])
-                if g.phase not in (3, 4):       # the site may have changed hands while the siege is resolved
+                if not resolving:               # the site may have changed hands while the siege is resolved
                     assert (g.side[1 - w].sites >> g.target[w]) & 1, "a siege of a site that is not the enemy's"
                     lead = -(t.intrinsic + t.defence[g.target[w]]
                              + (t.fort_defence if (g.forts >> g.target[w]) & 1 else 0))
                     for s in range(2):
                         for i in bits_of(g.side[s].siege[w]):
                             force = max(t.hold[s].strength[i], t.ship_strength if (
-                                (t.hold[s].symbol[2] >> i) & 1 and (t.ship_siege >> g.target[w]) & 1) else 0)
+                                (t.hold[s].symbol[SHIP] >> i) & 1 and (t.ship_siege >> g.target[w]) & 1) else 0)
                             lead += force if s == w else -force
                     assert lead == g.lead[w], "the lead of a siege differs"
             else:
                 assert not g.side[0].siege[w] | g.side[1].siege[w], "cards of a siege that is none"
-        if g.phase not in (3, 4):
+        if not resolving:
             assert besieged == g.besieged, "the besieged sites differ"
         assert not g.side[0].sites & g.side[1].sites, "a site has pieces of both sides"
         assert not g.forts & ~(g.side[0].sites | g.side[1].sites), "a fort without a piece"

@@ -7,7 +7,8 @@ the others it holds is all that is hidden. A view therefore keeps them in one wo
 from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.acres.board cimport (
-    GAME_OVER, GOVERN, K_DRAW, K_SHOW, MAX_LEGAL, NONE, TRANSPORT, Game, Hold, Side, Tables, code,
+    GAME_OVER, GOVERN, K_DRAW, K_SHOW, MAX_LEGAL, NONE, TRANSPORT, Game, Hold, Side, Tables, card_of, code, kind_of,
+    place_of,
 )
 from sfida.cython_ext.acres.cards cimport tidy_all
 from sfida.cython_ext.acres.moves cimport legal_moves
@@ -22,12 +23,12 @@ cdef enum:
 
 cdef inline bint is_draw(uint32_t last) noexcept nogil:
     """A `last` of a draw whose card is known."""
-    return last > 0 and (last - 1) >> 16 == K_DRAW and ((last - 1) >> 8 & 255) != NONE
+    return last > 0 and kind_of(last - 1) == K_DRAW and card_of(last - 1) != NONE
 
 
 cdef inline int drawer(const Game* g) noexcept nogil:
     """Who drew, if the last event was a draw."""
-    return <int> ((g.last - 1) & 255)
+    return place_of(g.last - 1)
 
 
 cdef inline uint32_t unseen_draw(const Game* g) noexcept nogil:
@@ -44,12 +45,12 @@ cdef inline uint64_t label_of(const Game* g, int seat) noexcept nogil:
     """The event itself, and the hand that a side without a fitting card has shown (FAS-14.5, 14.8)."""
     if not sees_last(g, seat):
         return unseen_draw(g)
-    if g.last and (g.last - 1) >> 16 == K_SHOW:
+    if g.last and kind_of(g.last - 1) == K_SHOW:
         return mix64(g.last, g.side[1 - g.on_turn].known)
     return g.last
 
 
-cdef inline void redact(Game* g, const Tables* t, int seat) noexcept nogil:
+cdef inline void redact_position(Game* g, const Tables* t, int seat) noexcept nogil:
     """Wipe what `seat` cannot know."""
     cdef Side* p = &g.side[1 - seat]
     if g.phase == GAME_OVER:
@@ -74,7 +75,7 @@ cdef inline void guess_hand(Side* p, const Hold* h, uint64_t pool, int n, Rng* r
     tidy_all(p, h, pool)
 
 
-cdef inline void determinize(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
+cdef inline void determinize_position(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
     """Put one world of `seat` in place of the true one, or of a view's blanks.
 
     In the midst of an action the other side holds what completes it: hands that cannot are drawn again.
@@ -91,7 +92,7 @@ cdef inline void determinize(Game* g, const Tables* t, int seat, Rng* rng) noexc
         guess_hand(p, h, pool, n, rng)
         if g.mover == seat or g.phase < TRANSPORT or g.phase > GOVERN or legal_moves(g, t, scratch) > 0:
             break
-    if g.last and (g.last - 1) >> 16 == K_DRAW and drawer(g) != seat and p.hand:
+    if g.last and kind_of(g.last - 1) == K_DRAW and drawer(g) != seat and p.hand:
         some = p.hand & ~p.known
         if not some:
             some = p.hand

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from sfida.cython_ext.acres.board cimport Game, Hold, Side, Tables, site_bit
+from sfida.cython_ext.acres.board cimport VALUE_BITS, Game, Hold, Side, Tables, site_bit
 from sfida.cython_ext.acres.cards cimport into
 from sfida.cython_ext.bits cimport lowest, popcount
 
@@ -107,7 +107,7 @@ cdef inline int points(const Game* g, const Tables* t, int s) noexcept nogil:
     cdef const Side* p = &g.side[s]
     cdef int sum = t.cube_points * p.got_cubes + t.disc_points * p.got_discs
     cdef int i, villages, towns
-    for i in range(3):
+    for i in range(VALUE_BITS):
         villages = popcount(p.sites & ~p.towns & t.worth[i])
         towns = popcount(p.towns & t.worth[i])
         sum += (villages + t.town_factor * towns) << i

@@ -3,12 +3,12 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.acres.board cimport (
-    AMBUSH_LOSS, AMBUSH_RESPONSE, COINS, DISCARDS, FURS, GIVE_ZONE, GOVERN, K_ALLOW, K_ALSO, K_AMBUSH,
-    K_BESIEGE, K_BLOCK, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_DRAW, K_END, K_FORTIFY, K_GIVE, K_GOVERN, K_HOME,
-    K_INTENDANT, K_LEADER, K_LEAVE, K_LOSE, K_MERCHANT, K_MONEY, K_PASS, K_PICK, K_PIRACY, K_PLACE, K_RAID,
-    K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_SHOW, K_STOP, K_STRENGTH,
-    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, MODES, NEUTRALS, NONE, ORDER, PICK, PURSES, RAIDERS, RAID_RESPONSE,
-    SETTLER, SIEGE_LOSS, SIEGE_SETTLE, STRENGTH, TRANSPORT, Game, Hold, Side, Tables, code, site_bit,
+    AMBUSH_LOSS, AMBUSH_RESPONSE, BRITISH, COINS, DISCARDS, FROM_HAND, FROM_RESERVE, FURS, GIVE_ZONE, GOVERN, K_ALLOW,
+    K_ALSO, K_AMBUSH, K_BESIEGE, K_BLOCK, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_DRAW, K_END, K_FORTIFY, K_GIVE,
+    K_GOVERN, K_HOME, K_INTENDANT, K_LEADER, K_LEAVE, K_LOSE, K_MERCHANT, K_MONEY, K_PASS, K_PICK, K_PIRACY, K_PLACE,
+    K_RAID, K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_SHOW, K_STOP, K_STRENGTH,
+    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, MODES, NEUTRALS, NONE, ORDER, PICK, PURSES, RAIDERS, RAID_RESPONSE, REFILL,
+    SETTLER, SHIP, SIEGE_LOSS, SIEGE_SETTLE, SKIP_REFILL, STRENGTH, TRANSPORT, Game, Hold, Side, Tables, code, site_bit,
 )
 from sfida.cython_ext.acres.cards cimport one_each
 from sfida.cython_ext.acres.map cimport points, raid_further, raid_ring, raidable
@@ -116,8 +116,8 @@ cdef inline bint sieges_allowed(const Game* g, const Tables* t, int s) noexcept 
     """The side may open a siege (FAS-10.6; option: the British wait)."""
     if g.target[s] != NONE:
         return False
-    if t.siege_waits and s == 0:
-        return g.french_siege or points(g, t, 0) >= t.siege_waits_points
+    if t.siege_waits and s == BRITISH:
+        return g.french_siege or points(g, t, BRITISH) >= t.siege_waits_points
     return True
 
 
@@ -243,12 +243,12 @@ cdef inline move_t* put_actions(const Game* g, const Tables* t, int s, move_t* o
     some = hand & h.coin
     if some:
         out = put_cards(out, h, K_MONEY, some, 0)
-        cards = each & hand & h.symbol[2]
+        cards = each & hand & h.symbol[SHIP]
         if some & (some - 1) == 0:
             cards &= ~some              # the only coin cannot be the ship as well
         out = put_cards(out, h, K_MERCHANT, cards, 0)
     if hand & h.piracy:
-        out = put_cards(out, h, K_PIRACY, each & hand & h.symbol[2] & ~h.piracy, 0)
+        out = put_cards(out, h, K_PIRACY, each & hand & h.symbol[SHIP] & ~h.piracy, 0)
     out = put_cards(out, h, K_DRAFT, one_each(h, p.avail & h.afford[min(<int> p.money, PURSES - 1)]), 0)
     out = put_neutral(g, t, s, out)
     if p.money >= t.discard_first:
@@ -263,10 +263,10 @@ cdef inline move_t* put_main(const Game* g, const Tables* t, move_t* out) noexce
     if g.actions:
         out = put_actions(g, t, s, out)
     else:
-        out[0] = code(K_END, 0, 0)
+        out[0] = code(K_END, 0, REFILL)
         out += 1
         if t.may_skip_refill:
-            out[0] = code(K_END, 0, 1)
+            out[0] = code(K_END, 0, SKIP_REFILL)
             out += 1
     if p.reserve and p.money >= t.retrieve_cost * popcount(p.reserve):
         out[0] = code(K_RETRIEVE, 0, 0)
@@ -332,7 +332,7 @@ cdef inline move_t* put_step(const Game* g, const Tables* t, move_t* out) noexce
 
 cdef inline move_t* put_answer(const Game* g, const Tables* t, move_t* out) noexcept nogil:
     """What the other side answers, and decisions about sieges."""
-    cdef int s = g.mover, phase = g.phase
+    cdef int s = g.mover, phase = g.phase, kind
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t cards
@@ -345,8 +345,9 @@ cdef inline move_t* put_answer(const Game* g, const Tables* t, move_t* out) noex
         return put_cards(out + 1, h, K_BLOCK, one_each(h, cards), 0)
     if phase == AMBUSH_LOSS or phase == GIVE_ZONE:
         cards = h.vulnerable if phase == AMBUSH_LOSS else h.wanted
-        out = put_cards(out, h, K_LOSE if phase == AMBUSH_LOSS else K_GIVE, one_each(h, p.hand & cards), 0)
-        out = put_cards(out, h, K_LOSE if phase == AMBUSH_LOSS else K_GIVE, one_each(h, p.reserve & cards), 1)
+        kind = K_LOSE if phase == AMBUSH_LOSS else K_GIVE
+        out = put_cards(out, h, kind, one_each(h, p.hand & cards), FROM_HAND)
+        out = put_cards(out, h, kind, one_each(h, p.reserve & cards), FROM_RESERVE)
         if out == first:
             out[0] = code(K_SHOW, 0, 0)
             out += 1

@@ -7,8 +7,9 @@ known, and some of its hand: bounds are exact, expectations weigh each card by t
 from libc.math cimport exp
 from libc.stdint cimport uint64_t
 
-from sfida.cython_ext.acres.board cimport Game, Hold, NONE, Side, Tables, site_bit
+from sfida.cython_ext.acres.board cimport Game, Hold, NONE, SHIP, Side, Tables, site_bit
 from sfida.cython_ext.acres.sieges cimport strength_at
+from sfida.cython_ext.acres.weights cimport Coefficients
 from sfida.cython_ext.bits cimport lowest, popcount
 
 
@@ -21,7 +22,7 @@ cdef inline uint64_t able(const Game* g, const Tables* t, int s, int site, bint 
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t cards = h.military
     if t.ship_siege & site_bit(site):
-        cards |= h.symbol[2]
+        cards |= h.symbol[SHIP]
     if defends:
         cards |= h.fort
     if h.paid and g.side[s].money < h.siege_pay[lowest(h.paid)]:
@@ -32,12 +33,12 @@ cdef inline uint64_t able(const Game* g, const Tables* t, int s, int site, bint 
 cdef inline uint64_t martial(const Tables* t, int s, int site, bint defends) noexcept nogil:
     """Cards with strength at a site, usable or not."""
     cdef const Hold* h = &t.hold[s]
-    return h.military | (h.symbol[2] if t.ship_siege & site_bit(site) else 0) | (h.fort if defends else 0)
+    return h.military | (h.symbol[SHIP] if t.ship_siege & site_bit(site) else 0) | (h.fort if defends else 0)
 
 
 cdef inline int push(const Tables* t, int s, int site, uint64_t cards, int actions) noexcept nogil:
     """Most strength that fighting cards add to a siege of `site` with so many actions, a Military Leader besides."""
-    cdef int count[9]
+    cdef int count[STRONGEST + 1]
     cdef int i, force, sum = 0
     if cards & t.hold[s].leader:
         sum = t.hold[s].strength[lowest(cards & t.hold[s].leader)]
@@ -123,18 +124,20 @@ cdef inline double logistic(double x) noexcept nogil:
     return 1.0 / (1.0 + exp(-x))
 
 
-cdef inline double attack_odds(const Tables* t, double lead, double reply, double edge) noexcept nogil:
+cdef inline double attack_odds(const Tables* t, const Coefficients* k, double lead, double reply,
+                               double edge) noexcept nogil:
     """Chance that a siege is won whose besieger leaves it at `lead`, by the reply and the stocks' difference."""
     if lead <= -t.defender_wins:
-        return 0.01
-    return 0.02 + 0.97 * logistic(0.7 * (lead - reply - 0.8) + 0.14 * edge)
+        return k.odds_lost
+    return k.odds_least + k.odds_span * logistic(k.odds_slope * (lead - reply - k.odds_attack) + k.odds_edge * edge)
 
 
-cdef inline double defence_odds(const Tables* t, double lead, double reply, double edge) noexcept nogil:
+cdef inline double defence_odds(const Tables* t, const Coefficients* k, double lead, double reply,
+                                double edge) noexcept nogil:
     """Chance that a siege is repelled whose defender leaves it at `lead`."""
     if lead >= t.attacker_wins:
-        return 0.01
-    return 0.02 + 0.97 * logistic(0.7 * (0.2 - lead - reply) + 0.14 * edge)
+        return k.odds_lost
+    return k.odds_least + k.odds_span * logistic(k.odds_slope * (k.odds_defence - lead - reply) + k.odds_edge * edge)
 
 
 cdef inline bint cannot_strike_first(const Game* g, const Tables* t, int s) noexcept nogil:

@@ -6,10 +6,10 @@ be in hand.
 
 from libc.stdint cimport uint64_t
 
-from sfida.cython_ext.acres.board cimport NONE, Game, Hold, Side, Tables, site_bit
+from sfida.cython_ext.acres.board cimport BATEAU, MODES, NONE, SHIP, WAGON, Game, Hold, Side, Tables, site_bit
 from sfida.cython_ext.acres.map cimport points, raid_ring, raidable
 from sfida.cython_ext.acres.odds cimport able, attack_odds, defence_odds, held_share, likely_reply, push, stock, unseen
-from sfida.cython_ext.acres.weights cimport Style, Weights
+from sfida.cython_ext.acres.weights cimport Coefficients, Style, Weights
 from sfida.cython_ext.bits cimport lowest, popcount
 
 
@@ -24,6 +24,7 @@ cdef struct Front:                      # a siege that runs, for one side
 cdef struct Plan:
     int s
     const Style* style
+    const Coefficients* k
     uint64_t keys                       # location cards that lead to a siege the strategy is about
     uint64_t dead                       # own cards that are no use: sites not held, or not worth a place in the deck
     double left                         # turns that the side may expect to have
@@ -35,11 +36,11 @@ cdef struct Plan:
     Front front[2]                      # by besieger
 
 
-cdef inline double worth_of_money(const Style* style, int money) noexcept nogil:
+cdef inline double worth_of_money(const Coefficients* k, const Style* style, int money) noexcept nogil:
     """Points that money is worth: what is needed most, what is well saved, what is idle."""
     cdef double purse = style.purse
-    cdef double first = min(money, 3), idle = max(0.0, money - purse)
-    return 0.55 * first + 0.38 * (money - first - idle) + 0.06 * idle
+    cdef double first = min(money, k.money_first_coins), idle = max(0.0, money - purse)
+    return k.money_first * first + k.money_saved * (money - first - idle) + k.money_idle * idle
 
 
 cdef inline int arms(const Tables* t, int s, uint64_t cards) noexcept nogil:
@@ -53,13 +54,14 @@ cdef inline int arms(const Tables* t, int s, uint64_t cards) noexcept nogil:
     return sum
 
 
-cdef inline double turns_left(const Game* g, const Tables* t) noexcept nogil:
+cdef inline double turns_left(const Game* g, const Tables* t, const Coefficients* k) noexcept nogil:
     """Turns that each side may still expect, by the supplies."""
-    cdef double left = 40.0
+    cdef double left = k.turns_most
     cdef int i
     for i in range(2):
-        left = min(left, 1.0 + 2.2 * g.side[i].discs, 1.0 + 2.2 * g.side[i].cubes)
-    return min(left, 0.5 * (t.max_turns - g.turns) + 0.5)
+        left = min(left, k.turns_least + k.turns_a_piece * g.side[i].discs,
+                   k.turns_least + k.turns_a_piece * g.side[i].cubes)
+    return min(left, 0.5 * (t.max_turns - g.turns) + 0.5)      # its half of them
 
 
 cdef inline double stake_of(const Game* g, const Tables* t, const Weights* w, int besieger, int site) noexcept nogil:
@@ -69,7 +71,7 @@ cdef inline double stake_of(const Game* g, const Tables* t, const Weights* w, in
     if t.hold[besieger].victory & site_bit(site):
         return w.victory
     return (value * (t.town_factor if town else 1) + (t.disc_points if town else t.cube_points)
-            + 0.8 * value + 1.5)
+            + w.k.stake_value * value + w.k.stake_base)
 
 
 cdef inline void look_at_front(const Game* g, const Tables* t, const Weights* w, int s, int which,
@@ -84,11 +86,11 @@ cdef inline void look_at_front(const Game* g, const Tables* t, const Weights* w,
     f.edge = stock(g, t, s, site, f.defends) - stock(g, t, 1 - s, site, s == which)
 
 
-cdef inline double front_odds(const Tables* t, const Front* f, double lead) noexcept nogil:
+cdef inline double front_odds(const Tables* t, const Coefficients* k, const Front* f, double lead) noexcept nogil:
     """Chance that the side gets its way in a siege when it leaves the marker at `lead`."""
     if f.defends:
-        return defence_odds(t, lead, f.reply, f.edge)
-    return attack_odds(t, lead, f.reply, f.edge)
+        return defence_odds(t, k, lead, f.reply, f.edge)
+    return attack_odds(t, k, lead, f.reply, f.edge)
 
 
 cdef inline void make_plan(const Game* g, const Tables* t, const Weights* w, const Style* style, int s,
@@ -100,6 +102,7 @@ cdef inline void make_plan(const Game* g, const Tables* t, const Weights* w, con
     cdef int mine, theirs, i
     p.s = s
     p.style = style
+    p.k = &w.k
     p.dead = h.locations & ~me.sites
     p.keys = 0
     if style.aims & foe.sites:
@@ -107,16 +110,16 @@ cdef inline void make_plan(const Game* g, const Tables* t, const Weights* w, con
         while cards:
             i = lowest(cards)
             cards &= cards - 1
-            if (h.link[i][0] | h.link[i][1] | h.link[i][2]) & style.aims & foe.sites:
+            if (h.link[i][BATEAU] | h.link[i][WAGON] | h.link[i][SHIP]) & style.aims & foe.sites:
                 p.keys |= site_bit(i)
-    p.left = turns_left(g, t)
-    p.late = min(1.0, p.left / 9.0)
+    p.left = turns_left(g, t, &w.k)
+    p.late = min(1.0, p.left / w.k.late_turns)
     p.lead = points(g, t, s) - points(g, t, 1 - s)
     mine = arms(t, s, me.hand | me.deck | me.discard | me.reserve | me.siege[0] | me.siege[1])
     theirs = arms(t, 1 - s, foe.hand | foe.deck | foe.discard | foe.reserve | foe.siege[0] | foe.siege[1])
-    p.threat = min(1.0, max(0.0, 0.15 * (theirs - mine) + 0.1))
+    p.threat = min(1.0, max(0.0, w.k.threat_slope * (theirs - mine) + w.k.threat_base))
     p.share = held_share(foe)
-    p.money = worth_of_money(style, me.money)
+    p.money = worth_of_money(&w.k, style, me.money)
     p.front[0].site = NONE
     p.front[1].site = NONE
     if g.besieged:
@@ -135,12 +138,12 @@ cdef inline double unblocked(const Side* foe, uint64_t blockers, double share) n
     return chance
 
 
-cdef inline double raid_worth(const Game* g, const Tables* t, int s, int site) noexcept nogil:
+cdef inline double raid_worth(const Game* g, const Tables* t, const Coefficients* k, int s, int site) noexcept nogil:
     """Points that a raid of a site brings, the other side's loss included."""
     cdef double value = t.value[site]
     if g.side[1 - s].towns & site_bit(site):
-        return t.disc_points + value * (t.town_factor - 1) + 1.0
-    return t.cube_points + value + 1.0
+        return t.disc_points + value * (t.town_factor - 1) + k.raid_base
+    return t.cube_points + value + k.raid_base
 
 
 cdef inline uint64_t raid_reach(const Game* g, const Tables* t, int s, int steps) noexcept nogil:
@@ -155,13 +158,13 @@ cdef inline uint64_t raid_reach(const Game* g, const Tables* t, int s, int steps
     return found & raidable(g, t, s)
 
 
-cdef inline int raid_strength(const Tables* t, int s, const Side* p) noexcept nogil:
-    """Cards that a side owns for raids, three at most; 0 if none may launch one."""
+cdef inline int raid_strength(const Tables* t, const Coefficients* k, int s, const Side* p) noexcept nogil:
+    """Cards that a side owns for raids, up to a bound; 0 if none may launch one."""
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t cards = p.hand | p.deck | p.discard | p.reserve
     if not cards & h.raid:
         return 0
-    return min(3, popcount(cards & (h.raid | h.raid_extra)))
+    return min(k.raid_most, popcount(cards & (h.raid | h.raid_extra)))
 
 
 cdef inline double siege_chance(const Game* g, const Tables* t, const Weights* w, int s, int card_site, int site,
@@ -173,7 +176,7 @@ cdef inline double siege_chance(const Game* g, const Tables* t, const Weights* w
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t rest = cards & ~site_bit(card_site), movers = 0, fight, bit, best = 0
     cdef int mode, low = 100, force, lead
-    for mode in range(3):
+    for mode in range(MODES):
         if h.link[card_site][mode] & site_bit(site):
             movers = rest & h.symbol[mode] & g.side[s].usable
     fight = able(g, t, s, site, False)
@@ -182,7 +185,7 @@ cdef inline double siege_chance(const Game* g, const Tables* t, const Weights* w
         movers ^= bit
         force = h.strength[lowest(bit)] if bit & fight else 0
         if bit & h.settler:
-            force += 1                  # settlers are wanted afterwards
+            force += w.k.settler_force  # settlers are wanted afterwards
         if force < low:
             low = force
             best = bit
@@ -197,5 +200,5 @@ cdef inline double siege_chance(const Game* g, const Tables* t, const Weights* w
     if g.forts & site_bit(site):
         lead -= t.fort_defence
     # a siege lasts: what is not in hand yet comes later, but the defender answers first
-    return attack_odds(t, lead, likely_reply(g, t, 1 - s, site, True),
+    return attack_odds(t, &w.k, lead, likely_reply(g, t, 1 - s, site, True),
                        stock(g, t, s, site, False) - stock(g, t, 1 - s, site, True))

@@ -10,7 +10,8 @@ from sfida.cython_ext.acres.board cimport (
     COINS, DISCARDS, FURS, GOVERN, K_AMBUSH, K_BESIEGE, K_BLOCK, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_FORTIFY,
     K_GOVERN, K_HOME, K_INTENDANT, K_LEADER, K_LOSE, K_MERCHANT, K_MONEY, K_PICK, K_PIRACY, K_PLACE, K_RAID,
     K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_STOP, K_STRENGTH, K_TRADER,
-    K_TRANSPORT, K_WITHDRAW, MAIN, NONE, RAIDERS, RAID_RESPONSE, Game, Hold, Side, Tables, site_bit,
+    K_TRANSPORT, K_WITHDRAW, MAIN, MODES, NONE, RAIDERS, RAID_RESPONSE, SITES, TYPES, Game, Hold, Side, Tables,
+    card_of, kind_of, place_of, site_bit,
 )
 from sfida.cython_ext.acres.cards cimport owned
 from sfida.cython_ext.acres.map cimport points, raid_cards
@@ -19,30 +20,34 @@ from sfida.cython_ext.acres.odds cimport able, push, strength_at
 from sfida.cython_ext.acres.plans cimport (
     Front, Plan, front_odds, make_plan, raid_reach, raid_worth, siege_chance, stake_of, unblocked, worth_of_money,
 )
-from sfida.cython_ext.acres.weights cimport Style, Weights
+from sfida.cython_ext.acres.weights cimport Coefficients, Style, Weights
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.state cimport move_t
 
 
+cdef enum:
+    PLENTY = 9                          # pieces of a supply that an action leaves alone
+
+
 cdef inline double money_gain(const Game* g, const Plan* p, int coins) noexcept nogil:
-    return worth_of_money(p.style, g.side[p.s].money + coins) - p.money
+    return worth_of_money(p.k, p.style, g.side[p.s].money + coins) - p.money
 
 
 cdef inline double card_worth(const Plan* p, int slot) noexcept nogil:
     """Worth of a card in the deck; negative: it is in the way."""
     if (p.dead >> slot) & 1:
-        return -1.0
+        return p.k.card_dead
     return p.style.card[slot]
 
 
 cdef inline double burden(const Plan* p, int slot) noexcept nogil:
     """Worth of being rid of a card for good."""
-    return -card_worth(p, slot) * p.style.lean * min(1.5, p.left / 8.0)
+    return -card_worth(p, slot) * p.style.lean * min(p.k.burden_most, p.left / p.k.burden_turns)
 
 
 cdef inline double key_price(const Plan* p, int slot) noexcept nogil:
     """What it costs to spend a card that a siege needs on something else."""
-    return 1.5 if (p.keys >> slot) & 1 else 0.0
+    return p.k.key_price if (p.keys >> slot) & 1 else 0.0
 
 
 cdef inline double ending(const Game* g, const Tables* t, const Plan* p, int discs, int cubes,
@@ -50,13 +55,13 @@ cdef inline double ending(const Game* g, const Tables* t, const Plan* p, int dis
     """A supply that runs out ends the game at the side's next turn: good when it is ahead by enough, else bad."""
     if discs > 0 and cubes > 0:
         return 0.0
-    return 25.0 if p.lead + gain > 3.0 else -25.0
+    return p.k.ending if p.lead + gain > p.k.ending_lead else -p.k.ending
 
 
 cdef inline double develop_worth(const Game* g, const Tables* t, const Plan* p, int site) noexcept nogil:
     cdef double gain = t.value[site] * (t.town_factor - 1)
-    cdef double race = 0.06 * p.lead if p.lead > -10 else -0.6
-    return p.style.develop * gain + race + ending(g, t, p, g.side[p.s].discs - 1, 9, gain)
+    cdef double race = p.k.race_slope * p.lead if p.lead > p.k.race_behind else p.k.race_least
+    return p.style.develop * gain + race + ending(g, t, p, g.side[p.s].discs - 1, PLENTY, gain)
 
 
 cdef inline double settle_worth(const Game* g, const Tables* t, const Plan* p, int site) noexcept nogil:
@@ -67,12 +72,12 @@ cdef inline double settle_worth(const Game* g, const Tables* t, const Plan* p, i
     if me.avail & h.locations & bit:
         worth += p.style.card[site] * p.late
     elif owned(me) & h.locations & bit:
-        worth += (p.style.card[site] + 1.0) * p.late       # the card is in the deck and would work again
+        worth += (p.style.card[site] + p.k.settle_again) * p.late       # the card is in the deck and would work again
     if not me.sites & bit:
-        worth += p.style.settle * value * (1.0 + 0.4 * p.late) + p.style.site[site] * p.late
-        worth += ending(g, t, p, 9, me.cubes - 1, value)
+        worth += p.style.settle * value * (1.0 + p.k.settle_late * p.late) + p.style.site[site] * p.late
+        worth += ending(g, t, p, PLENTY, me.cubes - 1, value)
     if t.settling_wins and h.victory & bit:
-        worth += 100.0
+        worth += p.k.settle_wins
     return worth
 
 
@@ -83,15 +88,15 @@ cdef inline double draft_worth(const Game* g, const Tables* t, const Plan* p, in
     cdef double worth = p.style.card[slot]
     cdef int _copy
     if site_bit(slot) & (h.military | h.fort):
-        worth += p.style.defend * p.threat * (1.0 + h.strength[slot])
-    for _copy in range(min(copies, 4)):
-        worth *= 0.72
+        worth += p.style.defend * p.threat * (p.k.draft_arms + h.strength[slot])
+    for _copy in range(min(copies, p.k.draft_copies)):
+        worth *= p.k.draft_copy
     if site_bit(slot) & h.governor:
-        worth *= 0.34 * min(5, popcount(mine & p.dead & ~g.side[p.s].reserve) + 1)
+        worth *= p.k.draft_governor * min(p.k.draft_governor_most, popcount(mine & p.dead & ~g.side[p.s].reserve) + 1)
     if site_bit(slot) & h.home_support:
-        worth *= 1.2
+        worth *= p.k.draft_home
     worth *= p.late
-    worth -= 0.05 * p.style.lean * max(0, popcount(mine & ~g.side[p.s].reserve) - 8)
+    worth -= p.k.draft_size * p.style.lean * max(0, popcount(mine & ~g.side[p.s].reserve) - p.k.draft_free)
     return worth + money_gain(g, p, -price)
 
 
@@ -103,33 +108,33 @@ cdef inline double reinforce_worth(const Game* g, const Tables* t, const Plan* p
     cdef int lead = g.lead[which], sign = -1 if f.defends else 1
     cdef int force = strength_at(t, p.s, slot, f.site)
     cdef uint64_t others = me.hand & able(g, t, p.s, f.site, f.defends) & ~site_bit(slot)
-    cdef double now = front_odds(t, f, lead), gain, further
+    cdef double now = front_odds(t, p.k, f, lead), gain, further
     cdef int more
-    gain = front_odds(t, f, lead + sign * force) - now
+    gain = front_odds(t, p.k, f, lead + sign * force) - now
     more = push(t, p.s, f.site, others, actions)
     if more:
-        further = (front_odds(t, f, lead + sign * (force + more)) - now) * force / (force + more)
+        further = (front_odds(t, p.k, f, lead + sign * (force + more)) - now) * force / (force + more)
         gain = max(gain, further)
-    return f.stake * gain - (0.35 * t.hold[p.s].siege_pay[slot]) - 0.12 * force
+    return f.stake * gain - (p.k.reinforce_pay * t.hold[p.s].siege_pay[slot]) - p.k.reinforce_force * force
 
 
 cdef inline double fortify_worth(const Game* g, const Tables* t, const Weights* w, const Plan* p,
                                  int site) noexcept nogil:
     """By what sieges and raids threaten; a fort counts for one reinforcement or so."""
     cdef uint64_t bit = site_bit(site)
-    cdef double worth = p.style.defend * stake_of(g, t, w, 1 - p.s, site) * (0.02 + 0.10 * p.threat)
-    if raid_reach(g, t, 1 - p.s, 2) & bit:
-        worth += 0.3 * raid_worth(g, t, 1 - p.s, site)
+    cdef double worth = p.style.defend * stake_of(g, t, w, 1 - p.s, site) * (p.k.fort_base + p.k.fort_threat * p.threat)
+    if raid_reach(g, t, 1 - p.s, p.k.fort_steps) & bit:
+        worth += p.k.fort_raid * raid_worth(g, t, p.k, 1 - p.s, site)
     if g.side[p.s].towns & bit:
-        worth *= 1.2
-    return worth * (0.3 + 0.7 * p.late) + money_gain(g, p, -t.fortify_cost)
+        worth *= p.k.fort_town
+    return worth * (p.k.fort_always + p.k.fort_late * p.late) + money_gain(g, p, -t.fortify_cost)
 
 
 cdef inline double besiege_worth(const Game* g, const Tables* t, const Weights* w, const Plan* p, int slot,
                                  int site) noexcept nogil:
     cdef double stake = stake_of(g, t, w, p.s, site) * p.style.siege + p.style.site[site] * p.late
     cdef double odds = siege_chance(g, t, w, p.s, slot, site, g.side[p.s].hand, g.actions)
-    return stake * (odds - 0.35) - 0.8
+    return stake * (odds - p.k.siege_odds) - p.k.siege_cost
 
 
 cdef inline double raid_move_worth(const Game* g, const Tables* t, const Plan* p, int site) noexcept nogil:
@@ -137,8 +142,9 @@ cdef inline double raid_move_worth(const Game* g, const Tables* t, const Plan* p
     cdef const Hold* h = &t.hold[1 - p.s]
     cdef uint64_t blockers = h.block_raid | (foe.usable & h.locations & site_bit(site))
     cdef int n = raid_cards(g, t, p.s, site)
-    cdef double worth = p.style.raid * raid_worth(g, t, p.s, site) + 0.5 * p.style.site[site]
-    return worth * unblocked(foe, blockers, p.share) - 0.45 * n + 0.25 * (1.0 - unblocked(foe, blockers, p.share))
+    cdef double worth = p.style.raid * raid_worth(g, t, p.k, p.s, site) + p.k.raid_site * p.style.site[site]
+    return (worth * unblocked(foe, blockers, p.share) - p.k.raid_card * n
+            + p.k.raid_blocked * (1.0 - unblocked(foe, blockers, p.share)))
 
 
 cdef inline double ambush_worth(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
@@ -146,15 +152,15 @@ cdef inline double ambush_worth(const Game* g, const Tables* t, const Plan* p, i
     cdef const Hold* h = &t.hold[1 - p.s]
     cdef double free = unblocked(foe, h.block_ambush, p.share), none
     none = 0.0 if foe.reserve & h.vulnerable else unblocked(foe, h.vulnerable, p.share)
-    return (p.style.ambush * free * (1.0 - none) * 3.0 + 0.15 * (1.0 - free)
-            + money_gain(g, p, -t.hold[p.s].use_pay[slot]) - 0.35)
+    return (p.style.ambush * free * (1.0 - none) * p.k.ambush_hit + p.k.ambush_blocked * (1.0 - free)
+            + money_gain(g, p, -t.hold[p.s].use_pay[slot]) - p.k.ambush_cost)
 
 
 cdef inline double convert_worth(const Game* g, const Tables* t, const Plan* p) noexcept nogil:
     cdef const Side* foe = &g.side[1 - p.s]
     cdef uint64_t wanted = t.hold[1 - p.s].wanted
     cdef double none = 0.0 if foe.reserve & wanted else unblocked(foe, wanted, p.share)
-    return 1.3 * p.style.ambush * (1.0 - none) - 0.1
+    return p.k.convert_hit * p.style.ambush * (1.0 - none) - p.k.convert_cost
 
 
 cdef inline double retrieve_worth(const Game* g, const Tables* t, const Weights* w, const Plan* p) noexcept nogil:
@@ -162,7 +168,7 @@ cdef inline double retrieve_worth(const Game* g, const Tables* t, const Weights*
     cdef const Side* me = &g.side[p.s]
     cdef const Hold* h = &t.hold[p.s]
     cdef const Front* f
-    cdef double gain = -0.5, odds, with_them
+    cdef double gain = -p.k.retrieve_action, odds, with_them
     cdef uint64_t cards, links, foes
     cdef int which, sign, site, mode, slot
     for which in range(2):
@@ -171,16 +177,16 @@ cdef inline double retrieve_worth(const Game* g, const Tables* t, const Weights*
             continue
         sign = -1 if f.defends else 1
         cards = able(g, t, p.s, f.site, f.defends)
-        odds = front_odds(t, f, g.lead[which] + sign * push(t, p.s, f.site, me.hand & cards, g.actions))
-        with_them = front_odds(t, f, g.lead[which] + sign * push(t, p.s, f.site, (me.hand | me.reserve) & cards,
-                                                                 g.actions))
+        odds = front_odds(t, p.k, f, g.lead[which] + sign * push(t, p.s, f.site, me.hand & cards, g.actions))
+        with_them = front_odds(t, p.k, f, g.lead[which] + sign * push(t, p.s, f.site, (me.hand | me.reserve) & cards,
+                                                                      g.actions))
         gain += f.stake * (with_them - odds)
     if g.actions >= 2 and sieges_allowed(g, t, p.s):
         links = (live(me) | (me.reserve & me.usable)) & h.locations
         while links:
             slot = lowest(links)
             links &= links - 1
-            for mode in range(3):
+            for mode in range(MODES):
                 foes = h.link[slot][mode] & g.side[1 - p.s].sites
                 while foes:
                     site = lowest(foes)
@@ -190,44 +196,45 @@ cdef inline double retrieve_worth(const Game* g, const Tables* t, const Weights*
                     else:
                         odds = 0.0
                     with_them = siege_chance(g, t, w, p.s, slot, site, me.hand | me.reserve, g.actions)
-                    if with_them > 0.5 and with_them > odds + 0.05:
+                    if with_them > p.k.retrieve_odds and with_them > odds + p.k.retrieve_more:
                         gain = max(gain, (stake_of(g, t, w, p.s, site) * p.style.siege + p.style.site[site])
-                                   * (with_them - max(odds, 0.35)) - 0.5)
-    return gain - 0.3 * t.retrieve_cost * popcount(me.reserve & p.dead)
+                                   * (with_them - max(odds, p.k.siege_odds)) - p.k.retrieve_action)
+    return gain - p.k.retrieve_dead * t.retrieve_cost * popcount(me.reserve & p.dead)
 
 
 cdef inline double reserve_worth(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
     """Useless cards are put away for good, fighters until they strike together."""
     cdef const Hold* h = &t.hold[p.s]
     cdef uint64_t bit = site_bit(slot)
-    cdef double worth = -0.1
+    cdef double worth = -p.k.reserve_cost
     cdef int lying = popcount(g.side[p.s].reserve)
     if bit & p.dead:
-        worth = 0.75 * burden(p, slot) - 0.1 * lying
+        worth = p.k.reserve_dead * burden(p, slot) - p.k.reserve_lying * lying
     elif bit & p.keys:
-        worth = 2.0 * p.style.reserve
+        worth = p.k.reserve_key * p.style.reserve
     elif bit & h.military and not g.besieged:
         worth = p.style.reserve * h.strength[slot]
         if bit & h.vulnerable and g.side[p.s].reserve & h.vulnerable == 0:
-            worth -= 0.1
-    elif bit & h.locations and p.style.card[slot] < -0.2:
-        worth = 0.6 * burden(p, slot) - 0.1 * lying
+            worth -= p.k.reserve_exposed
+    elif bit & h.locations and p.style.card[slot] < p.k.reserve_poor_below:
+        worth = p.k.reserve_poor * burden(p, slot) - p.k.reserve_lying * lying
     return worth
 
 
 cdef inline double idle_worth(const Plan* p, int slot) noexcept nogil:
     """Worth of discarding a card in hand to draw another."""
     cdef double worth = card_worth(p, slot) + key_price(p, slot)
-    return 0.42 if worth < -0.5 else 0.25 if worth < 0.2 else 0.05
+    return (p.k.idle_bad if worth < p.k.idle_bad_below else p.k.idle_poor if worth < p.k.idle_poor_below
+            else p.k.idle_good)
 
 
 cdef inline double intendant_worth(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
     cdef const Hold* h = &t.hold[p.s]
     cdef uint64_t bit = site_bit(slot)
-    cdef double worth = 0.2 * max(0.0, card_worth(p, slot))
+    cdef double worth = p.k.intendant_card * max(0.0, card_worth(p, slot))
     cdef int which
     if bit & h.home_support:
-        worth += 1.6
+        worth += p.k.intendant_home
     for which in range(2):
         if p.front[which].site == NONE or g.actions < 2:
             continue
@@ -253,7 +260,7 @@ cdef inline double merchant_worth(const Game* g, const Tables* t, const Plan* p,
             best = n
         elif n > second:
             second = n
-    return money_gain(g, p, best + second) - 0.15 - 0.1 * h.coins[ship] - key_price(p, ship)
+    return money_gain(g, p, best + second) - p.k.merchant_cost - p.k.merchant_ship * h.coins[ship] - key_price(p, ship)
 
 
 cdef inline double wanted_now(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
@@ -261,17 +268,17 @@ cdef inline double wanted_now(const Game* g, const Tables* t, const Plan* p, int
     cdef const Hold* h = &t.hold[p.s]
     cdef const Side* me = &g.side[p.s]
     cdef uint64_t bit = site_bit(slot)
-    cdef double worth = 0.15 * max(0.0, card_worth(p, slot))
+    cdef double worth = p.k.held_card * max(0.0, card_worth(p, slot))
     if bit & p.dead:
-        return -0.3
+        return p.k.held_dead
     if bit & h.settler:
-        worth += 1.0
-    if bit & me.sites & ~me.towns and me.hand & h.settler & ~bit and slot < 36 and h.locations & bit:
-        worth += 0.3 * t.value[slot]
-    worth += 0.25 * h.coins[slot] + 0.35 * h.strength[slot] + key_price(p, slot)
+        worth += p.k.held_settler
+    if bit & me.sites & ~me.towns and me.hand & h.settler & ~bit and slot < SITES and h.locations & bit:
+        worth += p.k.held_develop * t.value[slot]
+    worth += p.k.held_coin * h.coins[slot] + p.k.held_strength * h.strength[slot] + key_price(p, slot)
     if (p.front[0].site != NONE and bit & able(g, t, p.s, p.front[0].site, p.front[0].defends)) or (
             p.front[1].site != NONE and bit & able(g, t, p.s, p.front[1].site, p.front[1].defends)):
-        worth += 1.5
+        worth += p.k.held_siege
     return worth
 
 
@@ -280,7 +287,7 @@ cdef inline double main_worth(const Game* g, const Tables* t, const Weights* w, 
     """Worth of a verb."""
     cdef const Hold* h = &t.hold[p.s]
     cdef const Side* me = &g.side[p.s]
-    cdef uint64_t bits = h.of_type[card] if card < 91 else 0
+    cdef uint64_t bits = h.of_type[card] if card < TYPES else 0
     cdef int slot = lowest(bits) if bits else 0
     if kind == K_DEVELOP:
         return develop_worth(g, t, p, place)
@@ -293,7 +300,7 @@ cdef inline double main_worth(const Game* g, const Tables* t, const Weights* w, 
     if kind == K_REINFORCE:
         return reinforce_worth(g, t, p, place, slot, g.actions - 1)
     if kind == K_LEADER:
-        return reinforce_worth(g, t, p, place, lowest(me.hand & h.leader), g.actions) - 0.2
+        return reinforce_worth(g, t, p, place, lowest(me.hand & h.leader), g.actions) - p.k.leader_cost
     if kind == K_RAID:
         return raid_move_worth(g, t, p, place)
     if kind == K_AMBUSH:
@@ -307,7 +314,8 @@ cdef inline double main_worth(const Game* g, const Tables* t, const Weights* w, 
     if kind == K_TRADER:
         return trader_worth(g, t, p)
     if kind == K_PIRACY:
-        return money_gain(g, p, t.piracy_money) + 0.3 * min(t.piracy_money, <int> g.side[1 - p.s].money) - 0.1
+        return (money_gain(g, p, t.piracy_money)
+                + p.k.piracy_loss * min(t.piracy_money, <int> g.side[1 - p.s].money) - p.k.piracy_cost)
     if kind == K_DRAFT:
         return draft_worth(g, t, p, slot, h.neutral_cost[t.neutral_of[card] - 1] if t.neutral_of[card]
                            else h.cost[slot])
@@ -316,43 +324,45 @@ cdef inline double main_worth(const Game* g, const Tables* t, const Weights* w, 
     if kind == K_RESERVE:
         return reserve_worth(g, t, p, slot)
     if kind == K_GOVERN:
-        return burden(p, slot) + 0.2
+        return burden(p, slot) + p.k.govern_base
     if kind == K_INTENDANT:
         return intendant_worth(g, t, p, slot)
     if kind == K_RETRIEVE:
         return retrieve_worth(g, t, w, p)
     if kind == K_HOME:
-        return 6.0                      # first of all: it shows what there is to choose from
+        return p.k.home_first           # first of all: it shows what there is to choose from
     if kind == K_WITHDRAW:
-        return -4.0 if place == p.s else -60.0 if t.hold[1 - p.s].victory & site_bit(g.target[place]) else -8.0
+        return (p.k.withdraw if place == p.s
+                else p.k.surrender_home if t.hold[1 - p.s].victory & site_bit(g.target[place]) else p.k.surrender)
     return 0.0                          # pass, end
 
 
 cdef inline double step_worth(const Game* g, const Tables* t, const Plan* p, int kind, int card) noexcept nogil:
     """Worth of one more card of the action under way."""
     cdef const Hold* h = &t.hold[p.s]
-    cdef uint64_t bits = h.of_type[card] if card < 91 else 0
+    cdef uint64_t bits = h.of_type[card] if card < TYPES else 0
     cdef int slot = lowest(bits) if bits else 0
     if kind == K_STOP:
         return 0.0
     if kind == K_STRENGTH:
-        return 1.2 * strength_at(t, p.s, slot, g.site) - 0.3 * h.siege_pay[slot] - 0.3 * ((h.settler >> slot) & 1)
+        return (p.k.open_strength * strength_at(t, p.s, slot, g.site) - p.k.open_pay * h.siege_pay[slot]
+                - p.k.open_settler * ((h.settler >> slot) & 1))
     if kind == K_TRANSPORT or kind == K_SETTLER or g.phase == RAIDERS:
         # a raid that may go already gains nothing by a longer route
-        return (-1.0 if g.phase == RAIDERS and g.need == 0 else 1.0) - wanted_now(g, t, p, slot)
+        return (p.k.step_longer if g.phase == RAIDERS and g.need == 0 else p.k.step_base) - wanted_now(g, t, p, slot)
     if g.phase == COINS:
         return money_gain(g, p, h.coins[slot])
     if g.phase == FURS:
-        return money_gain(g, p, t.fur_money) - 0.1 - 0.001 * card       # in order, so that none is passed over
+        return money_gain(g, p, t.fur_money) - p.k.fur_card - p.k.fur_order * card      # none is passed over
     if g.phase == DISCARDS:
         return idle_worth(p, slot) + money_gain(g, p, -t.discard_next)
-    return burden(p, slot) - 0.1        # GOVERN
+    return burden(p, slot) - p.k.govern_more        # GOVERN
 
 
 cdef inline double loss_of(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
     """What the return of an empire card costs: its price and a draft, or good riddance."""
     cdef const Hold* h = &t.hold[p.s]
-    return 0.4 * h.cost[slot] + p.style.card[slot]
+    return p.k.loss_price * h.cost[slot] + p.style.card[slot]
 
 
 cdef inline double answer_worth(const Game* g, const Tables* t, const Weights* w, const Plan* p, int kind, int card,
@@ -360,18 +370,20 @@ cdef inline double answer_worth(const Game* g, const Tables* t, const Weights* w
     """Worth of an answer, or of a decision about a siege."""
     cdef const Hold* h = &t.hold[p.s]
     cdef const Side* me = &g.side[p.s]
-    cdef uint64_t bits = h.of_type[card] if card < 91 else 0
+    cdef uint64_t bits = h.of_type[card] if card < TYPES else 0
     cdef int slot = lowest(bits) if bits else 0
     if kind == K_BLOCK:
         if g.phase == RAID_RESPONSE:
-            return raid_worth(g, t, 1 - p.s, g.site) - 0.4 * wanted_now(g, t, p, slot)
-        return (3.0 if (me.hand | me.reserve) & h.vulnerable else 0.4) - 0.4 * wanted_now(g, t, p, slot)
+            return raid_worth(g, t, p.k, 1 - p.s, g.site) - p.k.block_card * wanted_now(g, t, p, slot)
+        return ((p.k.block_hit if (me.hand | me.reserve) & h.vulnerable else p.k.block_miss)
+                - p.k.block_card * wanted_now(g, t, p, slot))
     if kind == K_LOSE or kind == K_RETURN:
         return -loss_of(g, t, p, slot)
     if kind == K_RESOLVE:
-        return 1.0 if place != p.s else 0.0
+        return p.k.resolve_defence if place != p.s else 0.0
     if kind == K_PLACE:
-        return 3.0 + settle_worth(g, t, p, g.target[g.which]) - (0.2 * wanted_now(g, t, p, slot) if bits else 0.0)
+        return (p.k.place_base + settle_worth(g, t, p, g.target[g.which])
+                - (p.k.place_card * wanted_now(g, t, p, slot) if bits else 0.0))
     if kind == K_PICK:
         return p.style.card[slot]
     return 0.0
@@ -384,9 +396,9 @@ cdef inline void rate_moves(const Game* g, const Tables* t, const Weights* w, co
     cdef int i, kind, card, place, phase = g.phase
     make_plan(g, t, w, style, g.mover, &p)
     for i in range(n):
-        kind = <int> (moves[i] >> 16)
-        card = <int> (moves[i] >> 8) & 255
-        place = <int> moves[i] & 255
+        kind = kind_of(moves[i])
+        card = card_of(moves[i])
+        place = place_of(moves[i])
         if phase == MAIN:
             out[i] = main_worth(g, t, w, &p, kind, card, place)
         elif kind >= K_TRANSPORT and kind <= K_STOP:
@@ -395,14 +407,14 @@ cdef inline void rate_moves(const Game* g, const Tables* t, const Weights* w, co
             out[i] = answer_worth(g, t, w, &p, kind, card, place)
 
 
-cdef inline void soften(const double* worth, int n, double heat, float* out) noexcept nogil:
+cdef inline void soften(const Coefficients* k, const double* worth, int n, double heat, float* out) noexcept nogil:
     """Shares by worth: positive, summing to 1, none vanishing."""
     cdef double top = -1e300, sum = 0.0, x
     cdef int i
     for i in range(n):
         top = max(top, worth[i])
     for i in range(n):
-        x = exp(max(-12.0, (worth[i] - top) / heat)) + 0.002
+        x = exp(max(k.prior_floor, (worth[i] - top) / heat)) + k.prior_least
         out[i] = <float> x
         sum += x
     for i in range(n):

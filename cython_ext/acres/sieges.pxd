@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 
 from sfida.cython_ext.acres.board cimport (
-    BY_SIEGE, FRENCH, GAME_OVER, NONE, SIEGE_LOSS, SIEGE_SETTLE, Game, Hold, Side, Tables, site_bit,
+    BY_SIEGE, FRENCH, GAME_OVER, NONE, SHIP, SIEGE_LOSS, SIEGE_SETTLE, Game, Hold, Side, Tables, site_bit,
 )
 from sfida.cython_ext.acres.cards cimport into, one_each, out_of, send_home, tidy_all
 from sfida.cython_ext.acres.map cimport lose_site, retrace, settle_site
@@ -17,7 +17,7 @@ cdef inline uint64_t fighters(const Game* g, const Tables* t, int s, int site, b
     cdef uint64_t cards = h.military
     cdef uint64_t paid = p.hand & h.paid
     if t.ship_siege & site_bit(site):
-        cards |= h.symbol[2]
+        cards |= h.symbol[SHIP]
     if defends:
         cards |= h.fort
     if paid and p.money < h.siege_pay[lowest(paid)]:
@@ -29,7 +29,7 @@ cdef inline int strength_at(const Tables* t, int s, int slot, int site) noexcept
     """Strength of a card in a siege: one of its symbols, the better one (FAS-3.8)."""
     cdef const Hold* h = &t.hold[s]
     cdef int force = h.strength[slot]
-    if t.ship_siege & site_bit(site) and (h.symbol[2] >> slot) & 1:
+    if t.ship_siege & site_bit(site) and (h.symbol[SHIP] >> slot) & 1:
         force = max(force, t.ship_strength)
     return force
 

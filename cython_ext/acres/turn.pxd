@@ -5,12 +5,13 @@ from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.acres.board cimport (
     AMBUSH_LOSS, AMBUSH_RESPONSE, BRITISH, BY_CAPTURE, BY_SETTLING, BY_SIEGE, BY_SUPPLY, BY_TURNS, COINS, DEAL,
-    DISCARDS, DRAW, FRENCH, FURS, GAME_OVER, GIVE_ZONE, GOVERN, HOME, K_ALLOW, K_ALSO, K_AMBUSH, K_BESIEGE, K_BLOCK,
-    K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_DRAW, K_END, K_FORTIFY, K_GIVE, K_GOVERN, K_HOME, K_INTENDANT,
-    K_LEADER, K_LEAVE, K_LOSE, K_MERCHANT, K_MONEY, K_PASS, K_PICK, K_PIRACY, K_PLACE, K_RAID, K_REINFORCE, K_RESERVE,
-    K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_SHOW, K_STOP, K_STRENGTH, K_TRADER, K_TRANSPORT,
-    K_WITHDRAW, MAIN, NEUTRALS, NONE, ORDER, PICK, RAIDERS, RAID_RESPONSE, SETTLER, STRENGTH, TRAIL,
-    SLOTS, TRANSPORT, Game, Hold, Side, Tables, site_bit,
+    DISCARDS, DRAW, FIRST_TURNS, FRENCH, FROM_RESERVE, FURS, GAME_OVER, GIVE_ZONE, GOVERN, GOVERNED, HOME, K_ALLOW,
+    K_ALSO, K_AMBUSH, K_BESIEGE, K_BLOCK, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_DRAW, K_END, K_FORTIFY, K_GIVE,
+    K_GOVERN, K_HOME, K_INTENDANT, K_LEADER, K_LEAVE, K_LOSE, K_MERCHANT, K_MONEY, K_PASS, K_PICK, K_PIRACY, K_PLACE,
+    K_RAID, K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_SHOW, K_STOP, K_STRENGTH,
+    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, MODES, NEUTRALS, NONE, ORDER, PICK, RAIDERS, RAID_RESPONSE, SETTLER,
+    SKIP_REFILL, SLOTS, STRENGTH, TRAIL, TRANSPORT, Game, Hold, Side, Tables, card_of, kind_of, place_of,
+    site_bit,
 )
 from sfida.cython_ext.acres.cards cimport (
     discard_from_hand, draw_bit, from_hand, gain_neutral, into, into_hand, out_of, reshuffle, send_home, tidy,
@@ -73,7 +74,7 @@ cdef inline void go_on_starting(Game* g, const Tables* t) noexcept nogil:
         finish_on_points(g, t, end_test(g, t))
         return
     g.phase = MAIN
-    g.actions = t.first_actions if g.turns < 2 else t.turn_actions
+    g.actions = t.first_actions if g.turns < FIRST_TURNS else t.turn_actions
 
 
 cdef inline void start_turn(Game* g, const Tables* t) noexcept nogil:
@@ -240,7 +241,7 @@ cdef inline void choose_more(Game* g, const Tables* t, int phase) noexcept nogil
     """Ask for one more card of an action, unless what all can see forbids it."""
     cdef Side* p = &g.side[g.on_turn]
     g.phase = phase
-    if ((phase == COINS and g.count >= t.merchant_coins) or (phase == GOVERN and g.count >= 2)
+    if ((phase == COINS and g.count >= t.merchant_coins) or (phase == GOVERN and g.count >= GOVERNED)
             or (g.count and p.n_hand == 0) or (phase == DISCARDS and p.money < t.discard_next)):
         g.phase = MAIN
 
@@ -266,7 +267,7 @@ cdef inline void start_verb(Game* g, const Tables* t, int kind, int card, int pl
     g.actions -= 1
     begin_action(g, kind, NONE if kind == K_RAID or kind == K_PASS or kind == K_DEVELOP else card, place)
     if kind == K_SETTLE or kind == K_BESIEGE:
-        for mode in range(3):
+        for mode in range(MODES):
             if h.link[lowest(h.of_type[card])][mode] & site_bit(place):
                 g.mode = mode
         discard_from_hand(p, h, card)
@@ -351,7 +352,7 @@ cdef inline void free_verb(Game* g, const Tables* t, int kind, int place) noexce
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t cards
     if kind == K_END:
-        if place:
+        if place == SKIP_REFILL:
             next_turn(g, t)
         else:
             refill(g, t)
@@ -443,7 +444,7 @@ cdef inline void answer(Game* g, const Tables* t, int kind, int card, int place)
     elif kind == K_SHOW:
         p.known = p.hand
     else:
-        bit = out_of(h, &p.reserve, card) if place else from_hand(p, h, card)
+        bit = out_of(h, &p.reserve, card) if place == FROM_RESERVE else from_hand(p, h, card)
         if kind == K_LOSE:
             send_home(g, t, s, bit)
         else:
@@ -488,7 +489,7 @@ cdef inline void drawn(Game* g, const Tables* t, uint64_t bit) noexcept nogil:
 
 cdef inline void apply_move(Game* g, const Tables* t, move_t move) noexcept nogil:
     """Play a legal move or a possible draw."""
-    cdef int kind = <int> (move >> 16), card = <int> (move >> 8) & 255, place = <int> move & 255
+    cdef int kind = kind_of(move), card = card_of(move), place = place_of(move)
     cdef uint64_t bit
     g.last = <unsigned int> move + 1
     if kind == K_DRAW:

@@ -1,4 +1,7 @@
-"""A Few Acres of Snow knowledge: the weights that everything goes by (values in engines/acres/strategies.py)."""
+"""A Few Acres of Snow knowledge: the weights that everything goes by.
+
+The values are in engines/acres/strategies.py and coefficients.py.
+"""
 
 from libc.stdint cimport uint64_t
 
@@ -48,6 +51,34 @@ cdef struct Style:                      # of one side
     float reserve                       # worth of a point of strength in reserve
 
 
+cdef struct Coefficients:               # by name, meaning and origin in engines/acres/coefficients.py
+    # the odds of a siege (odds.pxd)
+    double odds_lost, odds_least, odds_span, odds_slope, odds_attack, odds_defence, odds_edge
+    # what a side thinks of its position (plans.pxd)
+    double money_first, money_saved, money_idle, turns_most, turns_least, turns_a_piece, stake_value
+    double stake_base, late_turns, threat_slope, threat_base, raid_base
+    int money_first_coins, raid_most, settler_force
+    # verbs (policy.pxd)
+    double card_dead, burden_most, burden_turns, key_price, ending, ending_lead, race_slope, race_behind
+    double race_least, settle_again, settle_late, settle_wins, draft_arms, draft_copy, draft_governor
+    double draft_home, draft_size, reinforce_pay, reinforce_force, fort_base, fort_threat, fort_raid, fort_town
+    double fort_always, fort_late, siege_odds, siege_cost, raid_site, raid_card, raid_blocked, ambush_hit
+    double ambush_blocked, ambush_cost, convert_hit, convert_cost, retrieve_action, retrieve_odds
+    double retrieve_more, retrieve_dead, reserve_cost, reserve_dead, reserve_lying, reserve_key
+    double reserve_exposed, reserve_poor_below, reserve_poor, idle_bad, idle_bad_below, idle_poor
+    double idle_poor_below, idle_good, intendant_card, intendant_home, merchant_cost, merchant_ship
+    double leader_cost, piracy_loss, piracy_cost, govern_base, home_first, withdraw, surrender_home, surrender
+    int draft_copies, draft_governor_most, draft_free, fort_steps
+    # what a card in hand could still be used for (policy.pxd)
+    double held_card, held_dead, held_settler, held_develop, held_coin, held_strength, held_siege
+    # further cards of an action, and answers (policy.pxd)
+    double open_strength, open_pay, open_settler, step_base, step_longer, fur_card, fur_order, govern_more
+    double loss_price, block_card, block_hit, block_miss, resolve_defence, place_base, place_card
+    # priors (policy.pxd) and win shares (knowledge.pxd)
+    double prior_floor, prior_least, score_growth, share_range, share_late, share_captured, share_guard
+    int share_hand, share_size
+
+
 cdef struct Weights:
     Style style[STYLES][2]
     double win[FEATURES]                # in the exponent of the win shares
@@ -56,3 +87,4 @@ cdef struct Weights:
     double heat                         # temperature of the priors, in points
     double noise                        # likewise of the moves of playouts
     int mix                             # percent of playouts in which a side follows any of the strategies
+    Coefficients k

@@ -263,3 +263,18 @@ cdef inline int on_board(const Game* g, const Tables* t, int tribe) noexcept nog
 cdef inline int cards_of(const Game* g, int seat) noexcept nogil:
     """Cards in a seat's hand, those laid face down among them."""
     return size_of(g.hand[seat]) + size_of(g.laid[seat]) + (size_of(g.given) if seat == g.active else 0)
+
+
+cdef inline uint64_t lanes_of(counts, int most) except? 0:
+    """Six counts in the lanes of a word."""
+    cdef inline uint64_t lanes = 0
+    cdef int i = 0
+    counts = tuple(counts)
+    if len(counts) != TRIBES:
+        raise ValueError(f"a count for each of the {TRIBES} tribes is needed, not {counts}")
+    for count in counts:
+        if not 0 <= count <= most:
+            raise ValueError(f"a count is 0..{most}, not {count}")
+        lanes |= <uint64_t> <int> count << (8 * i)
+        i += 1
+    return lanes

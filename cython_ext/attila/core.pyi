@@ -1,25 +1,17 @@
 """Attila: the rules core (see docs/rules/attila.md)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from sfida.cython_ext.attila.rules import AttilaRules
 from sfida.cython_ext.flat_state import FlatState
 from sfida.cython_ext.rng import Random
 
 PHASES: tuple[str, ...]
 REASONS: tuple[str, ...]
 TILES: tuple[str, ...]
-KNOBS: dict[str, float]
 
 Six = tuple[int, int, int, int, int, int]
-
-class AttilaRules:
-    """Tables of the map, the components and the options."""
-
-    def __init__(self, data: Mapping[str, Any], land: Any, options: Any,
-                 weights: Mapping[str, float] | None = None) -> None: ...
-    def share(self, markers: Sequence[int], tokens: int, provinces: int) -> list[int]:
-        """What one tribe pays each seat."""
 
 class AttilaState(FlatState):
     """A position of Attila."""

@@ -5,24 +5,23 @@ cards laid face down and the order of the pile (part 6). Move codes are describe
 """
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.math cimport exp, sqrt
 from libc.string cimport memset
 
 from sfida.cython_ext.attila.board cimport (
-    COMMIT, DEAL, DRAW, END, GAME_OVER, GIVE, HURRIED, LOG, LOG_DEAD, MAX_LEGAL, MOST_TILES, NONE, PLAY, PROVINCES,
-    SCORINGS, SEATS, TRIBES, Game, Tables, allowed, bit, gain, is_luck, live_tribes, reached, spread, tokens_at,
+    COMMIT, DEAL, DRAW, END, GAME_OVER, GIVE, HURRIED, LOG, LOG_DEAD, MAX_LEGAL, NONE, PLAY, SCORINGS, SEATS, TRIBES,
+    Game, Tables, allowed, bit, gain, is_luck, lanes_of, live_tribes, reached, spread, tokens_at,
 )
-from sfida.cython_ext.attila.hidden cimport label_of, redact, seen_code, take_back
+from sfida.cython_ext.attila.hidden cimport label_of, redact_position, seen_code, take_back
 from sfida.cython_ext.attila.informed cimport play_by_worth
-from sfida.cython_ext.attila.knowledge cimport evaluate, find_priors, find_sure_win
+from sfida.cython_ext.attila.knowledge cimport evaluate_position, find_priors, find_sure_win
 from sfida.cython_ext.attila.log cimport restart_log
 from sfida.cython_ext.attila.moves cimport chance_outcomes, moves_of, sample_chance
 from sfida.cython_ext.attila.quick cimport play_at_random
-from sfida.cython_ext.attila.score cimport share_out, tribe_points
+from sfida.cython_ext.attila.rules cimport AttilaRules
+from sfida.cython_ext.attila.score cimport tribe_points
 from sfida.cython_ext.attila.turn cimport apply_move, begin_turn, start
 from sfida.cython_ext.attila.unused cimport overwrite_unused
-from sfida.cython_ext.attila.weights cimport LATER, NEXT, NOW, ROWS, SPAN, Weights
-from sfida.cython_ext.attila.worlds cimport determinize
+from sfida.cython_ext.attila.worlds cimport determinize_position
 from sfida.cython_ext.bits cimport count_of
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.lanes cimport size_of
@@ -33,214 +32,11 @@ PHASES = ("first", "deal", "play", "place", "follow", "order", "commit", "presco
           "draw", "game_over")
 REASONS = ("peace", "tribe", "influence", "stalemate", "cap")
 TILES = ("double_turn", "exchange", "influence_2")
-KNOBS = {                               # the weights of the knowledge, in their order (`weights.pxd`)
-    "later": 0.5, "growth": 0.5, "breadth": 0.6, "plays": 5.8, "wander": 0.8,
-    "fight_few": 0.05, "fight_three": 0.15, "fight_four": 0.5, "fight_later": 0.6,
-    "lose_tied": 0.75, "lose_near": 0.35, "lose_far": 0.15, "rival": 1.0,
-    "double_turn": 2.5, "exchange": 2.0, "influence_2": 4.0, "spare": 0.15, "card": 0.3, "turn": 5.0,
-    "price": 0.35, "wait": 0.4, "doubt": 0.3, "unknown": 0.35, "rash": 0.5,
-    "heat": 0.6, "spread": 0.1, "least": 1e-3, "noise": 0.5, "scale": 3.0, "scale_tile": 2.0,
-}
 
 
 cdef tuple six(uint64_t lanes):
     """Counts by tribe."""
     return tuple([count_of(lanes, i) for i in range(TRIBES)])
-
-
-cdef uint64_t lanes_of(counts, int most) except? 0:
-    """Six counts in the lanes of a word."""
-    cdef uint64_t lanes = 0
-    cdef int i = 0
-    counts = tuple(counts)
-    if len(counts) != TRIBES:
-        raise ValueError(f"a count for each of the {TRIBES} tribes is needed, not {counts}")
-    for count in counts:
-        if not 0 <= count <= most:
-            raise ValueError(f"a count is 0..{most}, not {count}")
-        lanes |= <uint64_t> <int> count << (8 * i)
-        i += 1
-    return lanes
-
-
-cdef void fill_weights(const Tables* t, Weights* w) noexcept:
-    """The tables of the knowledge, by peace tiles used and scoring."""
-    cdef double walk[ROWS]
-    cdef double conflicts[ROWS]
-    cdef double rate = w.plays / (TRIBES * t.players), far, sum, share
-    cdef int used, i, row, d, n
-    for used in range(t.peace_tiles + 1):
-        w.scale_at[used] = w.scale + w.scale_tile * sqrt(used)
-        w.left[used] = 0.0
-        for i in range(ROWS):
-            walk[i] = 0.0
-            conflicts[i] = 0.0
-        far = 0.0
-        sum = 0.0
-        n = 0
-        for i in range(used, t.peace_tiles):
-            share = 0.5 if i == used else 1.0
-            far += share
-            sum += share * t.gain[i] * t.gain[i] * 2.0 * rate
-            if t.closes[i + 1]:
-                if w.left[used] == 0.0:
-                    walk[NEXT] = sum
-                    conflicts[NEXT] = far
-                else:
-                    walk[LATER] += sum
-                    conflicts[LATER] += far
-                    n += 1
-                w.left[used] += 1.0
-        if n:
-            walk[LATER] /= n
-            conflicts[LATER] /= n
-        for row in range(NEXT, ROWS):
-            w.grown[used][row] = conflicts[row]
-            w.enter[used][row] = 1.0 - exp(-w.plays * conflicts[row] / (TRIBES * t.players))
-            far = 0.55 * w.wander * sqrt(walk[row])
-            far = far if far > 0.2 else 0.2
-            for d in range(-SPAN, SPAN + 1):
-                w.ahead[used][row][SPAN + d] = 1.0 / (1.0 + exp(-(d - 0.5) / far))
-    for n in range(8):
-        share = 0.0 if n == 0 else w.fight_few if n < t.fight_at - 2 else w.fight_three if n < t.fight_at - 1 else (
-            w.fight_four if n < t.fight_at else 1.0)
-        w.fight[NOW][n] = 1.0 if n >= t.fight_at else 0.0
-        w.fight[NEXT][n] = share
-        w.fight[LATER][n] = share + (1.0 - share) * w.fight_later
-    w.fight[LATER][0] = 0.0
-    w.lose[0] = 0.85
-    w.lose[1] = w.lose_tied
-    w.lose[2] = w.lose_near
-    w.lose[3] = w.lose_far
-    w.lose[4] = w.lose[5] = 0.3 * w.lose_far
-
-
-cdef class AttilaRules:
-    """Tables of the map, the components and the options.
-
-    Parameters
-    ----------
-    data : dict
-        The data file.
-    land : engines.attila.land.Land
-        The map.
-    options : engines.attila.options.AttilaOptions
-    weights : dict, optional
-        Overrides of `KNOBS`, the parameters of the knowledge.
-
-    Raises
-    ------
-    ValueError, KeyError
-        If the data do not fit the tables.
-    """
-
-    def __init__(self, data, land, options, weights=None):
-        memset(&self.t, 0, sizeof(Tables))
-        memset(&self.w, 0, sizeof(Weights))
-        self.read_data(data)
-        self.read_land(land)
-        self.read_options(options)
-        which = "2_players" if self.t.players == 2 else "3_to_5_players"
-        self.t.plays = data["turn"][f"cards_per_turn_{which}"]
-        self.read_weights(weights or {})
-        self.fill_tables()
-
-    cdef int read_land(self, land) except -1:
-        cdef Tables* t = &self.t
-        cdef int i, k
-        t.provinces = len(land.provinces)
-        if not 1 <= t.provinces <= PROVINCES:
-            raise ValueError(f"a map has 1 to {PROVINCES} provinces, not {t.provinces}")
-        if not 1 <= land.last_space <= 100:
-            raise ValueError(f"the influence chart has 1 to 100 spaces, not {land.last_space}")
-        t.last_space = land.last_space
-        for i in range(t.provinces):
-            t.all_provinces |= bit(i)
-            if land.provinces[i].start:
-                t.start |= bit(i)
-        for link in land.links:
-            i, k = link.a, link.b
-            if not (0 <= i < t.provinces and 0 <= k < t.provinces and i != k):
-                raise ValueError(f"there is no border between {i} and {k}")
-            t.adjacent[i] |= bit(k)
-            t.adjacent[k] |= bit(i)
-        return 0
-
-    cdef int read_data(self, data) except -1:
-        cdef Tables* t = &self.t
-        cdef int used = 0, _i, number = 0
-        tribes, turn = data["tribes"], data["turn"]
-        t.all_cards = lanes_of([row["cards"] for row in tribes], 9)
-        t.all_tokens = lanes_of([row["tokens"] for row in tribes], 20)
-        t.hand_size = turn["hand_size"]
-        t.fight_at = turn["conflict_at"]
-        if t.hand_size > 6 or t.fight_at > 5 or turn["max_tokens_in_province"] != t.fight_at:
-            raise ValueError("hands have at most 6 cards, provinces at most 5 tokens")
-        t.gap = data["scoring"]["two_player_second_max_gap"]
-        if len(data["centuries"]) != SCORINGS - 1:
-            raise ValueError(f"there are {SCORINGS - 1} centuries")
-        for row in data["centuries"]:
-            number += 1
-            for _i in range(row["peace_tiles"]):
-                t.gain[used] = row["influence_gain"]
-                used += 1
-                if used >= MOST_TILES:
-                    raise ValueError(f"there are fewer than {MOST_TILES} peace tiles")
-            if used != row["last_tile_number"]:
-                raise ValueError("the peace tiles of the centuries do not add up")
-            t.closes[used] = number
-            t.gain[used] = row["influence_gain"]        # after the last tile; the next century overwrites it
-        t.peace_tiles = used
-        return 0
-
-    cdef int read_options(self, options) except -1:
-        cdef Tables* t = &self.t
-        t.players = options.players
-        t.random_start = options.start_player == "random"
-        t.box = options.removed_tokens == "box"
-        t.check_late = options.exhaustion_check == "after_conflicts"
-        t.score_late = options.scoring_timing == "after_all_conflicts"
-        t.merge_final = options.merge_final_scoring
-        t.end_replaces = options.scoring_after_trigger == "replaced"
-        t.choose_order = options.conflict_order == "active_chooses"
-        t.skip_dead = options.no_live_card == "skip"
-        t.open_commitments = options.open_commitments
-        t.difference = options.two_player_difference_scoring
-        t.every_decision = options.tile_windows == "every_decision"
-        return 0
-
-    cdef int read_weights(self, weights) except -1:
-        cdef int i
-        cdef double* knob = &self.w.later           # the doubles from there on, in the order of KNOBS
-        if set(weights) - set(KNOBS):
-            raise ValueError(f"unknown weights: {sorted(set(weights) - set(KNOBS))}")
-        for i, name in enumerate(KNOBS):
-            knob[i] = weights.get(name, KNOBS[name])
-        return 0
-
-    cdef void fill_tables(self) noexcept:
-        """The tables of the knowledge, by peace tiles used."""
-        fill_weights(&self.t, &self.w)
-
-    def share(self, markers, int tokens, int provinces):
-        """Return what one tribe pays each seat (ATT-8).
-
-        Parameters
-        ----------
-        markers : sequence of int
-            Influence by seat.
-        tokens, provinces : int
-            K and P of the tribe.
-        """
-        cdef int found[SEATS]
-        cdef int points[SEATS]
-        cdef int i
-        if len(markers) != self.t.players:
-            raise ValueError(f"there are {self.t.players} seats")
-        for i in range(self.t.players):
-            found[i] = markers[i]
-        share_out(&self.t, found, tokens, provinces, points)
-        return [points[i] for i in range(self.t.players)]
 
 
 cdef class AttilaState(FlatState):
@@ -290,10 +86,10 @@ cdef class AttilaState(FlatState):
         return seen_code(self.g, seat) == self.g.last
 
     cdef void determinize_for(self, int seat, Rng* rng) noexcept nogil:
-        determinize(self.g, self.t, seat, rng)
+        determinize_position(self.g, self.t, seat, rng)
 
     cdef void redact(self, int seat) noexcept nogil:
-        redact(self.g, self.t, seat)
+        redact_position(self.g, self.t, seat)
 
     cdef void wipe(self, int fill) noexcept nogil:
         overwrite_unused(self.g, self.t.players, fill)
@@ -339,7 +135,7 @@ cdef class AttilaState(FlatState):
         if self.g.phase == GAME_OVER or self.g.turns == 0:
             self.result(win, score)
         else:
-            evaluate(self.g, self.t, self.w, win, score)
+            evaluate_position(self.g, self.t, self.w, win, score)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double worth[MAX_LEGAL]
@@ -355,13 +151,21 @@ cdef class AttilaState(FlatState):
             self.g.world = HURRIED
         return 0
 
-    cdef void play_luck(self, Rng* rng) noexcept nogil:
-        apply_move(self.g, self.t, sample_chance(self.g, self.t, rng))
-
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
-            return play_by_worth(self.g, self.t, self.w, scratch, rng)
-        return play_at_random(self.g, self.t, scratch, rng)
+        """The rest of the turn, and of the game where no turn is cut off."""
+        cdef Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef uint32_t informed = params.informed
+        cdef int moves = 0, turn = g.turns
+        while (g.turns == turn or params.cutoff < 0) and g.phase != GAME_OVER:
+            if is_luck(g.phase):
+                apply_move(g, t, sample_chance(g, t, rng))
+                continue
+            if informed and rng_below(rng, 100) < informed:
+                moves += play_by_worth(g, t, self.w, scratch, rng)
+            else:
+                moves += play_at_random(g, t, scratch, rng)
+        return moves
 
     cdef bint comparable(self) noexcept nogil:
         """Only at turns of one seat: who moves next is worth much."""
@@ -440,7 +244,7 @@ cdef class AttilaState(FlatState):
     def determinize_by_log(self, int seat, Random rng not None):
         """Determinize and return whether the log of hands gave the world; False: only counts were kept."""
         self.check_seat(seat)
-        return bool(determinize(self.g, self.t, seat, &rng.rng))
+        return bool(determinize_position(self.g, self.t, seat, &rng.rng))
 
     def history(self):
         """Return the public log of hands since it was begun anew: (kind, seat, tribe or mask).

@@ -81,7 +81,7 @@ cdef inline void forget_order(Game* g, const Tables* t, int seat) noexcept nogil
         g.least = top_kind(g.laid[g.mover])
 
 
-cdef inline void redact(Game* g, const Tables* t, int seat) noexcept nogil:
+cdef inline void redact_position(Game* g, const Tables* t, int seat) noexcept nogil:
     """Overwrite what the seat cannot know."""
     g.world = TRUE_GAME
     if g.phase == GAME_OVER:

@@ -31,7 +31,8 @@ cdef inline void share_wins(const double* points, int n, double scale, double* w
         win[i] /= sum
 
 
-cdef inline void evaluate(const Game* g, const Tables* t, const Weights* w, double* win, double* score) noexcept nogil:
+cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, double* win,
+                                   double* score) noexcept nogil:
     """Win shares, and points in the end."""
     cdef Outlook o
     cdef int i

@@ -310,7 +310,7 @@ cdef inline void deal_anyhow(Game* g, const Tables* t, int me, Rng* rng) noexcep
             rest -= g.hand[i]
 
 
-cdef inline bint determinize(Game* g, const Tables* t, int me, Rng* rng) noexcept nogil:
+cdef inline bint determinize_position(Game* g, const Tables* t, int me, Rng* rng) noexcept nogil:
     """Put a world of the seat in place of the true one, or of a view's blanks; whether the log allowed it."""
     cdef Story s
     cdef World w

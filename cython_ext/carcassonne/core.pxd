@@ -5,13 +5,6 @@ from sfida.cython_ext.carcassonne.knowledge cimport Weights
 from sfida.cython_ext.flat_state cimport FlatState
 
 
-cdef class CarcassonneRules:
-    """Tables and options, immutable, shared by every state of a game."""
-    cdef Tables t
-    cdef Weights w                      # of the evaluation and the priors
-    cdef readonly tuple codes           # tile codes in the order of the data file
-
-
 cdef class CarcassonneState(FlatState):
     cdef const Tables* t                # == &rules.t
     cdef const Weights* w               # == &rules.w

@@ -1,24 +1,11 @@
 """Carcassonne with the River: the rules core (see docs/rules/carcassonne.md)."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sfida.cython_ext.carcassonne.rules import CarcassonneRules
 from sfida.cython_ext.flat_state import FlatState
 
-WEIGHTS: dict[str, float]
 PHASES: tuple[str, ...]
-TERRAINS: dict[str, int]
-FARM_RULES: tuple[str, ...]
-UTURNS: tuple[str, ...]
-RIVER_STARTS: tuple[str, ...]
-
-class CarcassonneRules:
-    """Tables and options, immutable, shared by every state of a game."""
-
-    codes: tuple[str, ...]
-
-    def __init__(self, types: Sequence[Any], options: Any, scoring: Mapping[str, Any],
-                 setup: Mapping[str, Any], weights: Mapping[str, float] | None = None) -> None: ...
 
 class CarcassonneState(FlatState):
     """A position of Carcassonne."""

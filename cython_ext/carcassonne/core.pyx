@@ -11,18 +11,19 @@ deploy 3: segment number + 1, 0 for none; first player 4: seat.
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from sfida.cython_ext.carcassonne.board cimport (
-    CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FARM_RULEBOOK, FIELD, KIND_DEPLOY, KIND_DRAW, KIND_FIRST,
-    KIND_SHIFT, LAKE_STACK, LAND_STACK, MAX_NODES, MAX_OPEN, MAX_SETS, MAX_TILES, MAX_TYPES, MONASTERY, NONE,
-    PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE, RIVER, RIVER_STACK, ROAD, SEATS,
-    STACKS, START_STACK, Board, Face, Tables, cell_of, placeable, placements, unlikely,
+    CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FARM_RULEBOOK, FIELD, KIND_DEPLOY, KIND_DRAW, KIND_FIRST, KIND_SHIFT,
+    LAKE_STACK, LAND_STACK, MAX_NODES, MAX_OPEN, MAX_SETS, MAX_TILES, PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST,
+    PHASE_OVER, PHASE_PLACE, RIVER_STACK, ROAD, SEATS, STACKS, START_STACK, Board, Tables, cell_of, placeable,
+    placements, unlikely,
 )
 from sfida.cython_ext.carcassonne.knowledge cimport (
     best_placement, deploy_gain, expected_scores, placement_gain, sensible_deploy, softmax, tiles_to_come,
     win_estimate,
 )
+from sfida.cython_ext.carcassonne.rules cimport CarcassonneRules
 from sfida.cython_ext.carcassonne.score cimport count_farms, count_incomplete, tiles_in
 from sfida.cython_ext.carcassonne.turn cimport (
     apply_move, deploy, deploy_moves, discard, end_turn, put, sample_type, start, take, win_shares,
@@ -33,145 +34,6 @@ from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, PlayoutParams, move_t
 
 PHASES = ("first", "draw", "place", "deploy", "over")
-TERRAINS = {"field": FIELD, "road": ROAD, "city": CITY, "river": RIVER, "monastery": MONASTERY}
-FARM_RULES = ("rulebook", "per_farm", "first_edition")
-UTURNS = ("immediate", "monotone", "none")
-RIVER_STARTS = ("removed", "shuffled", "after_lake")
-WEIGHTS = {
-    "city_close": 0.85, "city_per_side": 0.25, "city_growth": 0.6, "road_growth": 0.9, "monk_fill": 0.75,
-    "farm_open": 0.35, "hand": 1.6, "rival": 0.8, "spread": 1.6, "floor": 1.0, "place_heat": 1.5,
-    "deploy_heat": 1.0, "claim": 1.0,
-}
-
-
-cdef class CarcassonneRules:
-    """Tables of the tile faces, points and options.
-
-    Parameters
-    ----------
-    types : sequence
-        Tile types with the attributes of `engines.carcassonne.tiles.TileType`, at most 40.
-    options : object
-        `engines.carcassonne.options.CarcassonneOptions`.
-    scoring, setup : dict
-        Tables [scoring] and [setup] of the data file, with `first_edition_points_per_city` added.
-    weights : dict, optional
-        Overrides of `WEIGHTS`, the parameters of the evaluation and the priors.
-    """
-
-    def __init__(self, types, options, scoring, setup, weights=None):
-        cdef Tables* t = &self.t
-        cdef int i, k, r
-        memset(t, 0, sizeof(Tables))
-        if len(types) > MAX_TYPES:
-            raise ValueError(f"at most {MAX_TYPES} tile types are supported, the data has {len(types)}")
-        self.codes = tuple(tile.code for tile in types)
-        t.n_types = len(types)
-        t.players = options.players
-        t.start_type = self.codes.index(setup["start_tile"])
-        t.start_rotation = setup["start_rotation"]
-        t.source_type = self.codes.index(setup["river_source_tile"])
-        t.source_rotation = setup["river_source_rotation"]
-        t.lake_type = self.codes.index(setup["river_lake_tile"])
-        t.supply = setup["supply"]
-        t.river = options.river
-        t.farm_scoring = FARM_RULES.index(options.farm_scoring)
-        t.city2_half = options.city2_scoring == "half"
-        t.uturn = UTURNS.index(options.river_uturn)
-        t.river_start = RIVER_STARTS.index(options.river_start_tile)
-        t.farmers = options.farmers
-        t.first_player = -1 if options.first_player == "random" else int(options.first_player.removeprefix("seat"))
-        t.road_tile = scoring["road_per_tile_completed"]
-        t.city_tile = scoring["city_per_tile_completed"]
-        t.city_shield = scoring["city_per_shield_completed"]
-        t.city2_tile = scoring["city2_per_tile_completed"]
-        t.city2_shield = scoring["city2_per_shield_completed"]
-        t.city2_size = scoring["city2_size"]
-        t.monastery_full = scoring["monastery_completed"]
-        t.farm_city = scoring["farm_per_completed_city"]
-        t.first_edition_city = scoring["first_edition_points_per_city"]
-        t.road_tile_open = scoring["road_per_tile_incomplete"]
-        t.city_tile_open = scoring["city_per_tile_incomplete"]
-        t.city_shield_open = scoring["city_per_shield_incomplete"]
-        t.monastery_own_open = scoring["monastery_tile_incomplete"]
-        t.monastery_next_open = scoring["monastery_per_neighbour_incomplete"]
-        for i in range(16):
-            k = 0
-            for r in range(4):
-                if (i >> r) & 1:
-                    t.rotations[i][k] = r
-                    k += 1
-        for i, tile in enumerate(types):
-            t.copies[i] = tile.count
-            t.n_rotations[i] = tile.rotations
-            k = LAND_STACK if tile.set == "base" else RIVER_STACK
-            if i != t.source_type and i != t.lake_type:
-                (<uint8_t*> t.stack_mask[k])[i] = 0xFF
-            for r in range(4):
-                fill_face(&t.face[i * 4 + r], tile, r)
-        (<uint8_t*> t.stack_mask[LAKE_STACK])[t.lake_type] = 0xFF
-        (<uint8_t*> t.stack_mask[START_STACK])[t.start_type] = 0xFF
-        fill_fit(t)
-        merged = {**WEIGHTS, **(weights or {})}
-        if set(merged) != set(WEIGHTS):
-            raise ValueError(f"unknown weights: {sorted(set(merged) - set(WEIGHTS))}")
-        for i, name in enumerate(WEIGHTS):
-            (<double*> &self.w)[i] = merged[name]
-
-
-cdef int fill_face(Face* f, tile, int r) except -1:
-    """Fill the table row of one tile type in one rotation."""
-    cdef int i, kind
-    if len(tile.segments) > 8:
-        raise ValueError(f"tile {tile.code} has more than 8 segments")
-    memset(f, 0, sizeof(Face))
-    memset(f.edge_seg, NONE, sizeof(f.edge_seg))
-    memset(f.half_seg, NONE, sizeof(f.half_seg))
-    f.monastery = NONE
-    f.n_segs = len(tile.segments)
-    for i in range(4):
-        kind = TERRAINS[tile.edges[i]]
-        f.side[(i + r) & 3] = kind
-        if kind == RIVER:
-            f.river_sides |= 1 << ((i + r) & 3)
-        else:
-            f.code |= kind << (2 * ((i + r) & 3))
-    for i, seg in enumerate(tile.segments):
-        kind = TERRAINS[seg.kind]
-        f.kind[i] = kind
-        f.shields[i] = seg.shields
-        f.n_edges[i] = len(seg.edges)
-        if kind == MONASTERY:
-            f.monastery = i
-        if kind == FIELD:
-            for h in seg.half_edges:
-                f.half_seg[(h + 2 * r) & 7] = i
-            for c in seg.cities:
-                f.contact_field[f.n_contacts] = i
-                f.contact_city[f.n_contacts] = c
-                f.n_contacts += 1
-        elif kind == CITY or kind == ROAD:
-            for e in seg.edges:
-                f.edge_seg[(e + r) & 3] = i
-    return 0
-
-
-cdef void fill_fit(Tables* t) noexcept nogil:
-    """Which rotations of each land tile fit each code of an open cell (CAR-5.5)."""
-    cdef int i, r, code, d, need
-    cdef bint ok
-    for i in range(t.n_types):
-        if t.face[i * 4].river_sides:
-            continue                # river tiles go through river_fits
-        for code in range(256):
-            for r in range(t.n_rotations[i]):
-                ok = True
-                for d in range(4):
-                    need = (code >> (2 * d)) & 3
-                    if need and need != t.face[i * 4 + r].side[d]:
-                        ok = False
-                if ok:
-                    t.fit[i][code] |= 1 << r
 
 
 cdef class CarcassonneState(FlatState):
@@ -260,16 +122,8 @@ cdef class CarcassonneState(FlatState):
 
     # ---- playouts -------------------------------------------------------------------------------------
 
-    cdef void play_luck(self, Rng* rng) noexcept nogil:
-        """Draw a tile; whether it has a place turns out when its placements are listed."""
-        if self.b.phase == PHASE_FIRST:
-            apply_move(self.b, self.t, self.sample(rng))
-            return
-        take(self.b, sample_type(self.b, self.t, rng))
-        self.b.phase = PHASE_PLACE
-
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        """What is left of a turn: the tile, or its discard, and the follower."""
+        """What is left of a turn, the tile or its discard and the follower, and the next draw."""
         cdef Board* b = self.b
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
@@ -278,12 +132,12 @@ cdef class CarcassonneState(FlatState):
             n = placements(b, t, b.type, scratch)
             if unlikely(n == 0):
                 discard(b, t)
-                return 0
-            moves = 1
-            if informed and rng_below(rng, 100) < informed:
-                put(b, t, best_placement(b, t, self.w, scratch, n, 8, rng))
             else:
-                put(b, t, scratch[rng_below(rng, n)])
+                moves = 1
+                if informed and rng_below(rng, 100) < informed:
+                    put(b, t, best_placement(b, t, self.w, scratch, n, 8, rng))
+                else:
+                    put(b, t, scratch[rng_below(rng, n)])
         if b.phase == PHASE_DEPLOY:
             moves += 1
             n = deploy_moves(b, scratch)
@@ -294,6 +148,9 @@ cdef class CarcassonneState(FlatState):
             if n:
                 deploy(b, t, n - 1)
             end_turn(b, t)
+        if b.phase == PHASE_DRAW:       # whether the tile has a place turns out when its placements are listed
+            take(b, sample_type(b, t, rng))
+            b.phase = PHASE_PLACE
         return moves
 
     # ---- read access for the engine's Python side ---------------------------------------------

@@ -17,20 +17,20 @@ from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
 
 
-cdef struct Weights:
-    double city_close                   # chance to complete a city with one open side, early in the game
-    double city_per_side                # what each further open side takes from it
-    double city_growth                  # tiles an open side is expected to add over the rest of the game
+cdef struct Weights:                    # meanings and values: engines/carcassonne/weights.py, in this order
+    double city_close
+    double city_per_side
+    double city_growth
     double road_growth
-    double monk_fill                    # share of the missing neighbours of a monastery that get filled
-    double farm_open                    # chance that an open city becomes a completed one, for farms
-    double hand                         # scale of the worth of followers in hand
-    double rival                        # weight of the strongest rival's gain in placement priors
-    double spread                       # scale of the win estimate: spread * sqrt(tiles left) + floor
+    double monk_fill
+    double farm_open
+    double hand
+    double rival
+    double spread
     double floor
-    double place_heat                   # temperature of the placement priors, in points
+    double place_heat
     double deploy_heat
-    double claim                        # share of a free feature's worth counted in placement priors
+    double claim
 
 
 cdef inline double tiles_to_come(const Board* b) noexcept nogil:

@@ -4,30 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sfida.cython_ext.flat_state import FlatState
+from sfida.cython_ext.risiko.rules import RisikoRules
 from sfida.cython_ext.rng import Random
 
 PHASES: tuple[str, ...]
-LARGEST_STACK: int
 KINDS: dict[int, str]
-SYMBOL_IDS: tuple[str, ...]
-FEATURE_WEIGHTS: dict[str, float]
-KNOBS: dict[str, float]
-TYPES: dict[str, int]
-EARLY: tuple[str, ...]
 HIDDEN: int
-
-class RisikoRules:
-    """Tables and options, immutable, shared by every state of a game."""
-
-    colors: tuple[str, ...]
-    objectives: tuple[str, ...]
-
-    def __init__(self, data: Mapping[str, Any], rules: Any, deck: Sequence[Mapping[str, Any]],
-                 weights: Mapping[str, float] | None = None) -> None: ...
-    def win_chance(self, attackers: int, defenders: int, reserve: bool = False) -> float:
-        """The chance that an assault conquers, by all armies of origin and target; exact up to 32 each."""
-    def neighbours(self, i: int) -> list[int]:
-        """The territories that border a territory, ascending."""
 
 class RisikoState(FlatState):
     """A position of RisiKo!"""

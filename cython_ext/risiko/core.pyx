@@ -6,26 +6,25 @@ in hand and the order of the deck (RIS-16). Move codes are described in `board.p
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from sfida.cython_ext.bits cimport bits_of, mask_of, popcount
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Random, Rng, rng_below, rng_uniform
 from sfida.cython_ext.risiko.board cimport (
-    ATTACK, CARDS, CHANCE_ASSAULT, COLORS, CONTINENTS, DESTROY, GAME_OVER, HURRIED, JOKER, MAX_LEGAL, MAX_OBJECTIVES,
-    MOST_ARMIES, MOST_ROUNDS, NOBODY, NOWHERE, OCCUPY, REGIONS, REGIONS_PLUS, SEATS, SETUP_PLACE, TERRITORIES,
-    TERRITORY_COUNT, TRADE, UNWATCHED, Game, Objective, Tables, bit, is_luck, reinforcement, set_armies,
+    ATTACK, CARDS, CHANCE_ASSAULT, CONTINENTS, GAME_OVER, HURRIED, MAX_LEGAL, MOST_ARMIES, NOBODY, NOWHERE, OCCUPY,
+    SEATS, SETUP_PLACE, TERRITORIES, TRADE, UNWATCHED, Game, Tables, bit, is_luck, reinforcement, set_armies,
 )
-from sfida.cython_ext.risiko.cards cimport ONE_OF_EACH, WITH_JOKER, trade_is_due
+from sfida.cython_ext.risiko.cards cimport trade_is_due
 from sfida.cython_ext.risiko.goals cimport EVERYBODY
-from sfida.cython_ext.risiko.hidden cimport determinize, label_of, redact, sees_last
+from sfida.cython_ext.risiko.hidden cimport determinize_position, label_of, redact_position, sees_last
 from sfida.cython_ext.risiko.informed cimport play_by_plan
-from sfida.cython_ext.risiko.knowledge cimport evaluate, fill_features, find_priors, find_sure_win
+from sfida.cython_ext.risiko.knowledge cimport evaluate_position, fill_features, find_priors, find_sure_win
 from sfida.cython_ext.risiko.moves cimport chance_outcomes, count_full, moves_of, sample_chance
 from sfida.cython_ext.risiko.objectives cimport effective, is_true, points_of, standing
-from sfida.cython_ext.risiko.odds cimport STACK, fill_odds, fit_stacks
 from sfida.cython_ext.risiko.quick cimport play_at_random
 from sfida.cython_ext.risiko.reference cimport Tally, reference_game
+from sfida.cython_ext.risiko.rules cimport RisikoRules
 from sfida.cython_ext.risiko.turn cimport (
     apply_move, begin_attacks, begin_fortifying, begin_placing, begin_turn, finish_turn, start,
 )
@@ -38,224 +37,7 @@ PHASES = ("chance_start", "colors", "chance_objectives", "chance_deal", "setup_p
 KINDS = {1: "color", 2: "place", 3: "trade", 4: "end_trade", 5: "attack", 6: "assault", 7: "safe_assault",
          8: "end_attack", 9: "defend", 10: "occupy", 11: "fortify", 12: "end_turn", 16: "start", 17: "objective",
          18: "deal", 19: "roll", 20: "assault_end", 21: "draw", 22: "close"}
-LARGEST_STACK = STACK
-SYMBOL_IDS = ("infantry", "cavalry", "cannon", "joker")
-TYPES = {"territories": TERRITORY_COUNT, "continents": REGIONS, "continents_plus": REGIONS_PLUS, "destroy": DESTROY}
-EARLY = ("bounded", "no_attack", "off")
-FEATURE_WEIGHTS = {                     # in the exponent of the win shares (`weights.pxd`), fitted on own games
-    "done": 1.15, "near": 0.85, "ready": -1.5, "first": 1.9, "income": 0.0, "armies": 3.7, "land": 4.6, "cards": 0.38,
-    "set": 0.47, "bonus": 0.68, "almost": 0.0, "threat": -4.4, "front": 1.0, "stack": 0.8, "points": 0.0, "lead": 3.0,
-    "turn": 0.41,
-}
-KNOBS = {                               # the rest of the weights, in their order
-    "goal": 60.0, "step": 0.7, "way_1": 0.3, "way_2": 0.12, "way_3": 0.05, "land": 0.6, "link": 0.35,
-    "bonus": 1.2, "deny": 0.9, "stop": 0.35, "card": 3.0,
-    "prize": 2.5, "rival": 3.0, "army": 0.8, "slain": 0.25, "ahead": 0.35, "keep": 0.5, "fear": 0.9, "points": 0.6,
-    "patience": 8.0, "heat": 0.8, "spread": 0.08, "noise": 0.2, "hopeless": 0.125, "least": 1e-4,
-}
 HIDDEN = 63                             # card or objective of a last event that the viewer did not see
-
-
-cdef class RisikoRules:
-    """Tables of the map, the cards, the objectives and the options.
-
-    Parameters
-    ----------
-    data : dict
-        The data file.
-    rules : object
-        `engines.risiko.options.Ruleset`: every option settled.
-    deck : list of dict
-        The tables of the objectives in the deck.
-    weights : dict, optional
-        Overrides of `FEATURE_WEIGHTS` (named "win.done" and so on) and `KNOBS`, the parameters of the knowledge.
-
-    Raises
-    ------
-    ValueError, KeyError
-        If the data do not fit the tables.
-    """
-
-    def __init__(self, data, rules, deck, weights=None):
-        memset(&self.t, 0, sizeof(Tables))
-        self.colors = tuple(row["id"] for row in data["color"])
-        if len(self.colors) != COLORS:
-            raise ValueError(f"there are {COLORS} colours, not {len(self.colors)}")
-        self.read_map(data)
-        self.read_cards(data, rules)
-        self.read_objectives(data, deck)
-        self.read_options(data, rules)
-        self.read_weights(weights or {})
-        fill_odds(&self.t, &self.k)
-
-    cdef int read_map(self, data) except -1:
-        cdef Tables* t = &self.t
-        cdef int i, k
-        rows, land = data["territory"], data["continent"]
-        if len(rows) != TERRITORIES or len(land) != CONTINENTS:
-            raise ValueError(f"the map has {TERRITORIES} territories in {CONTINENTS} continents")
-        number = {row["id"]: i for i, row in enumerate(rows)}
-        if len(number) != TERRITORIES or len({row["code"] for row in rows}) != TERRITORIES:
-            raise ValueError("ids and codes of territories must differ")
-        t.all_territories = bit(TERRITORIES) - 1
-        for edge in data["board"]["edges"]:
-            i, k = number[edge["a"]], number[edge["b"]]
-            if i == k:
-                raise ValueError(f"{edge['a']} borders itself")
-            t.adjacent[i] |= bit(k)
-            t.adjacent[k] |= bit(i)
-        for i, row in enumerate(rows):
-            t.value[i] = row["value"]
-        for i, row in enumerate(land):
-            t.continent[i] = mask_of([number[name] for name in row["territories"]])
-            t.bonus[i] = row["bonus"]
-        if sum(popcount(t.continent[i]) for i in range(CONTINENTS)) != TERRITORIES:
-            raise ValueError("the continents do not share out the territories")
-        return 0
-
-    cdef int read_cards(self, data, rules) except -1:
-        cdef Tables* t = &self.t
-        cdef int i, a, d, k
-        cards = data["cards"]
-        if sorted(cards["joker_indices"]) != list(range(TERRITORIES, CARDS)):
-            raise ValueError(f"the jokers are the cards {TERRITORIES} to {CARDS - 1}")
-        t.all_cards = bit(CARDS) - 1
-        for i in range(CARDS):
-            t.symbol_of[i] = JOKER
-            if i < TERRITORIES:
-                t.symbol_of[i] = SYMBOL_IDS.index(data["territory"][i]["card_symbol"])
-            t.symbol[t.symbol_of[i]] |= bit(i)
-        t.card_bonus = cards["owned_territory_bonus"]
-        for row in data["trade"]:
-            names = row["pattern"]
-            worth = row[rules.trade_table]
-            if "joker" in names:
-                for i in range(JOKER):
-                    t.class_value[WITH_JOKER + i] = worth
-            elif len(set(names)) == 1:
-                t.class_value[SYMBOL_IDS.index(names[0])] = worth
-            else:
-                t.class_value[ONE_OF_EACH] = worth
-        for row in data["battle_odds"]:
-            a, d = row["attack_dice"], row["defense_dice"]
-            for outcome in row["outcomes"]:
-                k = outcome["defender_loss"]
-                if outcome["attacker_loss"] != min(a, d) - k:
-                    raise ValueError(f"{a} against {d} dice: losses do not add up")
-                t.ways[a][d][k] = outcome["ways"]
-                t.throws[a][d] += t.ways[a][d][k]
-            if t.throws[a][d] != row["total"]:
-                raise ValueError(f"{a} against {d} dice: ways do not add up")
-        return 0
-
-    cdef int read_objectives(self, data, deck) except -1:
-        cdef Tables* t = &self.t
-        cdef Objective* o
-        cdef int i, k
-        number = {row["id"]: i for i, row in enumerate(data["territory"])}
-        land = [row["id"] for row in data["continent"]]
-        names = [row["id"] for row in deck]
-        self.objectives = tuple(names)
-        if len(set(names)) != len(names):
-            raise ValueError("two objectives have the same id")
-        t.n_objectives = len(names)
-        t.n_cards = sum(row.get("copies", 1) for row in deck)
-        if t.n_cards > MAX_OBJECTIVES or t.n_objectives > MAX_OBJECTIVES:
-            raise ValueError(f"at most {MAX_OBJECTIVES} objectives are supported")
-        k = 0
-        for i, row in enumerate(deck):
-            o = &t.objective[i]
-            for _copy in range(row.get("copies", 1)):
-                o.cards |= <uint32_t> 1 << k
-                t.objective_of[k] = i
-                k += 1
-            if "territories" in row:
-                o.type = REGIONS
-                o.need = mask_of([number[name] for name in row["territories"]])
-                continue
-            o.type = TYPES[row["type"]]
-            if o.type == TERRITORY_COUNT:
-                o.count, o.min_armies = row["count"], row["min_armies"]
-            elif o.type == DESTROY:
-                o.color, o.fallback = self.colors.index(row["color"]), names.index(row["fallback"])
-                if deck[o.fallback]["type"] == "destroy":
-                    raise ValueError(f"objective {row['id']}: its fall-back is another one of its kind")
-            else:
-                for name in row["continents"]:
-                    o.need |= t.continent[<int> land.index(name)]
-                o.others = sum(1 << c for c, name in enumerate(land) if name not in row["continents"])
-                o.extra = row.get("extra", 0)
-        for i in range(t.n_objectives):
-            o = &t.objective[i]
-            if o.type == DESTROY:
-                o = &t.objective[o.fallback]
-            if o.type == TERRITORY_COUNT and o.min_armies > 1:
-                t.by_armies |= <uint32_t> 1 << i
-        return 0
-
-    cdef int read_options(self, data, rules) except -1:
-        cdef Tables* t = &self.t
-        cdef int i
-        setup = next(row for row in data["setup"] if row["players"] == rules.players)
-        t.players = rules.players
-        t.initial, t.batch = setup["initial_armies"], setup["placement_batch"]
-        t.forced_defence = rules.forced_max_defense
-        t.no_inferior_attack = rules.no_inferior_attack
-        t.garrison = rules.min_garrison
-        t.rank_by_points = rules.limit_result == "points"
-        t.points = rules.points
-        t.completed = data["scoring"]["objective_completed"]
-        t.round_limit = rules.round_limit
-        t.last_round = rules.round_limit if rules.round_limit else MOST_ROUNDS
-        t.rtu_ties = rules.tie_break == "rtu"
-        t.sdadata = rules.sdadata
-        close = data["sdadata"]
-        if t.sdadata:
-            t.last_round = min(MOST_ROUNDS, t.last_round + close["hard_cap_rounds_after_limit"])
-        t.first_threshold, t.step = close["first_threshold"], close["step_per_cycle"]
-        t.max_threshold, t.skip_above = close["max_threshold"], close["skip_if_conquests_more_than"]
-        t.army_cap = rules.army_cap
-        t.early = EARLY.index(rules.early_elimination)
-        t.early_rounds = rules.early_elimination_rounds
-        t.min_reinforcement = rules.min_reinforcement
-        t.extra_reinforcement = rules.extra_reinforcement
-        t.hand_limit = rules.hand_limit
-        t.lazy = rules.reshuffle == "lazy"
-        t.reveal = rules.reveal_objective_on_elimination
-        t.choose_colors = rules.choose_colors
-        t.full_candidates = rules.move_granularity == "full"
-        for i, row in enumerate(data["continent"]):
-            t.half[i] = row["deal_cap_half"] if rules.deal_half_continent_cap else 0
-        return 0
-
-    cdef int read_weights(self, weights) except -1:
-        cdef int i
-        cdef double* knob = &self.w.goal            # the doubles that follow the features, in the order of KNOBS
-        known = {**{f"win.{name}": x for name, x in FEATURE_WEIGHTS.items()}, **KNOBS}
-        if set(weights) - set(known):
-            raise ValueError(f"unknown weights: {sorted(set(weights) - set(known))}")
-        known.update(weights)
-        for i, name in enumerate(FEATURE_WEIGHTS):
-            self.w.win[i] = known[f"win.{name}"]
-        for i, name in enumerate(KNOBS):
-            knob[i] = known[name]
-        return 0
-
-    def win_chance(self, int attackers, int defenders, bint reserve=False):
-        """Return the chance that an assault conquers, by all armies of origin and target (RIS-7).
-
-        Exact up to 32 armies each; larger stacks are scaled down to that.
-        """
-        if attackers < 1 or defenders < 0:
-            raise ValueError("an attacker has at least 1 army, a defender none or more")
-        fit_stacks(&attackers, &defenders)
-        return self.k.win[reserve][attackers][defenders]
-
-    def neighbours(self, int i):
-        """Return the territories that border a territory, ascending."""
-        if not 0 <= i < TERRITORIES:
-            raise ValueError(f"a territory is 0..{TERRITORIES - 1}, not {i}")
-        return bits_of(self.t.adjacent[i])
 
 
 cdef class RisikoState(FlatState):
@@ -268,9 +50,10 @@ cdef class RisikoState(FlatState):
         self.g = <Game*> self.lay_out(sizeof(Game), rules.t.players, MAX_LEGAL, PHASES)
         self.phase_at = &self.g.phase
         self.viewer_at = &self.g.viewer
+        self.max_listed = 7 * MOST_ARMIES + 1
         self.hidden = True
         self.has_sure_win = True
-        self.feature_names = tuple(FEATURE_WEIGHTS)
+        self.feature_names = rules.features
         start(self.g, self.t)
 
     # ---- rules --------------------------------------------------------------------------------
@@ -311,10 +94,10 @@ cdef class RisikoState(FlatState):
         return self.g.phase == GAME_OVER or sees_last(self.g, self.t, seat, self.g.drawer)
 
     cdef void determinize_for(self, int seat, Rng* rng) noexcept nogil:
-        determinize(self.g, self.t, seat, rng)
+        determinize_position(self.g, self.t, seat, rng)
 
     cdef void redact(self, int seat) noexcept nogil:
-        redact(self.g, self.t, seat)
+        redact_position(self.g, self.t, seat)
 
     cdef void wipe(self, int fill) noexcept nogil:
         overwrite_unused(self.g, fill)
@@ -352,7 +135,7 @@ cdef class RisikoState(FlatState):
         if actor == TERMINAL:
             self.result(win, score)
         else:
-            evaluate(self.g, self.t, self.k, self.w, NOBODY if actor == CHANCE else actor, win, score)
+            evaluate_position(self.g, self.t, self.k, self.w, NOBODY if actor == CHANCE else actor, win, score)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double scratch[MAX_LEGAL]
@@ -390,17 +173,25 @@ cdef class RisikoState(FlatState):
             self.g.world = HURRIED
         return 0
 
-    cdef void play_luck(self, Rng* rng) noexcept nogil:
-        apply_move(self.g, self.t, sample_chance(self.g, self.t, rng))
-
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        if params.informed and rng_below(rng, 100) < <uint32_t> params.informed:
-            play_by_plan(&self.mind, self.g, self.t, self.k, self.w, scratch, rng)
-            return 1
-        return play_at_random(self.g, self.t, scratch, rng)
+        """The rest of the turn."""
+        cdef Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef uint32_t informed = params.informed
+        cdef int moves = 0, turn = g.turns
+        while g.turns == turn and g.phase != GAME_OVER:
+            if is_luck(g.phase):
+                apply_move(g, t, sample_chance(g, t, rng))
+                continue
+            if informed and rng_below(rng, 100) < informed:
+                moves += 1
+                play_by_plan(&self.mind, g, t, self.k, self.w, scratch, rng)
+            else:
+                moves += play_at_random(g, t, scratch, rng)
+        return moves
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
-        evaluate(self.g, self.t, self.k, self.w, EVERYBODY, win, score)
+        evaluate_position(self.g, self.t, self.k, self.w, EVERYBODY, win, score)
 
     def reference_playout(self, Random rng not None, bint greedy=False):
         """Play on to the end by a policy of the reference statistics (RIS-21.3, 21.4) and count.
@@ -632,7 +423,7 @@ cdef class RisikoState(FlatState):
                 current |= bit(i)
         assert current == g.current, "the cards of the cycle differ"
         assert not g.deck & ~g.current, "the deck holds a card of an older cycle"
-        if g.phase <= 3:
+        if g.phase < SETUP_PLACE:
             return 0
         assert territories == t.all_territories, "a territory has no owner"
         if g.phase == TRADE:

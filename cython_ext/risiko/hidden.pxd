@@ -216,7 +216,7 @@ cdef inline uint64_t label_of(const Game* g, const Tables* t, int seat) noexcept
     return label
 
 
-cdef inline void redact(Game* g, const Tables* t, int seat) noexcept nogil:
+cdef inline void redact_position(Game* g, const Tables* t, int seat) noexcept nogil:
     """Overwrite what the seat cannot know."""
     cdef int i
     g.world = TRUE_GAME
@@ -231,7 +231,7 @@ cdef inline void redact(Game* g, const Tables* t, int seat) noexcept nogil:
         g.last |= NOWHERE
 
 
-cdef inline void determinize(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
+cdef inline void determinize_position(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
     """Put one world of the seat in place of the true one, or in place of a view's blanks."""
     if g.phase == GAME_OVER:
         return

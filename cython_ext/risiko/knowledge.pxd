@@ -150,8 +150,8 @@ cdef inline void fill_features(const Game* g, const Tables* t, const Odds* k, in
             x[i][F_LEAD] = (x[i][F_POINTS] - best) * late ** 6
 
 
-cdef inline void evaluate(const Game* g, const Tables* t, const Odds* k, const Weights* w, int viewer, double* win,
-                          double* score) noexcept nogil:
+cdef inline void evaluate_position(const Game* g, const Tables* t, const Odds* k, const Weights* w, int viewer,
+                                   double* win, double* score) noexcept nogil:
     """Win shares, and territories or points, by what `viewer` may know."""
     cdef double x[SEATS][FEATURES]
     cdef double top = -1e300, sum = 0.0

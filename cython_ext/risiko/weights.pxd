@@ -22,29 +22,28 @@ cdef enum:
     FEATURES = 17
 
 
-cdef struct Weights:
+cdef struct Weights:                    # meanings and values: engines/risiko/weights.py, in this order
     double win[FEATURES]                # in the exponent of the win shares
-    # the unit of all that follows is an army
-    double goal                         # the objective
-    double step                         # any territory of it, besides
-    double way[3]                       # share of the objective for what is one, two, three steps before it
-    double land                         # any territory
-    double link                         # an own neighbour of it, and an enemy one negated
-    double bonus                        # an army of a continent bonus
-    double deny                         # the same, of somebody else's
-    double stop                         # share of the objective for what an enemy needs for his
-    double card                         # the first conquest of a turn
-    double prize                        # a card of who may be eliminated
-    double rival                        # a rival less
-    double army                         # an own army lost
-    double slain                        # an enemy one
-    double ahead                        # share of what lies beyond a conquest
-    double keep                         # share of a worth for keeping instead of taking
-    double fear                         # share of the chance with which the strongest neighbour attacks
-    double points                       # a point in a tournament
-    double patience                     # armies that a set must bring before there are five cards
-    double heat                         # temperature of the priors: this, and a share of the best worth
+    double goal
+    double step
+    double way[3]
+    double land
+    double link
+    double bonus
+    double deny
+    double stop
+    double card
+    double prize
+    double rival
+    double army
+    double slain
+    double ahead
+    double keep
+    double fear
+    double points
+    double patience
+    double heat
     double spread
-    double noise                        # of playouts: share of a worth, either way
-    double hopeless                     # chance below which an assault needs the objective as a reason
-    double least                        # prior of any move, of that of the best one
+    double noise
+    double hopeless
+    double least

@@ -1,8 +1,8 @@
 """Parameters of a search, each declared once.
 
-From these classes follow the C struct and the stub (`generate_params.py`, run by every build), the keywords
-and defaults of `Search`, and the agents' options with their help (`ai/search_options.py` inherits them). A new
-parameter is one line here, and its use in the search.
+These classes determine the C struct and the stub (`generate_params.py`, run by every build), the keywords and
+defaults of `Search`, and the agents' options with their help (`ai/search_options.py` inherits them). A new
+parameter needs one line here, and its use in the search.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ def knob(default: Any, doc: str, *, unit: str = "", unset: str = "", **more: Any
     Parameters
     ----------
     default : object
-        Of type int, float, bool or str, or None.
+        An int, float, bool or str, or None.
     doc : str
-        What it means, in a line.
+        Meaning of the parameter, in one line.
     unit : str
-        What the value counts.
+        Unit of the value.
     unset : str
-        What None stands for, where it is the default.
+        Meaning of None, if that is the default.
     **more
-        Bounds `low` and `high`, both allowed themselves, or the tuple `values` of what is allowed; of a parameter
-        of the search `keyword`, its name in the compiled core where that is another one, and `bare`, its default
-        there where that is another one.
+        Inclusive bounds `low` and `high`, or the tuple `values` of the allowed values. A parameter of the search may
+        have `keyword`, its name in the compiled core, and `bare`, its default there, if they differ.
     """
     unset_text = {"unset": unset} if default is None else {}
     return field(default=default, metadata={"doc": doc, "unit": unit, **unset_text, **more})
 
 
 def game_knob(generic: Any, doc: str, **more: Any) -> Any:
-    """Declare a parameter whose default None stands for the value measured for the game, else for `generic`."""
+    """Declare a parameter whose default None means the value measured for the game, otherwise `generic`."""
     return knob(None, doc, unset="game's", generic=generic, **more)
 
 
 @dataclass(frozen=True)
 class PlayoutParameters:
-    """What a playout and its reward are."""
+    """Parameters of a playout and its reward."""
 
-    cutoff: int | None = game_knob(-1, "turns a playout lasts, that of its first decision included, before the "
-                                   "position is evaluated at the first decision of the next one; 0: at once; -1: to "
-                                   "the end", low=-1, high=10_000)
-    informed: int | None = game_knob(0, "share of playout moves by the game's own policy", unit="%", low=0, high=100)
+    cutoff: int | None = game_knob(-1, "turns of a playout, that of its first decision included, before the position "
+                                   "is evaluated, at the first decision of the next; 0: at once; -1: play to the end",
+                                   low=-1, high=10_000)
+    informed: int | None = game_knob(0, "share of playout moves chosen by the game's rollout policy", unit="%", low=0,
+                                     high=100)
     blend: float | None = game_knob(0.0, "weight of the score margin in the reward", low=0.0, high=1.0)
     tau: float | None = game_knob(10.0, "score margin that counts as large", unit="points", low=0.01, high=1e6)
 
@@ -56,63 +56,68 @@ class PlayoutParameters:
 class TreeParameters:
     """How a tree grows and what is backed up in it."""
 
-    # agents have threads to keep busy; a search called bare is the serial algorithm
-    batch: int = knob(8, "iterations in flight at most, reached step by step; part of what a result depends on",
+    # agents have threads to keep busy; a bare search is the serial algorithm
+    batch: int = knob(8, "most iterations in flight, reached gradually; the result depends on it",
                       low=1, high=64, keyword="window", bare=1)
     # ---- selection
-    c: float | None = game_knob(0.7, "exploration constant of UCB1 (moves without priors)", low=0.0, high=100.0)
-    priors: bool | None = game_knob(False, "let the game's priors guide the tree (PUCT)", values=(True, False))
+    c: float | None = game_knob(0.7, "exploration constant of UCB1 (for moves without priors)", low=0.0, high=100.0)
+    priors: bool | None = game_knob(False, "guide the tree by the game's priors (PUCT)", values=(True, False))
     c_prior: float | None = game_knob(1.0, "exploration constant of PUCT", low=0.0, high=100.0)
-    fpu: float | None = game_knob(0.1, "an unvisited move counts as its node's mean less this", low=-1.0, high=1.0)
-    widen: float | None = game_knob(1e9, "moves a node opens at first, in order of prior", low=1.0, high=1e9,
-                                    keyword="widen_base")
-    widen_factor: float | None = game_knob(0.0, "further moves it opens: factor * sqrt(visits)", low=0.0, high=1e3)
-    expand_at: int | None = game_knob(0, "visits a node waits before it grows", low=0, high=1000)
-    history: float | None = game_knob(0.0, "weight of progressive history: what a move was worth elsewhere; 0: off",
-                                      low=0.0, high=100.0)
-    minimax: float | None = game_knob(0.0, "share of the evaluation backed up by best reply (implicit minimax); "
+    fpu: float | None = game_knob(0.1, "an unvisited move counts as the mean of its node minus this", low=-1.0,
+                                  high=1.0)
+    widen: float | None = game_knob(1e9, "moves that a node considers at first, in order of their priors", low=1.0,
+                                    high=1e9, keyword="widen_base")
+    widen_factor: float | None = game_knob(0.0, "further moves that it considers: this * sqrt(visits)", low=0.0,
+                                           high=1e3)
+    expand_at: int | None = game_knob(0, "visits that a node needs before it is expanded", low=0, high=1000)
+    history: float | None = game_knob(0.0, "weight of progressive history, the mean of a move elsewhere in the tree; "
+                                      "0: off", low=0.0, high=100.0)
+    minimax: float | None = game_knob(0.0, "weight of evaluations backed up by best reply (implicit minimax); "
                                       "0: off", low=0.0, high=1.0)
-    decisive: bool | None = game_knob(True, "where a move wins for certain, look at no other", values=(True, False))
+    decisive: bool | None = game_knob(True, "if a move wins for certain, consider no other", values=(True, False))
     # ---- chance
-    chance_depth: int | None = game_knob(-1, "chance events on a path kept apart by outcome, deeper ones are "
+    chance_depth: int | None = game_knob(-1, "chance events on a path that are kept apart by outcome; deeper ones are "
                                          "averaged; -1: all", low=-1, high=1000)
-    chance_widen: float | None = game_knob(0.0, "outcomes kept apart after a move: this * sqrt(visits); 0: all",
-                                           low=0.0, high=1e6)
+    chance_widen: float | None = game_knob(0.0, "outcomes that are kept apart after a move: this * sqrt(visits); "
+                                           "0: all", low=0.0, high=1e6)
     # ---- playouts and rewards
-    playout: str | None = game_knob("game", "other playout moves: random, by what a move was worth elsewhere (mast), "
-                                    "or after the move before (nst)", values=("game", "mast", "nst"))
-    noise: float | None = game_knob(0.2, "share of random moves in playouts by mast or nst", low=0.0, high=1.0)
-    backup: str | None = game_knob("maxn", "others strive for their own reward (maxn), our loss (paranoid), or also "
-                                   "to hold a clear leader back", values=("maxn", "paranoid", "leader"))
+    playout: str | None = game_knob("game", "policy of the other playout moves: random (game), by the mean of each "
+                                    "move elsewhere (mast), or of each pair of successive moves (nst)",
+                                    values=("game", "mast", "nst"))
+    noise: float | None = game_knob(0.2, "share of random moves in mast and nst playouts", low=0.0, high=1.0)
+    backup: str | None = game_knob("maxn", "others maximize their own reward (maxn), our loss (paranoid), or their "
+                                   "own reward and the loss of a clear leader (leader)",
+                                   values=("maxn", "paranoid", "leader"))
     leader_weight: float | None = game_knob(0.2, "weight of the leader's loss", low=0.0, high=1.0)
 
 
 @dataclass(frozen=True)
 class MemoryParameters:
-    """What a tree may take."""
+    """The memory of a tree."""
 
-    memory: int = knob(64, "megabytes the tree may take", unit="MB", low=1, high=65536)
+    memory: int = knob(64, "memory limit of the tree", unit="MB", low=1, high=65536)
 
 
 @dataclass(frozen=True)
 class WorldParameters:
-    """What opponents of a search over information sets know."""
+    """What the opponents know in a search over information sets."""
 
-    redeterminize: str | None = game_knob("off", "opponents decide in a world drawn anew from their own view: off, "
-                                          "restore (ours goes on then), or stay in it",
+    redeterminize: str | None = game_knob("off", "determinize again from an opponent's view for its decision: off, "
+                                          "restore our world afterwards, or stay in the new one",
                                           values=("off", "restore", "stay"))
 
 
 @dataclass(frozen=True)
 class SeatTreeParameters:
-    """What a search with one tree per seat has besides; without, it has neither keys nor learned bids."""
+    """Further parameters of a search with one tree per seat; other searches have neither keys nor learned bids."""
 
-    keyed: bool | None = game_knob(True, "tell opponents' trees apart by what the game says of their secret",
+    keyed: bool | None = game_knob(True, "keep opponents' trees apart by the game's summary of their secrets",
                                    values=(True, False))
-    bids: str | None = game_knob("exp3", "hidden simultaneous choices: ucb, or learned by regret matching or exp3 and "
-                                 "played by their average", values=("ucb", "regret", "exp3"))
-    bid_explore: float | None = game_knob(0.2, "their share of uniform exploration", low=0.001, high=1.0)
-    bid_from: int | None = game_knob(0, "visits below which later ones go by UCB1", low=0, high=1_000_000_000)
+    bids: str | None = game_knob("exp3", "how hidden simultaneous choices are made: by ucb, or by the average strategy "
+                                 "that regret matching (regret) or exp3 learns", values=("ucb", "regret", "exp3"))
+    bid_explore: float | None = game_knob(0.2, "share of uniform exploration in learned choices", low=0.001, high=1.0)
+    bid_from: int | None = game_knob(0, "visits below which such choices beyond the root are made by UCB1", low=0,
+                                     high=1_000_000_000)
 
 
 @dataclass(frozen=True)
@@ -122,14 +127,14 @@ class SearchParameters(SeatTreeParameters, WorldParameters, MemoryParameters, Tr
 
 @dataclass(frozen=True)
 class Declared:
-    """A parameter as the compiled core takes it."""
+    """A parameter in the form that the compiled core takes."""
 
     keyword: str                        # of `Search`
     kind: type                          # bool, int, float or str
     default: Any
     doc: str
-    values: tuple[str, ...]             # words allowed; numbers in the struct
-    high: Any                           # the largest number that an agent takes
+    values: tuple[str, ...]             # allowed words, stored as numbers in the struct
+    high: Any                           # the largest number that an agent accepts
 
     def stored(self, value: Any) -> Any:
         """Return a value as the struct holds it; raises ValueError for a word that is not allowed."""
@@ -140,12 +145,12 @@ class Declared:
         return self.values.index(value)
 
     def shown(self, stored: Any) -> Any:
-        """Return the value that the struct holds as `stored`."""
+        """Return the value that the struct stores as `stored`."""
         return self.values[stored] if self.kind is str else self.kind(stored)
 
 
 def generic(declared: dataclasses.Field[Any]) -> Any:
-    """Return what a field stands for where neither a person nor a game says anything."""
+    """Return the value of a field that neither the user nor the game sets."""
     return declared.metadata.get("generic", declared.default)
 
 

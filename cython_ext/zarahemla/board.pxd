@@ -295,6 +295,24 @@ cdef inline uint64_t dev_card(int d) noexcept nogil:
     return lane(d) | (<uint64_t> 1 << 56)
 
 
+cdef inline uint64_t cards_word(counts) except? 0:
+    """Lanes and total of five counts."""
+    cdef inline uint64_t word = 0
+    for r, n in enumerate(counts):
+        if not 0 <= n <= 127:
+            raise ValueError(f"a hand holds 0..127 cards of a resource, not {n}")
+        word += card(r) * <uint64_t> n
+    return word
+
+
+cdef inline uint64_t dev_word(counts) except? 0:
+    """Lanes and total of seven counts."""
+    cdef inline uint64_t word = 0
+    for d, n in enumerate(counts):
+        word += dev_card(d) * <uint64_t> n
+    return word
+
+
 cdef inline unsigned int in_side(int r) noexcept nogil:
     """One card of resource `r` on a side of an offer."""
     return <unsigned int> 1 << (SIDE_BITS * r)

@@ -1,32 +1,12 @@
 """The Settlers of Zarahemla: the rules core (see docs/rules/settlers_of_zarahemla.md)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sfida.cython_ext.flat_state import FlatState
+from sfida.cython_ext.zarahemla.rules import ZarahemlaRules
 
 PHASES: tuple[str, ...]
-RESOURCE_IDS: tuple[str, ...]
-CARD_IDS: tuple[str, ...]
-MOVES: tuple[tuple[str, int, int], ...]
-CHANCES: tuple[tuple[str, int, int], ...]
-TERRAIN_MODES: tuple[str, ...]
-TOKEN_MODES: tuple[str, ...]
-STATION_MODES: tuple[str, ...]
-SHORTAGES: tuple[str, ...]
-TRADE_MODES: tuple[str, ...]
-STRIPS: tuple[str, ...]
-LAYOUT_BITS: tuple[str, ...]
-FEATURE_WEIGHTS: dict[str, tuple[float, float]]
-KNOBS: dict[str, float]
-
-class ZarahemlaRules:
-    """Tables and options, immutable, shared by every state of a game."""
-
-    station_edges: tuple[int, ...]
-
-    def __init__(self, data: Mapping[str, Any], rules: Any,
-                 weights: Mapping[str, Any] | None = None) -> None: ...
 
 class ZarahemlaState(FlatState):
     """A position of The Settlers of Zarahemla."""

@@ -13,17 +13,17 @@ from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
 from sfida.cython_ext.zarahemla.board cimport (
-    CARD_TYPES, C_DICE, DICE, DRAW, FORGOTTEN, GAME_OVER, MAIN, MAX_CORNERS, MAX_EDGES,
-    MAX_HEXES, MAX_LEGAL, MAX_ORDER, MAX_STATIONS, MAX_THEFTS, M_TRADE_OPEN, NOBODY, NOWHERE, PRE_ROLL, RESOURCES,
-    ROLLS, SEATS, SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game, Seat, Tables, card,
-    cards_in, dev_card, secret_points, side_of, total,
+    CARD_TYPES, C_DICE, DICE, DRAW, FORGOTTEN, GAME_OVER, MAIN, MAX_LEGAL, MAX_THEFTS, M_TRADE_OPEN, NOBODY, NOWHERE,
+    PRE_ROLL, RESOURCES, ROLLS, SEATS, SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game,
+    Seat, Tables, cards_in, cards_word, dev_word, secret_points, side_of, total,
 )
 from sfida.cython_ext.zarahemla.cards cimport roll_is
-from sfida.cython_ext.zarahemla.hands cimport determinize, label_of, redact, sees_last
-from sfida.cython_ext.zarahemla.knowledge cimport evaluate, find_priors, find_sure_win, keep_sensible
+from sfida.cython_ext.zarahemla.hands cimport determinize_position, label_of, redact_position, sees_last
+from sfida.cython_ext.zarahemla.knowledge cimport evaluate_position, find_priors, find_sure_win, keep_sensible
 from sfida.cython_ext.zarahemla.plans cimport EVERYBODY, Plans, Scene, fill_features, set_scene
 from sfida.cython_ext.zarahemla.quick cimport quick_move
 from sfida.cython_ext.zarahemla.roads cimport longest_trail, put_city, put_road, put_settlement
+from sfida.cython_ext.zarahemla.rules cimport ZarahemlaRules
 from sfida.cython_ext.zarahemla.thefts cimport forget_thefts
 from sfida.cython_ext.zarahemla.turn cimport (
     apply_move, chance_outcomes, legal_moves, sample_chance, start, stone_before_roll, turn_number,
@@ -34,264 +34,6 @@ from sfida.cython_ext.zarahemla.worlds cimport MAX_WORLDS, Worlds, could_be, fil
 PHASES = ("setup_layout", "setup_tokens", "setup_stations", "setup_first", "init_settlement", "init_road",
           "init_choose", "pre_roll", "dice", "discard", "robber", "steal", "stolen", "take", "free_roads", "main",
           "draw", "trade_compose", "trade_respond", "trade_pick", "game_over")
-RESOURCE_IDS = ("wood", "brick", "water", "wheat", "stone")
-CARD_IDS = ("stripling_warrior", "prosperity", "bountiful_harvest", "road_building", "temple_building", "liahona",
-            "victory_point")
-# (name in the data, base, count), in the order of the codes
-MOVES = (
-    ("settle", 0, 54), ("road", 54, 72), ("city", 126, 54), ("choose_start", 180, 54), ("roll", 234, 1),
-    ("end_turn", 235, 1), ("buy_dev", 236, 1), ("temple_stone", 237, 1), ("bank_trade", 238, 25),
-    ("play_warrior", 263, 1), ("play_harvest", 264, 1), ("play_road_building", 265, 1),
-    ("play_temple_building", 266, 1), ("play_prosperity", 267, 5), ("play_liahona", 272, 11), ("take", 283, 5),
-    ("take_stop", 288, 1), ("discard", 289, 5), ("move_robber", 294, 19), ("steal_from", 313, 4),
-    ("steal_nothing", 317, 1), ("trade_open", 318, 1), ("trade_give", 319, 5), ("trade_want", 324, 5),
-    ("trade_submit", 329, 1), ("trade_accept", 330, 1), ("trade_reject", 331, 1), ("trade_counter", 332, 1),
-    ("trade_pick", 333, 4), ("trade_no_deal", 337, 1),
-)
-CHANCES = (
-    ("layout", 1000, 12288), ("token_start", 13288, 12), ("first_player", 13300, 4), ("dice", 13304, 11),
-    ("draw_dev", 13315, 7), ("stolen_card", 13322, 5), ("terrain", 13327, 6), ("number", 13333, 11),
-    ("station", 13344, 6),
-)
-TERRAIN_MODES = ("strips", "shuffle", "explicit")
-TOKEN_MODES = ("spiral", "shuffle", "explicit")
-STATION_MODES = ("printed", "shuffle_types", "explicit")
-SHORTAGES = ("single_rest", "nobody", "turn_order")
-TRADE_MODES = ("none", "simple", "full")
-STRIPS = ("s5", "s4a", "s4b", "s3a", "s3b")
-LAYOUT_BITS = ("s5_side", "s5_reverse", "s4_swap", "s4a_side", "s4a_reverse", "s4b_side", "s4b_reverse", "s3_swap",
-               "s3a_side", "s3a_reverse", "s3b_side", "s3b_reverse")
-
-# feature -> (points a unit is worth, its weight in the exponent of the win shares); see `plans.pxd`
-FEATURE_WEIGHTS = {
-    "points": (1.0, 0.179), "income": (0.06, 0.085), "steady": (0.04, 0.03), "kinds": (0.12, 0.615),
-    "special": (0.03, -0.005), "any": (0.15, -0.027), "site_now": (0.03, 0.022), "site_near": (0.02, 0.011),
-    "site_far": (0.01, 0.026), "road": (0.04, 0.041), "road_lead": (0.12, -0.017), "army": (0.15, 0.178),
-    "army_lead": (0.12, 0.04), "temple": (0.15, -0.076), "temple_lead": (0.12, 0.194), "cards": (0.25, 0.463),
-    "hand": (0.04, 0.03), "over": (-0.05, 0.004), "plan": (0.5, 0.375), "plans": (0.12, 0.15), "city": (0.01, 0.028),
-    "robbed": (-0.04, -0.012), "close": (0.0, 1.481), "turn": (0.0, -0.126),
-}
-KNOBS = {"patience": 4.5, "rival": 0.35, "heat": 0.15, "place_heat": 0.8, "deal": 0.02, "spite": 1.0,
-         "variety": 1.5, "first_variety": 1.5, "numbers": 0.4, "room": 0.18, "scarce": 0.12}
-
-
-cdef uint64_t cards_word(counts) except? 0:
-    """Lanes and total of five counts."""
-    cdef uint64_t word = 0
-    for r, n in enumerate(counts):
-        if not 0 <= n <= 127:
-            raise ValueError(f"a hand holds 0..127 cards of a resource, not {n}")
-        word += card(r) * <uint64_t> n
-    return word
-
-
-cdef uint64_t dev_word(counts) except? 0:
-    """Lanes and total of seven counts."""
-    cdef uint64_t word = 0
-    for d, n in enumerate(counts):
-        word += dev_card(d) * <uint64_t> n
-    return word
-
-
-cdef class ZarahemlaRules:
-    """Tables of the map, costs and options.
-
-    Parameters
-    ----------
-    data : dict
-        The data file.
-    rules : object
-        `engines.zarahemla.options.Ruleset`: every option settled.
-    weights : dict, optional
-        Overrides of `FEATURE_WEIGHTS` (name to pair) and `KNOBS` (name to number), the parameters of the knowledge.
-
-    Raises
-    ------
-    ValueError
-        If the data do not fit the tables.
-    """
-
-    def __init__(self, data, rules, weights=None):
-        cdef Tables* t = &self.t
-        memset(t, 0, sizeof(Tables))
-        for table, codes in (("move_codes", MOVES), ("chance_codes", CHANCES)):
-            found = tuple((name, row["base"], row["count"]) for name, row in data[table].items())
-            if found != codes:
-                raise ValueError(f"[{table}] of the data differs from the compiled codes")
-        self.read_map(data)
-        self.read_layouts(data, rules)
-        self.read_costs(data, rules)
-        self.read_options(data, rules)
-        self.read_weights(weights or {})
-
-    cdef int read_map(self, data) except -1:
-        cdef Tables* t = &self.t
-        cdef int i, k
-        board = data["board"]
-        hexes, corners, edges = board["hex"], board["corner"], board["edge"]
-        if len(hexes) > MAX_HEXES or len(corners) > MAX_CORNERS or len(edges) > MAX_EDGES:
-            raise ValueError("the board of the data is larger than the tables")
-        if len(data["station"]) > MAX_STATIONS:
-            raise ValueError(f"at most {MAX_STATIONS} stations are supported, the data has {len(data['station'])}")
-        t.n_hexes, t.n_corners, t.n_edges = len(hexes), len(corners), len(edges)
-        t.n_stations = len(data["station"])
-        t.all_corners = (<uint64_t> 1 << t.n_corners) - 1
-        for row in hexes:
-            for c in row["corners"]:
-                t.hex_corners[row["id"]] |= <uint64_t> 1 << <int> c
-        for row in corners:
-            i = row["id"]
-            t.degree[i] = len(row["edges"])
-            t.n_hexes_at[i] = len(row["hexes"])
-            t.station_at[i] = NOWHERE
-            for k, e in enumerate(row["edges"]):
-                t.edge_at[i][k] = e
-                a, b = edges[e]["corners"]
-                t.far_end[i][k] = b if a == i else a
-                if e < 64:
-                    t.edges_at[i] |= <uint64_t> 1 << <int> e
-                else:
-                    t.edges_at_high[i] |= 1 << <int> (e - 64)
-            for k, h in enumerate(row["hexes"]):
-                t.hex_at[i][k] = h
-            for c in row["corners"]:
-                t.next_to[i] |= <uint64_t> 1 << <int> c
-            if len(row["hexes"]) == 1:
-                t.only_hex[row["hexes"][0]] |= <uint64_t> 1 << i
-        for row in edges:
-            t.end_a[row["id"]], t.end_b[row["id"]] = row["corners"]
-        kinds = (*RESOURCE_IDS, "generic")
-        for row in data["station"]:
-            t.station_kind[row["id"]] = kinds.index(row["kind"])
-            for c in row["corners"]:
-                t.station_at[c] = row["id"]
-        for kind in data["station_types"]["kinds"]:
-            t.station_bag[kinds.index(kind)] += 1
-        self.station_edges = tuple(row["edge"] for row in data["station"])
-        return 0
-
-    cdef int read_layouts(self, data, rules) except -1:
-        cdef Tables* t = &self.t
-        cdef int i, k, o
-        terrains = (*RESOURCE_IDS, "hideout")
-        if tuple(data["layout_code"]["bits"]) != LAYOUT_BITS:
-            raise ValueError("[layout_code] of the data differs from the compiled decoding")
-        t.n_layouts = data["layout_code"]["count"]
-        strips = {strip["id"]: strip for strip in data["strip"]}
-        for o in range(3):
-            lines = data["strip_lines"][f"orientation_{o}"]
-            for i, line in enumerate(lines):
-                t.strip_length[i] = len(line)
-                for k, h in enumerate(line):
-                    t.strip_line[o][i][k] = h
-        for i, name in enumerate(STRIPS):
-            for k, side in enumerate(("side_a", "side_b")):
-                for o, terrain in enumerate(strips[name][side]):
-                    t.strip_side[i][k][o] = terrains.index(terrain)
-        for row in data["resource"]:
-            t.terrain_bag[row["index"]] = row["hexes"]
-        t.terrain_bag[RESOURCES] = data["terrain"]["hideout"]["hexes"]
-        spiral = data["spiral"]
-        t.n_outer, t.n_inner, t.center = len(spiral["outer_ccw"]), len(spiral["inner_ccw"]), spiral["center"]
-        for i, h in enumerate(spiral["outer_ccw"]):
-            t.outer[i] = h
-        for i, h in enumerate(spiral["inner_ccw"]):
-            t.inner[i] = h
-        t.n_tokens = len(data["tokens"]["numbers"])
-        for i, number in enumerate(data["tokens"]["numbers"]):
-            t.token[i] = number
-            t.number_bag[number] += 1
-        for i in range(t.n_hexes):
-            t.given[i] = terrains.index(rules.terrain[i]) if rules.terrain else 7
-            if rules.numbers:
-                t.given[i] |= rules.numbers[i] << 3
-        if rules.stations:
-            for i, kind in enumerate(rules.stations):
-                t.station_kind[i] = (*RESOURCE_IDS, "generic").index(kind)
-        return 0
-
-    cdef int read_costs(self, data, rules) except -1:
-        cdef Tables* t = &self.t
-        cdef int i, r, n
-        costs, pieces, points = data["costs"], data["pieces_per_player"], data["scoring"]
-        t.road_cost = cards_word(costs["road"])
-        t.settlement_cost = cards_word(costs["settlement"])
-        t.city_cost = cards_word(costs["city"])
-        t.card_cost = cards_word(costs["dev_card"])
-        t.stone_cost = cards_word(costs["temple_stone"])
-        t.deck = dev_word(data["dev_decks"][rules.dev_deck])
-        t.cards_each = rules.resource_cards_per_type
-        t.n_settlements, t.n_cities, t.n_roads = pieces["settlements"], pieces["cities"], pieces["roads"]
-        t.n_stones = pieces["temple_stones"] if rules.temple_enabled else 0
-        t.settlement_points, t.city_points = points["settlement"], points["city"]
-        t.card_points = points["vp_card"]
-        t.road_points, t.army_points = points["longest_road"], points["largest_army"]
-        t.temple_points = points["greatest_temple_contributor"]
-        least = {row["id"]: row["minimum"] for row in data["special_card"]}
-        t.road_minimum, t.army_minimum = least["longest_road"], least["largest_army"]
-        t.temple_minimum = least["greatest_temple_contributor"]
-        ratios = data["station_types"]
-        for i in range(64):
-            for r in range(RESOURCES):
-                n = ratios["generic_ratio"] if i & 32 else ratios["bank_ratio"]
-                if (i >> r) & 1:
-                    n = ratios["special_ratio"]
-                t.rate[i] |= lane(r) * <uint64_t> n
-        n = 0
-        for i, dice in enumerate(data["dice"]["totals"]):
-            for _r in range(data["dice"]["weights_of_36"][i]):
-                t.dice36[n] = i
-                n += 1
-            if dice != 7:
-                t.roll_slot[dice] = dice - 2 - (dice > 7)
-        for i, (_name, base, count) in enumerate(MOVES):
-            for n in range(base, base + count):
-                t.kind_of[n] = i
-        return 0
-
-    cdef int read_options(self, data, rules) except -1:
-        cdef Tables* t = &self.t
-        cdef int i
-        t.players = rules.players
-        t.target = rules.victory_points
-        t.discard_limit = rules.discard_limit
-        t.max_turns = rules.max_turns
-        t.terrain_mode = TERRAIN_MODES.index(rules.terrain_mode)
-        t.token_mode = TOKEN_MODES.index(rules.token_mode)
-        t.station_mode = STATION_MODES.index(rules.station_mode)
-        t.first_player = -1 if rules.first_player == "random" else int(rules.first_player)
-        t.shortage = SHORTAGES.index(rules.bank_shortage)
-        t.trade_mode = TRADE_MODES.index(rules.trade_mode)
-        t.max_offers = rules.trade_max_offers_per_turn
-        t.max_side = rules.trade_max_cards_per_side
-        t.gifts = rules.trade_gifts
-        t.choose_start = rules.initial_resources == "choose"
-        t.numbered_site = rules.initial_site == "numbered"
-        t.robber_home = rules.robber_home_allowed
-        t.may_steal = rules.steal == "may"
-        t.set_aside = rules.longest_road_tie == "set_aside"
-        t.dev_same_turn = rules.dev_same_turn
-        t.harvest_partial = rules.harvest_partial
-        t.temple_before_roll = rules.temple_before_roll
-        if len(rules.order) > MAX_ORDER:
-            raise ValueError(f"at most {MAX_ORDER} placements are supported")
-        t.n_order = len(rules.order)
-        for i, seat in enumerate(rules.order):
-            t.order[i] = seat
-        t.last_pairs = t.n_order - t.players
-        return 0
-
-    cdef int read_weights(self, weights) except -1:
-        cdef int i
-        unknown = set(weights) - set(FEATURE_WEIGHTS) - set(KNOBS)
-        if unknown:
-            raise ValueError(f"unknown weights: {sorted(unknown)}")
-        for i, name in enumerate(FEATURE_WEIGHTS):
-            self.w.worth[i], self.w.win[i] = weights.get(name, FEATURE_WEIGHTS[name])
-        knobs = {**KNOBS, **{name: x for name, x in weights.items() if name in KNOBS}}
-        for i, name in enumerate(KNOBS):
-            (&self.w.patience)[i] = knobs[name]     # the doubles that follow the features, in the order of KNOBS
-        return 0
 
 
 cdef class ZarahemlaState(FlatState):
@@ -305,7 +47,7 @@ cdef class ZarahemlaState(FlatState):
         self.viewer_at = &self.g.viewer
         self.hidden = True
         self.has_sure_win = True
-        self.feature_names = tuple(FEATURE_WEIGHTS)
+        self.feature_names = rules.features
         start(self.g, self.t)
 
     cdef GameState blank(self):
@@ -359,10 +101,10 @@ cdef class ZarahemlaState(FlatState):
         return self.g.phase == GAME_OVER or sees_last(self.g, seat)
 
     cdef void determinize_for(self, int seat, Rng* rng) noexcept nogil:
-        determinize(self.g, self.t, seat, rng)
+        determinize_position(self.g, self.t, seat, rng)
 
     cdef void redact(self, int seat) noexcept nogil:
-        redact(self.g, self.t, seat)
+        redact_position(self.g, self.t, seat)
 
     cdef void wipe(self, int fill) noexcept nogil:
         overwrite_unused(self.g, fill)
@@ -397,7 +139,7 @@ cdef class ZarahemlaState(FlatState):
         if self.g.phase == GAME_OVER:
             self.result(win, score)
         else:
-            evaluate(self.g, self.t, self.w, NOBODY if self.actor() == CHANCE else self.g.mover, win, score)
+            evaluate_position(self.g, self.t, self.w, NOBODY if self.actor() == CHANCE else self.g.mover, win, score)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         find_priors(self.g, self.t, self.w, moves, n, out)
@@ -421,35 +163,41 @@ cdef class ZarahemlaState(FlatState):
         forget_thefts(self.g, UNWATCHED)
         return 0
 
-    cdef void play_luck(self, Rng* rng) noexcept nogil:
-        apply_move(self.g, self.t, sample_chance(self.g, self.t, rng))
-
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        """One decision, without offers in informed games: composing one takes most of a random game."""
+        """The rest of the turn, without offers in informed games: composing one takes most of a random game."""
         cdef Game* g = self.g
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
-        cdef int n, phase = g.phase
-        if phase == PRE_ROLL and (g.carded or not g.seat[g.on_turn].dev) and not stone_before_roll(g, t):
-            g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1      # nothing else can be done
-            roll_is(g, t, g.last - 1 - C_DICE + 2)
-            return 1
-        if informed and (phase == MAIN or phase == PRE_ROLL) and rng_below(rng, 100) < informed:
-            apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
-            return 1
-        n = legal_moves(g, t, scratch)
-        if n == 1:
-            apply_move(g, t, scratch[0])
-        elif informed and rng_below(rng, 100) < informed:
-            apply_move(g, t, quick_move(g, t, self.w, scratch, n, rng))
-        else:
-            if informed and phase == MAIN and scratch[n - 1] == M_TRADE_OPEN:
-                n -= 1
-            apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
-        return 1
+        cdef int n, phase, moves = 0, turn = turn_number(g, t)
+        while True:
+            phase = g.phase
+            if phase == GAME_OVER:
+                return moves
+            if phase <= SETUP_FIRST or phase == DICE or phase == STOLEN or phase == DRAW:
+                apply_move(g, t, sample_chance(g, t, rng))
+                continue
+            if turn_number(g, t) != turn:
+                return moves
+            moves += 1
+            if phase == PRE_ROLL and (g.carded or not g.seat[g.on_turn].dev) and not stone_before_roll(g, t):
+                g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1      # nothing else can be done
+                roll_is(g, t, g.last - 1 - C_DICE + 2)
+                continue
+            if informed and (phase == MAIN or phase == PRE_ROLL) and rng_below(rng, 100) < informed:
+                apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
+                continue
+            n = legal_moves(g, t, scratch)
+            if n == 1:
+                apply_move(g, t, scratch[0])
+            elif informed and rng_below(rng, 100) < informed:
+                apply_move(g, t, quick_move(g, t, self.w, scratch, n, rng))
+            else:
+                if informed and phase == MAIN and scratch[n - 1] == M_TRADE_OPEN:
+                    n -= 1
+                apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
-        evaluate(self.g, self.t, self.w, EVERYBODY, win, score)
+        evaluate_position(self.g, self.t, self.w, EVERYBODY, win, score)
 
     # ---- read access for the engine's Python side ---------------------------------------------
 
@@ -647,10 +395,10 @@ cdef class ZarahemlaState(FlatState):
                 g.seat[i].played |= <uint32_t> (<int> n) << (4 * d)
         for r in range(RESOURCES):
             if sum(counts[r] for counts in hands) > t.cards_each:
-                raise ValueError(f"the hands hold more than {t.cards_each} {RESOURCE_IDS[r]}")
+                raise ValueError(f"the hands hold more than {t.cards_each} {self.rules.resources[r]}")
         for d in range(CARD_TYPES):
             if sum(counts[d] for counts in (*cards, *played)) > count_of(t.deck, d):
-                raise ValueError(f"there are only {count_of(t.deck, d)} {CARD_IDS[d]}")
+                raise ValueError(f"there are only {count_of(t.deck, d)} {self.rules.cards[d]}")
         for i, counts in enumerate(hands):
             g.seat[i].hand = cards_word(counts)
             g.bank -= g.seat[i].hand

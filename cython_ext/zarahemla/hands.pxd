@@ -47,7 +47,7 @@ cdef inline uint64_t label_of(const Game* g, const Tables* t, int seat) noexcept
     return label
 
 
-cdef inline void redact(Game* g, const Tables* t, int seat) noexcept nogil:
+cdef inline void redact_position(Game* g, const Tables* t, int seat) noexcept nogil:
     """Wipe what `seat` cannot know."""
     cdef int i, j
     cdef uint64_t dark = <uint64_t> 0xDDDDDDDDDDDDDD
@@ -288,7 +288,7 @@ cdef inline void redraw_cards(Game* g, const Tables* t, int seat, Rng* rng) noex
         g.fresh = dealt | (<uint64_t> cards_in(g.fresh) << 56)
 
 
-cdef inline void determinize(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
+cdef inline void determinize_position(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
     """Put one world of `seat` in place of the true one, or in place of a view's blanks (ZAR-17.9)."""
     cdef int n
     if g.phase == GAME_OVER:

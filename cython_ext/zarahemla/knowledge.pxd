@@ -23,8 +23,8 @@ from sfida.cython_ext.zarahemla.turn cimport apply_move
 from sfida.cython_ext.zarahemla.weights cimport FEATURES, Weights
 
 
-cdef inline void evaluate(const Game* g, const Tables* t, const Weights* w, int viewer, double* win,
-                          double* score) noexcept nogil:
+cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, int viewer, double* win,
+                                   double* score) noexcept nogil:
     """Win shares, and points with what the position promises, by what `viewer` may know."""
     cdef double x[FEATURES]
     cdef Plans p

@@ -29,17 +29,17 @@ cdef enum:
     FEATURES = 24
 
 
-cdef struct Weights:
+cdef struct Weights:                    # meanings and values: engines/zarahemla/weights.py, in this order
     double worth[FEATURES]              # of a unit of each feature, in points
     double win[FEATURES]                # in the exponent of the win shares
-    double patience                     # rolls after which a plan is worth half
-    double rival                        # points of others against own ones
-    double heat                         # temperature of the priors, in points
-    double place_heat                   # likewise for first settlements, in dots
-    double deal                         # least gain that a deal must bring, in points
-    double spite                        # weight of what a deal gives the partner
-    double variety                      # dots that a resource still missing counts as, at a site
-    double first_variety                # likewise for the first settlements
-    double numbers                      # dots that a number not yet held counts as
-    double room                         # share of the best further site that a first settlement counts
-    double scarce                       # further worth of a first dot of wood and brick
+    double patience
+    double rival
+    double heat
+    double place_heat
+    double deal
+    double spite
+    double variety
+    double first_variety
+    double numbers
+    double room
+    double scarce

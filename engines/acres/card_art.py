@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 from sfida.engines.acres.looks import NAMES, Card, cards, seat_rgb, sites
 from sfida.engines.acres.piece_art import GOLD, HALO, INK, OUTLINE, PAPER, coin, emblem, say, sign
 from sfida.engines.drawing.document import keep_place
-from sfida.engines.drawing.svg import add, moved, title, written
+from sfida.engines.drawing.elements import add, moved, title, written
 
 CARD_WIDE, CARD_HIGH, CHIP_HIGH = 124.0, 172.0, 24.0
 _PARCHMENT, _LINE = "#ead9ae", "#b3965a"

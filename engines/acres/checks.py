@@ -10,10 +10,11 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from sfida.cython_ext.acres.core import SIDES
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.moves import NO_CARD, decode
 from sfida.engines.acres.position import Position
-from sfida.engines.acres.rules import LOCATION_CARDS, SIDES
+from sfida.engines.acres.rules import LOCATION_CARDS
 from sfida.engines.comparing import same
 
 if TYPE_CHECKING:

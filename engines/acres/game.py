@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from sfida.cython_ext.acres.core import AcresState
+from sfida.cython_ext.acres.core import SIDES, AcresState
 from sfida.engines.acres import clauses, notation, status, text
 from sfida.engines.acres.checks import check_position, check_step
 from sfida.engines.acres.data import load_data
@@ -14,7 +14,7 @@ from sfida.engines.acres.narration import effects_of
 from sfida.engines.acres.observation import observation, secrets
 from sfida.engines.acres.options import AcresOptions, Ruleset, settle
 from sfida.engines.acres.position import Position
-from sfida.engines.acres.rules import SIDES, build_rules
+from sfida.engines.acres.rules import build_rules
 from sfida.engines.acres.seen import position_of
 from sfida.engines.acres.strategies import STRATEGIES
 from sfida.engines.game import GameOptions
@@ -67,7 +67,7 @@ class Acres(PositionGame[AcresState, Position]):
     def position(self, state: AcresState, seat: int | None = None) -> Position:
         return position_of(state, seat, self.ruleset)
 
-    # ---- rules ------------------------------------------------------------------------------
+    # ---- rules ----------------------------------------------------------------------------------
 
     def chance_source(self, state: AcresState) -> str:
         return SOURCES[state.phase]
@@ -84,7 +84,7 @@ class Acres(PositionGame[AcresState, Position]):
         """Recount what a move did (debug build); raises AssertionError on a difference."""
         check_step(before, move, after)
 
-    # ---- notation ---------------------------------------------------------------------------
+    # ---- notation -------------------------------------------------------------------------------
 
     def parse_turn(self, state: AcresState, text: str) -> list[int]:
         return clauses.parse_turn(state, text)
@@ -120,7 +120,7 @@ class Acres(PositionGame[AcresState, Position]):
             lines.append(f"{self.seat_name(position.winner)} wins ({REASONS[position.reason]})")
         return lines
 
-    # ---- telling ----------------------------------------------------------------------------
+    # ---- telling ---------------------------------------------------------------------------------
 
     def effects(self, before: AcresState, move: int, after: AcresState, seat: int | None) -> tuple[Effect, ...]:
         return effects_of(before, after, self.position(before), self.position(after))
@@ -134,7 +134,7 @@ class Acres(PositionGame[AcresState, Position]):
     def is_quiet(self, state: AcresState, move: int) -> bool:
         return state.phase == "deal"
 
-    # ---- drawing ----------------------------------------------------------------------------
+    # ---- drawing ---------------------------------------------------------------------------------
 
     def _picture(self) -> BoardPicture[Position]:
         from sfida.engines.acres.svg import board_svg  # pictures are not needed to play
@@ -148,7 +148,7 @@ class Acres(PositionGame[AcresState, Position]):
     def stock_text(self, state: AcresState, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
         return status.stock_text(self.position(state, seat), color=color, width=width)
 
-    # ---- knowledge --------------------------------------------------------------------------
+    # ---- knowledge ------------------------------------------------------------------------------
 
     def observation(self, state: AcresState, seat: int) -> dict[str, Any]:
         return observation(state, self.position(state, seat))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sfida.cython_ext.acres.core import SIDES
 from sfida.engines.acres.position import Position
-from sfida.engines.acres.rules import SIDES, card_codes, site_codes
+from sfida.engines.acres.rules import card_codes, site_codes
 
 if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState

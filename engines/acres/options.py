@@ -11,17 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sfida.engines.game import GameOptions
+from sfida.engines.spec import as_preset
 
 COLUMNS = {"first": "value", "second": "second", "online": "online"}
 PRESETS = tuple(COLUMNS)
 
 
-def _open(doc: str, **metadata: Any) -> Any:
-    return field(default=None, metadata={"doc": doc, "unset": "as the preset", **metadata})
-
-
 def _flag(doc: str) -> Any:
-    return _open(doc, values=(False, True))
+    return as_preset(doc, values=(False, True))
 
 
 @dataclass(frozen=True)
@@ -50,20 +47,20 @@ class AcresOptions(GameOptions):
     french_bateaux_in_initial_deck: bool | None = _flag("the French start with Bateaux; else the card is out")
     location_cards_in_reserve: bool | None = _flag("location cards may go to the reserve")
     home_support_reshuffles: bool | None = _flag("Home Support goes on with the discard pile")
-    raid_range_bonus: int | None = _open("connections a raid goes beyond its cards", low=0, high=1)
+    raid_range_bonus: int | None = as_preset("connections a raid goes beyond its cards", low=0, high=1)
     settling_victory_target_wins: bool | None = _flag("settling Quebec, Boston or New York wins")
     supply_end_needs_no_siege: bool | None = _flag("an empty supply ends the game only without sieges")
     capture_end_needs_no_siege: bool | None = _flag("12 captured points end the game only without sieges")
-    reshuffle: str | None = _open("when the deck runs out, or when a card is needed", values=("eager", "lazy"))
-    end_check: str | None = _open("the end is tested before sieges are resolved, or after",
-                                  values=("before_sieges", "after_sieges"))
+    reshuffle: str | None = as_preset("when the deck runs out, or when a card is needed", values=("eager", "lazy"))
+    end_check: str | None = as_preset("the end is tested before sieges are resolved, or after",
+                                      values=("before_sieges", "after_sieges"))
     defender_may_surrender: bool | None = _flag("a besieged side may withdraw")
     raid_may_start_from_besieged_site: bool | None = _flag("raids may start at a besieged site")
     raid_may_target_besieged_site: bool | None = _flag("a besieged site may be raided")
     placement_after_siege_optional: bool | None = _flag("the winner may leave a site empty that needs no settler")
     max_turns: int | None = field(default=400, metadata={
         "low": 1, "high": 60000, "doc": "turns of both sides together until points decide; none: no limit"})
-    british_regular_infantry_removed: int | None = _open("British Regular Infantry left out", low=0, high=6)
+    british_regular_infantry_removed: int | None = as_preset("British Regular Infantry left out", low=0, high=6)
     governor_not_on_start_locations: bool | None = _flag("the Governor spares cards of initial sites still held")
     no_governor: bool | None = _flag("there is no Governor")
     lost_location_cards_in_reserve: bool | None = _flag("cards of lost sites may go to the reserve")
@@ -75,7 +72,7 @@ class AcresOptions(GameOptions):
         "the British besiege only after a French siege or with 25 points")
     blocked_raid_costs_no_action: bool | None = _flag("a blocked raid costs no action")
     blocked_ambush_costs_no_action: bool | None = _flag("a blocked ambush costs no action")
-    fort_st_john_cards: str | None = _open("the links of the Fort St. John cards", values=("as_listed", "by_board"))
+    fort_st_john_cards: str | None = as_preset("the links of the Fort St. John cards", values=("as_listed", "by_board"))
     ships_in_every_sea_siege: bool | None = _flag("ships count in sieges of Trois Rivieres and Fort Beausejour, too")
     raid_routes: str = field(default="shortest", metadata={
         "values": ("shortest", "any"), "doc": "whether raids may take longer routes, for recorded games"})

@@ -18,8 +18,8 @@ from sfida.engines.acres.looks import (
 )
 from sfida.engines.acres.piece_art import INK, OUTLINE, PURPLE, coin, emblem, letter_badge, say, star
 from sfida.engines.acres.position import Cards, Position, Siege
+from sfida.engines.drawing.elements import add, moved, num, title
 from sfida.engines.drawing.panel import FAINT, LIT, NOTES, PLAIN, box, repaint, seat_notes
-from sfida.engines.drawing.svg import add, moved, num, title
 from sfida.engines.wording import counted
 
 _box = partial(box, look=PLAIN._replace(stroke=1.4), round_=9.0)

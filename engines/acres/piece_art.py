@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 from sfida.engines.acres.looks import LETTERS, seat_rgb
 from sfida.engines.drawing import lettering
-from sfida.engines.drawing.svg import add, moved, num
+from sfida.engines.drawing.elements import add, moved, num
 
 INK, PAPER, OUTLINE, GOLD, HALO, PURPLE = "#33261a", "#f6ecd2", "#21170d", "#e0b040", "#fbf5e2", "#6a3d86"
 say = partial(lettering.say, fill=INK)

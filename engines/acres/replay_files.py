@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sfida.cython_ext.acres.core import SIDES
 from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines.acres.rules import SIDES
 from sfida.engines.spec import did_you_mean, quoted, shown
 from sfida.engines.toml_files import load_toml
 

@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from sfida.cython_ext.acres.core import SIDES
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.engines.acres.clauses import Clause
 from sfida.engines.acres.moves import decode
 from sfida.engines.acres.notation import format_move, read_card, read_site, words_of
 from sfida.engines.acres.replay_files import RESIGNATION, RecordedGame, read_file
-from sfida.engines.acres.rules import SIDES, card_codes, site_codes
+from sfida.engines.acres.rules import card_codes, site_codes
 from sfida.engines.records import GameRecord, GameResult
 from sfida.engines.registry import game_class
 from sfida.engines.spec import quoted, shown

@@ -1,17 +1,18 @@
-"""Turns the data file and the options into the tables of the compiled rules core, and names sites and cards."""
+"""Builds the compiled rules from the data file and the options, and names sites and cards."""
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
 from typing import Any
 
-from sfida.cython_ext.acres.core import AcresRules
+from sfida.cython_ext.acres.core import SIDES
+from sfida.cython_ext.acres.rules import LOCATIONS, AcresRules
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.options import Ruleset
 from sfida.engines.acres.strategies import knowledge
+from sfida.engines.acres.tables import build_tables
 
-SIDES = ("british", "french")
-LOCATION_CARDS = 59                     # card types 0..58; then the rows of empire cards
+LOCATION_CARDS = LOCATIONS              # card types 0..58; then the rows of empire cards
 
 
 @lru_cache(maxsize=64)
@@ -23,8 +24,10 @@ def build_rules(rules: Ruleset) -> AcresRules:
     ValueError
         If the data contradict themselves or do not fit the tables.
     """
-    check_doubles(load_data())
-    return AcresRules(load_data(), rules, knowledge(load_data()))
+    data = load_data()
+    check_doubles(data)
+    tables = build_tables(data, rules)
+    return AcresRules(tables, knowledge(data, tables.cards))
 
 
 def check_doubles(data: dict[str, Any]) -> None:

@@ -9,9 +9,9 @@ from sfida.engines.acres.card_art import card_symbols
 from sfida.engines.acres.looks import links, sites
 from sfida.engines.acres.piece_art import GOLD, OUTLINE, PAPER, say, symbols
 from sfida.engines.acres.terrain import islands, lakes, map_data, sea, sheet, streams, ways
+from sfida.engines.drawing.elements import add, num, written
 from sfida.engines.drawing.ornaments import Rose, draw_rose, gradient
 from sfida.engines.drawing.outlines import inside, noise, path
-from sfida.engines.drawing.svg import add, num, written
 
 _COAST, _WATER, _DEEP = "#4b4433", "#8fb6c2", "#3f7488"
 _ROSE = Rose(rings=((46, 1.6), (40, 0.8)), rays=((45, 34), (0, 54)), waist=8, light=PAPER, dark="#234a59", ring=PAPER,

@@ -29,7 +29,10 @@ _NEUTRAL = (231, 28)
 
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-    """Show money, points, supplies and piles of both sides, sieges, the viewer's hand as a numbered list, the phase."""
+    """Show money, points, supplies and piles of both sides, sieges, the viewer's hand as a numbered list, the phase.
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
+    """
     lines = _table(position, seat, color, width)
     for siege in position.sieges:
         lines += _siege(siege, color, width)

@@ -11,7 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sfida.cython_ext.acres.core import FEATURES
+import numpy as np
+
+from sfida.cython_ext.acres.core import FEATURES, SIDES
+from sfida.cython_ext.acres.rules import NONE
+from sfida.engines.acres import coefficients
+from sfida.engines.acres.table_types import CardTables, Knowledge, set_of
 
 # Worth of empire cards by kind: British, French. A dear card must be worth its price besides.
 _CARDS = {
@@ -87,7 +92,7 @@ STRATEGIES: Mapping[str, Strategy] = {
 }
 KNOBS = ("develop", "settle", "siege", "defend", "raid", "ambush", "purse", "lean", "reserve")
 
-# Exponent of the win shares, own less the other side's.
+# Exponent of the win shares, own less the other side's. Of where the values come from there is no record.
 WIN: Mapping[str, float] = {
     "points": 0.0, "race": 0.256, "growth": 0.066, "captured": 0.439, "money": 0.09, "force": 0.868, "guard": 0.1,
     "dead": -0.485, "size": -0.017, "settlers": 1.527, "support": 0.4, "walls": 0.08, "exposed": -0.02,
@@ -102,7 +107,7 @@ MIX = 25                                # percent of playouts in which a side fo
 
 def worth_of_cards(data: Mapping[str, Any], strategy: Strategy, seat: int) -> list[float]:
     """Return the worth of one more card of each type, 0 for those that the side cannot own."""
-    side = ("british", "french")[seat]
+    side = SIDES[seat]
     worth = []
     for row in data["cards"]["location_cards"]:
         found = 0.0
@@ -121,14 +126,22 @@ def _of(value: Pair, seat: int) -> float:
     return value[seat] if isinstance(value, tuple) else value
 
 
-def knowledge(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the weights in the form in which the rules core reads them."""
+def knowledge(data: Mapping[str, Any], cards: tuple[CardTables, CardTables]) -> Knowledge:
+    """Return the weights as the rules core copies them, for the cards of both sides."""
     ids = [row["id"] for row in data["board"]["locations"]]
-    styles = [[{
-        "cards": worth_of_cards(data, one, seat),
-        "sites": [one.sites.get(name, (0.0, 0.0))[seat] for name in ids],
-        "aims": [ids.index(name) for name in one.aims[seat]],
-        "knobs": [_of(getattr(one, knob), seat) for knob in KNOBS],
-    } for seat in range(2)] for one in STRATEGIES.values()]
-    return {"styles": styles, "win": [WIN[name] for name in FEATURES], "french": FRENCH, "victory": VICTORY,
-            "heat": HEAT, "noise": NOISE, "mix": MIX}
+    pairs = [[(strategy, seat) for seat in range(2)] for strategy in STRATEGIES.values()]
+
+    def by_slot(strategy: Strategy, seat: int) -> list[float]:
+        worth = worth_of_cards(data, strategy, seat)
+        return [0.0 if card == NONE else worth[card] for card in cards[seat].type_of.tolist()]
+
+    return Knowledge(
+        card=np.array([[by_slot(one, seat) for one, seat in row] for row in pairs], dtype=np.float32),
+        site=np.array([[[one.sites.get(name, (0.0, 0.0))[seat] for name in ids] for one, seat in row]
+                       for row in pairs], dtype=np.float32),
+        aims=np.array([[set_of(ids.index(name) for name in one.aims[seat]) for one, seat in row] for row in pairs],
+                      dtype=np.uint64),
+        knobs=np.array([[[_of(getattr(one, knob), seat) for knob in KNOBS] for one, seat in row] for row in pairs],
+                       dtype=np.float32),
+        win=np.array([WIN[name] for name in FEATURES], dtype=np.float64),
+        french=FRENCH, victory=VICTORY, heat=HEAT, noise=NOISE, mix=MIX, coefficients=coefficients.values())

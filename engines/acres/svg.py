@@ -35,10 +35,11 @@ from sfida.engines.acres.position import Position, Siege
 from sfida.engines.acres.scenery import scenery
 from sfida.engines.acres.terrain import map_data, sheet
 from sfida.engines.drawing.document import keep_place, new_sheet, write
-from sfida.engines.drawing.svg import add, moved, num, title, written
+from sfida.engines.drawing.elements import add, moved, num, title, written
+from sfida.engines.drawing.inks import PLACE, PLACE_RIM, TABLE
 
-TABLE, TOP = "#efe5cd", 62.0
-_PLACE, _LAST = "#ffe14d", "#ff4a1f"
+TOP = 62.0
+_LAST = "#ff4a1f"
 
 
 def board_svg(position: Position, *, seat: int | None = None, size: int = 800, labels: bool = False,
@@ -46,6 +47,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     """Draw the map with all pieces and sieges, the two sides, and hand and reserve of the viewing seat as cards.
 
     Labels are the codes of the sites on plates; the kind of a place is "site".
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     left, top, broad, high = sheet()
     wide = broad + 20
@@ -78,7 +81,7 @@ def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None
     group = moved(root, site.x, site.y, class_=f"site seat-{owner}" if owner >= 0 else "site",
                   data_site=site.number)
     if chosen:
-        add(group, "circle", class_="place", r=31.0, fill=_PLACE, fill_opacity=0.75, stroke="#8a6508", stroke_width=2.0)
+        add(group, "circle", class_="place", r=31.0, fill=PLACE, fill_opacity=0.75, stroke=PLACE_RIM, stroke_width=2.0)
     if siege is not None:
         add(group, "use", href="#fas-burst", fill="#f08a2a", stroke="#7a1d0c", stroke_width=2.2, class_="siege")
     if last:
@@ -110,7 +113,7 @@ def _draw_label(group: ET.Element, site: Site, labels: bool, chosen: bool) -> No
     start = dx - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
     if labels:
         add(group, "rect", x=start - 4, y=dy - 14.5, width=46.0, height=18.5, rx=4.0,
-            fill=_PLACE if chosen else "#fffdf3", stroke=OUTLINE, stroke_width=1.0)
+            fill=PLACE if chosen else "#fffdf3", stroke=OUTLINE, stroke_width=1.0)
     say(group, start, dy, site.code, 16, bold=True, fill=INK, halo=None if labels else HALO, class_="code")
     for i, name in enumerate(signs):
         spot = add(group, "g", class_=f"sign {name}", fill="#5a3413" if name == "settler" else "#1d4557")

@@ -15,7 +15,7 @@ from sfida.engines.acres.terrain import regions
 from sfida.engines.acres.text_map import COAST, LABEL, ROADS, text_map
 from sfida.engines.drawing.badges import named
 from sfida.engines.drawing.cells import Cell, kept, line_text, words, wrap
-from sfida.engines.drawing.colors import DIM, PLACE, paint
+from sfida.engines.drawing.colors import DIM, PLACE_PAINT, paint
 from sfida.engines.drawing.overlay import Label, overlaid
 
 MAP_WIDTH, WIDEST = 100, 132
@@ -41,6 +41,8 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
 
     From 100 columns on it is a map of 28 lines, best from 110, else a list of the sites by regions. Codes of the
     sites, as moves are typed with them, are always there; the kind of a place is "site".
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     chosen = frozenset(number for _, number in places) if labels else frozenset()
     draw = _draw_map if width >= MAP_WIDTH else _draw_list
@@ -99,7 +101,7 @@ def _label(text: str, owner: int, chosen: bool, color: bool) -> str:
 def _entry(text: str, owner: int, chosen: bool) -> list[Cell]:
     """Colour the label of a site: its owner's ground, the code of a place, the last action and a siege."""
     ground = seat_paint(owner)
-    cells = words(text[:3], *(PLACE if chosen else ground), bold=True)
+    cells = words(text[:3], *(PLACE_PAINT if chosen else ground), bold=True)
     for char in text[3:]:
         cells.append(Cell(char, _LAST if char == ">" else _SIEGE if char == "!" else ground[0], ground[1], True))
     return cells

@@ -10,8 +10,8 @@ from sfida.engines.attila.piece_art import GOLD, INK, OUTLINE, PAPER, RED, head,
 from sfida.engines.attila.position import Position
 from sfida.engines.drawing.colors import mixed
 from sfida.engines.drawing.document import keep_place
+from sfida.engines.drawing.elements import add, moved, title
 from sfida.engines.drawing.panel import FAINT
-from sfida.engines.drawing.svg import add, moved, title
 
 CHART_WIDE = 330.0
 _LEFT, _TOP, _BELOW = 34.0, 92.0, 92.0         # room for numbers, heads, and what stands below the columns

@@ -65,7 +65,7 @@ class Attila(PositionGame[AttilaState, Position]):
     def position(self, state: AttilaState, seat: int | None = None) -> Position:
         return position_of(state, seat, self.land, self.options)
 
-    # ---- rules ------------------------------------------------------------------------------
+    # ---- rules ----------------------------------------------------------------------------------
 
     def chance_source(self, state: AttilaState) -> str:
         return SOURCES[state.phase]
@@ -78,7 +78,7 @@ class Attila(PositionGame[AttilaState, Position]):
         """Recount what a move did (debug build); raises AssertionError on a difference."""
         check_step(before, move, after, self.land, self.options)
 
-    # ---- notation ---------------------------------------------------------------------------
+    # ---- notation -------------------------------------------------------------------------------
 
     def parse_turn(self, state: AttilaState, text: str) -> list[int]:
         return notation.parse_turn(state, text)
@@ -113,7 +113,7 @@ class Attila(PositionGame[AttilaState, Position]):
                 + " + ".join(f"{one['gained'][i]} ({names[i]})" for i in held)
                 for seat, one in enumerate(raw["seats"])]
 
-    # ---- telling ----------------------------------------------------------------------------
+    # ---- telling ---------------------------------------------------------------------------------
 
     def effects(self, before: AttilaState, move: int, after: AttilaState, seat: int | None) -> tuple[Effect, ...]:
         old, new = before.snapshot()["seats"], after.snapshot()["seats"]
@@ -130,7 +130,7 @@ class Attila(PositionGame[AttilaState, Position]):
     def is_quiet(self, state: AttilaState, move: int) -> bool:
         return state.phase == "deal"
 
-    # ---- drawing ----------------------------------------------------------------------------
+    # ---- drawing ---------------------------------------------------------------------------------
 
     def _picture(self) -> BoardPicture[Position]:
         from sfida.engines.attila.svg import board_svg  # pictures are not needed to play
@@ -144,7 +144,7 @@ class Attila(PositionGame[AttilaState, Position]):
     def stock_text(self, state: AttilaState, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
         return status.stock_text(self.position(state, seat), color=color, width=width)
 
-    # ---- knowledge --------------------------------------------------------------------------
+    # ---- knowledge ------------------------------------------------------------------------------
 
     def observation(self, state: AttilaState, seat: int) -> dict[str, Any]:
         return observation(state, seat, self.position(state, seat))

@@ -7,13 +7,11 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Island, Land, Link, Province
 from sfida.engines.attila.options import BUILT_IN
-from sfida.engines.files import expanded
 from sfida.engines.spec import did_you_mean, quoted, shown
-from sfida.engines.toml_files import load_toml
+from sfida.engines.toml_files import load_option
 from sfida.engines.toml_tables import TableReader
 from sfida.engines.typed import spelling
 
@@ -44,11 +42,7 @@ def load_land(where: str) -> Land:
     """
     if where == BUILT_IN:
         return built_in()
-    try:
-        _, tables = load_toml(expanded(where), InvalidOption)
-    except OSError as error:
-        raise InvalidOption(f"option 'map' of game 'attila' must be {BUILT_IN} or a map file; {shown(where)} cannot be "
-                            f"read: {error.strerror}{did_you_mean(where, (BUILT_IN,))}") from error
+    tables = load_option(where, f"option 'map' of game 'attila' must be {BUILT_IN} or a map file", (BUILT_IN,))
     return read_land(tables, shown(where))
 
 

@@ -31,8 +31,8 @@ from sfida.engines.attila.piece_art import (
     tribe_card,
 )
 from sfida.engines.attila.position import Position, Six
+from sfida.engines.drawing.elements import add, moved, title
 from sfida.engines.drawing.panel import FAINT, NOTES, BoxLook, box, seat_box, spaced
-from sfida.engines.drawing.svg import add, moved, title
 from sfida.engines.wording import counted
 
 _PLAIN, _LIT = BoxLook("#fbf5e5", "#c9b58a", 1.2), BoxLook("#fff1ae", "#c79a1d", 2.4)

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 from sfida.engines.attila.looks import seat_letter, seat_name, seat_rgb, tile_names, tribes
 from sfida.engines.drawing import colors, lettering
 from sfida.engines.drawing.colors import mixed
-from sfida.engines.drawing.svg import add, moved, num, title
+from sfida.engines.drawing.elements import add, moved, num, title
 from sfida.engines.wording import counted
 
 INK, PAPER, OUTLINE, GOLD, RED, SKIN = "#35281a", "#faf3e0", "#22170c", "#d9a931", "#a31f1a", "#eec39a"

@@ -9,9 +9,9 @@ from xml.etree import ElementTree as ET
 from sfida.engines.attila.land import Land
 from sfida.engines.attila.piece_art import GOLD, INK, OUTLINE, RED, head_symbols, say, tile_symbols
 from sfida.engines.attila.terrain import Ring, Terrain, terrain
+from sfida.engines.drawing.elements import add, moved, title, written
 from sfida.engines.drawing.ornaments import Rose, draw_rose, gradient
 from sfida.engines.drawing.outlines import Point, noise, path
-from sfida.engines.drawing.svg import add, moved, title, written
 
 WIDE = 1000.0                                   # of the map on the sheet
 _TINTS = ("#e7d3a1", "#d8c187", "#d6cf9f", "#e3c7a0", "#cfc08f", "#dccaa9")

@@ -19,14 +19,17 @@ from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.text import CALM, START, seat_paint, tribe_paint
 from sfida.engines.drawing.badges import badge, named, seat_line
 from sfida.engines.drawing.cells import Cell, line_text, paragraph, words, wrap
-from sfida.engines.drawing.colors import DIM, GOLD
+from sfida.engines.drawing.colors import DIM, YELLOW
 from sfida.engines.drawing.table import Column, table, table_lines
 
 TILE = "■"
 
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-    """Show points, cards and tiles of the seats, the centuries, the piles, what the viewer holds, and the phase."""
+    """Show points, cards and tiles of the seats, the centuries, the piles, what the viewer holds, and the phase.
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
+    """
     lines = _table(position, seat, color, width)
     for number in range(position.players):
         lines += _cards(position, number, color, width)
@@ -99,7 +102,7 @@ def _centuries(position: Position, color: bool, width: int) -> list[str]:
     for century, left in zip(centuries(), position.peace, strict=True):
         now = century.number == position.century and not is_over(position)
         tiles = TILE * left + "-" * (century.tiles - left)
-        parts.append(words(f"{'>' if now else ''}{century.number}th {tiles} +{century.gain}", GOLD if now else None,
+        parts.append(words(f"{'>' if now else ''}{century.number}th {tiles} +{century.gain}", YELLOW if now else None,
                            bold=now))
     return wrap(parts, width, color, indent=2, gap=2)
 

@@ -21,11 +21,12 @@ from sfida.engines.attila.piece_art import head, marker, say
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.scenery import WIDE, high, scale, scenery, size, spot
 from sfida.engines.drawing.document import keep_place, new_sheet, write
-from sfida.engines.drawing.svg import add, moved, num, title, written
+from sfida.engines.drawing.elements import add, moved, num, title, written
+from sfida.engines.drawing.inks import PLACE, PLACE_RIM
 
 TRACK, TOP, GAP = 32.0, 50.0, 10.0
 SHEET = WIDE + 2 * TRACK + CHART_WIDE + 3 * GAP
-_TABLE, _PLACE, _LAST = "#e9dcbd", "#ffe14d", "#7b1fd0"
+_TABLE, _LAST = "#e9dcbd", "#7b1fd0"
 # Where the tokens of a province stand, by how many there are, seen from its middle.
 _STANDS = {1: ((0.0, 6.0),), 2: ((-12.0, 6.0), (12.0, 6.0)), 3: ((-12.0, 2.0), (12.0, 2.0), (0.0, 28.0)),
            4: ((-12.0, 2.0), (12.0, 2.0), (-12.0, 28.0), (12.0, 28.0)),
@@ -37,6 +38,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     """Draw the map with all tokens and tiles, the influence chart, the seats, and the hand of the viewing seat.
 
     Codes of the provinces are always there; the kind of a place is "province".
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     land = position.land
     sheet = new_sheet(f"Attila: {sentence(position)}", SHEET, size, _TABLE)
@@ -162,8 +165,8 @@ def _stand(land: Land, number: int, row: Six) -> str:
 def _draw_places(field: ET.Element, land: Land, places: Collection[tuple[str, int]]) -> None:
     group = add(field, "g", class_="places", transform=f"scale({scale(land):.5g})")
     for number in sorted({number for _, number in places}):
-        add(group, "use", href=f"#att-p{number}", class_="place", data_province=number, fill=_PLACE, fill_opacity=0.62,
-            stroke="#8a6508", stroke_width=2.4 / scale(land))
+        add(group, "use", href=f"#att-p{number}", class_="place", data_province=number, fill=PLACE, fill_opacity=0.62,
+            stroke=PLACE_RIM, stroke_width=2.4 / scale(land))
 
 
 def _draw_last(field: ET.Element, position: Position) -> None:

@@ -24,7 +24,7 @@ from sfida.engines.attila.looks import (
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.text_map import CELL, TextMap, text_map
 from sfida.engines.drawing.cells import Cell, kept, line_text, words, wrap
-from sfida.engines.drawing.colors import DIM, GOLD, PLACE, paint
+from sfida.engines.drawing.colors import DIM, PLACE_PAINT, YELLOW, paint
 
 PLACES = 5                                              # of a province's cell
 START, CALM = "*", "#"
@@ -52,6 +52,8 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
     The map of the data file takes 16 lines, the chart 7; where a map does not fit, the provinces are listed with their
     neighbours. Codes of the provinces, as moves are typed with them, are always there; the kind of a place is
     "province".
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     chosen = frozenset(number for _, number in places) if labels else frozenset()
     lines = _map(position, width, chosen, color)
@@ -84,7 +86,7 @@ def _mark(position: Position, number: int) -> str:
 def _cell(code: str, mark: str, start: bool, tokens: Six, chosen: bool, color: bool) -> str:
     """Write a province: code, mark and places, such as "GER*FFV.."; no dots where it is pacified."""
     calm = mark == CALM
-    fore, back = PLACE if chosen else (16, _CALM) if calm else (231, _RED if start else _GROUND)
+    fore, back = PLACE_PAINT if chosen else (16, _CALM) if calm else (231, _RED if start else _GROUND)
     cells = words(f"{code:3.3}{mark}", fore, back, bold=True)
     for tribe, count in enumerate(tokens):
         cells += words(tribes()[tribe].letter * count, *tribe_paint(tribe), bold=True)
@@ -218,7 +220,7 @@ def _chart_row(tribe: int, counts: tuple[int, int, int], spaces: tuple[int, ...]
              *words(f"{counts[0]:>4}" if brief else f"{counts[0]:>5}{counts[1]:>6}{counts[2]:>7}")]
     for space in spaces:
         mark = rank_mark(spaces, space)
-        cells += [*words(f"{space:>{column - 1}}", bold=bool(mark)), *words(f"{mark:1}", GOLD, bold=True)]
+        cells += [*words(f"{space:>{column - 1}}", bold=bool(mark)), *words(f"{mark:1}", YELLOW, bold=True)]
     if wide:
         cells += [*words("  |", DIM), *_track(spaces, last, wide), *words("|", DIM)]
     return line_text(cells[:width], color)
@@ -230,7 +232,7 @@ def _track(spaces: tuple[int, ...], last: int, wide: int) -> list[Cell]:
     for space in range(1, last + 1):
         here = [seat for seat, at in enumerate(spaces) if at == space]
         if len(here) > wide:
-            shown = [Cell(str(len(here)), GOLD, None, True)]
+            shown = [Cell(str(len(here)), YELLOW, None, True)]
         else:
             shown = [Cell(seat_letter(seat), *seat_paint(seat), True) for seat in here] or [Cell("·", DIM)]
         cells += [*words(" " * (wide - len(shown))), *shown]

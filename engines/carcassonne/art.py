@@ -21,7 +21,7 @@ from sfida.engines.carcassonne.faces import (
     turned,
 )
 from sfida.engines.carcassonne.tiles import Segment, TileType, load_data
-from sfida.engines.drawing.svg import add, num
+from sfida.engines.drawing.elements import add, num
 
 UNIT = 100.0
 ROAD_WIDTH, RIVER_WIDTH = 10.0, 19.0

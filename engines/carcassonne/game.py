@@ -61,7 +61,7 @@ class Carcassonne(Game[CarcassonneState]):
         """Return the state as plain data."""
         return position_of(state)
 
-    # ---- rules ------------------------------------------------------------------------------
+    # ---- rules ----------------------------------------------------------------------------------
 
     def chance_source(self, state: CarcassonneState) -> str:
         raw = state.snapshot()
@@ -77,7 +77,7 @@ class Carcassonne(Game[CarcassonneState]):
         """Recount what a move did, scores above all (debug build); raises AssertionError on a difference."""
         check_step(self.position(before), move, self.position(after), self.options)
 
-    # ---- notation ---------------------------------------------------------------------------
+    # ---- notation -------------------------------------------------------------------------------
 
     def format_move(self, state: CarcassonneState, move: int) -> str:
         tiles = load_tiles()
@@ -115,7 +115,7 @@ class Carcassonne(Game[CarcassonneState]):
     def explain_scores(self, state: CarcassonneState) -> list[str]:
         return explain_scores(self.position(state), self.options)
 
-    # ---- telling ----------------------------------------------------------------------------
+    # ---- telling ---------------------------------------------------------------------------------
 
     def effects(self, before: CarcassonneState, move: int, after: CarcassonneState,
                 seat: int | None) -> tuple[Effect, ...]:
@@ -124,7 +124,7 @@ class Carcassonne(Game[CarcassonneState]):
     def question(self, state: CarcassonneState, seat: int) -> str:
         return question(self.position(state))
 
-    # ---- drawing ----------------------------------------------------------------------------
+    # ---- drawing ---------------------------------------------------------------------------------
 
     def board_text(self, state: CarcassonneState, *, seat: int | None = None, color: bool = False,
                    width: int = 100, labels: bool = False) -> str:
@@ -160,7 +160,7 @@ class Carcassonne(Game[CarcassonneState]):
                    width: int = 100) -> str:
         return remaining_text(self.position(state), tiles=load_tiles(), color=color, width=width)
 
-    # ---- knowledge --------------------------------------------------------------------------
+    # ---- knowledge ------------------------------------------------------------------------------
 
     def observation(self, state: CarcassonneState, seat: int) -> dict[str, Any]:
         return observation(self.position(state))

@@ -1,12 +1,16 @@
-"""Turns the data file and the options into the tables of the compiled rules core."""
+"""Turns the data file and the options into the rules object of the compiled core."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
-from sfida.cython_ext.carcassonne.core import CarcassonneRules
+from sfida.cython_ext.carcassonne.rules import CarcassonneRules
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.tiles import load_data, load_tiles
+from sfida.engines.carcassonne.tables import build_tables
+from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
+from sfida.engines.carcassonne.weights import weight_array
 
 
 @lru_cache(maxsize=64)
@@ -14,11 +18,12 @@ def build_rules(options: CarcassonneOptions,
                 weights: tuple[tuple[str, float], ...] = ()) -> CarcassonneRules:
     """Return the immutable rules object for the options, shared by all states.
 
-    `weights` overrides parameters of the evaluation and priors, as (name, value) pairs.
+    `weights` changes some of `weights.WEIGHTS`, as (name, value) pairs.
     """
-    data = load_data()
-    farm_rules = data["variants"]["farm_scoring"]
-    scoring = {**data["scoring"], "first_edition_points_per_city": farm_rules["first_edition_points_per_city"]}
-    setup = dict(data["setup"])
-    setup["supply"] = data["players"]["followers_usable_per_player"]
-    return CarcassonneRules(load_tiles(), options, scoring, setup, dict(weights))
+    return rules_from(load_data(), load_tiles(), options, dict(weights))
+
+
+def rules_from(data: dict[str, Any], tiles: Sequence[TileType], options: CarcassonneOptions,
+               weights: Mapping[str, float] | None = None) -> CarcassonneRules:
+    """Return the rules object for given data and tiles; raises ValueError if they do not fit the tables."""
+    return CarcassonneRules(build_tables(data, tiles, options), weight_array(weights or {}))

@@ -13,10 +13,12 @@ from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.text import placement_labels, seat_letters, seat_names
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
 from sfida.engines.drawing.colors import is_light
-from sfida.engines.drawing.svg import add, num, title
+from sfida.engines.drawing.elements import add, num, title
+from sfida.engines.drawing.inks import TABLE
+from sfida.engines.drawing.panel import NOTES
 
 FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
-TABLE, PANEL, INK, FAINT = "#efe5cd", "#fbf6e9", "#33291c", "#8d7f66"
+PANEL, INK, FAINT = "#fbf6e9", "#33291c", "#8d7f66"
 LAST, OPEN, LEGAL = "#d6211c", "#b7a680", "#fff3b8"
 _MEEPLE = ("M0,-20 C6.5,-20 8.5,-14.5 6.6,-9.6 C13,-8.4 21.5,-4 21.5,1 C21.5,5 14,4.6 9.6,4.2 "
            "C11.5,9.5 16.5,14.5 16.5,18.3 C16.5,20 15.4,20 13.5,20 L5.4,20 C3.6,20 2.8,17 0,13 "
@@ -46,6 +48,8 @@ def board_svg(position: Position, *, tiles: Sequence[TileType], seat: int | None
 
     Labels number the places where the tile in hand may be laid, or name the segments of the last tile that may take a
     follower.
+
+    Other parameters are as in all drawings: see `sfida.engines.drawing`.
 
     Parameters
     ----------
@@ -298,7 +302,7 @@ def _draw_seats(panel: ET.Element, position: Position, seat: int | None, size: i
         notes = ["you"] if i == seat else []
         notes += ["winner"] if won else ["to move"] if turn else []
         _words(group, left + 48 * unit, top + 28 * unit, name, 13 * unit, bold=turn or won)
-        _words(group, left + 48 * unit, top + 43 * unit, ", ".join(notes), 10.5 * unit, fill="#8a6508")
+        _words(group, left + 48 * unit, top + 43 * unit, ", ".join(notes), 10.5 * unit, fill=NOTES)
         _words(group, left + wide - 12 * unit, top + 40 * unit, str(position.scores[i]), 27 * unit,
                anchor="end", bold=True, class_="score")
         step = min(13 * unit, (wide - 24 * unit) / 8)

@@ -168,6 +168,8 @@ def board_text(position: Position, *, tiles: Sequence[TileType], seat: int | Non
     Tiles shrink where it is too wide, then the board is cropped around the last tile. Labels number the places
     where the tile in hand may be laid, and list the numbers below the board.
 
+    Other parameters are as in all drawings: see `sfida.engines.drawing`.
+
     Parameters
     ----------
     tiles : sequence of TileType

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sfida.engines.drawing.cells import Cell, words
-from sfida.engines.drawing.colors import GOLD
+from sfida.engines.drawing.colors import YELLOW
 
 Paint = tuple[int, int]                                 # letters and ground
 
@@ -19,7 +19,7 @@ def named(letter: str, paint: Paint, name: str) -> list[Cell]:
 
 
 def seat_line(sign: str, letter: str, paint: Paint, name: str, *, lit: bool, fore: int | None = None,
-              arrow: int = GOLD) -> list[Cell]:
+              arrow: int = YELLOW) -> list[Cell]:
     """Return the head of a seat's line: a sign such as "> " before its badge and its name.
 
     Parameters

@@ -12,7 +12,7 @@ _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))     # bits of a
 
 
 class DotCanvas:
-    """Dots in cells of a terminal, two columns and four rows of them to a cell; points are (column, row) in cells.
+    """Dots in the cells of a terminal, two columns and four rows per cell; points are (column, row) in cells.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ class DotCanvas:
         self.bits = [[0] * columns for _ in range(rows)]
 
     def draw(self, points: Iterable[Point], every: int = 1) -> set[tuple[int, int]]:
-        """Draw a line; with `every` above 1 only each so manieth dot. What lies beyond the canvas is left out.
+        """Draw a line, or only every `every`-th dot of it. What lies beyond the canvas is left out.
 
         Returns
         -------
@@ -53,11 +53,11 @@ class DotCanvas:
         self.bits[row][column] = 0
 
     def lines(self) -> tuple[str, ...]:
-        """Return the rows as characters, spaces where there is no dot."""
+        """Return the rows as characters; cells without dots are spaces."""
         return tuple("".join(chr(0x2800 + bits) if bits else " " for bits in row) for row in self.bits)
 
     def covered(self, ring: Sequence[Point]) -> list[list[bool]]:
-        """Return by row and column whether the middle of a cell lies within a closed outline."""
+        """Return for each row and column whether the middle of the cell lies within a closed outline."""
         found = [[False] * self.columns for _ in range(self.rows)]
         edges = list(pairwise((*ring, ring[0])))
         for row in range(self.rows):

@@ -1,4 +1,4 @@
-"""Characters with colours, and how lines are made of them: what the terminal views of the games share."""
+"""Coloured characters and the lines made of them, shared by the terminal views of the games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Cell(NamedTuple):
-    """One character and how it is coloured; `fore` and `back` are numbers of the 256-colour palette."""
+    """One character and its colours; `fore` and `back` are numbers of the 256-colour palette."""
 
     char: str = " "
     fore: int | None = None
@@ -18,7 +18,7 @@ class Cell(NamedTuple):
 
 
 def words(text: str, fore: int | None = None, back: int | None = None, bold: bool = False) -> list[Cell]:
-    """Return a text as cells of one look."""
+    """Return a text as cells of the same style."""
     return [Cell(char, fore, back, bold) for char in text]
 
 
@@ -35,7 +35,7 @@ def _codes(fore: int | None, back: int | None, bold: bool) -> str:
 
 
 def line_text(cells: Sequence[Cell], color: bool) -> str:
-    """Write cells as one line of text, with ANSI colours if `color`, without spaces at its end."""
+    """Write cells as one line of text, with ANSI colours if `color`, without trailing spaces."""
     if not color:
         return "".join(cell.char for cell in cells).rstrip()
     parts = []
@@ -56,7 +56,7 @@ def split(cells: Iterable[Cell]) -> list[list[Cell]]:
 
 
 def wrap(parts: Iterable[Sequence[Cell]], width: int, color: bool, indent: int = 0, gap: int = 2) -> list[str]:
-    """Set runs of cells one after another, `gap` spaces apart, a new line where the next would not fit."""
+    """Lay out runs of cells `gap` spaces apart; start a new line when the next one does not fit."""
     lines: list[str] = []
     current: list[Cell] = []
     for part in parts:

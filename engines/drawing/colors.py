@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 # Numbers of the 256-colour palette that the terminal views share.
-DIM, GOLD, GREEN, BLACK, WHITE = 245, 220, 71, 16, 231
-PLACE = (BLACK, 226)                    # letters and ground of a place where the mover may play
+DIM, YELLOW, GREEN, BLACK, WHITE = 245, 220, 71, 16, 231
+PLACE_PAINT = (BLACK, 226)              # letters and ground of a place where the mover may play
 
 
 def _levels(rgb: str) -> tuple[int, int, int]:

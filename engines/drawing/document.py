@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
+from sfida.engines.drawing.elements import add, num, title
 from sfida.engines.drawing.lettering import SANS
-from sfida.engines.drawing.svg import add, num, title
 
 
 @dataclass(frozen=True)

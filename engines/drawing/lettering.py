@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-from sfida.engines.drawing.svg import add
+from sfida.engines.drawing.elements import as_texts, num
 
 SERIF = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
 SANS = "'DejaVu Sans', Verdana, Arial, sans-serif"
@@ -34,11 +34,20 @@ def say(parent: ET.Element, x: float, y: float, text: str, size: float, *, fill:
     **more
         Further attributes, as of `add`.
     """
-    slant = {"font_style": "italic"} if italic else {}
-    rim: dict[str, object] = {} if halo is None else {"stroke": halo, "stroke_width": 0.27 * size,
-                                                      "stroke_linejoin": "round", "paint_order": "stroke"}
-    element = add(parent, "text", class_=class_, x=float(x), y=float(y), font_size=float(size), fill=fill,
-                  text_anchor=None if anchor == "start" else anchor, font_weight="bold" if bold else None,
-                  **slant, font_family=SERIF if serif else None, **more, **rim)
+    look = {} if class_ is None else {"class": class_}
+    look |= {"x": num(x), "y": num(y), "font-size": num(size), "fill": fill}
+    if anchor != "start":
+        look["text-anchor"] = anchor
+    if bold:
+        look["font-weight"] = "bold"
+    if italic:
+        look["font-style"] = "italic"
+    if serif:
+        look["font-family"] = SERIF
+    if more:
+        look |= as_texts(more)
+    if halo is not None:
+        look |= {"stroke": halo, "stroke-width": num(0.27 * size), "stroke-linejoin": "round", "paint-order": "stroke"}
+    element = ET.SubElement(parent, "text", look)
     element.text = text
     return element

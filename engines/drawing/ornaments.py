@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
-from sfida.engines.drawing.svg import add
+from sfida.engines.drawing.elements import add
 
 
 def gradient(defs: ET.Element, kind: str, name: str, stops: Iterable[tuple[float, str]], **shape: object) -> None:

@@ -1,4 +1,4 @@
-"""Outlines of drawn maps: coasts broken as coasts are, smooth rivers, what lies inside; the same every time."""
+"""Outlines of drawn maps: rugged coasts, smooth rivers and inside tests; the same on every call."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Point = tuple[float, float]
 
 
 def noise(key: str) -> float:
-    """Return a number from -1 to 1 that depends on the key only."""
+    """Return a number from -1 to 1 that depends only on the key."""
     return zlib.crc32(key.encode()) / 2**31 - 1
 
 
 def rough(line: Sequence[Point], key: str, much: float, *, levels: int = 4, shortest: float = 5.0) -> list[Point]:
-    """Break the straight parts of a line, its points kept.
+    """Make the straight parts of a line rugged; its points are kept.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def rough(line: Sequence[Point], key: str, much: float, *, levels: int = 4, shor
 
 
 def smooth(line: Sequence[Point], steps: int = 6) -> list[Point]:
-    """Return a curve through the points of a line (Catmull and Rom's), `steps` parts between two of them."""
+    """Return a Catmull-Rom curve through the points of a line, with `steps` parts between two of them."""
     found = [line[0]]
     for i in range(len(line) - 1):
         p, q = line[i], line[i + 1]
@@ -60,7 +60,7 @@ def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
 
 
 def path(points: Sequence[Point], closed: bool = False) -> str:
-    """Write points as the path of a picture."""
+    """Return points as the path data of an SVG picture."""
     return "M" + " ".join(f"{x:.1f},{y:.1f}" for x, y in points) + ("Z" if closed else "")
 
 

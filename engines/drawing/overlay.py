@@ -27,7 +27,7 @@ def overlaid(columns: int, labels: Iterable[Label], between: Callable[[int, int]
         Writes what the bare map shows from one column to before another.
     """
     parts, at = [], 0
-    for label in sorted(labels):
-        parts += [between(at, label.start), label.text]
-        at = label.start + label.columns
+    for start, long, text in sorted(labels):
+        parts += [between(at, start), text]
+        at = start + long
     return "".join([*parts, between(at, columns)]).rstrip()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from sfida.engines.drawing.svg import add, num
+from sfida.engines.drawing.elements import add, num
 
 
 class BoxLook(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sfida.engines.drawing.cells import Cell, line_text, words
-from sfida.engines.drawing.colors import DIM, GOLD
+from sfida.engines.drawing.colors import DIM, YELLOW
 
 
 class Column(NamedTuple):
@@ -41,7 +41,7 @@ def table(names: Sequence[Sequence[Cell]], columns: Iterable[Column], gap: int =
         rows[0] += words(column.head.rjust(room), DIM)
         for row, text in zip(rows[1:], column.texts, strict=True):
             gold = bool(column.gold) and column.gold in text
-            row += words(text.rjust(room), GOLD if gold else None, bold=gold or column.bold)
+            row += words(text.rjust(room), YELLOW if gold else None, bold=gold or column.bold)
     return rows
 
 

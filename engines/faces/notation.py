@@ -14,7 +14,7 @@ from sfida.engines.typed import bounded
 class Notation(abc.ABC, Generic[S]):
     """The face that whoever reads or writes moves reads: records, programs, people who type."""
 
-    # ---- moves --------------------------------------------------------------------------------
+    # ---- moves ----------------------------------------------------------------------------------
 
     @abc.abstractmethod
     def format_move(self, state: S, move: int) -> str:
@@ -44,7 +44,7 @@ class Notation(abc.ABC, Generic[S]):
         """
         return self.format_move(state, move)
 
-    # ---- for people ---------------------------------------------------------------------------
+    # ---- for people -----------------------------------------------------------------------------
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         """Explain how moves are typed and what the signs on the board mean."""

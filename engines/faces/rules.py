@@ -82,7 +82,7 @@ class Rules(abc.ABC, Generic[S]):
         """Return why a game that is over has ended, as one word, where games can end in several ways."""
         return None
 
-    # ---- debug build --------------------------------------------------------------------------
+    # ---- debug build ----------------------------------------------------------------------------
 
     def verify(self, state: S) -> None:
         """Recount a position apart from the core; raises AssertionError on a difference."""
@@ -90,7 +90,7 @@ class Rules(abc.ABC, Generic[S]):
     def verify_step(self, before: S, move: int, after: S) -> None:
         """Recount what a move did; raises AssertionError on a difference. A debug build calls it after each move."""
 
-    # ---- identity -----------------------------------------------------------------------------
+    # ---- identity -------------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.options == other.options

@@ -38,7 +38,7 @@ class Telling(Notation[S], Generic[S]):
         if not before.hidden:
             return self.format_move(before, move)
         seen = self.seen_move(before, move, seat)
-        # A game that says something special of an event has said it all.
+        # If the game describes an event in its own words for a viewer, that is all the viewer may know.
         special = seen != self.format_move(before, move)
         return seen if special or self._knows(before, move, after, seat) else ""
 

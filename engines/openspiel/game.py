@@ -8,15 +8,15 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, cast
+from typing import ClassVar
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.python_state import Hooks, PythonState
-from sfida.engines.game import Game, GameOptions
+from sfida.engines.game import GameOptions
 from sfida.engines.openspiel.names import as_openspiel, as_option, with_players
-from sfida.engines.openspiel.position import BidPosition, HiddenPosition, OpenPosition, position_class
+from sfida.engines.openspiel.position import BidPosition, HiddenPosition, position_class
 from sfida.engines.openspiel.rules import Rules, rules_of
-from sfida.engines.python_game import position_of
+from sfida.engines.python_game import PythonGame, position_of
 from sfida.engines.spec import options_from, quoted
 
 _WHAT = "game 'openspiel'"
@@ -32,7 +32,7 @@ class OpenSpielOptions(GameOptions):
         "doc": "OpenSpiel's game string, with ; for , between its parameters: goofspiel(imp_info=True;num_cards=4)"})
 
 
-class OpenSpiel(Game[PythonState]):
+class OpenSpiel(PythonGame):
     """Any game of OpenSpiel that has turns, lists its luck and sets 2 to 6 players against each other.
 
     Parameters
@@ -59,9 +59,11 @@ class OpenSpiel(Game[PythonState]):
         self.rules = _rules(options, asked=options.players != 2)
         super().__init__(dataclasses.replace(options, players=self.rules.players, game=as_option(self.rules.text)))
         self.title = self.rules.title  # type: ignore[misc] # one class stands for many games
+
+    def _hooks_of_positions(self) -> Hooks:
         kind = position_class(self.rules)
         hidden = issubclass(kind, HiddenPosition)
-        self._hooks = Hooks(
+        return Hooks(
             self.spec(), self.rules.longest_list, max(_MOST_PLIES, 4 * self.rules.game.max_game_length()),
             hidden=hidden, labels=hidden, scores=True, bids=issubclass(kind, BidPosition))
 
@@ -77,34 +79,12 @@ class OpenSpiel(Game[PythonState]):
         """Return the canonical spec; the game string says how many play."""
         return f"{self.name}:game={self.options.game}"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.options,)
-
     def initial_state(self) -> PythonState:
         return PythonState(self, position_class(self.rules)(self.rules), self.players, self._hooks)
 
-    # ---- text ---------------------------------------------------------------------------------
-
-    def format_move(self, state: PythonState, move: int) -> str:
-        return _position(state).format(move)
-
     def seen_move(self, state: PythonState, move: int, seat: int | None) -> str:
-        position = _position(state)
+        position = position_of(state)
         return position.seen(move, seat) if isinstance(position, HiddenPosition) else position.format(move)
-
-    def observation(self, state: PythonState, seat: int) -> dict[str, Any]:
-        return _position(state).observation(seat)
-
-    def secrets(self, state: PythonState, seat: int) -> dict[str, str]:
-        return _position(state).secrets(seat)
-
-    def board_text(self, state: PythonState, *, seat: int | None = None, color: bool = False,
-                   width: int = 100, labels: bool = False) -> str:
-        return _position(state).text(seat)
-
-
-def _position(state: PythonState) -> OpenPosition:
-    return cast(OpenPosition, position_of(state))
 
 
 def _rules(options: OpenSpielOptions, asked: bool) -> Rules:

@@ -64,7 +64,7 @@ class Risiko(PositionGame[RisikoState, Position]):
     def position(self, state: RisikoState, seat: int | None = None) -> Position:
         return position_of(state, seat, self.ruleset)
 
-    # ---- rules ------------------------------------------------------------------------------
+    # ---- rules ----------------------------------------------------------------------------------
 
     def chance_source(self, state: RisikoState) -> str:
         return SOURCES[state.phase]
@@ -81,7 +81,7 @@ class Risiko(PositionGame[RisikoState, Position]):
         """Recount what a move did (debug build); raises AssertionError on a difference."""
         check_step(before, move, after, self.ruleset)
 
-    # ---- notation ---------------------------------------------------------------------------
+    # ---- notation -------------------------------------------------------------------------------
 
     def parse_turn(self, state: RisikoState, text: str) -> list[int]:
         return notation.parse_turn(state, text)
@@ -107,7 +107,7 @@ class Risiko(PositionGame[RisikoState, Position]):
         position = self.position(state)
         return [f"{self.seat_name(i)}: {score_line(self.ruleset, position, i)}" for i in range(self.players)]
 
-    # ---- telling ----------------------------------------------------------------------------
+    # ---- telling ---------------------------------------------------------------------------------
 
     def effects(self, before: RisikoState, move: int, after: RisikoState, seat: int | None) -> tuple[Effect, ...]:
         return effects_of(before, self.position(before), decode(move), self.position(after), self.ruleset, seat)
@@ -121,7 +121,7 @@ class Risiko(PositionGame[RisikoState, Position]):
     def is_quiet(self, state: RisikoState, move: int) -> bool:
         return state.phase in ("chance_objectives", "chance_deal")
 
-    # ---- drawing ----------------------------------------------------------------------------
+    # ---- drawing ---------------------------------------------------------------------------------
 
     def _picture(self) -> BoardPicture[Position]:
         from sfida.engines.risiko.svg import board_svg  # pictures are not needed to play
@@ -137,7 +137,7 @@ class Risiko(PositionGame[RisikoState, Position]):
     def stock_text(self, state: RisikoState, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
         return status.stock_text(self.position(state, seat), color=color, width=width)
 
-    # ---- knowledge --------------------------------------------------------------------------
+    # ---- knowledge ------------------------------------------------------------------------------
 
     def observation(self, state: RisikoState, seat: int) -> dict[str, Any]:
         return observation(state, self.position(state, seat))

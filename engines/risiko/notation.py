@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import InvalidNotation
-from sfida.cython_ext.risiko.core import LARGEST_STACK
+from sfida.cython_ext.risiko.rules import LARGEST_STACK
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.risiko import names
 from sfida.engines.risiko.goals import objective_name

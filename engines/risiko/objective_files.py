@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from sfida.cython_ext.errors import InvalidNotation, InvalidOption
-from sfida.engines.files import expanded
+from sfida.cython_ext.errors import InvalidNotation
 from sfida.engines.risiko import names
 from sfida.engines.risiko.own_objectives import MOST_OBJECTIVES, TERRITORIES, OwnObjective
 from sfida.engines.risiko.rules import load_data
 from sfida.engines.spec import did_you_mean, quoted, shown
-from sfida.engines.toml_files import load_toml
+from sfida.engines.toml_files import load_option
 from sfida.engines.toml_tables import TableReader
 from sfida.engines.typed import spelling
 
@@ -36,11 +35,7 @@ def load_objectives(where: str) -> tuple[OwnObjective, ...]:
         If the file cannot be read or an objective makes no sense: one line that says where, what, and what would be
         right.
     """
-    try:
-        _, tables = load_toml(expanded(where), InvalidOption)
-    except OSError as error:
-        raise InvalidOption(f"option 'objectives' of game 'risiko' must be a file of objectives; {shown(where)} cannot "
-                            f"be read: {error.strerror}") from error
+    tables = load_option(where, "option 'objectives' of game 'risiko' must be a file of objectives")
     return read_objectives(tables, shown(where))
 
 

@@ -13,14 +13,10 @@ from typing import Any
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import GameOptions
 from sfida.engines.risiko.own_objectives import MOST_OBJECTIVES, TERRITORIES, OwnObjective
-from sfida.engines.spec import quoted, shown
+from sfida.engines.spec import as_preset, quoted, shown
 
 PRESETS = ("base", "tournament", "rtu")
 MOST_ROUNDS = 10000
-
-
-def _open(doc: str, **metadata: Any) -> Any:
-    return field(default=None, metadata={"doc": doc, "unset": "as the preset", **metadata})
 
 
 @dataclass(frozen=True)
@@ -77,34 +73,35 @@ class RisikoOptions(GameOptions):
     players: int = field(default=4, metadata={"low": 3, "high": 6, "doc": "number of seats"})
     preset: str = field(default="base", metadata={
         "values": PRESETS, "doc": "the rulebook, its tournament rules, or the clubs' regulation"})
-    objective_deck: str | None = _open("the deck of objectives", values=("base", "tournament", "custom"))
+    objective_deck: str | None = as_preset("the deck of objectives", values=("base", "tournament", "custom"))
     objectives: str | None = field(default=None, metadata={
         "doc": "a file (TOML) with objectives of one's own, for the custom deck or among the tournament's",
         "unset": "no file"})
-    forced_max_defense: bool | None = _open("the defender always throws the most dice", values=(False, True))
-    no_inferior_attack: bool | None = _open("no attack with fewer dice than the defender", values=(False, True))
-    min_garrison: int | None = _open("armies that stay at a border when others move on", low=1, high=9)
-    points: bool | None = _open("score by the values of territories", values=(False, True))
-    round_limit: int | None = _open(
+    forced_max_defense: bool | None = as_preset("the defender always throws the most dice", values=(False, True))
+    no_inferior_attack: bool | None = as_preset("no attack with fewer dice than the defender", values=(False, True))
+    min_garrison: int | None = as_preset("armies that stay at a border when others move on", low=1, high=9)
+    points: bool | None = as_preset("score by the values of territories", values=(False, True))
+    round_limit: int | None = as_preset(
         "last round; 0 or none: no limit. base: 100, for the rulebook has none and a game need not end by itself; "
         "tournament and rtu: 35, for the agreed duration", low=0, high=MOST_ROUNDS, none=0)
-    limit_result: str | None = _open("the result when the rounds are over", values=("draw", "points"))
-    tie_break: str | None = _open("equal points share a rank, or not", values=("shared", "rtu"))
-    sdadata: bool | None = _open("closing dice from the last round on", values=(False, True))
-    trade_table: str | None = _open("what sets are worth", values=("base", "rtu"))
-    army_cap: int | None = _open("most armies of a player; 0: any number", low=0, high=60000)
-    deal_half_continent_cap: bool | None = _open("nobody is dealt more than half of a continent", values=(False, True))
-    early_elimination: str | None = _open("how an elimination in the first rounds is prevented",
-                                          values=("bounded", "no_attack", "off"))
-    early_elimination_rounds: int | None = _open("these first rounds", low=0, high=99)
-    min_reinforcement: int | None = _open("least armies for territories", low=0, high=9)
-    extra_reinforcement: int | None = _open("armies added every turn", low=0, high=9)
-    hand_limit: int | None = _open("cards in hand from which on none is drawn; 0: any number", low=0, high=44)
-    reshuffle: str | None = _open("when discarded cards become the deck", values=("eager", "lazy"))
-    reveal_objective_on_elimination: bool | None = _open("show the objective of a player who is out",
-                                                         values=(False, True))
-    choose_colors: bool | None = _open("players choose their colours", values=(False, True))
-    move_granularity: str | None = _open("amounts that a search is offered", values=("compact", "full"))
+    limit_result: str | None = as_preset("the result when the rounds are over", values=("draw", "points"))
+    tie_break: str | None = as_preset("equal points share a rank, or not", values=("shared", "rtu"))
+    sdadata: bool | None = as_preset("closing dice from the last round on", values=(False, True))
+    trade_table: str | None = as_preset("what sets are worth", values=("base", "rtu"))
+    army_cap: int | None = as_preset("most armies of a player; 0: any number", low=0, high=60000)
+    deal_half_continent_cap: bool | None = as_preset("nobody is dealt more than half of a continent",
+                                                     values=(False, True))
+    early_elimination: str | None = as_preset("how an elimination in the first rounds is prevented",
+                                              values=("bounded", "no_attack", "off"))
+    early_elimination_rounds: int | None = as_preset("these first rounds", low=0, high=99)
+    min_reinforcement: int | None = as_preset("least armies for territories", low=0, high=9)
+    extra_reinforcement: int | None = as_preset("armies added every turn", low=0, high=9)
+    hand_limit: int | None = as_preset("cards in hand from which on none is drawn; 0: any number", low=0, high=44)
+    reshuffle: str | None = as_preset("when discarded cards become the deck", values=("eager", "lazy"))
+    reveal_objective_on_elimination: bool | None = as_preset("show the objective of a player who is out",
+                                                             values=(False, True))
+    choose_colors: bool | None = as_preset("players choose their colours", values=(False, True))
+    move_granularity: str | None = as_preset("amounts that a search is offered", values=("compact", "full"))
 
 
 @dataclass(frozen=True)
@@ -171,7 +168,7 @@ def _check_deck(rules: Ruleset, file: str | None, data: dict[str, Any]) -> None:
     cards = sum(row.get("copies", 1) for row in rows)
     if cards < rules.players:
         raise InvalidOption(f"{source} has {cards} cards, fewer than the {rules.players} players")
-    if file is None:                    # the data file is checked by the rules core
+    if file is None:                    # the data file is checked by the tables and the rules core
         return
     if cards > MOST_OBJECTIVES:
         raise InvalidOption(f"{source} has {cards} cards, copies counted; {MOST_OBJECTIVES} are the most")

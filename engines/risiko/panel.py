@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
+from sfida.engines.drawing.elements import add, moved, title
+from sfida.engines.drawing.inks import OUTLINE
 from sfida.engines.drawing.panel import FAINT, LIT, NOTES, PLAIN, BoxLook, box, seat_box, seat_notes, spaced
-from sfida.engines.drawing.svg import add, moved, title
 from sfida.engines.risiko.looks import (
     card_symbol,
     continents,
@@ -18,7 +19,7 @@ from sfida.engines.risiko.looks import (
     spelled_goal,
     territories,
 )
-from sfida.engines.risiko.piece_art import CARD_HIGH, CARD_WIDE, OUTLINE, card_back, ink_on, say, territory_card
+from sfida.engines.risiko.piece_art import CARD_HIGH, CARD_WIDE, card_back, ink_on, say, territory_card
 from sfida.engines.risiko.position import Position, SeatPosition
 from sfida.engines.risiko.rules import load_data
 from sfida.engines.risiko.world import HIGH, WIDE

@@ -9,11 +9,11 @@ from functools import partial
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing import colors, lettering
-from sfida.engines.drawing.svg import add, moved, num, title
+from sfida.engines.drawing.elements import add, moved, num, title
+from sfida.engines.drawing.inks import GOLD, INK, OUTLINE, PAPER
 from sfida.engines.risiko.looks import JOKERS, card_code, card_symbol, continents, territories
 from sfida.engines.risiko.world import lands
 
-INK, PAPER, OUTLINE, GOLD, RED = "#2f2517", "#f8efd8", "#1d150b", "#e2b13c", "#c0241d"
 CARD_WIDE, CARD_HIGH = 60.0, 88.0
 say = partial(lettering.say, fill=INK)
 ink_on = partial(colors.ink_on, dark=OUTLINE)

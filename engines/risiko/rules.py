@@ -1,15 +1,18 @@
-"""Turns the data file and the options into the tables of the compiled rules core."""
+"""The data file, and the rules object of the compiled core made of it and the options."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
 from sfida.cython_ext.errors import InvalidOption
-from sfida.cython_ext.risiko.core import RisikoRules
-from sfida.engines.risiko.options import Ruleset, deck_rows
+from sfida.cython_ext.risiko.rules import RisikoRules
+from sfida.engines.risiko.options import Ruleset
+from sfida.engines.risiko.tables import build_tables
+from sfida.engines.risiko.weights import FEATURES, weight_array
 
 
 @cache
@@ -37,20 +40,27 @@ def card_name(card: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def build_rules(rules: Ruleset) -> RisikoRules:
-    """Return the immutable rules object for settled options, shared by all states."""
-    return rules_from(load_data(), rules)
+def build_rules(rules: Ruleset, weights: tuple[tuple[str, float], ...] = ()) -> RisikoRules:
+    """Return the immutable rules object for settled options, shared by all states.
+
+    `weights` changes some of those of `weights.FEATURES` ("win.done" and so on) and `weights.KNOBS`, as (name, value)
+    pairs.
+    """
+    return rules_from(load_data(), rules, dict(weights))
 
 
-def rules_from(data: dict[str, Any], rules: Ruleset) -> RisikoRules:
+def rules_from(data: dict[str, Any], rules: Ruleset, weights: Mapping[str, float] | None = None) -> RisikoRules:
     """Return the rules object for given data.
 
     Raises
     ------
     InvalidOption
         If the data file does not make sense.
+    ValueError
+        If a weight is unknown.
     """
+    numbers = weight_array(weights or {})
     try:
-        return RisikoRules(data, rules, deck_rows(rules.objective_deck, data, rules.own_objectives))
+        return RisikoRules(build_tables(data, rules), numbers, tuple(FEATURES))
     except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
         raise InvalidOption(f"the data file of RisiKo! does not make sense: {error}") from error

@@ -6,11 +6,12 @@ from functools import cache
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing.colors import mixed
+from sfida.engines.drawing.elements import add, num, written
+from sfida.engines.drawing.inks import GOLD, OUTLINE, PAPER
 from sfida.engines.drawing.ornaments import Rose, draw_rose, gradient
 from sfida.engines.drawing.outlines import path
-from sfida.engines.drawing.svg import add, num, written
 from sfida.engines.risiko.looks import continents, territories
-from sfida.engines.risiko.piece_art import GOLD, OUTLINE, PAPER, piece_symbols
+from sfida.engines.risiko.piece_art import piece_symbols
 from sfida.engines.risiko.rules import load_data
 from sfida.engines.risiko.world import HIGH, WIDE, frontiers, lakes, lands, sea_line
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sfida.engines.drawing.badges import badge, seat_line
 from sfida.engines.drawing.cells import Cell, paragraph, words, wrap
-from sfida.engines.drawing.colors import DIM, GOLD, GREEN
+from sfida.engines.drawing.colors import DIM, GREEN, YELLOW
 from sfida.engines.drawing.table import Column, table, table_lines
 from sfida.engines.risiko.looks import (
     card_code,
@@ -27,7 +27,10 @@ from sfida.engines.risiko.text import seat_paint
 
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-    """Show territories, armies, income, cards and continents of the seats, what the viewer holds, and the phase."""
+    """Show territories, armies, income, cards and continents of the seats, what the viewer holds, and the phase.
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
+    """
     lines = _table(position, seat, color, width)
     for number in range(position.players):
         lines += _objective(position, number, number == seat, color, width)
@@ -121,7 +124,7 @@ def _hand(position: Position, seat: int, own: bool, color: bool, width: int) -> 
                       *words(" +2" if mine else "", GREEN)])
     found = sets_in(cards) if own else []
     if found:
-        parts.append(words(f"set: {found[0][0].replace('_', ' ')}", GOLD, bold=True))
+        parts.append(words(f"set: {found[0][0].replace('_', ' ')}", YELLOW, bold=True))
     return wrap(parts, width, color, indent=4, gap=2)
 
 

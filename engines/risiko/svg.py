@@ -8,8 +8,9 @@ from functools import lru_cache
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing.document import keep_place, new_sheet, write
+from sfida.engines.drawing.elements import add, moved, num, title
+from sfida.engines.drawing.inks import GOLD, INK, OUTLINE, PAPER, PLACE, PLACE_RIM, TABLE
 from sfida.engines.drawing.outlines import Point
-from sfida.engines.drawing.svg import add, moved, num, title
 from sfida.engines.risiko.looks import (
     ATTACKS,
     MARCHES,
@@ -23,14 +24,14 @@ from sfida.engines.risiko.looks import (
     territories,
 )
 from sfida.engines.risiko.panel import draw_panel
-from sfida.engines.risiko.piece_art import GOLD, INK, OUTLINE, PAPER, army, ink_on, say
+from sfida.engines.risiko.piece_art import army, ink_on, say
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.scenery import scenery
 from sfida.engines.risiko.world import HIGH, WIDE, lands, plate
 from sfida.engines.wording import counted
 
-TABLE, TOP = "#efe5cd", 46.0
-_PLACE, _LAST = "#ffe14d", "#ff2e1f"
+TOP = 46.0
+_LAST = "#ff2e1f"
 _ARROW = {"attack": "#d8201a", "march": "#1d7a3a"}
 
 
@@ -39,6 +40,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     """Draw the map with all armies, the table of the seats, and objective and hand of the viewing seat.
 
     Labels are the codes of the territories on plates; the kind of a place is "territory".
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     sheet = new_sheet(f"RisiKo!: {sentence(position)}", WIDE + 20, size, TABLE)
     root = sheet.root
@@ -110,8 +113,8 @@ def _draw_places(root: ET.Element, places: Collection[tuple[str, int]]) -> None:
     group = add(root, "g", class_="places")
     for _, number in sorted(set(places)):
         x, y = _spot(number)
-        add(group, "ellipse", class_="place", cx=x, cy=y + 1, rx=27.0, ry=21.0, fill=_PLACE, fill_opacity=0.7,
-            stroke="#8a6508", stroke_width=1.6)
+        add(group, "ellipse", class_="place", cx=x, cy=y + 1, rx=27.0, ry=21.0, fill=PLACE, fill_opacity=0.7,
+            stroke=PLACE_RIM, stroke_width=1.6)
 
 
 # ---- armies -------------------------------------------------------------------------------------------
@@ -152,7 +155,7 @@ def _owned(name: str, count: int) -> str:
 def _draw_code(piece: ET.Element, code: str, value: int, goal: bool, labels: bool, chosen: bool) -> None:
     """Write the code below the tank, with the value in tournaments and a star where the viewer's objective lies."""
     if labels:
-        add(piece, "rect", x=-16.0, y=12.6, width=32.0, height=13.0, rx=4.0, fill=_PLACE if chosen else "#fffdf3",
+        add(piece, "rect", x=-16.0, y=12.6, width=32.0, height=13.0, rx=4.0, fill=PLACE if chosen else "#fffdf3",
             stroke=OUTLINE, stroke_width=0.9)
     say(piece, 0, 23.2, code, 11, anchor="middle", bold=True, fill=INK, halo=None if labels else "#fff8e4",
         class_="label code")

@@ -10,7 +10,7 @@ from functools import cache, lru_cache, partial
 
 from sfida.engines.drawing.badges import badge, named
 from sfida.engines.drawing.cells import Cell, kept, line_text, words, wrap
-from sfida.engines.drawing.colors import DIM, PLACE, mixed, paint, palette
+from sfida.engines.drawing.colors import DIM, PLACE_PAINT, mixed, paint, palette
 from sfida.engines.drawing.overlay import Label, overlaid
 from sfida.engines.risiko.looks import (
     Continent,
@@ -51,6 +51,8 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
     From 100 columns on it is a map, of 29 lines at 100 and 35 at 120, else the territories by continents with their
     neighbours. Those of the objective of `seat` are starred. Codes of the territories, as moves are typed with
     them, are always there; the kind of a place is "territory".
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     goal = frozenset(position.seats[seat].goal) if seat is not None else frozenset()
     chosen = frozenset(number for _, number in places) if labels else frozenset()
@@ -145,7 +147,7 @@ def _line_paint(line: int) -> int | None:
 def _code_text(number: int, before: str, behind: str, ground: tuple[int, int], chosen: bool, color: bool) -> str:
     """Write the upper line of a label: the code between its signs."""
     cells = [*words(before, _LAST, ground[1], bold=True),
-             *words(territories()[number].code, *(PLACE if chosen else ground), bold=True),
+             *words(territories()[number].code, *(PLACE_PAINT if chosen else ground), bold=True),
              *words(behind, _LAST if behind == ">" else ground[0], ground[1], bold=True)]
     return kept(cells, color)
 
@@ -190,7 +192,7 @@ def _entry(position: Position, number: int, goal: frozenset[int], chosen: bool) 
     ground = seat_paint(position, position.owner[number])
     before, behind = _signs(position, number, goal)
     return [*words(before, _LAST, bold=True),
-            *words(territories()[number].code, *(PLACE if chosen else ground), bold=True),
+            *words(territories()[number].code, *(PLACE_PAINT if chosen else ground), bold=True),
             *words(behind, _LAST if behind == ">" else None, bold=True),
             *words(f"{army_text(position, number):>4}", *ground, bold=True)]
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from sfida.cython_ext.zarahemla.core import RESOURCE_IDS
 from sfida.engines.comparing import same
 from sfida.engines.zarahemla.moves import Move, decode
 from sfida.engines.zarahemla.options import Ruleset
 from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.rules import corners_of_edge, load_data
+from sfida.engines.zarahemla.tables import RESOURCE_IDS
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState

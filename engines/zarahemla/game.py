@@ -64,7 +64,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     def position(self, state: ZarahemlaState, seat: int | None = None) -> Position:
         return position_of(state, seat)
 
-    # ---- rules ------------------------------------------------------------------------------
+    # ---- rules ----------------------------------------------------------------------------------
 
     def chance_source(self, state: ZarahemlaState) -> str:
         return SOURCES[state.phase]
@@ -77,7 +77,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         """Recount what a move did (debug build); raises AssertionError on a difference."""
         check_step(before, move, after, self.ruleset)
 
-    # ---- notation ---------------------------------------------------------------------------
+    # ---- notation -------------------------------------------------------------------------------
 
     def parse_turn(self, state: ZarahemlaState, text: str) -> list[int]:
         return notation.parse_turn(state, text)
@@ -113,7 +113,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
                          + " + ".join(f"{n} {what}" for n, what in parts if n))
         return lines
 
-    # ---- telling ----------------------------------------------------------------------------
+    # ---- telling ---------------------------------------------------------------------------------
 
     def effects(self, before: ZarahemlaState, move: int, after: ZarahemlaState,
                 seat: int | None) -> tuple[Effect, ...]:
@@ -128,7 +128,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     def is_quiet(self, state: ZarahemlaState, move: int) -> bool:
         return state.phase in ("setup_layout", "setup_tokens", "setup_stations")
 
-    # ---- drawing ----------------------------------------------------------------------------
+    # ---- drawing ---------------------------------------------------------------------------------
 
     def _picture(self) -> BoardPicture[Position]:
         from sfida.engines.zarahemla.svg import board_svg  # pictures are not needed to play
@@ -139,7 +139,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         found = {(PLACES[move.kind], move.arg) for move in map(decode, state.legal_moves()) if move.kind in PLACES}
         return tuple(sorted(found))
 
-    # ---- knowledge --------------------------------------------------------------------------
+    # ---- knowledge ------------------------------------------------------------------------------
 
     def observation(self, state: ZarahemlaState, seat: int) -> dict[str, Any]:
         return observation(state, self.position(state, seat))

@@ -9,8 +9,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from sfida.cython_ext.zarahemla.core import CHANCES, MOVES
+from sfida.engines.zarahemla.rules import load_data
 
+
+def _codes(table: str) -> tuple[tuple[str, int, int], ...]:
+    """Return kind, first code and number of codes of each row; the rules core compares them with its own."""
+    return tuple((name, row["base"], row["count"]) for name, row in load_data()[table].items())
+
+
+MOVES, CHANCES = _codes("move_codes"), _codes("chance_codes")
 _ROWS = (*MOVES, *CHANCES)
 _BASES = [base for _, base, _ in _ROWS]
 _BY_KIND = {name: (base, count) for name, base, count in _ROWS}

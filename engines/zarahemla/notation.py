@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import InvalidNotation
-from sfida.cython_ext.zarahemla.core import CARD_IDS, RESOURCE_IDS
 from sfida.engines import typed
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.spec import quoted
 from sfida.engines.wording import listed
 from sfida.engines.zarahemla.moves import Move, decode, encode
 from sfida.engines.zarahemla.rules import corners_of_edge, edge_of_corners
+from sfida.engines.zarahemla.tables import CARD_IDS, RESOURCE_IDS
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState

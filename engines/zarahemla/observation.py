@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from sfida.cython_ext.zarahemla.core import RESOURCE_IDS
 from sfida.engines.zarahemla.position import Five, Position
 from sfida.engines.zarahemla.seen import named
+from sfida.engines.zarahemla.tables import RESOURCE_IDS
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState

@@ -12,17 +12,13 @@ from typing import Any
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import GameOptions
-from sfida.engines.spec import quoted
+from sfida.engines.spec import as_preset, quoted
 
 PRESETS = ("zarahemla", "zarahemla_10", "zarahemla_11", "catan", "catan_replay")
 LETTERS = {"w": "wood", "b": "brick", "a": "water", "g": "wheat", "s": "stone"}
 AS_PRESET = "preset"
 TERRAIN_LETTERS = {**LETTERS, "h": "hideout"}
 STATION_LETTERS = {**LETTERS, "3": "generic"}
-
-
-def _open(doc: str, **metadata: Any) -> Any:
-    return field(default=None, metadata={"doc": doc, "unset": "as the preset", **metadata})
 
 
 @dataclass(frozen=True)
@@ -49,39 +45,40 @@ class ZarahemlaOptions(GameOptions):
     players: int = field(default=2, metadata={"low": 2, "high": 4, "doc": "number of seats"})
     preset: str = field(default="zarahemla", metadata={
         "values": PRESETS, "doc": "the rulebook, its variants to 10 or 11 points, or the parent game"})
-    victory_points: int | None = _open("points that win", low=3, high=99)
+    victory_points: int | None = as_preset("points that win", low=3, high=99)
     trade_mode: str = field(default=AS_PRESET, metadata={       # not open: "none" is one of its values
         "values": (AS_PRESET, "full", "simple", "none"),
         "doc": "trade between players: as the preset, with counter-offers, without, or none"})
-    trade_max_offers_per_turn: int | None = _open("offers a turn", low=0, high=255)
-    trade_max_cards_per_side: int | None = _open("cards on a side of an offer", low=1, high=120)
-    trade_gifts: bool | None = _open("one side of an offer may be empty: gifts, and asking for them",
-                                     values=(False, True))
-    initial_settlements: int | None = _open("settlements each player starts with", low=2, high=3)
-    initial_resources: str | None = _open("which settlement yields the first cards", values=("choose", "last_placed"))
-    initial_site: str | None = _open("first settlements at a number, or anywhere", values=("numbered", "any"))
-    temple_enabled: bool | None = _open("temple stones can be placed", values=(True, False))
-    temple_before_roll: bool | None = _open("temple stones can be placed before the dice too", values=(True, False))
-    dev_deck: str | None = _open("the development cards", values=("zarahemla", "catan"))
-    resource_cards_per_type: int | None = _open("cards of each resource", low=10, high=24)
-    robber_home_allowed: bool | None = _open("the robber may go to the hideout", values=(False, True))
-    steal: str | None = _open("a theft is a duty, or may be declined", values=("must", "may"))
-    bank_shortage: str | None = _open("who gets cards of a pile that is too small",
-                                      values=("single_rest", "nobody", "turn_order"))
-    longest_road_tie: str | None = _open("after a cut that leaves a tie", values=("holder_keeps", "set_aside"))
-    dev_same_turn: bool | None = _open("a development card may be played in the turn it was bought",
-                                       values=(False, True))
-    harvest_partial: bool | None = _open("Bountiful Harvest may take one card only", values=(False, True))
-    discard_limit: int | None = _open("cards that a seven leaves alone", low=1, high=99)
-    max_turns: int | None = _open("player turns until the game is a draw", low=1, high=60000)
-    terrain_mode: str | None = _open("how the land is laid", values=("strips", "shuffle", "explicit"))
-    token_mode: str | None = _open("how the numbers are laid", values=("spiral", "shuffle", "explicit"))
-    station_mode: str | None = _open("how the stations lie", values=("printed", "shuffle_types", "explicit"))
-    first_player: str | None = _open("who starts", values=("random", "0", "1", "2", "3"))
-    board: str | None = _open("a board of the data file", values=("figures",), unset="laid by luck")
-    terrain: str | None = _open("the land, a letter a hex", unset="laid by luck")
-    numbers: str | None = _open("its numbers by hex, joined by dots", unset="laid by luck")
-    stations: str | None = _open("its stations, a letter or 3 each", unset="as printed")
+    trade_max_offers_per_turn: int | None = as_preset("offers a turn", low=0, high=255)
+    trade_max_cards_per_side: int | None = as_preset("cards on a side of an offer", low=1, high=120)
+    trade_gifts: bool | None = as_preset("one side of an offer may be empty: gifts, and asking for them",
+                                         values=(False, True))
+    initial_settlements: int | None = as_preset("settlements each player starts with", low=2, high=3)
+    initial_resources: str | None = as_preset("which settlement yields the first cards",
+                                              values=("choose", "last_placed"))
+    initial_site: str | None = as_preset("first settlements at a number, or anywhere", values=("numbered", "any"))
+    temple_enabled: bool | None = as_preset("temple stones can be placed", values=(True, False))
+    temple_before_roll: bool | None = as_preset("temple stones can be placed before the dice too", values=(True, False))
+    dev_deck: str | None = as_preset("the development cards", values=("zarahemla", "catan"))
+    resource_cards_per_type: int | None = as_preset("cards of each resource", low=10, high=24)
+    robber_home_allowed: bool | None = as_preset("the robber may go to the hideout", values=(False, True))
+    steal: str | None = as_preset("a theft is a duty, or may be declined", values=("must", "may"))
+    bank_shortage: str | None = as_preset("who gets cards of a pile that is too small",
+                                          values=("single_rest", "nobody", "turn_order"))
+    longest_road_tie: str | None = as_preset("after a cut that leaves a tie", values=("holder_keeps", "set_aside"))
+    dev_same_turn: bool | None = as_preset("a development card may be played in the turn it was bought",
+                                           values=(False, True))
+    harvest_partial: bool | None = as_preset("Bountiful Harvest may take one card only", values=(False, True))
+    discard_limit: int | None = as_preset("cards that a seven leaves alone", low=1, high=99)
+    max_turns: int | None = as_preset("player turns until the game is a draw", low=1, high=60000)
+    terrain_mode: str | None = as_preset("how the land is laid", values=("strips", "shuffle", "explicit"))
+    token_mode: str | None = as_preset("how the numbers are laid", values=("spiral", "shuffle", "explicit"))
+    station_mode: str | None = as_preset("how the stations lie", values=("printed", "shuffle_types", "explicit"))
+    first_player: str | None = as_preset("who starts", values=("random", "0", "1", "2", "3"))
+    board: str | None = as_preset("a board of the data file", values=("figures",), unset="laid by luck")
+    terrain: str | None = as_preset("the land, a letter a hex", unset="laid by luck")
+    numbers: str | None = as_preset("its numbers by hex, joined by dots", unset="laid by luck")
+    stations: str | None = as_preset("its stations, a letter or 3 each", unset="as printed")
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
+from sfida.engines.drawing.elements import add, moved
+from sfida.engines.drawing.inks import GOLD, INK, OUTLINE
 from sfida.engines.drawing.panel import FAINT, LIT, NOTES, PLAIN, box, seat_box, seat_notes, spaced
-from sfida.engines.drawing.svg import add, moved
 from sfida.engines.zarahemla.looks import (
     RESOURCES,
     card_names,
@@ -19,9 +20,6 @@ from sfida.engines.zarahemla.looks import (
     seat_rgb,
 )
 from sfida.engines.zarahemla.piece_art import (
-    GOLD,
-    INK,
-    OUTLINE,
     army_sign,
     card_back,
     icon,

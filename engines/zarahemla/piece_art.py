@@ -10,10 +10,11 @@ from functools import partial
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing import colors, lettering
-from sfida.engines.drawing.svg import add, moved, num
+from sfida.engines.drawing.elements import add, moved, num
+from sfida.engines.drawing.inks import INK, OUTLINE, PAPER, RED
 from sfida.engines.zarahemla.looks import RESOURCES, pips, seat_letters, seat_rgb
 
-INK, PAPER, OUTLINE, RED, BLUE, GOLD = "#2f2517", "#f8efd8", "#1d150b", "#c0241d", "#1f4fa8", "#e2b13c"
+BLUE = "#1f4fa8"
 say = partial(lettering.say, fill=INK)
 CARD = {"wood": "#4f8a3c", "brick": "#c06238", "water": "#3f8fca", "wheat": "#e6b93a", "stone": "#8d8b85"}
 

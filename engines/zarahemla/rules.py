@@ -1,14 +1,17 @@
-"""Turns the data file and the options into the tables of the compiled rules core."""
+"""The data file, and the rules object of the compiled core made of it and the options."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
-from sfida.cython_ext.zarahemla.core import ZarahemlaRules
+from sfida.cython_ext.zarahemla.rules import ZarahemlaRules
 from sfida.engines.zarahemla.options import Ruleset
+from sfida.engines.zarahemla.tables import build_tables
+from sfida.engines.zarahemla.weights import FEATURES, weight_array
 
 
 @cache
@@ -35,6 +38,14 @@ def corners_of_edge() -> tuple[tuple[int, int], ...]:
 
 
 @lru_cache(maxsize=64)
-def build_rules(rules: Ruleset) -> ZarahemlaRules:
-    """Return the immutable rules object for settled options, shared by all states."""
-    return ZarahemlaRules(load_data(), rules)
+def build_rules(rules: Ruleset, weights: tuple[tuple[str, Any], ...] = ()) -> ZarahemlaRules:
+    """Return the immutable rules object for settled options, shared by all states.
+
+    `weights` changes some of those of `weights.FEATURES` and `weights.KNOBS`, as (name, value) pairs.
+    """
+    return rules_from(load_data(), rules, dict(weights))
+
+
+def rules_from(data: dict[str, Any], rules: Ruleset, weights: Mapping[str, Any] | None = None) -> ZarahemlaRules:
+    """Return the rules object for given data; raises ValueError if they do not fit the tables."""
+    return ZarahemlaRules(build_tables(data, rules), weight_array(weights or {}), tuple(FEATURES))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sfida.cython_ext.zarahemla.core import CARD_IDS, RESOURCE_IDS
 from sfida.engines.zarahemla.moves import decode
 from sfida.engines.zarahemla.position import Five, Position, SeatPosition
 from sfida.engines.zarahemla.rules import load_data
+from sfida.engines.zarahemla.tables import CARD_IDS, RESOURCE_IDS, TERRAIN_IDS
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
 
-TERRAIN = (*RESOURCE_IDS, "hideout")
 STATION_KINDS = (*RESOURCE_IDS, "any")
 
 
@@ -31,7 +30,7 @@ def position_of(state: ZarahemlaState, seat: int | None) -> Position:
         phase=raw["phase"],
         seat_on_turn=raw["on_turn"],
         seat_to_move=raw["to_move"],
-        terrain=tuple(TERRAIN[k] if k < len(TERRAIN) else "" for k in raw["terrain"]),
+        terrain=tuple(TERRAIN_IDS[k] if k < len(TERRAIN_IDS) else "" for k in raw["terrain"]),
         numbers=tuple(raw["numbers"]),
         stations=tuple((row["edge"], STATION_KINDS[kind])
                        for row, kind in zip(load_data()["station"], raw["stations"], strict=True)),

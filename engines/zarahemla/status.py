@@ -43,6 +43,8 @@ def status_text(position: Position, *, seat: int | None = None, color: bool = Fa
     """Show points, hands, cards, armies, roads, the temple and supplies of the seats, then bank, dice and offer.
 
     The viewing seat is told what the others hold together (ZAR-17.4).
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     lines = _table(position, seat, color, width)
     for number in range(position.players):

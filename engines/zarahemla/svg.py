@@ -8,7 +8,8 @@ from functools import cache
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing.document import keep_place, new_sheet, write
-from sfida.engines.drawing.svg import add, moved, num, title, written
+from sfida.engines.drawing.elements import add, moved, num, title, written
+from sfida.engines.drawing.inks import GOLD, INK, OUTLINE, PAPER, TABLE
 from sfida.engines.zarahemla.geometry import Edge, board
 from sfida.engines.zarahemla.looks import (
     CORNER_MOVES,
@@ -24,10 +25,6 @@ from sfida.engines.zarahemla.looks import (
 )
 from sfida.engines.zarahemla.panel import draw_panel
 from sfida.engines.zarahemla.piece_art import (
-    GOLD,
-    INK,
-    OUTLINE,
-    PAPER,
     card_back,
     city,
     road,
@@ -42,7 +39,6 @@ from sfida.engines.zarahemla.piece_art import (
 from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.terrain_art import HEX_PATH, TERRAINS, hex_symbols, jungle_symbols, spread
 
-TABLE = "#efe5cd"
 WIDE, SIDE = 800.0, 71.5                        # the sheet is drawn 800 units wide, a hex side is 71.5 of them
 TOP, HIGH = 48.0, 700.0                         # the frame of the board
 MIDDLE = (WIDE / 2, TOP + HIGH / 2)
@@ -56,6 +52,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     """Draw the land with all pieces, the bank, the special cards and what every seat has.
 
     Labels are the numbers of corners and hexes; the kinds of places are "corner", "edge" and "hex".
+
+    Other parameters are as in all drawings: see `sfida.engines.drawing`.
 
     Parameters
     ----------

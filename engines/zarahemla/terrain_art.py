@@ -9,8 +9,8 @@ import math
 from collections.abc import Callable, Iterator
 from xml.etree import ElementTree as ET
 
+from sfida.engines.drawing.elements import add, num
 from sfida.engines.drawing.ornaments import gradient
-from sfida.engines.drawing.svg import add, num
 
 _HALF = 50 * math.sqrt(3)
 HEX_POINTS = ((0.0, -100.0), (_HALF, -50.0), (_HALF, 50.0), (0.0, 100.0), (-_HALF, 50.0), (-_HALF, -50.0))

@@ -11,7 +11,7 @@ from functools import cache
 
 from sfida.engines.drawing.badges import named
 from sfida.engines.drawing.cells import Cell, line_text, paragraph, words, wrap
-from sfida.engines.drawing.colors import PLACE, paint
+from sfida.engines.drawing.colors import PLACE_PAINT, paint
 from sfida.engines.zarahemla.geometry import Edge, Hexagon, board
 from sfida.engines.zarahemla.looks import (
     CORNER_MOVES,
@@ -84,6 +84,8 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
 
     Where it is too wide, hexes and station labels shrink, then the board is cut off. Labels are the numbers of
     corners and hexes; the kinds of places are "corner", "edge" and "hex".
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     for wide, brief in [(wide, brief) for brief in (False, True) for wide in WIDTHS]:
         sheet = _draw(position, wide, brief, labels, frozenset(places))
@@ -158,7 +160,7 @@ def _draw_hex(sheet: _Sheet, position: Position, number: int, wide: int, labels:
         moved = position.last is not None and position.last[0] in HEX_MOVES
         _centre(sheet, top + 4, middle, ROBBER[:2 * full + 2], _ROBBER[0], _LAST if moved else _ROBBER[1], True)
     if labels:
-        fore, back = PLACE if place else (ink, ground)
+        fore, back = PLACE_PAINT if place else (ink, ground)
         _centre(sheet, top + 1, middle, f"h{number}", fore, back, place)
 
 
@@ -172,7 +174,7 @@ def _draw_token(sheet: _Sheet, row: int, middle: int, number: int, ink: int, gro
     dots = PIP * pips(number)
     text = f">{number}<" if rolled else f" {number} "
     start = middle + 1 - (len(text) + len(dots) + 1) // 2
-    sheet.put(row, start, text, fore, PLACE[1] if rolled else _TOKEN, True)
+    sheet.put(row, start, text, fore, PLACE_PAINT[1] if rolled else _TOKEN, True)
     sheet.put(row, start + len(text), dots, ink, ground, True)
 
 
@@ -202,7 +204,7 @@ def _draw_edge(sheet: _Sheet, edge: Edge, wide: int, owner: int | None, last: bo
             sheet.put(row + 1, start, "!" + letter * (length - 1), fore, back, True)
         return
     at = start if length == 2 else start + 1
-    fore, ground = PLACE if place else (_DIM, None)
+    fore, ground = PLACE_PAINT if place else (_DIM, None)
     sheet.put(row + 1, at, sign, fore, ground, place)
     if length == 2:
         sheet.put(row + 1, at + 1, " ")
@@ -224,7 +226,7 @@ def _draw_corners(sheet: _Sheet, position: Position, wide: int, labels: bool,
             if last and beside.char == " ":
                 sheet.put(row, column + 2, "!", _LAST, beside.back, True)
         elif labels or place:
-            ink, ground = PLACE if place else (_LABEL, None)
+            ink, ground = PLACE_PAINT if place else (_LABEL, None)
             sheet.put(row, column, f"{number:02}", ink, ground, place)
         else:
             sheet.put(row, column, "··", _DIM)

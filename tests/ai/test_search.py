@@ -14,40 +14,10 @@ import sfida
 from sfida.ai.choosing import final_order, lower_bound
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.search.search import Search
+from support.searching import after, decision, searched, view_of
 from support.stopping import soon_after
 from support.toys import ARMS, RARE, Arms, ArmsOptions, ChanceNim, Dice, NimOptions, Rare, RarePosition, expectimax
 from support.toys import margin_reward as reward_of
-
-
-def view_of(state):
-    return state.view(state.to_move)
-
-
-def position(spec, plies, seed=1, choices=2):
-    """A decision with at least `choices` moves, after some random moves."""
-    rng = Random(seed)
-    state = sfida.make(spec)
-    while state.is_chance or plies > 0 or len(state.legal_moves()) < choices:
-        if state.is_chance:
-            state.apply(state.sample_chance(rng))
-        else:
-            moves = state.legal_moves()
-            state.apply(moves[rng.below(len(moves))])
-            plies -= 1
-    return state
-
-
-def searched(view, iterations=300, seed=1, **parameters):
-    search = Search(view, seed, **parameters)
-    assert search.run(iterations=iterations) == "iterations"
-    return search
-
-
-def after(state, move):
-    twin = state.clone()
-    twin.apply(move)
-    return twin
-
 
 POSITIONS = [("tic_tac_toe", 0), ("phantom_tic_tac_toe", 2), ("kuhn_poker", 0), ("leduc_poker", 1), ("goofspiel", 1),
              ("carcassonne", 12), ("carcassonne:river=true,players=4", 30)]
@@ -58,13 +28,13 @@ POSITIONS = [("tic_tac_toe", 0), ("phantom_tic_tac_toe", 2), ("kuhn_poker", 0), 
 
 @pytest.mark.parametrize("iterations", [1, 2, 15, 16, 17, 333])
 def test_an_iteration_budget_is_spent_exactly(iterations):
-    search = searched(view_of(position("carcassonne", 6)), iterations)
+    search = searched(view_of(decision("carcassonne", 6)), iterations)
     assert search.visits == search.iterations == iterations
     assert sum(n for _, n, _, _ in search.root()) == iterations
 
 
 def test_a_time_budget_is_kept():
-    search = Search(view_of(position("carcassonne", 6)), 1)
+    search = Search(view_of(decision("carcassonne", 6)), 1)
     started = time.perf_counter()
     assert search.run(seconds=0.3) == "seconds"
     assert 0.3 <= time.perf_counter() - started < 3.0
@@ -72,7 +42,7 @@ def test_a_time_budget_is_kept():
 
 
 def test_whichever_budget_ends_first():
-    view = view_of(position("carcassonne", 6))
+    view = view_of(decision("carcassonne", 6))
     assert Search(view, 1).run(iterations=20, seconds=60) == "iterations"
     assert Search(view, 1).run(iterations=10**9, seconds=0.05) == "seconds"
     with pytest.raises(ValueError, match="needs a budget"):
@@ -80,14 +50,14 @@ def test_whichever_budget_ends_first():
 
 
 def test_a_hopeless_time_budget_still_gives_a_move():
-    search = Search(view_of(position("carcassonne", 6)), 1)
+    search = Search(view_of(decision("carcassonne", 6)), 1)
     search.run(seconds=0.0)
     assert search.root()[0][1] >= 1
 
 
 @pytest.mark.parametrize(("spec", "plies"), POSITIONS)
 def test_the_seed_decides_everything(spec, plies):
-    view = view_of(position(spec, plies))
+    view = view_of(decision(spec, plies))
     first = searched(view, 600).root_edges()
     assert searched(view, 600).root_edges() == first
     if spec != "kuhn_poker":                            # two moves: another seed may agree by accident
@@ -97,7 +67,7 @@ def test_the_seed_decides_everything(spec, plies):
 @pytest.mark.parametrize(("spec", "plies"), POSITIONS)
 def test_slices_make_no_difference(spec, plies):
     """Iteration i draws from stream i, however the budget is cut."""
-    view = view_of(position(spec, plies))
+    view = view_of(decision(spec, plies))
     whole = searched(view, 300)
     cut = Search(view, 1)
     for target in (1, 8, 100, 101, 250, 300):
@@ -107,15 +77,15 @@ def test_slices_make_no_difference(spec, plies):
 
 
 def test_memory_used_before_makes_no_difference():
-    state = position("carcassonne", 12)
-    search = searched(view_of(position("carcassonne", 40)), 500, seed=5)
+    state = decision("carcassonne", 12)
+    search = searched(view_of(decision("carcassonne", 40)), 500, seed=5)
     search.restart(view_of(state), 1)
     search.run(iterations=300)
     assert search.root_edges() == searched(view_of(state), 300).root_edges()
 
 
 def test_a_search_starts_on_turn():
-    state = position("tic_tac_toe", 0)
+    state = decision("tic_tac_toe", 0)
     with pytest.raises(ValueError, match="its seat is to move"):
         Search(state.view(1), 1)
 
@@ -130,7 +100,7 @@ def test_a_search_starts_on_turn():
 ], ids=str)
 @pytest.mark.parametrize(("spec", "plies"), POSITIONS)
 def test_the_tree_is_sound(spec, plies, parameters):
-    view = view_of(position(spec, plies))
+    view = view_of(decision(spec, plies))
     search = searched(view, 2000, **parameters)
     search.check_tree()
     rows = search.root_edges()
@@ -148,7 +118,7 @@ def test_the_tree_is_sound(spec, plies, parameters):
 @pytest.mark.parametrize(("spec", "plies"), [p for p in POSITIONS if p[0] != "kuhn_poker"])
 def test_root_moves_are_available_since_they_exist(spec, plies):
     """At its own decision the seat has every move in every world, so each is counted on every pass."""
-    state = position(spec, plies)
+    state = decision(spec, plies)
     k = len(state.candidate_moves())
     available = sorted(av for _, _, av, _ in searched(view_of(state), 400).root())
     assert available == list(range(400 - k + 1, 401))   # one new edge a pass
@@ -227,7 +197,7 @@ def test_averaged_luck_misjudges_where_decisions_depend_on_it():
 @pytest.mark.parametrize("depth", [-1, 0, 1, 2])
 @pytest.mark.parametrize(("spec", "plies"), [*POSITIONS, ("carcassonne", 0)])
 def test_the_expected_line_can_be_played(spec, plies, depth):
-    state = position(spec, plies)
+    state = decision(spec, plies)
     search = searched(view_of(state), 3000, chance_depth=depth, c=0.3)
     best = search.root()[0][0]
     line = search.line(best, 6)
@@ -245,7 +215,7 @@ def test_the_expected_line_can_be_played(spec, plies, depth):
 
 
 def test_a_full_tree_stops_growing_and_goes_on():
-    state = position("carcassonne", 8)
+    state = decision("carcassonne", 8)
     search = Search(view_of(state), 1, memory=1, cutoff=0)
     search.run(iterations=30_000)
     assert search.arena_full
@@ -263,7 +233,7 @@ def test_a_full_tree_stops_growing_and_goes_on():
 
 def test_an_agent_with_a_full_tree_plays_on():
     agent = sfida.agent("ismcts:iterations=30000,memory=1,cutoff=0,early_stop=false,priors=false", seed=1)
-    state = position("carcassonne", 8)
+    state = decision("carcassonne", 8)
     for _ in range(3):
         move = agent.choose(view_of(state))
         assert agent.last_analysis.memory_full or len(state.legal_moves()) == 1
@@ -313,7 +283,7 @@ def test_the_cap_bounds_what_is_taken():
 @pytest.mark.parametrize("parameters", [{}, {"priors": True}, {"priors": True, "cutoff": 6, "informed": 80}], ids=str)
 def test_bytes_a_node(parameters):
     for seed in range(3):
-        search = searched(view_of(position("carcassonne", 10 + 20 * seed, seed)), 5000, **parameters)
+        search = searched(view_of(decision("carcassonne", 10 + 20 * seed, seed)), 5000, **parameters)
         figures = search.statistics()
         assert figures["bytes_per_node"] <= 64
         assert figures["bytes_per_node"] == figures["tree_bytes"] / figures["nodes"]
@@ -329,7 +299,7 @@ def entropy(counts):
 
 @pytest.mark.parametrize("spec", ["tic_tac_toe", "carcassonne"])
 def test_more_exploration_spreads_the_visits(spec):
-    view = view_of(position(spec, 0))
+    view = view_of(decision(spec, 0))
     spreads = [entropy([n for _, n, _, _ in searched(view, 3000, c=c).root()]) for c in (0.1, 0.5, 2.0)]
     assert spreads[0] < spreads[1] - 0.02 < spreads[2] - 0.04
 
@@ -367,7 +337,7 @@ def test_first_play_urgency():
 
 
 def test_nodes_wait_before_they_grow():
-    view = view_of(position("tic_tac_toe", 0))
+    view = view_of(decision("tic_tac_toe", 0))
     sizes = [searched(view, 1000, expand_at=wait).statistics()["edges"] for wait in (0, 2, 10, 1000)]
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[0] > 2 * sizes[2]
@@ -389,7 +359,7 @@ def test_the_reward_blends_win_share_and_margin(players, blend, tau):
 
 def test_a_cut_playout_ends_in_the_evaluation():
     """With a cutoff of no turns an iteration is worth the evaluation after its new move."""
-    state = position("carcassonne", 40)
+    state = decision("carcassonne", 40)
     rows = searched(view_of(state), len(state.legal_moves()), cutoff=0).root_edges()
     for row in rows:
         assert row["visits"] == 1
@@ -436,7 +406,7 @@ def test_the_lower_bound_overrides_among_the_well_visited():
 def test_stopping_early_never_changes_the_most_visited_move(spec):
     early = 0
     for seed in range(8):
-        view = view_of(position(spec, seed if spec == "carcassonne" else 0, seed))
+        view = view_of(decision(spec, seed if spec == "carcassonne" else 0, seed))
         parameters = {"c": 0.2}
         whole = searched(view, 800, seed, **parameters).root()[0][0]
         search = Search(view, seed, **parameters)
@@ -451,7 +421,7 @@ def test_stopping_early_never_changes_the_most_visited_move(spec):
 
 def test_stopping_early_does_not_depend_on_the_clock():
     """How fast the machine is decides the slices, and must not decide where an iteration budget ends."""
-    view = view_of(position("carcassonne", 20, 3))
+    view = view_of(decision("carcassonne", 20, 3))
     ends = set()
     for delay in (0.0, 0.002, 0.02):
         search = Search(view, 1, priors=True, cutoff=6, informed=80)
@@ -466,7 +436,7 @@ def test_stopping_early_does_not_depend_on_the_clock():
 
 def two_steps(seed=3):
     """A placement to search, after whose best move the same seat deploys."""
-    return position("carcassonne", 20, seed, choices=4)
+    return decision("carcassonne", 20, seed, choices=4)
 
 
 @pytest.mark.parametrize("parameters", [{}, {"priors": True}, {"chance_depth": 0}, {"chance_depth": 1}], ids=str)
@@ -527,7 +497,7 @@ def test_an_agent_reuses_its_tree_and_analyze_does_not():
 
 
 def test_a_search_can_be_cancelled_from_another_thread():
-    search = Search(view_of(position("carcassonne", 6)), 1)
+    search = Search(view_of(decision("carcassonne", 6)), 1)
     stopper = soon_after(lambda: search.iterations, search.cancel)
     assert search.run(iterations=10**9) == "cancelled"
     stopper.join()
@@ -538,7 +508,7 @@ def test_a_search_can_be_cancelled_from_another_thread():
 
 
 def test_an_interrupt_ends_a_search_and_leaves_it_usable():
-    search = Search(view_of(position("carcassonne", 6)), 1)
+    search = Search(view_of(decision("carcassonne", 6)), 1)
     stopper = soon_after(lambda: search.iterations, lambda: signal.raise_signal(signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
         search.run(seconds=60)
@@ -551,7 +521,7 @@ def test_an_interrupt_ends_a_search_and_leaves_it_usable():
 
 
 def test_what_a_callback_raises_ends_the_search():
-    search = Search(view_of(position("carcassonne", 6)), 1)
+    search = Search(view_of(decision("carcassonne", 6)), 1)
 
     def fail(running):
         assert running is search
@@ -564,7 +534,7 @@ def test_what_a_callback_raises_ends_the_search():
 
 
 def test_searches_in_threads_do_not_disturb_each_other():
-    views = [view_of(position("carcassonne", 6 + 3 * i, i)) for i in range(4)]
+    views = [view_of(decision("carcassonne", 6 + 3 * i, i)) for i in range(4)]
     alone = [searched(view, 1500).root() for view in views]
     found = [None] * len(views)
 

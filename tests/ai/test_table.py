@@ -98,15 +98,15 @@ def test_the_record_names_who_played():
 def test_the_number_of_agents_sets_the_number_of_players_where_nobody_said():
     assert sfida.play("carcassonne", ["random"] * 3, seed=1).game == "carcassonne:players=3"
     assert sfida.play("carcassonne:river=true", ["random"] * 2, seed=1).game == "carcassonne:river=true"
-    with pytest.raises(sfida.InvalidOption, match="needs a list of 2 agents, one a seat, not 7"):
+    with pytest.raises(sfida.InvalidOption, match="needs a list of 2 agents, one per seat, not 7"):
         sfida.play("carcassonne", ["random"] * 7, seed=1)
 
 
 @pytest.mark.parametrize(("game", "agents", "message"), [
-    ("carcassonne:players=3", ["random"] * 2, "'carcassonne:players=3' needs a list of 3 agents, one a"),
-    ("tic_tac_toe", ["random"] * 3, "needs a list of 2 agents, one a seat, not 3"),
-    ("tic_tac_toe", [], "needs a list of 2 agents, one a seat, not 0"),
-    ("tic_tac_toe", "random", "needs a list of 2 agents, one a seat, not 'random'"),
+    ("carcassonne:players=3", ["random"] * 2, "'carcassonne:players=3' needs a list of 3 agents, one per seat"),
+    ("tic_tac_toe", ["random"] * 3, "needs a list of 2 agents, one per seat, not 3"),
+    ("tic_tac_toe", [], "needs a list of 2 agents, one per seat, not 0"),
+    ("tic_tac_toe", "random", "needs a list of 2 agents, one per seat, not 'random'"),
     ("tic_tac_toe", ["random", "randum"], "unknown agent 'randum'; did you mean 'random'"),
     ("tic_tac_too", ["random", "random"], "unknown game 'tic_tac_too'; did you mean 'tic_tac_toe'"),
 ])

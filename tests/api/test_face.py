@@ -74,9 +74,9 @@ def test_the_package_runs_as_a_program():
 @pytest.mark.parametrize(("call", "reason"), [
     (lambda: sfida.make(5), "a spec is text such as name:key=value, not 5"),
     (lambda: sfida.agent(None), "a spec is text such as name:key=value, not None"),
-    (lambda: sfida.play("tic_tac_toe", ["random", 7]), "an agent needs 'spec' and 'choose', which 7 has not"),
+    (lambda: sfida.play("tic_tac_toe", ["random", 7]), "an agent needs 'spec' and 'choose', which 7 does not have"),
     (lambda: sfida.tournament("tic_tac_toe", ["random", b"x"], 2),
-     "an agent needs 'spec' and 'choose', which b'x' has not"),
+     "an agent needs 'spec' and 'choose', which b'x' does not have"),
     (lambda: sfida.tournament("tic_tac_toe", ["random", "greedy"], 2, sprt=3),
      "a sequential test is given by SprtOptions or by text, not 3"),
 ])

@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sfida.cli.main import main
+from sfida.engines.record_files import append_record
+from sfida.engines.records import GameRecord
 
 Sfida = Callable[..., Result]
 
@@ -50,3 +52,11 @@ def events(sfida: Sfida) -> Callable[..., list[dict[str, Any]]]:
 def saves(tmp_path: Path) -> Callable[[], list[Path]]:
     """List the games that are kept."""
     return lambda: sorted((tmp_path / "state").rglob("saves/*.jsonl"))
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A record of tic-tac-toe that broke off: O threatens a3, where X would win."""
+    path = tmp_path / "game.jsonl"
+    append_record(path, GameRecord("tic_tac_toe", 1, ("a1", "b2", "c3", "c1"), ("human", "human"), 1))
+    return path

@@ -140,7 +140,7 @@ def test_sigterm_ends_a_game_while_advice_is_sought(saves):
 
 @posix
 def test_ctrl_c_while_measuring_is_told_in_one_line():
-    process = begin("bench", "tic_tac_toe", "carcassonne", "--seconds", 2, "--json")
+    process = begin("bench", "tic_tac_toe", "carcassonne", "--seconds", 0.5, "--json")
     assert process.stdout is not None
     assert "tic_tac_toe" in process.stdout.readline()       # now the second game is measured
     process.send_signal(signal.SIGINT)

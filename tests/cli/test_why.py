@@ -10,17 +10,8 @@ import pytest
 import sfida as api
 from sfida.cli.thinking import Thinking
 from sfida.engines.record_files import append_record
-from sfida.engines.records import GameRecord
 
 FAST = ("--agent", "ismcts:iterations=600")
-
-
-@pytest.fixture
-def record(tmp_path):
-    """O threatens a3, where X would win."""
-    path = tmp_path / "game.jsonl"
-    append_record(path, GameRecord("tic_tac_toe", 1, ("a1", "b2", "c3", "c1"), ("human", "human"), 1))
-    return path
 
 
 @pytest.fixture

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 
 import pytest
 
 import sfida
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
+from sfida.engines.game import GameOptions
 from sfida.engines.python_game import CHANCE, PythonGame, PythonPosition
 
 CUTOFFS = (0, 1, 2, 3, 7)
@@ -83,11 +83,13 @@ def test_a_playout_is_cut_after_so_many_turns(spec: str, informed: int) -> None:
     assert {luck for luck, _ in seen} == {False, True} or name in ("zarahemla", "attila")
 
 
-@dataclass(slots=True)
 class Relay(PythonPosition):
     """A turn has a step, luck, two more steps, and ends with luck; then the other seat is on turn."""
 
-    plies: int = 0
+    __slots__ = ("plies",)
+
+    def __init__(self, options: GameOptions) -> None:
+        self.plies = 0
 
     @property
     def to_move(self) -> int:
@@ -108,9 +110,6 @@ class Relay(PythonPosition):
     def evaluate(self) -> list[float]:
         share = self.plies / 1000
         return [share, 1 - share]
-
-    def clone(self) -> Relay:
-        return Relay(self.plies)
 
 
 class RelayGame(PythonGame):

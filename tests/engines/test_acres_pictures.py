@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from xml.etree import ElementTree as ET
 
@@ -13,46 +14,24 @@ import pytest
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import cards, links, links_of, offer_text, seat_rgb, sites
 from sfida.engines.acres.position import Position
-from sfida.engines.acres.status import legend_text, status_text, stock_text
+from sfida.engines.acres.status import status_text, stock_text
 from sfida.engines.acres.svg import board_svg
 from sfida.engines.acres.terrain import islands, lakes, map_data, regions, sea, sheet, ways
 from sfida.engines.acres.text import MAP_WIDTH, WIDEST, board_text, site_text
 from sfida.engines.acres.text_map import LABEL, text_map
 from sfida.engines.drawing.outlines import inside
 from support.acres_pictures import SITE, card, ended, pile, placed, seen, start, war
+from support.pictures import SVG, one, seat_of, with_class
 
-SVG = "{http://www.w3.org/2000/svg}"
-ANSI = re.compile(r"\x1b\[[0-9;]*m")
-DEALT = replace(start(), phase="deal", seat_to_move=-1, turn=0)
-POSITIONS = {"start": start(0), "French start": start(1), "dealt": DEALT, "war": war(0), "French war": war(1),
-             "open": war(), "over": ended()}
-EVERY = pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
-
-
-def with_class(root: ET.Element, name: str) -> list[ET.Element]:
-    return [element for element in root.iter() if name in element.get("class", "").split()]
-
-
-def one(root: ET.Element, name: str) -> ET.Element:
-    found = with_class(root, name)
-    assert len(found) == 1
-    return found[0]
+panel_of = partial(seat_of, within="panel")
 
 
 def drawn(position: Position, seat: int | None = None, **more: object) -> ET.Element:
     return ET.fromstring(board_svg(position, seat=seat, **more))  # type: ignore[arg-type]
 
 
-def texts(root: ET.Element) -> list[str]:
-    return [element.text or "" for element in root.iter() if element.tag in (f"{SVG}text", f"{SVG}title")]
-
-
 def site_of(root: ET.Element, code: str) -> ET.Element:
     return next(e for e in with_class(root, "site") if e.get("data-site") == str(SITE[code]))
-
-
-def panel_of(root: ET.Element, seat: int) -> ET.Element:
-    return next(e for e in with_class(root, "seat") if f"seat-{seat}" in e.get("class", "").split())
 
 
 def chips_of(root: ET.Element, name: str) -> Counter[int]:
@@ -121,20 +100,6 @@ def test_regions_hold_every_site_once() -> None:
 
 
 # ---- the terminal -------------------------------------------------------------------------------------
-
-
-@EVERY
-@pytest.mark.parametrize("width", [30, 60, 80, 99, 100, 110, 132, 200])
-def test_no_line_exceeds_the_width_and_colours_change_no_character(position: Position, width: int) -> None:
-    seat = 1 if position.seats[1].hand is not None else 0
-    for draw in (board_text, status_text):
-        plain = draw(position, seat=seat, width=width)
-        assert max(map(len, plain.splitlines())) <= width
-        assert "\x1b" not in plain
-        color = draw(position, seat=seat, width=width, color=True)
-        assert [line.rstrip() for line in ANSI.sub("", color).splitlines()] == plain.splitlines()
-    for text in (stock_text(position, width=width), legend_text(width=width)):
-        assert max(map(len, text.splitlines())) <= width
 
 
 @pytest.mark.parametrize("columns", range(MAP_WIDTH, WIDEST + 1, 4))
@@ -237,25 +202,6 @@ def test_stock_lists_supplies_with_prices_and_hands_with_decks() -> None:
 
 
 # ---- the picture --------------------------------------------------------------------------------------
-
-
-@EVERY
-@pytest.mark.parametrize("labels", [False, True])
-def test_document_is_well_formed_alone_and_the_same_every_time(position: Position, labels: bool) -> None:
-    text = board_svg(position, seat=0, labels=labels)
-    assert text == board_svg(position, seat=0, labels=labels)
-    root = ET.fromstring(text)
-    assert root.tag == f"{SVG}svg"
-    ids = [element.get("id") for element in root.iter() if element.get("id")]
-    assert len(ids) == len(set(ids))
-    used = set(re.findall(r'href="#([^"]+)"', text)) | set(re.findall(r"url\(#([^)]+)\)", text))
-    assert used <= set(ids)
-    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text)
-    assert not re.search(r"<(style|script|image|foreignObject)\b|<!--|\bnan\b", text)
-    wide, high = map(float, root.attrib["viewBox"].split()[2:])
-    assert root.get("width") == "800"
-    assert float(root.attrib["height"]) == pytest.approx(800 * high / wide, abs=0.01)
-    assert ET.fromstring(board_svg(position, size=400)).get("width") == "400"
 
 
 def test_every_site_stands_at_its_place_with_its_piece() -> None:

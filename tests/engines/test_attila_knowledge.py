@@ -10,12 +10,14 @@ import sfida
 from sfida.ai.beliefs import BeliefOptions, ParticleFilter
 from sfida.ai.chance import SeededChance
 from sfida.ai.observation import observations
-from sfida.cython_ext.attila.core import KNOBS, AttilaRules, AttilaState
+from sfida.cython_ext.attila.core import AttilaState
 from sfida.cython_ext.rng import Random
-from sfida.engines.attila.data import load_data
+from sfida.engines.attila.rules import build_rules
 from sfida.engines.registry import make_game
-from support.attila import deal, land_of, play, setup, start
+from support.attila import land_of, play, setup, start
 from support.attila_conflicts import CONFLICTS, learned
+from support.playing import deal
+from support.worth import check_worth
 
 GREEDY = "greedy"
 
@@ -44,27 +46,7 @@ def duel(board: str, influence: Mapping[str, int], hands: tuple[str, ...] = ("FF
 @pytest.mark.parametrize("spec", ["attila:players=2", "attila:players=5",
                                   "attila:players=3,open_commitments=true,tile_windows=every_decision"])
 def test_shares_and_priors_in_whole_games(spec: str) -> None:
-    """Shares add up to 1; they, the priors and the candidates are those of every world of the seat to move."""
-    state, luck, rng = make_game(spec).initial_state(), SeededChance(3), Random(3)
-    player, decisions = sfida.agent(GREEDY, seed=3), 0
-    while not state.is_over:
-        if state.is_chance:
-            assert sum(state.evaluation()[0]) == pytest.approx(1.0)
-            state.apply(luck.draw(state))
-            continue
-        decisions += 1
-        if decisions % 5 == 0:
-            shares, scores = state.evaluation()
-            assert sum(shares) == pytest.approx(1.0)
-            assert all(x >= 0.0 for x in shares)
-            priors = state.move_priors()
-            assert sum(x for _, x in priors) == pytest.approx(1.0, abs=1e-4)
-            assert all(x > 0.0 for _, x in priors)
-            for world in (state.view(state.to_move).sample(rng), state.view(state.to_move).sample(rng)):
-                assert world.evaluation() == (shares, scores)
-                assert world.move_priors() == priors
-        state.apply(player.choose(state.view(state.to_move)))
-    assert decisions > 100
+    assert check_worth(make_game(spec).initial_state(), sfida.agent(GREEDY, seed=3)) > 100
 
 
 def test_the_evaluation_reads_no_hand() -> None:
@@ -76,13 +58,12 @@ def test_the_evaluation_reads_no_hand() -> None:
 def test_weights_can_be_overridden() -> None:
     state = duel("GER:FF RAE:H", {"0.F": 2, "1.H": 1})
     game = state.game
-    rules = AttilaRules(load_data(), land_of(state), game.options, {"later": 0.0})      # type: ignore[attr-defined]
+    rules = build_rules(land_of(state), game.options, (("later", 0.0),))        # type: ignore[attr-defined]
     twin = AttilaState(game, rules)
     twin.load(state.to_bytes())
     assert share(twin) != pytest.approx(share(state))
     with pytest.raises(ValueError, match="unknown weights: \\['latter'\\]"):
-        AttilaRules(load_data(), land_of(state), game.options, {"latter": 1.0})         # type: ignore[attr-defined]
-    assert "later" in KNOBS
+        build_rules(land_of(state), game.options, (("latter", 1.0),))               # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("worse", "better"), [

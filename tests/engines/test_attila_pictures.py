@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from xml.etree import ElementTree as ET
 
@@ -15,62 +16,39 @@ import pytest
 
 from sfida.cython_ext.attila.core import AttilaState
 from sfida.engines.attila.game import Attila
-from sfida.engines.attila.land import Island, Land, Link, Province
+from sfida.engines.attila.land import Land, Link, Province
 from sfida.engines.attila.looks import letters_of, on_board, seat_letter, seat_name, sentence, spread, tribes
 from sfida.engines.attila.piece_art import TOKEN_WIDE
-from sfida.engines.attila.position import Battle, Position
+from sfida.engines.attila.position import Position
 from sfida.engines.attila.scenery import WIDE, high
-from sfida.engines.attila.status import legend_text, status_text, stock_text
-from sfida.engines.attila.svg import SHEET, TRACK, board_svg, track_box
+from sfida.engines.attila.status import status_text, stock_text
+from sfida.engines.attila.svg import TRACK, board_svg, track_box
 from sfida.engines.attila.terrain import terrain
 from sfida.engines.attila.text import board_text, chart_text
 from sfida.engines.attila.text_map import CELL, text_map
 from sfida.engines.drawing.outlines import inside
-from support.attila_pictures import CODE, LETTERS, battle_of, land, on_map, opening, over, six
+from support.attila_pictures import (
+    CODE,
+    LETTERS,
+    POSITIONS,
+    battle_of,
+    elsewhere,
+    grid,
+    land,
+    on_map,
+    opening,
+    over,
+    six,
+)
+from support.pictures import SVG, one, seat_of, with_class
 
-SVG = "{http://www.w3.org/2000/svg}"
-ANSI = re.compile(r"\x1b\[[0-9;]*m")
-
-
-def _grid() -> Land:
-    """Return a map of 12 provinces in three rows, none of the data file's."""
-    provinces = tuple(Province(f"land_{i}", f"L{chr(65 + i)}{chr(65 + i)}", f"Land {i}", i < 4, 20.0 + 40 * (i % 4),
-                               18.0 + 36 * (i // 4), i // 4, i % 4) for i in range(12))
-    links = [Link(i, i + 1, i == 5) for i in range(12) if i % 4 < 3]
-    links += [Link(i, i + 4, i == 7) for i in range(8) if i != 1]
-    return Land(provinces, tuple(links), (Island("Thule", 148.0, 116.0),), 170.0, 120.0, 3, 4, 12)
-
-
-def elsewhere() -> Position:
-    """Return a position on another map, with a longer chart than any marker needs."""
-    there = _grid()
-    return replace(battle_of(0, 3), land=there, tokens=on_map(there, "LAA:FFHG LBB:V LFF:SSSTT LLL:G"),
-                   pacified=tuple(i in (0, 11) for i in range(12)), queue=(5,), last=("second", 5),
-                   battle=Battle(1, six("FFHV"), six("HV")))
-
-
-POSITIONS = {"opening": opening(), "two": opening(2, 1), "conflict": battle_of(), "seat 1": battle_of(1),
-             "public": battle_of(None), "over": over(), "elsewhere": elsewhere()}
 EVERY = pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
-MAPS = pytest.mark.parametrize("where", [land(), _grid()], ids=["data", "grid"])
-
-
-def with_class(root: ET.Element, name: str) -> list[ET.Element]:
-    return [element for element in root.iter() if name in element.get("class", "").split()]
-
-
-def one(root: ET.Element, name: str) -> ET.Element:
-    found = with_class(root, name)
-    assert len(found) == 1
-    return found[0]
+MAPS = pytest.mark.parametrize("where", [land(), grid()], ids=["data", "grid"])
+row_of = partial(seat_of, within="seats")
 
 
 def drawn(position: Position, seat: int | None = None, **more: object) -> ET.Element:
     return ET.fromstring(board_svg(position, seat=seat, **more))  # type: ignore[arg-type]
-
-
-def row_of(root: ET.Element, seat: int) -> ET.Element:
-    return next(e for e in with_class(one(root, "seats"), "seat") if f"seat-{seat}" in e.get("class", "").split())
 
 
 def walk(players: int, seed: int, **options: object) -> Iterator[tuple[Attila, AttilaState]]:
@@ -170,20 +148,6 @@ def test_odd_maps_are_drawn_too(places: list[tuple[int, int]]) -> None:
 
 
 # ---- the terminal -------------------------------------------------------------------------------------
-
-
-@EVERY
-@pytest.mark.parametrize("width", [24, 40, 60, 80, 99, 100, 160])
-def test_no_line_exceeds_the_width_and_colours_change_no_character(position: Position, width: int) -> None:
-    seat = 1 if position.seats[1].hand is not None else 0
-    for draw in (board_text, status_text):
-        plain = draw(position, seat=seat, width=width)
-        assert max(map(len, plain.splitlines())) <= width
-        assert "\x1b" not in plain
-        colour = draw(position, seat=seat, width=width, color=True)
-        assert [line.rstrip() for line in ANSI.sub("", colour).splitlines()] == plain.splitlines()
-    for text in (stock_text(position, width=width), legend_text(reconstructed=True, width=width)):
-        assert max(map(len, text.splitlines())) <= width
 
 
 def cell_of(position: Position, number: int) -> str:
@@ -336,26 +300,6 @@ def test_every_phase_has_a_sentence_of_its_own(phase: str) -> None:
 
 
 # ---- the picture --------------------------------------------------------------------------------------
-
-
-@EVERY
-def test_the_picture_is_well_formed_complete_in_itself_and_the_same_every_time(position: Position) -> None:
-    text = board_svg(position, seat=0)
-    root = ET.fromstring(text)
-    assert text == board_svg(position, seat=0)
-    assert "<!--" not in text
-    names = [element.get("id") for element in root.iter() if element.get("id")]
-    assert len(names) == len(set(names))
-    for element in root.iter():
-        for value in element.attrib.values():
-            for name in re.findall(r"url\(#([^)]+)\)", value):
-                assert name in names
-        link = element.get("href")
-        assert link is None or link[1:] in names
-    assert root.get("width") == "800"
-    wide, tall = map(float, root.get("viewBox", "").split()[2:])
-    assert (wide, round(tall * 800 / wide)) == (SHEET, round(float(root.get("height", "0"))))
-    assert drawn(position, size=1200).get("width") == "1200"
 
 
 @EVERY

@@ -7,40 +7,15 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.svg import board_svg, tile_svg
 from sfida.engines.carcassonne.text import placement_labels, seat_letters
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
-from support.carcassonne import Table, golden
+from support.carcassonne import Table, after
+from support.pictures import SVG, one, with_class
 
 TILES = load_tiles()
 BY_CODE = {tile.code: tile for tile in TILES}
-SVG = "{http://www.w3.org/2000/svg}"
 GAMES = ["g1_two_players", "g3_five_players", "g4_river_two_players"]
-
-
-def after(name: str, turns: int | None = None, draw: str | None = None) -> Position:
-    """Return a reference game after some turns, with one more tile drawn if asked."""
-    game = golden(name)
-    table = Table(players=game["players"], river=game["river"])
-    for text in game["moves"][:turns]:
-        if text.startswith("!"):
-            table.draw(text)
-        else:
-            table.play(text)
-    if draw is not None:
-        table.draw(draw)
-    return table.position
-
-
-def with_class(root: ET.Element, name: str) -> list[ET.Element]:
-    return [element for element in root.iter() if name in element.get("class", "").split()]
-
-
-def one(root: ET.Element, name: str) -> ET.Element:
-    found = with_class(root, name)
-    assert len(found) == 1
-    return found[0]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -121,20 +96,6 @@ def test_tile_in_hand_and_discarded_tiles_are_shown() -> None:
     assert [e.get("data-code") for e in with_class(one(root, "in-hand"), "tile")] == ["RH"]
     assert one(root, "discarded").text == "out of the game: RK"
     assert len(with_class(one(root, "river-stack"), "tile")) == len(position.river_remaining)
-
-
-def test_document_stands_alone_and_never_changes() -> None:
-    position = after("g4_river_two_players", 30)
-    text = board_svg(position, tiles=TILES, size=640)
-    assert text == board_svg(position, tiles=TILES, size=640)
-    root = ET.fromstring(text)
-    assert root.get("width") == "640"
-    assert root.get("viewBox") == f"0 0 640 {root.get('height')}"
-    identities = {e.get("id") for e in root.iter() if e.get("id")}
-    links = [e.attrib["href"] for e in root.iter() if "href" in e.attrib]
-    assert links
-    assert all(link.startswith("#") and link[1:] in identities for link in links)
-    assert text.count("http") == 1      # the name space alone
 
 
 @pytest.mark.parametrize("face", TILES, ids=lambda face: face.code)

@@ -21,31 +21,13 @@ from sfida.engines.carcassonne.text import (
     tile_rotations_text,
 )
 from sfida.engines.carcassonne.tiles import load_tiles
-from support.carcassonne import Table, golden
+from support.carcassonne import Table, after
+from support.pictures import bare
 
 TILES = load_tiles()
 BY_CODE = {tile.code: tile for tile in TILES}
-ANSI = re.compile(r"\x1b\[[\d;]*m")
 GAMES = ["g1_two_players", "g2_three_players", "g3_five_players", "g4_river_two_players"]
 SIZES = [(3, 3), (5, 3), (9, 5)]
-
-
-def after(name: str, turns: int | None = None, draw: str | None = None) -> Position:
-    """Return a reference game after some turns, with one more tile drawn if asked."""
-    game = golden(name)
-    table = Table(players=game["players"], river=game["river"])
-    for text in game["moves"][:turns]:
-        if text.startswith("!"):
-            table.draw(text)
-        else:
-            table.play(text)
-    if draw is not None:
-        table.draw(draw)
-    return table.position
-
-
-def plain(text: str) -> str:
-    return ANSI.sub("", text)
 
 
 def block(text: str, position: Position, x: int, y: int, wide: int = 5) -> list[str]:
@@ -152,19 +134,6 @@ def test_rotations_wrap_on_a_narrow_screen() -> None:
 # ---- the board ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", [12, 24, 40, 80, 120])
-@pytest.mark.parametrize("name", GAMES)
-def test_no_line_exceeds_the_width(name: str, width: int) -> None:
-    for turns in (0, 12, 40, None):
-        position = after(name, turns)
-        for color in (False, True):
-            for text in (board_text(position, tiles=TILES, color=color, width=width, labels=True),
-                         status_text(position, tiles=TILES, color=color, width=width, seat=0),
-                         remaining_text(position, tiles=TILES, color=color, width=width),
-                         legend_text(position.players, color=color, width=width)):
-                assert max(len(line) for line in plain(text).splitlines() or [""]) <= width
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_colour_is_only_there_when_asked_for(name: str) -> None:
     position = after(name, 30)
@@ -178,7 +147,7 @@ def test_colour_is_only_there_when_asked_for(name: str) -> None:
 def test_every_follower_shows_role_and_owner(name: str, color: bool) -> None:
     for turns in (20, 45, None):
         position = after(name, turns)
-        board = plain(board_text(position, tiles=TILES, color=color, width=120))
+        board = bare(board_text(position, tiles=TILES, color=color, width=120))
         letters = seat_letters(position.players)
         for follower in position.followers:
             tile = position.tiles[follower.tile]

@@ -10,7 +10,7 @@ import pytest
 from sfida.cython_ext.errors import UnknownAgent
 from sfida.engines.zarahemla.moves import encode
 
-pytestmark = pytest.mark.release_only("an adapter; tests/rules/zarahemla/test_24_catanatron.py plays the same games")
+pytestmark = pytest.mark.release_only("follows catanatron's account of the Longest Road, which a recount would refuse")
 
 catanatron = pytest.importorskip("catanatron", reason="catanatron is not installed: pip install 'sfida[catanatron]'")
 

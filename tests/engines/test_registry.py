@@ -1,5 +1,8 @@
 """Finding games by name, Sfida's own and other people's, sound and broken."""
 
+import subprocess
+import sys
+
 import pytest
 
 import sfida
@@ -26,6 +29,15 @@ def test_examples_can_be_left_out():
     names = game_names(examples=False)
     assert "carcassonne" in names
     assert "kuhn_poker" not in names
+
+
+def test_playing_a_game_loads_no_pictures_and_drawing_one_loads_its_own():
+    code = ("import sys\nfrom sfida.engines.registry import game_names, make\n"
+            "for name in game_names():\n    state = make(name)\n    str(state), state.game.help_text()\n"
+            "def pictures(): return sorted(name for name in sys.modules if name.endswith('.svg'))\n"
+            "print(pictures())\nmake('attila').game.board_svg(make('attila'))\nprint(pictures())")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["[]", "['sfida.engines.attila.svg']"]
 
 
 def test_unknown_game_names_the_nearest_and_lists_all():

@@ -8,7 +8,8 @@ import sfida
 from sfida.ai.benching import bench
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.registry import make_game
-from support.risiko import deal, play, setup, start, step
+from support.playing import deal, play
+from support.risiko import setup, start, step
 
 
 @pytest.mark.parametrize("agent", ["ismcts", "mo-ismcts", "pimc:worlds=5", "flat"])

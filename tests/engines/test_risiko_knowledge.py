@@ -6,12 +6,14 @@ import pytest
 
 import sfida
 from sfida.ai.chance import SeededChance
-from sfida.cython_ext.risiko.core import RisikoRules, RisikoState
+from sfida.cython_ext.risiko.core import RisikoState
 from sfida.cython_ext.rng import Random
 from sfida.engines.risiko.moves import decode
-from sfida.engines.risiko.options import RisikoOptions, deck_rows, settle
-from sfida.engines.risiko.rules import codes, load_data
-from support.risiko import BLUE, YELLOW, deal, setup, start
+from sfida.engines.risiko.options import RisikoOptions, settle
+from sfida.engines.risiko.rules import build_rules, codes, load_data
+from support.playing import deal
+from support.risiko import BLUE, YELLOW, setup, start
+from support.worth import check_worth
 
 SPECS = ["risiko:players=3", "risiko:players=6", "risiko:preset=tournament", "risiko:preset=rtu,players=5"]
 EIGHTEEN = "b ALK 2 TNO 2 ALB 2 ONT 2 QUE 2 SUO 2 SUE 2 AMC 2 GRO 2 VEN 2 BRA 2 PER 2 ARG 2 AFN 2 EGI 2 AFO 2 CON 2"
@@ -37,27 +39,7 @@ def searched(state: RisikoState, iterations: int = 300) -> str:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_shares_and_priors_in_whole_games(spec: str) -> None:
-    """Shares add up to 1; they, the priors and the candidates are those of every world of the seat to move."""
-    state, luck, rng = start(spec), SeededChance(3), Random(3)
-    player, decisions = sfida.agent("greedy", seed=3), 0
-    while not state.is_over and decisions < 200:
-        if state.is_chance:
-            assert sum(state.evaluation()[0]) == pytest.approx(1.0)
-            state.apply(luck.draw(state))
-            continue
-        decisions += 1
-        if decisions % 6 == 0:
-            shares, scores = state.evaluation()
-            assert sum(shares) == pytest.approx(1.0)
-            assert all(x >= 0.0 for x in [*shares, *scores])
-            priors = state.move_priors()
-            assert sum(x for _, x in priors) == pytest.approx(1.0, abs=1e-4)
-            for world in (state.view(state.to_move).sample(rng), state.view(state.to_move).sample(rng)):
-                assert world.evaluation() == (shares, scores)
-                assert world.move_priors() == priors
-                assert world.candidate_moves() == state.candidate_moves()
-        state.apply(player.choose(state.view(state.to_move)))
-    assert decisions > 60
+    assert check_worth(start(spec), sfida.agent("greedy", seed=3), every=6, most=200) > 60
 
 
 def test_while_luck_decides_the_evaluation_is_a_spectators() -> None:
@@ -92,15 +74,15 @@ def test_odds() -> None:
 
 
 def test_weights_can_be_overridden() -> None:
-    data, rules = load_data(), settle(RisikoOptions(players=3), load_data())
+    rules = settle(RisikoOptions(players=3), load_data())
     board = setup("b CIN 3 EU | g AS | n *", objectives=THREE)
-    twin = RisikoState(board.game, RisikoRules(data, rules, deck_rows("base", data), {"win.armies": 0.0, "goal": 1.0}))
+    twin = RisikoState(board.game, build_rules(rules, (("win.armies", 0.0), ("goal", 1.0))))
     twin.arrange(board.snapshot()["owner"], board.snapshot()["armies"],
                  objectives=[board.objective(i) for i in range(3)])
     assert twin.features(BLUE) == pytest.approx(board.features(BLUE))
     assert share(twin, BLUE) != pytest.approx(share(board, BLUE))
     with pytest.raises(ValueError, match="unknown weights: \\['gaol'\\]"):
-        RisikoRules(data, rules, deck_rows("base", data), {"gaol": 1.0})
+        build_rules(rules, (("gaol", 1.0),))
 
 
 # ---- win shares -------------------------------------------------------------------------------------

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations, pairwise
+from functools import partial
+from itertools import combinations
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from sfida.engines.drawing.outlines import inside
 from sfida.engines.risiko.looks import continents, neighbours, over_margin, seat_rgb, territories
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.rules import load_data
@@ -17,44 +19,16 @@ from sfida.engines.risiko.status import legend_text, status_text, stock_text
 from sfida.engines.risiko.svg import board_svg
 from sfida.engines.risiko.text import LABEL, MAP_WIDTH, WIDEST, army_text, board_text
 from sfida.engines.risiko.text_map import text_map
-from sfida.engines.risiko.world import HIGH, WIDE, Ring, frontiers, lands, sea_line, world_data
-from support.risiko_pictures import CODE, fallen, game, undealt
+from sfida.engines.risiko.world import HIGH, WIDE, frontiers, lands, sea_line, world_data
+from support.pictures import SVG, one, seat_of, told, with_class
+from support.risiko_pictures import CODE, OVER, fallen, game, undealt
 
-SVG = "{http://www.w3.org/2000/svg}"
-ANSI = re.compile(r"\x1b\[[0-9;]*m")
-OVER = replace(game(None, 5), phase="game_over", seat_to_move=-4, winners=(1, 3))
-POSITIONS = {"open": game(), "seat 1": game(1), "three": game(0, 3), "six": fallen(game(1, 6)),
-             "tournament": game(4, 5, True), "undealt": undealt(), "over": OVER}
 CODE_OF = {territory.id: territory.number for territory in territories()}
-EVERY = pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
-
-
-def with_class(root: ET.Element, name: str) -> list[ET.Element]:
-    return [element for element in root.iter() if name in element.get("class", "").split()]
-
-
-def one(root: ET.Element, name: str) -> ET.Element:
-    found = with_class(root, name)
-    assert len(found) == 1
-    return found[0]
+row_of = partial(seat_of, within="seats")
 
 
 def drawn(position: Position, seat: int | None = None, **more: object) -> ET.Element:
     return ET.fromstring(board_svg(position, seat=seat, **more))  # type: ignore[arg-type]
-
-
-def texts(root: ET.Element) -> list[str]:
-    return [element.text or "" for element in root.iter() if element.tag in (f"{SVG}text", f"{SVG}title")]
-
-
-def row_of(root: ET.Element, seat: int) -> ET.Element:
-    return next(e for e in with_class(one(root, "seats"), "seat") if f"seat-{seat}" in e.get("class", "").split())
-
-
-def inside(ring: Ring, x: float, y: float) -> bool:
-    cuts = [ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in pairwise((*ring, ring[0]))
-            if (ay <= y) != (by <= y)]
-    return sum(cut < x for cut in cuts) % 2 == 1
 
 
 # ---- the map of the world -----------------------------------------------------------------------------
@@ -103,20 +77,6 @@ def test_neighbours_are_those_of_the_board() -> None:
 
 
 # ---- the terminal -------------------------------------------------------------------------------------
-
-
-@EVERY
-@pytest.mark.parametrize("width", [24, 40, 60, 80, 99, 100, 120, 132, 200])
-def test_no_line_exceeds_the_width_and_colours_change_no_character(position: Position, width: int) -> None:
-    seat = 1 if position.seats[1].cards is not None else 0
-    for draw in (board_text, status_text):
-        plain = draw(position, seat=seat, width=width)
-        assert max(map(len, plain.splitlines())) <= width
-        assert "\x1b" not in plain
-        color = draw(position, seat=seat, width=width, color=True)
-        assert [line.rstrip() for line in ANSI.sub("", color).splitlines()] == plain.splitlines()
-    for text in (stock_text(position, width=width), legend_text(tournament=True, width=width)):
-        assert max(map(len, text.splitlines())) <= width
 
 
 @pytest.mark.parametrize("columns", range(MAP_WIDTH, WIDEST + 1, 4))
@@ -246,25 +206,6 @@ def test_legend_says_what_sets_are_worth_in_the_table_in_use() -> None:
 # ---- the picture --------------------------------------------------------------------------------------
 
 
-@EVERY
-@pytest.mark.parametrize("labels", [False, True])
-def test_document_is_well_formed_alone_and_the_same_every_time(position: Position, labels: bool) -> None:
-    text = board_svg(position, seat=0, labels=labels)
-    assert text == board_svg(position, seat=0, labels=labels)
-    root = ET.fromstring(text)
-    assert root.tag == f"{SVG}svg"
-    ids = [element.get("id") for element in root.iter() if element.get("id")]
-    assert len(ids) == len(set(ids))
-    used = set(re.findall(r'href="#([^"]+)"', text)) | set(re.findall(r"url\(#([^)]+)\)", text))
-    assert used <= set(ids)
-    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text)
-    assert not re.search(r"<(style|script|image|foreignObject)\b|<!--|nan", text)
-    wide, high = map(float, root.attrib["viewBox"].split()[2:])
-    assert root.get("width") == "800"
-    assert float(root.attrib["height"]) == pytest.approx(800 * high / wide, abs=0.01)
-    assert ET.fromstring(board_svg(position, size=400)).get("width") == "400"
-
-
 def test_every_territory_carries_its_armies_in_its_owners_colour_and_letter() -> None:
     position = game()
     root = drawn(position)
@@ -291,7 +232,7 @@ def test_plates_tell_bonus_and_owner_of_the_continents() -> None:
     plates = with_class(drawn(game()), "plate")
     assert [int(e.attrib["data-owner"]) for e in plates] == [0, -1, -1, -1, -1, 1]
     for continent, element in zip(continents(), plates, strict=True):
-        assert {continent.name, f"+{continent.bonus}"} <= set(texts(element))
+        assert {continent.name, f"+{continent.bonus}"} <= set(told(element))
 
 
 @pytest.mark.parametrize(("last", "arrows", "rings"), [
@@ -302,7 +243,7 @@ def test_last_move_is_drawn(last: tuple[str, int, int, int, int] | None, arrows:
     root = drawn(replace(game(), last=last))
     assert [e.get("class") for e in with_class(root, "arrow")] == arrows
     assert len(with_class(root, "last")) == 2 * rings
-    losses = [text for e in with_class(root, "loss") for text in texts(e)]
+    losses = [text for e in with_class(root, "loss") for text in told(e)]
     assert losses == (["−1", "−2"] if last is not None and last[0] == "attack" else [])
 
 
@@ -404,19 +345,19 @@ def test_nothing_hidden_is_told(players: int) -> None:
     for viewer in range(players):
         position = game(viewer, players)
         everything = " ".join([status_text(position, seat=viewer), board_text(position, seat=viewer),
-                               *texts(drawn(position, viewer))])
+                               *told(drawn(position, viewer))])
         assert everything.count("objective:") == 1
         for seat, who in enumerate(game(None, players).seats):
             assert seat == viewer or who.objective_name not in everything
         assert len(with_class(drawn(position, viewer), "card")) == len(position.seats[viewer].cards or ())
         assert not with_class(one(drawn(position, viewer), "seats"), "objective")
     open_position = game(None, players)
-    told = " ".join(texts(one(drawn(open_position, 0), "seats")))
-    assert all(who.objective_name in told for who in open_position.seats[1:])
+    said = " ".join(told(one(drawn(open_position, 0), "seats")))
+    assert all(who.objective_name in said for who in open_position.seats[1:])
 
 
 def test_winners_are_lit_at_the_end() -> None:
     root = drawn(OVER)
     assert [one(row_of(root, seat), "notes").text for seat in range(5)] == [
         None, "shares the victory", None, "shares the victory", None]
-    assert all(who.objective_name in " ".join(texts(one(root, "seats"))) for who in OVER.seats)
+    assert all(who.objective_name in " ".join(told(one(root, "seats"))) for who in OVER.seats)

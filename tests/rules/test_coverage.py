@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from pathlib import Path
 
@@ -19,6 +20,7 @@ def clauses(path: Path) -> list[str]:
     return CLAUSE.findall(path.read_text(encoding="utf-8"))
 
 
+@functools.cache
 def cited(folder: Path) -> dict[str, list[str]]:
     """Clauses named by `@pytest.mark.rule(...)`, with the tests that name them."""
     found: dict[str, list[str]] = {}

@@ -11,6 +11,7 @@ from sfida.engines.acres.game import Acres
 from sfida.engines.acres.position import Position
 from sfida.engines.acres.rules import card_codes, card_of, site_codes
 from sfida.engines.registry import make
+from support.playing import legal
 
 B, F = 0, 1
 START = ("B.BOS2 B.NYK2 B.NHV B.NFK B.PEM B.PHI B.STM "
@@ -81,11 +82,6 @@ def play(state: AcresState, *clauses: str) -> AcresState:
     return state
 
 
-def legal(state: AcresState, prefix: str = "") -> set[str]:
-    """Return the texts of the legal moves that begin with `prefix`."""
-    return {text for text in map(state.format, state.legal_moves()) if text.startswith(prefix)}
-
-
 def targets(state: AcresState, verb: str) -> set[str]:
     """Return the sites that a verb may go to."""
     return {text.split()[1] for text in legal(state, verb + " ")}
@@ -144,14 +140,3 @@ def end(state: AcresState, rng: Random | None = None) -> AcresState:
         state.apply(state.sample_chance(rng))
         state.verify()
     return state
-
-
-def step(state: AcresState, rng: Random) -> int:
-    """Play one random move or draw; its code."""
-    if state.is_chance:
-        code = state.sample_chance(rng)
-    else:
-        moves = state.legal_moves()
-        code = moves[rng.below(len(moves))]
-    state.apply(code)
-    return code

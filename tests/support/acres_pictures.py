@@ -97,3 +97,8 @@ def war(viewer: int | None = None) -> Position:
 def ended() -> Position:
     """Return a game that the French won by siege."""
     return replace(war(), phase="game_over", seat_to_move=-4, winner=1, reason="siege")
+
+
+DEALT = replace(start(), phase="deal", seat_to_move=-1, turn=0)
+POSITIONS = {"start": start(0), "French start": start(1), "dealt": DEALT, "war": war(0), "French war": war(1),
+             "open": war(), "over": ended()}

@@ -117,11 +117,6 @@ def play(state: AttilaState, *lines: str) -> AttilaState:
     return state
 
 
-def legal(state: AttilaState) -> set[str]:
-    """Return the texts of the legal moves."""
-    return {state.format(move) for move in state.legal_moves()}
-
-
 def position(state: AttilaState, seat: int | None = None) -> Position:
     """Return the position as a seat sees it."""
     game = state.game
@@ -176,24 +171,6 @@ def world(state: AttilaState, seat: int, seed: int) -> AttilaState:
     assert isinstance(twin, AttilaState)
     twin.determinize(seat, Random(seed))
     return twin
-
-
-def step(state: AttilaState, rng: Random) -> int:
-    """Play one random move or chance event and return its code."""
-    if state.is_chance:
-        code = state.sample_chance(rng)
-    else:
-        moves = state.legal_moves()
-        code = moves[rng.below(len(moves))]
-    state.apply(code)
-    return int(code)
-
-
-def deal(state: AttilaState, rng: Random) -> AttilaState:
-    """Play the luck at the start of a game."""
-    while state.is_chance:
-        state.apply(state.sample_chance(rng))
-    return state
 
 
 def exact_hands(state: AttilaState, seat: int) -> dict[tuple[str, ...], float]:

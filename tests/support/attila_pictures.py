@@ -94,3 +94,24 @@ def over(players: int = 2) -> Position:
                    pacified=calm, supply=(8, 12, 11, 10, 9, 8), peace=(0, 0, 0, 0), century=7, gain=4, pile=20,
                    discards=(5, 6, 4, 4, 3, 4), seats=tuple(seats), ending=("peace", "influence"), winners=(1,),
                    last=("end_turn", -1), battle=Battle(CODE["GER"], (3, 1, 0, 0, 0, 2), (0, 1, 0, 0, 0, 0)))
+
+
+def grid() -> Land:
+    """Return a map of 12 provinces in three rows, none of the data file's."""
+    provinces = tuple(Province(f"land_{i}", f"L{chr(65 + i)}{chr(65 + i)}", f"Land {i}", i < 4, 20.0 + 40 * (i % 4),
+                               18.0 + 36 * (i // 4), i // 4, i % 4) for i in range(12))
+    links = [Link(i, i + 1, i == 5) for i in range(12) if i % 4 < 3]
+    links += [Link(i, i + 4, i == 7) for i in range(8) if i != 1]
+    return Land(provinces, tuple(links), (Island("Thule", 148.0, 116.0),), 170.0, 120.0, 3, 4, 12)
+
+
+def elsewhere() -> Position:
+    """Return a position on another map, with a longer chart than any marker needs."""
+    there = grid()
+    return replace(battle_of(0, 3), land=there, tokens=on_map(there, "LAA:FFHG LBB:V LFF:SSSTT LLL:G"),
+                   pacified=tuple(i in (0, 11) for i in range(12)), queue=(5,), last=("second", 5),
+                   battle=Battle(1, six("FFHV"), six("HV")))
+
+
+POSITIONS = {"opening": opening(), "two": opening(2, 1), "conflict": battle_of(), "seat 1": battle_of(1),
+             "public": battle_of(None), "over": over(), "elsewhere": elsewhere()}

@@ -119,3 +119,17 @@ def random_moves(table: Table, seed: int, until: int | None = None) -> None:
             state.apply(rng.choices([code for code, _ in outcomes], [n for _, n in outcomes])[0])
         else:
             state.apply(rng.choice(state.legal_moves()))
+
+
+def after(name: str, turns: int | None = None, draw: str | None = None) -> Position:
+    """Return a reference game after some turns, with one more tile drawn if asked."""
+    game = golden(name)
+    table = Table(players=game["players"], river=game["river"])
+    for text in game["moves"][:turns]:
+        if text.startswith("!"):
+            table.draw(text)
+        else:
+            table.play(text)
+    if draw is not None:
+        table.draw(draw)
+    return table.position

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sfida.cython_ext.zarahemla.core import CARD_IDS, RESOURCE_IDS, ZarahemlaState
+from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.zarahemla.moves import decode, encode
 from sfida.engines.zarahemla.options import STATION_LETTERS, TERRAIN_LETTERS
 from sfida.engines.zarahemla.rules import edge_of_corners, load_data
+from sfida.engines.zarahemla.tables import CARD_IDS, RESOURCE_IDS
 from support.zarahemla import start
 
 DATA = load_data()

@@ -17,6 +17,8 @@ from sfida.engines.risiko.game import Risiko
 from sfida.engines.risiko.names import card
 from sfida.engines.risiko.position import Position, SeatPosition
 from sfida.engines.risiko.rules import codes, load_data
+from support import playing
+from support.playing import legal
 
 LETTERS = "bgnrvp"
 BLUE, YELLOW, BLACK, RED, GREEN, PURPLE = range(6)
@@ -117,20 +119,6 @@ def setup(text: str, *, players: int = 3, options: str = "", hands: Sequence[str
     return state
 
 
-def play(state: RisikoState, *lines: str) -> RisikoState:
-    """Play lines of notation, luck included, and check the position after each move."""
-    for line in lines:
-        for code in state.game.parse_turn(state, line):
-            state.apply(code)
-            state.verify()
-    return state
-
-
-def legal(state: RisikoState, prefix: str = "") -> set[str]:
-    """Return the texts of the legal moves that begin with `prefix`."""
-    return {text for text in map(state.format, state.legal_moves()) if text.startswith(prefix)}
-
-
 def candidates(state: RisikoState, prefix: str = "") -> set[str]:
     """Return the texts of the moves worth searching that begin with `prefix`."""
     return {text for text in map(state.format, state.candidate_moves()) if text.startswith(prefix)}
@@ -175,18 +163,5 @@ def excluded(state: RisikoState, seat: int) -> set[str]:
 
 
 def step(state: RisikoState, rng: Random, compact: bool = True) -> int:
-    """Play one random move or chance event and return its code."""
-    if state.is_chance:
-        code = state.sample_chance(rng)
-    else:
-        moves = state.candidate_moves() if compact else state.legal_moves()
-        code = moves[rng.below(len(moves))]
-    state.apply(code)
-    return int(code)
-
-
-def deal(state: RisikoState, rng: Random) -> RisikoState:
-    """Play the luck at the start of a game."""
-    while state.is_chance:
-        state.apply(state.sample_chance(rng))
-    return state
+    """Play one random move, of those worth searching if `compact`, or chance event and return its code."""
+    return playing.step(state, rng, candidates=compact)

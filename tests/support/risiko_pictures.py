@@ -79,3 +79,8 @@ def undealt(players: int = 4) -> Position:
     return replace(game(players=players), phase="chance_start", round=0, seat_on_turn=0, seat_to_move=-1,
                    owner=(-1,) * 42, armies=(0,) * 42, conquests=0, deck=44, discards=(), last=None,
                    seats=(nobody,) * players)
+
+
+OVER = replace(game(None, 5), phase="game_over", seat_to_move=-4, winners=(1, 3))
+POSITIONS = {"open": game(), "seat 1": game(1), "three": game(0, 3), "six": fallen(game(1, 6)),
+             "tournament": game(4, 5, True), "undealt": undealt(), "over": OVER}

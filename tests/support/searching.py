@@ -47,7 +47,7 @@ def decision(spec: str, plies: int, seed: int = 1, choices: int = 2) -> GameStat
     return state
 
 
-def searched(view: View, iterations: int, seed: int = 1, threads: int = 1, **parameters: Any) -> Search:
+def searched(view: View, iterations: int = 300, seed: int = 1, threads: int = 1, **parameters: Any) -> Search:
     """Search from a view with an iteration budget."""
     search = Search(view, seed, **parameters)
     assert run_search(search, threads, iterations=iterations) == "iterations"

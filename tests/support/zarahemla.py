@@ -11,6 +11,7 @@ from sfida.engines.registry import make
 from sfida.engines.zarahemla.game import Zarahemla
 from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.rules import edge_of_corners
+from support.playing import legal, step
 
 WARRIOR, PROSPERITY, HARVEST, ROADS, TEMPLE, LIAHONA, POINT = range(7)
 NOTHING = (0, 0, 0, 0, 0)
@@ -68,20 +69,6 @@ def setup(text: str = "", *, players: int = 3, options: str = "", **arranged: An
     return state
 
 
-def play(state: ZarahemlaState, *lines: str) -> ZarahemlaState:
-    """Play lines of notation, whole offers and discards included, and check the position after each move."""
-    for line in lines:
-        for code in state.game.parse_turn(state, line):
-            state.apply(code)
-            state.verify()
-    return state
-
-
-def legal(state: ZarahemlaState, prefix: str = "") -> set[str]:
-    """Return the texts of the legal moves that begin with `prefix`."""
-    return {text for text in map(state.format, state.legal_moves()) if text.startswith(prefix)}
-
-
 def roads_of(state: ZarahemlaState) -> set[tuple[int, int]]:
     """Return the legal roads as pairs of corners."""
     found = (text[1:].split("-") for text in legal(state, "R") if text != "RB")
@@ -129,14 +116,3 @@ def random_game(spec: str, seed: int, stop: int = 10**9) -> ZarahemlaState:
             break
         step(state, rng)
     return state
-
-
-def step(state: ZarahemlaState, rng: Random) -> int:
-    """Play one random move or chance event and return its code."""
-    if state.is_chance:
-        code = state.sample_chance(rng)
-    else:
-        moves = state.legal_moves()
-        code = moves[rng.below(len(moves))]
-    state.apply(code)
-    return int(code)

@@ -66,3 +66,7 @@ def unlaid(players: int = 4) -> Position:
     return replace(game(players=players), phase="setup_layout", seat_to_move=-1, terrain=("",) * 19,
                    numbers=(0,) * 19, robber=-1, buildings=(), roads=(), bank=(18,) * 5, deck=29, dice=0, offer=None,
                    last=None, seats=(NOBODY,) * players)
+
+
+POSITIONS = {"open": game(), "seat 1": game(1), "three": game(0, 3), "two": game(1, 2), "unlaid": unlaid(),
+             "over": replace(game(), phase="game_over", seat_to_move=-4, offer=None)}

@@ -20,23 +20,23 @@ def write_report(directory: Path, setup: Setup, standings: Standings, outcomes: 
                  store: Path | None = None, title: str | None = None) -> Path:
     """Write the report of a tournament and return the path of its page.
 
-    The folder gets ``report.html``, which needs nothing else to be read, and ``agents.csv``, ``pairs.csv``,
-    ``seats.csv`` and ``games.csv`` (RFC 4180, one line of heads). Files of those names are replaced, each whole or
-    not at all. Equal arguments give equal files.
+    The folder gets ``report.html``, which is self-contained, and ``agents.csv``, ``pairs.csv``, ``seats.csv`` and
+    ``games.csv`` (RFC 4180, with a header line). Files with those names are replaced, each whole or not at all. Equal
+    arguments give equal files.
 
     Parameters
     ----------
     directory : Path
-        Made when missing.
+        Created if missing.
     setup : Setup
     standings : Standings
     outcomes : sequence of GameOutcome
-        In any order; they are numbered from 1 by block and rotation. Games of unfinished blocks are listed and
-        counted nowhere.
+        In any order; they are numbered from 1 by block and rotation. Games of unfinished blocks are listed but not
+        counted.
     store : Path, optional
-        File that holds the games, for the commands that show one again.
+        File that holds the games, for the commands that replay one.
     title : str, optional
-        Heading; by default made of the game.
+        Heading; by default made from the game.
 
     Returns
     -------

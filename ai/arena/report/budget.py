@@ -1,4 +1,4 @@
-"""Strength against budget: which agents differ in nothing else, and what doubling brings."""
+"""Strength against budget: agents that differ only in their budget, and the gain from doubling it."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from sfida.cython_ext.errors import SfidaError
 from sfida.engines.spec import parse_spec
 
 KINDS = ("iterations", "seconds")
-LEAST = 3           # budgets that make a family among other agents
+LEAST = 3           # least number of budgets of a family among other agents
 
 
 @dataclass(frozen=True)
 class Family:
-    """Agents that differ by their budget only.
+    """Agents that differ only in their budget.
 
     Attributes
     ----------
     kind : str
-        "iterations" or "seconds" (a decision).
+        "iterations" or "seconds" (per decision).
     label : str
         Their spec without that budget.
     members : tuple of int
         Indices of the agents, smallest budget first.
     budgets : tuple of float
-        Of each member, ascending; at least two are different.
+        Budget of each member, ascending; at least two are different.
     """
 
     kind: str
@@ -41,7 +41,7 @@ class Family:
 
 
 def families(agents: Sequence[str]) -> tuple[Family, ...]:
-    """Find the agents that differ by their budget only.
+    """Find the agents that differ only in their budget.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def families(agents: Sequence[str]) -> tuple[Family, ...]:
     Returns
     -------
     tuple of Family
-        One of all agents, or every one with at least three different budgets.
+        A single family of all agents, or every family with at least three different budgets.
     """
     found: dict[tuple[str, str], list[tuple[float, int]]] = {}
     for index, spec in enumerate(agents):
@@ -69,7 +69,7 @@ def families(agents: Sequence[str]) -> tuple[Family, ...]:
 
 
 def _without(spec: str, kind: str) -> tuple[str, float] | None:
-    """Return a spec without a budget, and the budget; None when it has none of that kind."""
+    """Return a spec without its budget, and the budget; None if it has none of that kind."""
     try:
         name, params = parse_spec(spec)
     except SfidaError:
@@ -87,15 +87,15 @@ def _without(spec: str, kind: str) -> tuple[str, float] | None:
 
 
 def _searches(name: str) -> bool:
-    """Say whether an agent takes the common budget, and so its default."""
-    try:                # a store may hold any name: what is another package's is not loaded for it
+    """Return whether an agent has the common budget options, and so their default."""
+    try:                # a store may hold any name: code of other packages is not loaded for it
         return foreign_agent(name) is None and issubclass(agent_class(name).options_class, BudgetOptions)
     except SfidaError:
         return False
 
 
 def per_doubling(family: Family, standings: Standings) -> float | None:
-    """Return the Elo that doubling the budget brings, by least squares over the members with a rating."""
+    """Return the Elo gained per doubling of the budget, by least squares over the members with a rating."""
     points = [(math.log2(budget), standings.agents[index].elo)
               for budget, index in zip(family.budgets, family.members, strict=True)
               if math.isfinite(standings.agents[index].elo)]
@@ -106,7 +106,7 @@ def per_doubling(family: Family, standings: Standings) -> float | None:
 
 
 def steps(family: Family, standings: Standings) -> tuple[float | None, ...]:
-    """Return, for every member, the Elo a doubling brought since the one before; None where that says nothing."""
+    """Return the Elo gained per doubling since the previous member, for every member; None where there is no figure."""
     result: list[float | None] = [None]
     for place in range(1, len(family.members)):
         elo = [standings.agents[family.members[i]].elo for i in (place - 1, place)]

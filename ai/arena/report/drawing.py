@@ -1,7 +1,7 @@
-"""What all figures share: the sheet, the page's colours, and SVG that can stand in a page with others.
+"""The common part of all figures: the sheet, the page's colours, and SVG that can be placed in a page with others.
 
 Text stays text, in the font of the page; colours are variables of the page, so that a figure follows its light and
-dark dress.
+dark themes.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from numpy.typing import NDArray
 from sfida.ai.arena.report.markup import escaped, own_ids
 from sfida.ai.arena.report.style import AGENTS_LIGHT, NAMES
 
-WIDTH = 460.0           # units of a figure's width; a letter of plain text is 10 high
+WIDTH = 460.0           # width of a figure in units; a letter of plain text is 10 units high
 SIDE = 7.0
 
-# Colours that nothing else has stand for the page's variables until the drawing is done.
+# Colours used for nothing else stand for the page's variables until the drawing is done.
 _COLOURS = {name: f"#0102{index:02x}" for index, name in enumerate(NAMES)}
 _COLOURS |= {f"agent-{index}": f"#0103{index:02x}" for index in range(len(AGENTS_LIGHT))}
 INK, MUTED, RULE, PAPER, ACCENT = (_COLOURS[name] for name in ("ink", "muted", "rule", "paper", "link"))
@@ -48,9 +48,9 @@ def agent_ink(agent: int) -> str:
 
 @contextmanager
 def theme() -> Iterator[None]:
-    """Draw in the style of the report, whatever the user's own style is."""
+    """Draw in the style of the report, whatever the user's matplotlib style is."""
     with matplotlib.style.context(["default", _THEME]), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")       # the reader's fonts will do
+        warnings.filterwarnings("ignore", "Glyph .* missing")       # the fonts of the browser are used
         yield
 
 
@@ -84,7 +84,7 @@ class Sheet:
         return sheet
 
     def head(self, row: int, name: str, value: str, y: float = 0.3) -> None:
-        """Write the name of a row on the left and its figure on the right."""
+        """Write the name of a row on the left and its value on the right."""
         across = self.axes.get_yaxis_transform()
         for x, side, text in ((0.0, "left", name), (1.0, "right", value)):
             self.axes.text(x, row + y, text, transform=across, ha=side, va="baseline", zorder=5,
@@ -92,7 +92,7 @@ class Sheet:
                            bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1.2})
 
     def whisker(self, row: float, value: float, bounds: tuple[float, float], colour: str) -> None:
-        """Draw a dot with its interval; what is not finite is left out."""
+        """Draw a dot with its interval; values that are not finite are left out."""
         low, high = (bound if np.isfinite(bound) else value for bound in bounds)
         if not np.isfinite(value):
             return
@@ -101,7 +101,7 @@ class Sheet:
                        zorder=4)
 
     def svg(self, name: str, alt: str) -> str:
-        """Return the drawing as an element of the page; `name` must be its own there."""
+        """Return the drawing as an element of the page; `name` must be unique there."""
         stream = io.StringIO()
         self.figure.savefig(stream, format="svg", transparent=True,
                             metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
@@ -114,19 +114,19 @@ class Sheet:
         return text.replace("<svg ", f'<svg role="img" aria-label="{escaped(alt)}" ', 1)
 
     def html(self, name: str, title: str, caption: str, alt: str) -> str:
-        """Return the figure for the page, with its caption; `name` must be its own there."""
+        """Return the figure for the page, with its caption; `name` must be unique there."""
         return (f'<figure id="figure-{name}">{self.svg(name, f"{title}. {alt}")}\n'
                 f"<figcaption><strong>{title}.</strong> {escaped(caption)}</figcaption></figure>")
 
 
 def numbers_below(axes: Axes, label: str, *, whole: bool = False) -> None:
-    """Give the horizontal axis a label and few round ticks."""
+    """Give the horizontal axis a label and a few round ticks."""
     axes.set_xlabel(label)
     axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=whole))
 
 
 def scale_for(axes: Axes, values: NDArray[np.float64]) -> bool:
-    """Make the horizontal axis logarithmic where positive values differ tenfold, and say whether it is."""
+    """Make the horizontal axis logarithmic if positive values differ tenfold; return whether it is."""
     low, high = values.min(), values.max()
     if high < 10 * low:
         axes.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
@@ -138,7 +138,7 @@ def scale_for(axes: Axes, values: NDArray[np.float64]) -> bool:
 
 
 def formatted(axes: Axes, form: FuncFormatter) -> None:
-    """Write the ticks of the horizontal axis with a formatter of their own."""
+    """Write the ticks of the horizontal axis with the given formatter."""
     axes.xaxis.set_major_formatter(form)
     axes.xaxis.get_offset_text().set_visible(False)
 
@@ -149,7 +149,7 @@ _MOST = 40
 
 
 def bins(values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the edges of at most about 40 equal bins; whole numbers lie in the middle of theirs."""
+    """Return the edges of at most about 40 equal bins; whole numbers lie in the middle of their bins."""
     data = np.asarray(values, float)
     low, high = float(data.min()), float(data.max())
     if np.array_equal(data, np.round(data)):

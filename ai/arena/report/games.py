@@ -1,4 +1,4 @@
-"""The games of a report: the list of all, and the few that are worth a look with their last boards."""
+"""The games of a report: the list of all, and a few selected ones with their last boards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PART_END = re.compile(r"([:,/])")
 
 
 def chosen(games: Sequence[NumberedGame]) -> list[tuple[NumberedGame, list[str]]]:
-    """Pick the games worth a look, at most 8, each with what makes it so."""
+    """Pick at most 8 games worth a look, each with the reasons."""
     picked: dict[int, tuple[NumberedGame, list[str]]] = {}
 
     def pick(game: NumberedGame, why: str) -> None:
@@ -50,13 +50,13 @@ def chosen(games: Sequence[NumberedGame]) -> list[tuple[NumberedGame, list[str]]
 
 
 def _margin(game: NumberedGame) -> float:
-    """Return how many points lie between the first and the second."""
+    """Return the difference in points between the first and the second."""
     order = sorted(range(len(game.outcome.ranks)), key=lambda seat: game.outcome.ranks[seat])
     return abs(game.outcome.scores[order[0]] - game.outcome.scores[order[1]])
 
 
 def game_list(material: Material, linked: Sequence[int]) -> str:
-    """Return the table of all games, or of the first 2,000; the numbers in `linked` have a section to go to."""
+    """Return the table of all games, or of the first 2,000; the numbers in `linked` link to a section."""
     shown = material.games[:LISTED]
     columns = [Column("game"), Column("block")]
     columns += [Column(escaped(seat_label(seat.seat, seat.name)), "text") for seat in material.standings.seats]
@@ -85,7 +85,7 @@ def game_list(material: Material, linked: Sequence[int]) -> str:
 
 
 def forfeit_list(material: Material) -> str:
-    """Return the table of forfeits; "" without any."""
+    """Return the table of forfeits; "" if there are none."""
     lost = [game for game in material.games if game.outcome.forfeit is not None]
     if not lost:
         return ""
@@ -113,7 +113,7 @@ def picks(games: Sequence[tuple[NumberedGame, list[str]]]) -> str:
 
 
 def section(material: Material, game: NumberedGame, why: Sequence[str]) -> str:
-    """Return the section of one game: its last board, scores and moves, and how to see it again."""
+    """Return the section of one game: its last board, scores and moves, and the command that replays it."""
     played = game.outcome
     names = {seat.seat: seat_label(seat.seat, seat.name) for seat in material.standings.seats}
     rows = [[escaped(names.get(seat, f"seat {seat}")), marked(agent, material.names[agent]),
@@ -135,11 +135,11 @@ def section(material: Material, game: NumberedGame, why: Sequence[str]) -> str:
 
 
 def _board(game: NumberedGame) -> str:
-    """Return the last board, or why there is none."""
+    """Return the last board, or the reason why there is none."""
     alt = f"Board of game {game.number} after its last move"
     try:
         state = game.outcome.record.replay()
-        if type(state.game).board_svg is Game.board_svg:        # that is the text, smaller
+        if type(state.game).board_svg is Game.board_svg:        # the default is the text, only smaller
             return f'<pre class="textboard" aria-label="{escaped(alt)}">{lines(state.game.board_text(state))}</pre>'
         drawn = picture(state.game.board_svg(state), f"game-{game.number}-", alt)
     except SfidaError as error:
@@ -156,13 +156,13 @@ def _moves(game: NumberedGame) -> str:
                     for ply, move in enumerate(record.moves[:MOVES]))
     left = len(record.moves) - MOVES
     more = f'<p class="small muted">{count(left, "move")} more in the record.</p>' if left > 0 else ""
-    said = " (luck in italics)" if luck else ""
+    said = " (chance events in italics)" if luck else ""
     return (f'<details><summary>{count(len(record.moves), "move")}{said}</summary>'
             f'<ol class="moves">{items}</ol>{more}</details>')
 
 
 def marked(agent: int, name: str) -> str:
-    """Return a name with the mark that has an agent's colour; it may be broken where the parts of a spec end."""
+    """Return a name with a mark in the agent's colour; the name may be wrapped between the parts of a spec."""
     text = _PART_END.sub(r"\1<wbr>", escaped(name))
     return f'<span class="agent" style="--mark:{agent_colour(agent)}">{text}</span>'
 

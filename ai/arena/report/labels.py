@@ -14,7 +14,7 @@ _THIN = "\u00a0\u202f"        # blanks that keep a number and its unit on one li
 
 
 def plain(text: str) -> str:
-    """Return a text on one line; what cannot be printed becomes U+FFFD."""
+    """Return a text on one line; unprintable characters become U+FFFD."""
     return "".join(c if c.isprintable() or c in _THIN else "\ufffd" for c in _BLANKS.sub(" ", text).strip(" "))
 
 
@@ -28,7 +28,7 @@ def short_labels(labels: Sequence[str], limit: int = LIMIT) -> tuple[str, ...]:
     labels : sequence of str
         Specs, all different.
     limit : int
-        Characters that a name may have, at least 12.
+        Most characters of a name, at least 12.
     """
     parts = [_parts(plain(label)) for label in labels]
     kin: dict[str, list[list[str]]] = {}
@@ -47,12 +47,12 @@ def short_labels(labels: Sequence[str], limit: int = LIMIT) -> tuple[str, ...]:
 
 
 def seat_label(seat: int, name: str) -> str:
-    """Return the number of a seat, with its name where it has one."""
+    """Return the number of a seat, with its name if it has one."""
     return name if name == f"seat {seat}" else f"seat {seat}, {name}"
 
 
 def _parts(label: str) -> tuple[str, list[str]]:
-    """Return the name of a spec and its options as text; a label that is no spec is all name."""
+    """Return the name of a spec and its options as text; a label that is not a spec is all name."""
     try:
         name, params = parse_spec(label)
     except SfidaError:

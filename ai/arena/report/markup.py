@@ -20,13 +20,13 @@ def escaped(text: object) -> str:
 
 
 def lines(text: str) -> str:
-    """Return a drawing in letters for use in ``<pre>``: lines and blanks are kept."""
+    """Return a text drawing for use in ``<pre>``: lines and blanks are kept."""
     return "\n".join(html.escape("".join(c if c.isprintable() else "\ufffd" for c in line), quote=True)
                      for line in text.expandtabs().splitlines())
 
 
 def fixed(value: float | None, digits: int = 0, *, sign: bool = False) -> str:
-    """Return a number with a set number of digits after the point; a dash for none."""
+    """Return a number with a fixed number of decimals; a dash for None."""
     if value is None or math.isnan(value):
         return NOTHING
     if math.isinf(value):
@@ -48,7 +48,7 @@ def interval(bounds: tuple[float, float], digits: int = 0, *, scale: float = 1, 
 
 
 def duration(seconds: float) -> str:
-    """Return a time in the unit that suits it."""
+    """Return a time in a suitable unit."""
     if not math.isfinite(seconds):
         return NOTHING
     if seconds == 0:
@@ -61,7 +61,7 @@ def duration(seconds: float) -> str:
 
 
 def count(number: int, word: str) -> str:
-    """Return a number with its noun."""
+    """Return a number with a noun."""
     return f"{fixed(number)} {word}{'' if number == 1 else 's'}"
 
 
@@ -70,7 +70,7 @@ def count(number: int, word: str) -> str:
 
 @dataclass(frozen=True)
 class Column:
-    """Head of a column.
+    """The header of a column.
 
     Attributes
     ----------
@@ -86,7 +86,7 @@ class Column:
 
 def table(columns: Sequence[Column], rows: Iterable[Sequence[str]], caption: str, *, ident: str = "",
           show_caption: bool = False) -> str:
-    """Return a table; heads and cells are HTML. A cell that begins with ``<td`` or ``<th`` is taken as it is."""
+    """Return a table; headers and cells are HTML. A cell that begins with ``<td`` or ``<th`` is used as it is."""
     heads = "".join(f'<th scope="col" class="c-{column.kind}">{column.head}</th>' for column in columns)
     body = []
     for row in rows:
@@ -116,7 +116,7 @@ _NOT_ALONE = re.compile(r"<(style|script|foreignObject)\b")
 
 
 def own_ids(svg: str, prefix: str) -> str:
-    """Return an SVG document from its root on, with every id and every use of one led by `prefix`."""
+    """Return an SVG document from its root on, with `prefix` before every id and every reference to one."""
     svg = svg[svg.index("<svg"):]
     svg = _ID.sub(lambda found: f'id="{prefix}{found[1]}"', svg)
     svg = _POINTER.sub(lambda found: f'{found[1]}#{prefix}{found[2]}"', svg)
@@ -124,7 +124,7 @@ def own_ids(svg: str, prefix: str) -> str:
 
 
 def picture(svg: str, prefix: str, alt: str) -> str:
-    """Return a game's drawing for the page: in place, or as an image where its style would reach beyond it."""
+    """Return a game's drawing for the page: in place, or as an image if its style would affect the page."""
     if "<svg" in svg and not _NOT_ALONE.search(svg):
         return own_ids(svg, prefix)
     data = base64.b64encode(svg.encode("utf-8", "replace")).decode()

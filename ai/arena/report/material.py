@@ -1,4 +1,4 @@
-"""What every part of a report is made of."""
+"""The data that all parts of a report use."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class NumberedGame:
         From 1, by block and rotation.
     outcome : GameOutcome
     counted : bool
-        Whether the standings rest on it.
+        Whether the standings include it.
     """
 
     number: int
@@ -32,13 +32,13 @@ class NumberedGame:
 
     @property
     def plies(self) -> int:
-        """Number of moves, chance included."""
+        """Number of moves, chance events included."""
         return len(self.outcome.record.moves)
 
 
 @dataclass(frozen=True)
 class Material:
-    """A tournament, ready to be told.
+    """A tournament, prepared for a report.
 
     Attributes
     ----------
@@ -70,7 +70,7 @@ class Material:
 
     @property
     def counted(self) -> tuple[NumberedGame, ...]:
-        """The games that the standings rest on."""
+        """The games that the standings include."""
         return tuple(game for game in self.games if game.counted)
 
     @property

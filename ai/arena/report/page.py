@@ -1,4 +1,4 @@
-"""The page of a report: everything in one HTML file, readable without a network, a script or colour."""
+"""The page of a report: one HTML file with everything, readable without a network, scripts or colour."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def page(material: Material, title: str | None = None) -> str:
     ----------
     material : Material
     title : str, optional
-        Heading; by default made of the game.
+        Heading; by default made from the game.
     """
     heading = escaped(title if title is not None else f"Tournament of {material.standings.game}")
     with theme():
@@ -53,7 +53,7 @@ def _sections(material: Material) -> list[tuple[str, str, str]]:
         ("chosen", "Games worth a look",
          games.picks(chosen) + "".join(games.section(material, game, why) for game, why in chosen) if chosen else ""),
         ("games", "All games", f'<p class="small muted">{everything}, numbered by block and rotation as '
-         "<code>sfida replay</code> counts them; the winner stands out.</p>" + games.game_list(material, linked)
+         "<code>sfida replay</code> counts them; the winner is in bold.</p>" + games.game_list(material, linked)
          if everything else ""),
     ]
 
@@ -96,7 +96,7 @@ def _verdict(material: Material) -> str:
 def _standings(material: Material) -> str:
     columns = [Column("rank"), Column("agent", "row"), Column("Elo"), Column("95\u202f%", "text"), Column("games"),
                Column("win share"), Column("95\u202f%", "text"), Column("mean rank"), Column("mean score"),
-               Column("ms a move"), Column("forfeits")]
+               Column("ms per move"), Column("forfeits")]
     means = [abs(agent.mean_score) for agent in material.standings.agents if agent.mean_score is not None]
     digits = 2 if max(means, default=0.0) < 10 else 1
     rows = []
@@ -109,9 +109,9 @@ def _standings(material: Material) -> str:
                str(agent.forfeits)]
         rows.append(row if agent.games else [*row[:2], NOTHING, NOTHING, "0", *[NOTHING] * 5, "0"])
     even = percent(1 / material.setup.players)
-    note = (f'<p class="small muted">Win share is the mean share of the win a seat; {even} is even. '
-            "Intervals are 95\u202f%, by bootstrap over blocks. The same figures with all their digits: "
-            "agents.csv, pairs.csv, seats.csv, games.csv beside this page.</p>")
+    note = (f'<p class="small muted">Win share is the mean share of the win per seat; {even} is a fair share. '
+            "Intervals are 95\u202f%, by bootstrap over blocks. The same figures with all digits are in "
+            "agents.csv, pairs.csv, seats.csv and games.csv next to this page.</p>")
     return table(columns, rows, "Standings") + note
 
 
@@ -156,7 +156,7 @@ def _budgets(material: Material) -> str:
 
 def _budget_table(material: Material, family: Family) -> str:
     agents = material.standings.agents
-    columns = [Column(family.kind, "row"), Column("Elo"), Column("95\u202f%", "text"), Column("Elo a doubling")]
+    columns = [Column(family.kind, "row"), Column("Elo"), Column("95\u202f%", "text"), Column("Elo per doubling")]
     rows = []
     for size, index, step in zip(family.budgets, family.members, steps(family, material.standings), strict=True):
         budget = duration(size) if family.kind == "seconds" else fixed(size)
@@ -164,8 +164,8 @@ def _budget_table(material: Material, family: Family) -> str:
                      _within(interval(agents[index].elo_ci95, sign=True)), fixed(step, sign=True)])
     slope = per_doubling(family, material.standings)
     words = ("" if slope is None or not math.isfinite(slope) else
-             f'<p class="small">Over the whole range a doubling brings {fixed(slope, sign=True)} Elo (least squares); '
-             "the table has what it brought since the budget above.</p>")
+             f'<p class="small">Over the whole range a doubling gains {fixed(slope, sign=True)} Elo (least squares); '
+             "the table shows the gain since the budget above.</p>")
     return table(columns, rows, family.label, show_caption=True) + words
 
 

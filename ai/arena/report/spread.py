@@ -1,6 +1,6 @@
-"""Figures of how values spread: scores, lengths and times.
+"""Figures of distributions: scores, lengths and times.
 
-Agents stand in the order of their ratings and keep their colours in all figures.
+Agents are in the order of their ratings and keep their colours in all figures.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _Rows = Sequence[tuple[int, NDArray[np.float64]]]       # an agent and its value
 
 
 def scores(material: Material) -> str:
-    """Draw the scores of each agent; "" where no game was played to its end."""
+    """Draw the scores of each agent; "" if no game was played to its end."""
     rows = [(index, np.array([game.outcome.scores[seat] for game, seat in material.seats_of(index)
                               if game.outcome.forfeit is None], float)) for index in material.ranking]
     rows = [(index, values[np.isfinite(values)]) for index, values in rows]
@@ -42,41 +42,41 @@ def scores(material: Material) -> str:
                     [float(values.mean()) for _, values in rows])
     numbers_below(sheet.axes, "points at the end of the game")
     return sheet.html("scores", "Scores",
-                      "Share of an agent's games by points, on one scale for all agents; the line is the mean. "
+                      "Share of an agent's games by points, on the same scale for all agents; the line is the mean. "
                       "Forfeited games are left out.", _said(material, rows, texts))
 
 
 def length(material: Material) -> str:
-    """Draw how many moves games took; "" without games."""
+    """Draw the number of moves per game; "" without games."""
     plies = np.array([game.plies for game in material.counted if game.outcome.forfeit is None], float)
     if not len(plies):
         return ""
     median = float(np.median(plies))
     sheet = _histogram(plies, bins(plies), median)
-    numbers_below(sheet.axes, "moves of a game, luck counted", whole=True)
+    numbers_below(sheet.axes, "moves per game, including chance events", whole=True)
     return sheet.html("length", "Length",
-                      f"Moves of a game: median {fixed(median)}, from {fixed(plies.min())} to {fixed(plies.max())}. "
+                      f"Moves per game: median {fixed(median)}, from {fixed(plies.min())} to {fixed(plies.max())}. "
                       "Forfeited games are left out.",
                       f"{len(plies)} games, median {fixed(median)} moves")
 
 
 def game_time(material: Material) -> str:
-    """Draw how long games took; "" where no time was measured."""
+    """Draw the time per game; "" if no time was measured."""
     wall = _positive([game.outcome.wall for game in material.counted])
     if not len(wall):
         return ""
     median, least, most = (float(of(wall)) for of in (np.median, np.min, np.max))
     sheet = _histogram(wall, None, median)
-    sheet.axes.set_xlabel("wall time of a game")
+    sheet.axes.set_xlabel("wall-clock time per game")
     formatted(sheet.axes, FuncFormatter(lambda value, _: duration(value)))
-    return sheet.html("walls", "Time of a game",
+    return sheet.html("walls", "Time per game",
                       f"Median {duration(median)}, from {duration(least)} to {duration(most)}; all games together "
                       f"{duration(float(wall.sum()))}.",
                       f"{len(wall)} games, median {duration(median)}")
 
 
 def decision_time(material: Material) -> str:
-    """Draw how long each agent took to decide; "" where no time was measured."""
+    """Draw the time per decision of each agent; "" if no time was measured."""
     rows = [(index, _positive([game.outcome.seconds[seat] / game.outcome.decisions[seat]
                                for game, seat in material.seats_of(index) if game.outcome.decisions[seat]]))
             for index in material.ranking]
@@ -85,9 +85,9 @@ def decision_time(material: Material) -> str:
         return ""
     texts = [f"median {duration(float(np.median(values)))}" for _, values in rows]
     sheet = _ridges(material, rows, None, texts, [float(np.median(values)) for _, values in rows])
-    sheet.axes.set_xlabel("wall time of a decision")
+    sheet.axes.set_xlabel("wall-clock time per decision")
     formatted(sheet.axes, FuncFormatter(lambda value, _: duration(value)))
-    return sheet.html("decisions", "Time of a decision",
+    return sheet.html("decisions", "Time per decision",
                       "Each game and seat gives one value, the mean of its decisions; the line is the median.",
                       _said(material, rows, texts))
 
@@ -97,7 +97,7 @@ def decision_time(material: Material) -> str:
 
 def _ridges(material: Material, rows: _Rows, edges: NDArray[np.float64] | None,
             texts: Sequence[str], marks: Sequence[float]) -> Sheet:
-    """Draw one histogram a row; without edges of bins the values are positive and may need a logarithmic axis."""
+    """Draw one histogram per row; without bin edges the values are positive and may need a logarithmic axis."""
     sheet = Sheet.rows(len(rows), _RIDGE)
     together = np.concatenate([values for _, values in rows])
     if edges is None:

@@ -1,6 +1,6 @@
 """Figures of strength: ratings, who beats whom, seats, and strength against budget.
 
-Agents stand in the order of their ratings and keep their colours in all figures.
+Agents are in the order of their ratings and keep their colours in all figures.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from sfida.ai.arena.report.labels import seat_label
 from sfida.ai.arena.report.markup import duration, fixed, interval, percent
 from sfida.ai.arena.report.material import Material
 
-SUSPECT = 3.0           # standard errors from which on a pair does not fit the ratings
+SUSPECT = 3.0           # standard errors beyond which a pair does not fit the ratings
 _ROW = 37.0
 
 
 def rating(material: Material) -> str:
-    """Draw the ratings with their intervals, best on top; "" where no agent has one."""
+    """Draw the ratings with their intervals, best on top; "" if no agent has one."""
     agents = material.standings.agents
     ranking = [index for index in material.ranking if math.isfinite(agents[index].elo)]
     if not ranking or not material.standings.blocks:
@@ -51,12 +51,12 @@ def rating(material: Material) -> str:
     sheet.axes.margins(x=0.05)
     numbers_below(sheet.axes, "Elo")
     return sheet.html("rating", "Ratings",
-                      "Plackett–Luce ratings on the Elo scale, seats allowed for; the mean of all agents is 0. Lines "
-                      "are 95 % intervals by bootstrap over blocks.", "; ".join(said))
+                      "Plackett–Luce ratings on the Elo scale, adjusted for seats; the mean of all agents is 0. "
+                      "Lines are 95 % intervals by bootstrap over blocks.", "; ".join(said))
 
 
 def cross_table(material: Material) -> str:
-    """Draw who came out ahead of whom; "" where no two agents met."""
+    """Draw how often each agent finished ahead of each other one; "" if no two agents met."""
     standings, ranking = material.standings, material.ranking
     pairs = [pair for pair in standings.pairs if pair.games and math.isfinite(pair.score)]
     if not pairs:
@@ -94,13 +94,13 @@ def cross_table(material: Material) -> str:
             if place[a] < place[b]:
                 said.append(f"{material.names[a]} ahead of {material.names[b]} {percent(score, 0)} of {pair.games}")
     return sheet.html("cross", "Cross table",
-                      "How often, in per cent, the row came out ahead of the column (ties half) and, small, how often "
-                      "they met. Columns are numbered like the rows. A frame marks a pair more than "
+                      "How often, in per cent, the row finished ahead of the column (a tie counts half) and, in small "
+                      "type, how often they met. Columns are numbered like the rows. A frame marks a pair more than "
                       f"{SUSPECT:g} standard errors from what the ratings predict.", "; ".join(said))
 
 
 def seats(material: Material) -> str:
-    """Draw what each seat brought; "" before the first whole block."""
+    """Draw the win share of each seat; "" before the first whole block."""
     standings = material.standings
     held = [seat for seat in standings.seats if math.isfinite(seat.win_share)]
     if not held or not standings.blocks:
@@ -121,9 +121,9 @@ def seats(material: Material) -> str:
 
 
 def seat_words(p: float) -> str:
-    """Say what the randomisation test of the seats found."""
+    """Return the result of the randomisation test of the seats in words."""
     if math.isnan(p):
-        return "Too little was played to say whether seats matter."
+        return "Too little was played to tell whether seats matter."
     value = f"p = {fixed(p, 3 if p < 0.1 else 2)}" if p >= 0.001 else "p < 0.001"
     if p < 0.01:
         return f"Seats matter ({value}, randomisation test over blocks)."
@@ -133,7 +133,7 @@ def seat_words(p: float) -> str:
 
 
 def budget(material: Material, kind: str, held: Sequence[Family]) -> str:
-    """Draw the ratings of families of agents against their budget; "" where none has ratings."""
+    """Draw the ratings of families of agents against their budget; "" if none has ratings."""
     agents = material.standings.agents
     sheet = Sheet.new(250, left=46, top=14)
     axes = sheet.axes
@@ -162,11 +162,11 @@ def budget(material: Material, kind: str, held: Sequence[Family]) -> str:
     axes.xaxis.set_major_locator(FixedLocator(_thinned(sorted(ticks))))
     axes.xaxis.set_minor_locator(NullLocator())
     formatted(axes, FuncFormatter(lambda value, _: duration(value) if kind == "seconds" else fixed(value)))
-    axes.set_xlabel("time of a decision, logarithmic" if kind == "seconds" else "iterations of a decision, logarithmic")
+    axes.set_xlabel("time per decision, logarithmic" if kind == "seconds" else "iterations per decision, logarithmic")
     axes.set_ylabel("Elo")
     axes.grid(axis="y")
     return sheet.html(f"budget-{kind}", "Strength against budget",
-                      "Ratings of agents that differ by this budget only, with 95 % intervals.", "; ".join(said))
+                      "Ratings of agents that differ only in this budget, with 95 % intervals.", "; ".join(said))
 
 
 def _cut(text: str, limit: int = 44) -> str:
@@ -174,7 +174,7 @@ def _cut(text: str, limit: int = 44) -> str:
 
 
 def _thinned(ticks: list[float], most: int = 8) -> list[float]:
-    """Return at most `most` of the ticks, the ends among them."""
+    """Return at most `most` of the ticks, including both ends."""
     if len(ticks) <= most:
         return ticks
     return [ticks[round(i * (len(ticks) - 1) / (most - 1))] for i in range(most)]

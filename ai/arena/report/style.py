@@ -1,11 +1,11 @@
-"""How the page looks: colours for light and dark, type, layout, print; and the script that sorts the games."""
+"""The style of the page: colours for light and dark, type, layout, print; and the script that sorts the games."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 
-# Told apart by people who see colours differently (after Okabe and Ito, and Tol); a colour never says something alone.
+# Distinct for colour-blind readers, too (after Okabe and Ito, and Tol); nothing is shown by colour alone.
 AGENTS_LIGHT = ("#0072b2", "#d55e00", "#009e73", "#b5578f", "#b98000", "#4a9fd8", "#882255", "#7d7d1f", "#4b3fa3",
                 "#707070")
 AGENTS_DARK = ("#4aa8e0", "#f08a4b", "#35c79b", "#e09cc6", "#e5b23c", "#8fd0f7", "#d8709a", "#c4c25a", "#a79df2",
@@ -111,7 +111,7 @@ article:target>header h3{text-decoration:underline 2px var(--link);text-underlin
  div.grid{grid-template-columns:1fr 1fr;gap:18px 24px}a{color:inherit;text-decoration:none}}
 """
 
-# Without it the list of games is in its own order and complete.
+# Without the script the list of games is complete and in the order of the games.
 SCRIPT = """
 (function () {
   "use strict";
@@ -159,6 +159,6 @@ SCRIPT = """
 }());
 """
 
-# Nothing is ever fetched, and no other script runs.
+# The page loads nothing, and no other script runs.
 POLICY = ("default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-"
           + base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode() + "'")

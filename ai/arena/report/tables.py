@@ -1,4 +1,4 @@
-"""The figures of a report as CSV."""
+"""The data of a report as CSV."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Cell = str | int | float | None
 def csv_files(material: Material) -> dict[str, str]:
     """Return the text of every CSV file by its name.
 
-    Lines end in CR LF and fields are quoted where they must be (RFC 4180); numbers have all their digits, and what is
-    not known or not finite is empty.
+    Lines end in CR LF and fields are quoted if necessary (RFC 4180); numbers have all their digits, and unknown or
+    infinite values are empty.
     """
     return {"agents.csv": _agents(material), "pairs.csv": _pairs(material), "seats.csv": _seats(material),
             "games.csv": _games(material)}

@@ -8,11 +8,11 @@ import sfida
 from sfida.ai.chance import SeededChance
 from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.errors import InvalidOption
-from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 from sfida.engines.acres.moves import decode
 from sfida.engines.acres.rules import site_codes
 from support.acres import B, F, setup, start
+from support.worth import check_worth
 
 STRATEGIES = ("economic", "hammer", "raider")
 DECKS = ("SH SE BX TR", "PR TR SH IN")
@@ -58,29 +58,10 @@ def whole_game(specs: tuple[str, str], seed: int, game: str = "acres") -> tuple[
 
 @pytest.mark.parametrize("spec", ["acres", "acres:preset=second", "acres:preset=online"])
 def test_shares_and_priors_in_whole_games(spec: str) -> None:
-    """Shares add up to 1; they, the priors and every strategy are those of every world of the seat to move."""
-    state, luck, rng, decisions = start(spec), SeededChance(3), Random(3), 0
-    player = sfida.agent("greedy:strategy=hammer", seed=3)
-    while not state.is_over:
-        if state.is_chance:
-            assert sum(state.evaluation()[0]) == pytest.approx(1.0)
-            state.apply(luck.draw(state))
-            continue
-        decisions += 1
-        if decisions % 5 == 0:
-            shares, scores = state.evaluation()
-            assert sum(shares) == pytest.approx(1.0)
-            assert all(0.0 <= x <= 1.0 for x in shares)
-            priors = state.move_priors()
-            assert sum(x for _, x in priors) == pytest.approx(1.0, abs=1e-4)
-            assert min(x for _, x in priors) > 0.0
-            for world in (state.view(state.to_move).sample(rng), state.view(state.to_move).sample(rng)):
-                assert world.evaluation() == (shares, scores)
-                assert world.move_priors() == priors
-                for i in range(len(STRATEGIES)):
-                    assert world.move_worth(i) == state.move_worth(i)
-        state.apply(player.choose(state.view(state.to_move)))
-    assert decisions > 60
+    def same_strategies(state: AcresState, world: AcresState) -> None:
+        assert all(world.move_worth(i) == state.move_worth(i) for i in range(len(STRATEGIES)))
+
+    assert check_worth(start(spec), sfida.agent("greedy:strategy=hammer", seed=3), same=same_strategies) > 60
 
 
 def test_a_decided_result_is_told_as_it_is() -> None:

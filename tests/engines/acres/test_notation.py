@@ -7,7 +7,8 @@ import pytest
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, SfidaError
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.acres.moves import Move, decode, encode
-from support.acres import B, F, legal, money, owner, play, setup, start, step
+from support.acres import B, F, money, owner, play, setup, start
+from support.playing import legal, step
 
 pytestmark = pytest.mark.release_only("reading and writing of text")
 

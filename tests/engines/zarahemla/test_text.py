@@ -9,35 +9,17 @@ import pytest
 
 from sfida.engines.zarahemla.geometry import board, drawing_data
 from sfida.engines.zarahemla.looks import RESOURCES, elsewhere, pips, seat_letters, sentence
-from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.status import legend_text, status_text, stock_text
 from sfida.engines.zarahemla.text import PIP, ROBBER, board_text
-from support.zarahemla_pictures import EDGE, game, hidden, stations, unlaid
+from support.pictures import bare
+from support.zarahemla_pictures import EDGE, game, hidden, stations
 
-ANSI = re.compile(r"\x1b\[[\d;]*m")
-POSITIONS = {"open": game(), "seat 1": game(1), "three": game(0, 3), "two": game(1, 2), "unlaid": unlaid(),
-             "over": replace(game(), phase="game_over", seat_to_move=-4, offer=None)}
 DECK = [(card["id"], card["count"]) for card in drawing_data()["dev_card"]]
 
 
 def shape(text: str) -> str:
     """Return the map without the lines below it."""
     return "\n".join(text.splitlines()[:25])
-
-
-@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
-@pytest.mark.parametrize("width", [100, 80, 64])
-@pytest.mark.parametrize("labels", [False, True])
-def test_no_line_is_wider_and_colours_change_no_character(position: Position, width: int, labels: bool) -> None:
-    for draw in (lambda color: board_text(position, seat=0, color=color, width=width, labels=labels),
-                 lambda color: status_text(position, seat=0, color=color, width=width),
-                 lambda color: stock_text(position, DECK, color=color, width=width),
-                 lambda color: legend_text(position.players, color=color, width=width)):
-        plain, coloured = draw(False), draw(True)
-        assert "\x1b" not in plain
-        assert "\x1b[" in coloured
-        assert [line.rstrip() for line in ANSI.sub("", coloured).splitlines()] == plain.splitlines()
-        assert max(map(len, plain.splitlines())) <= width
 
 
 def test_every_piece_appears_once() -> None:
@@ -83,7 +65,7 @@ def test_corners_and_hexes_are_numbered_where_they_lie(width: int) -> None:
     found = {}
     for row, line in enumerate(board_text(position, labels=True, color=True, width=width).splitlines()):
         for match in re.finditer(r"\x1b\[38;5;250m(\d\d)\x1b", line):
-            found[int(match[1])] = row, len(ANSI.sub("", line[:match.start()]))
+            found[int(match[1])] = row, len(bare(line[:match.start()]))
     assert set(found) == set(range(54)) - taken
     # Two corners with one number on the lattice stand in one column, higher ones above.
     for a, b in ((0, 12), (12, 17), (1, 13), (13, 18), (21, 27)):

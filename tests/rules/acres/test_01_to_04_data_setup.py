@@ -12,24 +12,8 @@ from sfida.cython_ext.rng import Random
 from sfida.engines.acres.checks import neighbours
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.rules import LOCATION_CARDS, card_codes, card_of, check_doubles, site_codes
-from support.acres import (
-    B,
-    F,
-    end,
-    lead,
-    legal,
-    money,
-    owner,
-    play,
-    position,
-    row,
-    setup,
-    site,
-    start,
-    step,
-    targets,
-    zone,
-)
+from support.acres import B, F, end, lead, money, owner, play, position, row, setup, site, start, targets, zone
+from support.playing import legal, step
 
 DATA = load_data()
 SITES = DATA["board"]["locations"]

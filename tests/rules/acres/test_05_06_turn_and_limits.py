@@ -7,20 +7,8 @@ import pytest
 from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.rng import Random
 from sfida.engines.acres.rules import site_codes
-from support.acres import (
-    B,
-    F,
-    draw,
-    lead,
-    legal,
-    play,
-    position,
-    row,
-    setup,
-    start,
-    step,
-    zone,
-)
+from support.acres import B, F, draw, lead, play, position, row, setup, start, zone
+from support.playing import legal, step
 
 
 def usable(state: AcresState, seat: int) -> set[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from support.acres import B, F, lead, legal, money, owner, play, row, setup, targets, zone
+from support.acres import B, F, lead, money, owner, play, row, setup, targets, zone
+from support.playing import legal
 
 
 @pytest.mark.rule("FAS-7.1", "FAS-2.2")

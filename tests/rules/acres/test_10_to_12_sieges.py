@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sfida.cython_ext.rng import Random
-from support.acres import B, F, end, lead, legal, money, owner, play, position, row, setup, targets, zone
+from support.acres import B, F, end, lead, money, owner, play, position, row, setup, targets, zone
+from support.playing import legal
 
 
 @pytest.mark.rule("FAS-10.1", "FAS-10.2")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sfida.cython_ext.errors import SfidaError
-from support.acres import B, F, lead, legal, money, owner, play, position, row, setup, targets, zone
+from support.acres import B, F, lead, money, owner, play, position, row, setup, targets, zone
+from support.playing import legal
 
 
 @pytest.mark.rule("FAS-13.1", "FAS-13.3")

@@ -6,21 +6,8 @@ import pytest
 
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.acres.rules import card_codes
-from support.acres import (
-    B,
-    F,
-    draw,
-    legal,
-    money,
-    owner,
-    play,
-    position,
-    row,
-    setup,
-    start,
-    types,
-    zone,
-)
+from support.acres import B, F, draw, money, owner, play, position, row, setup, start, types, zone
+from support.playing import legal
 
 
 @pytest.mark.rule("FAS-15.1")

@@ -12,7 +12,8 @@ from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.acres.moves import decode
 from sfida.engines.acres.rules import card_codes
-from support.acres import B, F, draw, legal, play, position, row, setup, start, step, types, zone
+from support.acres import B, F, draw, play, position, row, setup, start, types, zone
+from support.playing import legal, step
 
 
 def hand(state: AcresState, seat: int) -> str:

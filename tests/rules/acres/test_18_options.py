@@ -11,7 +11,8 @@ from sfida.engines.acres.data import load_data
 from sfida.engines.acres.game import Acres
 from sfida.engines.acres.options import COLUMNS, PRESETS
 from sfida.engines.registry import make_game
-from support.acres import B, F, end, lead, legal, owner, play, position, row, setup, start, step, targets, zone
+from support.acres import B, F, end, lead, owner, play, position, row, setup, start, targets, zone
+from support.playing import legal, step
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -6,24 +6,8 @@ import pytest
 
 from sfida.cython_ext.errors import IllegalMove, SfidaError
 from sfida.cython_ext.rng import Random
-from support.acres import (
-    B,
-    F,
-    draw,
-    end,
-    lead,
-    legal,
-    money,
-    owner,
-    play,
-    position,
-    row,
-    setup,
-    start,
-    step,
-    targets,
-    zone,
-)
+from support.acres import B, F, draw, end, lead, money, owner, play, position, row, setup, start, targets, zone
+from support.playing import legal, step
 
 
 @pytest.mark.rule("FAS-4.3", "FAS-4.4", "FAS-4.5", "FAS-4.6")

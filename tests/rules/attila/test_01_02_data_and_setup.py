@@ -7,7 +7,8 @@ import pytest
 from sfida.cython_ext.rng import Random
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.maps import built_in
-from support.attila import STARTS, deal, legal, letters, play, position, setup, sizes, start
+from support.attila import STARTS, letters, play, position, setup, sizes, start
+from support.playing import deal, legal
 
 DATA = load_data()
 

@@ -5,21 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sfida.cython_ext.errors import IllegalMove
-from support.attila import (
-    at_peace,
-    hand,
-    legal,
-    letters,
-    marker,
-    places,
-    play,
-    position,
-    setup,
-    sizes,
-    supply,
-    tokens,
-    used,
-)
+from support.attila import at_peace, hand, letters, marker, places, play, position, setup, sizes, supply, tokens, used
+from support.playing import legal
 
 GATES = "GER RAE NOR PAN DAC MOE"
 

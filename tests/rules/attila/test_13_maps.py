@@ -14,7 +14,7 @@ from sfida.cython_ext.rng import Random
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.maps import built_in, load_land, read_land
 from sfida.engines.registry import make, make_game
-from support.attila import step
+from support.playing import step
 
 SMALL = """
 [board]
@@ -153,7 +153,7 @@ def test_most_provinces() -> None:
     ([("last_space = 9", "last_space = 0")], "'last_space' must be 1 to 100"),
     ([("[board]", "[bord]")], "no table 'bord' in a map; did you mean 'board'"),
     ([('id = "west"', 'id = "West"')], "'id' must be small letters"),
-    ([('id = "west"', 'id = "west\\n"')], "'id' must be one line of signs"),
+    ([('id = "west"', 'id = "west\\n"')], "'id' must be one line of printable characters"),
     ([("last_space = 9", "last_spaces = 9")], r"\[influence_chart\]: there is no field 'last_spaces'; did you mean"),
     ([("\nprovince_count = 4", "\nprovince_cout = 4")], r"\[board\]: there is no field 'province_cout'; did you mean"),
     ([('kind = "water"', 'knd = "water"')], r"\[\[links\]\] number \d: there is no field 'knd'; did you mean 'kind'"),
@@ -162,7 +162,7 @@ def test_most_provinces() -> None:
     ([("x = 100", "x = inf")], "'x' must be 0 to 1000, not inf"),
     ([("x = 100", "x = 1" + "0" * 400)], "'x' must be 0 to 1000, not 1000"),
     ([("x = 100", "x = -1")], "'x' must be 0 to 1000, not -1"),
-    ([('name_en = "The North"', 'name_en = "The\\u0000North"')], "'name_en' must be one line of signs"),
+    ([('name_en = "The North"', 'name_en = "The\\u0000North"')], "'name_en' must be one line of printable characters"),
     ([('name_en = "The North"', 'name_en = "wes"')], "north and west could not be told apart: 'wes' and 'WES'"),
     ([('id = "west"', 'id = "nor"')], "north and nor could not be told apart"),
     ([("[board]", "excluded_areas = 3\n[board]")], "'excluded_areas' must be a list of tables"),

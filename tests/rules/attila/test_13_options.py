@@ -6,7 +6,8 @@ import pytest
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.registry import make
-from support.attila import legal, letters, marker, play, position, setup, start, supply, tokens, used
+from support.attila import letters, marker, play, position, setup, start, supply, tokens, used
+from support.playing import legal
 
 GATES = "GER RAE NOR PAN DAC MOE"
 

@@ -11,20 +11,8 @@ from sfida.ai.table import MoveEvent
 from sfida.cli.story import step_of
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
-from support.attila import (
-    exact_hands,
-    hand,
-    legal,
-    letters,
-    play,
-    position,
-    seen_hands,
-    setup,
-    sizes,
-    start,
-    step,
-    world,
-)
+from support.attila import exact_hands, hand, letters, play, position, seen_hands, setup, sizes, start, world
+from support.playing import legal, step
 
 GATES = "GER RAE NOR PAN DAC MOE"
 # Unseen by seat 0: F, H and G alone; two cards are left in the pile.

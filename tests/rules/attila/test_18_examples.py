@@ -9,7 +9,6 @@ from support.attila import (
     STARTS,
     at_peace,
     hand,
-    legal,
     letters,
     marker,
     places,
@@ -22,6 +21,7 @@ from support.attila import (
     tokens,
     used,
 )
+from support.playing import legal
 
 WAR = "RAE:HHHH NOR:HHH PAN:HHHH DAC:HHH MOE:HHH GER:HFFF"
 GATES = "GER RAE NOR PAN DAC MOE"

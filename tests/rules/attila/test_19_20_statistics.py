@@ -16,7 +16,8 @@ from sfida.cython_ext.measure import count_playout_moves
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines import attila
 from sfida.engines.attila.data import load_data
-from support.attila import start, step
+from support.attila import start
+from support.playing import step
 
 GAMES = 250
 ROWS = [row for row in load_data()["reference_statistics"] if row["policy"] == "uniform"]

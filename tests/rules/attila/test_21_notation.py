@@ -7,7 +7,8 @@ import pytest
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.rng import Random
 from sfida.engines.attila.moves import ROWS, Move, decode, encode
-from support.attila import play, position, setup, start, step
+from support.attila import play, position, setup, start
+from support.playing import step
 
 
 @pytest.mark.rule("ATT-21.1", "ATT-14.3")

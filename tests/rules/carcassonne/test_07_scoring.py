@@ -6,10 +6,11 @@ import dataclasses
 
 import pytest
 
-from sfida.cython_ext.carcassonne.core import CarcassonneRules, CarcassonneState
+from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.recount import Feature, completed_points
+from sfida.engines.carcassonne.rules import rules_from
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
 from support.carcassonne import CODES, Table, vector
 
@@ -94,12 +95,9 @@ def test_shields_in_a_city_of_two_tiles(monkeypatch: pytest.MonkeyPatch) -> None
     tiles[CODES.index("E")] = dataclasses.replace(plain, shields=1, segments=(city, *plain.segments[1:]))
     # The debug build's recount reads the tiles of the box and would object to the added shield.
     monkeypatch.setattr(Carcassonne, "verify_step", lambda *_: None)
-    data = load_data()
-    scoring = dict(data["scoring"], first_edition_points_per_city=4)
     for rule, points in (("half", 3), ("full", 6)):
         table = Table(city2_scoring=rule)
-        table.state = CarcassonneState(table.game, CarcassonneRules(
-            tuple(tiles), table.options, scoring, dict(data["setup"], supply=7)))
+        table.state = CarcassonneState(table.game, rules_from(load_data(), tiles, table.options))
         assert table.run("0:E@0,-1/2+c0").gains == [points, 0]
         feature = Feature("city", ((0, 0), (1, 0)), frozenset({0, 1}), 0, 1, (1, 0), True)
         assert completed_points(feature, CarcassonneOptions(city2_scoring=rule)) == points

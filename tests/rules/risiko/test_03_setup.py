@@ -8,7 +8,8 @@ import pytest
 
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.risiko.rules import load_data
-from support.risiko import BASE, candidates, deal, legal, play, position, start, step
+from support.playing import deal, legal, play
+from support.risiko import BASE, candidates, position, start, step
 
 SETUP = {row["players"]: row for row in load_data()["setup"]}
 

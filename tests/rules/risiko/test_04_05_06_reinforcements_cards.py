@@ -10,7 +10,8 @@ import pytest
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.rng import Random
 from sfida.engines.risiko.rules import load_data
-from support.risiko import armies, candidates, cards, legal, play, seat_of, setup, step
+from support.playing import legal, play
+from support.risiko import armies, candidates, cards, seat_of, setup, step
 
 SYMBOLS = [row["card_symbol"] for row in load_data()["territory"]] + ["joker"] * 2
 

@@ -10,7 +10,8 @@ import pytest
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.rng import Random
 from sfida.engines.risiko.rules import load_data
-from support.risiko import armies, candidates, legal, owner, play, setup, throws
+from support.playing import legal, play
+from support.risiko import armies, candidates, owner, setup, throws
 
 TEXT = "b CIN 10 EU | g MOR SIA 3 OC | n *"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from support.risiko import BASE, excluded, legal, owner, play, position, seat_of, setup, start, winner, words
+from support.playing import legal, play
+from support.risiko import BASE, excluded, owner, position, seat_of, setup, start, winner, words
 
 
 @pytest.mark.rule("RIS-9.1", "RIS-9.2", "RIS-9.3", "RIS-18.8", "RIS-18.22", "RIS-19.32")

@@ -7,7 +7,8 @@ import pytest
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.engines.risiko.game import Risiko
 from sfida.engines.risiko.rules import load_data
-from support.risiko import TOURNAMENT, armies, legal, play, position, seat_of, setup, start, winner
+from support.playing import legal, play
+from support.risiko import TOURNAMENT, armies, position, seat_of, setup, start, winner
 
 TOUR = "preset=tournament"
 COLD_WAR = ["guerra_fredda", "letto", "elefante"]

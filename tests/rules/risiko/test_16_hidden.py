@@ -12,7 +12,8 @@ import pytest
 
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.risiko.rules import load_data
-from support.risiko import BASE, cards, excluded, play, position, setup, start, step, words
+from support.playing import play
+from support.risiko import BASE, cards, excluded, position, setup, start, step, words
 
 NAMES = [row["code"] for row in load_data()["territory"]] + ["J1", "J2"]
 ALL = set(range(44))

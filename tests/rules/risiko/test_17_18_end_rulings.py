@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from support.risiko import TOURNAMENT, legal, play, position, seat_of, setup
+from support.playing import legal, play
+from support.risiko import TOURNAMENT, position, seat_of, setup
 
 
 @pytest.mark.rule("RIS-17.3", "RIS-11.9")

@@ -14,7 +14,8 @@ import pytest
 from sfida.cython_ext.measure import count_playout_moves
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.risiko.rules import load_data
-from support.risiko import deal, setup, start, step
+from support.playing import deal
+from support.risiko import setup, start, step
 
 GAMES = 400
 ROWS = load_data()["reference_stats"]

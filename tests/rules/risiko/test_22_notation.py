@@ -9,7 +9,8 @@ from sfida.cython_ext.risiko.core import KINDS
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.risiko.moves import Move, decode, encode
 from sfida.engines.risiko.notation import read
-from support.risiko import deal, number, play, position, setup, start, step
+from support.playing import deal, play
+from support.risiko import number, position, setup, start, step
 
 TEXT = "b CIN 10 UCR 5 EUM ALK 4 | g MOR 4 OC | n *"
 ALK, KAM, CIN, UCR, EUM = map(number, ("ALK", "KAM", "CIN", "UCR", "EUM"))

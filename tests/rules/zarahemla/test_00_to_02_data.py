@@ -8,9 +8,10 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from sfida.cython_ext.zarahemla.core import CHANCES, MOVES, ZarahemlaRules
-from sfida.engines.zarahemla.rules import load_data
-from support.zarahemla import holders, play, position, setup, start
+from sfida.engines.zarahemla.moves import CHANCES, MOVES
+from sfida.engines.zarahemla.rules import load_data, rules_from
+from support.playing import play
+from support.zarahemla import holders, position, setup, start
 
 DATA = load_data()
 BOARD = DATA["board"]
@@ -37,7 +38,7 @@ def test_corrections_are_edits_of_the_data() -> None:
     other["tokens"]["numbers"] = [12, *other["tokens"]["numbers"][1:8], 5, *other["tokens"]["numbers"][9:]]
     other["station"][0]["kind"] = "stone"
     one = start("zarahemla", first_player="0")
-    rules = ZarahemlaRules(other, one.game.ruleset)
+    rules = rules_from(other, one.game.ruleset)
     two = type(one)(one.game, rules)
     for state in (one, two):
         play_setup(state)
@@ -59,7 +60,7 @@ def test_data_that_contradict_the_core_are_refused() -> None:
     other = copy.deepcopy(DATA)
     other["move_codes"]["road"]["base"] = 55
     with pytest.raises(ValueError, match="move_codes"):
-        ZarahemlaRules(other, start().game.ruleset)
+        rules_from(other, start().game.ruleset)
 
 
 @pytest.mark.rule("ZAR-0.3", "ZAR-2.1", "ZAR-2.3")

@@ -10,7 +10,8 @@ import pytest
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import Random
 from sfida.engines.zarahemla.rules import load_data
-from support.zarahemla import legal, play, points, position, roads_of, sites_of, start, step
+from support.playing import legal, play, step
+from support.zarahemla import points, position, roads_of, sites_of, start
 
 DATA = load_data()
 CORNERS = DATA["board"]["corner"]
@@ -32,6 +33,7 @@ def place_all(state, seed: int = 5):
     return order
 
 
+@pytest.mark.release_only("12,288 layouts, each recounted")
 @pytest.mark.rule("ZAR-3.1", "ZAR-3.2", "ZAR-16.1")
 def test_layouts() -> None:
     state = start()

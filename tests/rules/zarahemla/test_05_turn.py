@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sfida.cython_ext.zarahemla.core import MOVES
-from support.zarahemla import cards, legal, play, position, setup
+from sfida.engines.zarahemla.moves import MOVES
+from support.playing import legal, play
+from support.zarahemla import cards, position, setup
 
 
 @pytest.mark.rule("ZAR-5.1", "ZAR-5.2")
@@ -108,7 +109,8 @@ def test_every_kind_of_move_has_a_phase() -> None:
     """Kinds that a random game with every option meets: all of them."""
     from sfida.cython_ext.rng import Random
     from sfida.engines.zarahemla.moves import decode
-    from support.zarahemla import random_game, start, step
+    from support.playing import step
+    from support.zarahemla import random_game, start
 
     missing = {name for name, _, _ in MOVES}
     for seed in range(4):

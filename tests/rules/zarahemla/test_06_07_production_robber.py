@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sfida.engines.zarahemla.rules import load_data
-from support.zarahemla import WARRIOR, cards, hands, legal, play, position, setup
+from support.playing import legal, play
+from support.zarahemla import WARRIOR, cards, hands, position, setup
 
 CORNERS = load_data()["board"]["corner"]
 

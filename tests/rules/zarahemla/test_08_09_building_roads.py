@@ -6,20 +6,8 @@ import pytest
 
 from sfida.cython_ext.rng import Random
 from sfida.engines.zarahemla.rules import corners_of_edge, load_data
-from support.zarahemla import (
-    cards,
-    holders,
-    legal,
-    lengths,
-    play,
-    points,
-    position,
-    roads_of,
-    setup,
-    sites_of,
-    start,
-    step,
-)
+from support.playing import legal, play, step
+from support.zarahemla import cards, holders, lengths, points, position, roads_of, setup, sites_of, start
 
 DATA = load_data()
 FIGURE_23 = ("S 0 8; S 0 44; R 0 8-12-17-22-28-34-39-44; R 0 17-23; R 0 34-29; S 1 38; R 1 22-16-21-27-33-38; "

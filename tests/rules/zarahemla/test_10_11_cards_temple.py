@@ -6,7 +6,8 @@ import pytest
 
 import sfida
 from sfida.cython_ext.rng import Random
-from support.zarahemla import cards, hands, holders, legal, play, points, position, setup, start, step
+from support.playing import legal, play, step
+from support.zarahemla import cards, hands, holders, points, position, setup, start
 
 BEFORE = {"phase": "pre_roll"}
 

@@ -7,7 +7,8 @@ import pytest
 import sfida
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.rng import Random
-from support.zarahemla import hands, legal, play, position, setup, start, step
+from support.playing import legal, play, step
+from support.zarahemla import hands, position, setup, start
 
 
 @pytest.mark.rule("ZAR-12.1")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sfida.cython_ext.rng import Random
-from support.zarahemla import cards, legal, play, points, position, random_game, setup, start, step
+from support.playing import legal, play, step
+from support.zarahemla import cards, points, position, random_game, setup, start
 
 ELEVEN = "C 0 0; C 0 2; C 0 11; S 0 26; S 0 47; R 0 0-3-7-12-17-22"     # two, three, longest road; + a VP card = 11
 FIGURE_23 = ("S 0 8; S 0 44; R 0 8-12-17-22-28-34-39-44; R 0 17-23; R 0 34-29; S 1 38; R 1 22-16-21-27-33-38; "

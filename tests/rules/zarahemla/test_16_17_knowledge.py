@@ -9,7 +9,8 @@ from math import comb
 import pytest
 
 from sfida.cython_ext.rng import Random, derive
-from support.zarahemla import cards, hands, legal, play, position, setup, start, step
+from support.playing import legal, play, step
+from support.zarahemla import cards, hands, position, setup, start
 from support.zarahemla_beliefs import Beliefs
 
 

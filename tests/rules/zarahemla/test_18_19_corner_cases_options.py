@@ -9,7 +9,8 @@ from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec
 from sfida.engines.zarahemla.options import PRESETS
 from sfida.engines.zarahemla.rules import load_data
-from support.zarahemla import legal, play, setup, start
+from support.playing import legal, play
+from support.zarahemla import setup, start
 
 DATA = load_data()
 

@@ -6,20 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from support.zarahemla import (
-    cards,
-    hands,
-    holders,
-    legal,
-    lengths,
-    play,
-    points,
-    position,
-    roads_of,
-    setup,
-    sites_of,
-    start,
-)
+from support.playing import legal, play
+from support.zarahemla import cards, hands, holders, lengths, points, position, roads_of, setup, sites_of, start
 
 FIGURE_23 = ("S 0 8; S 0 44; R 0 8-12-17-22-28-34-39-44; R 0 17-23; R 0 34-29; S 1 38; R 1 22-16-21-27-33-38; "
              "H 1 1 1 1 1 0")

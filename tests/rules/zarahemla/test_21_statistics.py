@@ -10,7 +10,8 @@ import pytest
 from sfida.cython_ext.measure import count_moves
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.zarahemla.rules import load_data
-from support.zarahemla import lengths, position, start, step
+from support.playing import step
+from support.zarahemla import lengths, position, start
 
 BOUNDS = load_data()["bounds"]
 

@@ -8,10 +8,10 @@ import pytest
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.zarahemla.core import CHANCES, MOVES
-from sfida.engines.zarahemla.moves import Move, decode, encode
+from sfida.engines.zarahemla.moves import CHANCES, MOVES, Move, decode, encode
 from sfida.engines.zarahemla.notation import read
-from support.zarahemla import cards, play, position, setup, start, step
+from support.playing import play, step
+from support.zarahemla import cards, position, setup, start
 
 
 @pytest.mark.rule("ZAR-22.1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from xml.etree import ElementTree as ET
 
 
@@ -11,11 +12,15 @@ def num(value: float) -> str:
     return "0" if text in ("-0", "") else text
 
 
+def as_texts(attributes: Mapping[str, object]) -> dict[str, str]:
+    """Return attributes as they are written; see `add`."""
+    return {name.rstrip("_").replace("_", "-"): num(value) if isinstance(value, float) else str(value)
+            for name, value in attributes.items() if value is not None}
+
+
 def add(parent: ET.Element, tag: str, **attributes: object) -> ET.Element:
     """Append an element; underscores in names become hyphens, numbers are rounded, None is left out."""
-    texts = {name.rstrip("_").replace("_", "-"): num(value) if isinstance(value, float) else str(value)
-             for name, value in attributes.items() if value is not None}
-    return ET.SubElement(parent, tag, texts)
+    return ET.SubElement(parent, tag, as_texts(attributes))
 
 
 def moved(parent: ET.Element, x: float, y: float, scale: float = 1.0, **attributes: object) -> ET.Element:

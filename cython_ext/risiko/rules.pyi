@@ -1,0 +1,19 @@
+"""RisiKo!: what is fixed for a game, taken from arrays."""
+
+from collections.abc import Sequence
+from typing import Any
+
+LARGEST_STACK: int
+
+class RisikoRules:
+    """Tables and options, immutable, shared by every state of a game."""
+
+    colors: tuple[str, ...]
+    objectives: tuple[str, ...]
+    features: tuple[str, ...]
+
+    def __init__(self, tables: Any, weights: Any, features: Sequence[str]) -> None: ...
+    def win_chance(self, attackers: int, defenders: int, reserve: bool = False) -> float:
+        """The chance that an assault conquers, by all armies of origin and target; exact up to 32 each."""
+    def neighbours(self, i: int) -> list[int]:
+        """The territories that border a territory, ascending."""

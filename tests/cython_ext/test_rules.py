@@ -1,0 +1,137 @@
+"""Rules objects take arrays: what does not fit the tables of the core is refused, weights can be overridden."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sfida
+from sfida.cython_ext.rng import Random
+
+FOLDERS = {"carcassonne": "carcassonne", "settlers_of_zarahemla": "zarahemla", "risiko": "risiko", "attila": "attila"}
+
+
+def part(name: str, module: str) -> Any:
+    """Return a module of a game's engine."""
+    return import_module(f"sfida.engines.{FOLDERS[name]}.{module}")
+
+
+def settled(name: str) -> tuple[Any, ...]:
+    """Return what the rules of a game are built from, besides its data."""
+    game: Any = sfida.make(name).game
+    if name == "attila":
+        return game.land, game.options
+    return (game.options,) if name == "carcassonne" else (game.ruleset,)
+
+
+def tables_of(name: str) -> tuple[Any, tuple[Any, ...]]:
+    """Return the tables of a game, and what else its rules object takes."""
+    rules, weights = part(name, "rules"), part(name, "weights")
+    tiles = (rules.load_tiles(),) if name == "carcassonne" else ()
+    tables = part(name, "tables").build_tables(rules.load_data(), *tiles, *settled(name))
+    features = (tuple(weights.FEATURES),) if hasattr(weights, "FEATURES") else ()
+    return tables, (weights.weight_array({}), *features)
+
+
+def rules_with(name: str, *weights: tuple[str, Any]) -> Any:
+    """Return the rules object of a game with some weights changed."""
+    return part(name, "rules").build_rules(*settled(name), weights)
+
+
+def altered(array: np.ndarray, index: Any, value: int) -> np.ndarray:
+    """Return a copy with one number changed."""
+    copy = array.copy()
+    copy[index] = value
+    return copy
+
+
+def put(field: str, index: Any, value: int) -> Callable[[Any], dict[str, Any]]:
+    return lambda tables: {field: altered(getattr(tables, field), index, value)}
+
+
+def face(field: str, index: Any, value: int) -> Callable[[Any], dict[str, Any]]:
+    def change(tables: Any) -> dict[str, Any]:
+        faces = tables.faces.copy()
+        faces[field][index] = value
+        return {"faces": faces}
+    return change
+
+
+def longer(*fields: str) -> Callable[[Any], dict[str, Any]]:
+    """Double arrays until they are longer than any table of a core."""
+    return lambda tables: {field: np.concatenate([getattr(tables, field)] * 16) for field in fields}
+
+
+@pytest.mark.parametrize(("name", "change", "told"), [
+    ("carcassonne", longer("faces", "copies", "n_rotations", "stack"), "at most 40 tile types"),
+    ("carcassonne", lambda t: {"copies": t.copies[1:]}, "tile types, not"),
+    ("carcassonne", lambda t: {"copies": t.copies.astype(np.int64)}, "bytes in one piece"),
+    ("carcassonne", put("copies", 0, 60), "too many"),
+    ("carcassonne", face("edge_seg", (0, 0), 7), "do not fit together"),
+    ("carcassonne", face("contact_city", (slice(None), 0), 9), "do not fit together"),
+    ("carcassonne", face("n_segs", 5, 9), "do not fit together"),
+    ("carcassonne", lambda t: {"players": 6}, "too many"),
+    ("carcassonne", lambda t: {"start_type": 99}, "a tile type is"),
+    ("settlers_of_zarahemla", longer("hex_corners", "only_hex", "given"), "at most 19 hexes"),
+    ("settlers_of_zarahemla", put("edge_at", (3, 0), 72), "edges: the numbers are 0..71"),
+    ("settlers_of_zarahemla", put("end_a", 0, 54), "corners: the numbers are 0..53"),
+    ("settlers_of_zarahemla", put("strip_line", (0, 0, 0), 18), "strips: each hex"),
+    ("settlers_of_zarahemla", put("inner", 0, 0), "spiral: each hex"),
+    ("settlers_of_zarahemla", lambda t: {"strip_side": t.strip_side % 5}, "18 tokens are too few for 19 hexes"),
+    ("settlers_of_zarahemla", put("order", 0, 2), "seats of the order"),
+    ("settlers_of_zarahemla", put("chance_bases", 3, 1), "chance_codes"),
+    ("settlers_of_zarahemla", lambda t: {"costs": t.costs[:4]}, "5 purchases"),
+    ("settlers_of_zarahemla", lambda t: {"players": 5}, "2 to 4 players"),
+    ("risiko", put("adjacent", 0, 1 << 42), "sets of territories"),
+    ("risiko", put("continent", 0, 1), "do not share out"),
+    ("risiko", put("symbol_of", 0, 4), "symbols: the numbers are 0..3"),
+    ("risiko", put("fallbacks", 0, 40), "fall-backs"),
+    ("risiko", put("targets", 0, 6), "colours"),
+    ("risiko", put("ways", (3, 3), 0), "there is no throw"),
+    ("risiko", put("copies", 0, 33), "at most 32 objectives"),
+    ("risiko", lambda t: {"value": t.value.astype(np.uint16)}, "bytes in one piece"),
+    ("attila", longer("adjacent"), "1 to 32 provinces"),
+    ("attila", put("adjacent", 0, 1 << 30), "borders"),
+    ("attila", put("closes", 1, 5), "centuries"),
+    ("attila", longer("gain", "closes"), "fewer than 16 peace tiles"),
+    ("attila", put("cards", 0, 10), "a count is 0..9"),
+    ("attila", lambda t: {"hand_size": 7}, "at most 6 cards"),
+])
+def test_what_does_not_fit_the_tables_is_refused(name: str, change: Callable[[Any], dict[str, Any]], told: str) -> None:
+    rules = type(sfida.make(name).rules)        # type: ignore[attr-defined]
+    tables, rest = tables_of(name)
+    rules(tables, *rest)
+    with pytest.raises(ValueError, match=told):
+        rules(dataclasses.replace(tables, **change(tables)), *rest)
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_a_weight_too_few_is_refused(name: str) -> None:
+    rules = type(sfida.make(name).rules)        # type: ignore[attr-defined]
+    tables, (weights, *rest) = tables_of(name)
+    with pytest.raises(ValueError, match="the table of weights"):
+        rules(tables, weights[:-1], *rest)
+
+
+@pytest.mark.parametrize(("name", "weight", "value"), [
+    ("carcassonne", "spread", 3.2), ("settlers_of_zarahemla", "income", (0.0, 3.0)),
+    ("risiko", "win.land", 0.0), ("attila", "scale", 30.0),
+])
+def test_a_weight_is_overridden_by_its_name(name: str, weight: str, value: Any) -> None:
+    state, rng = sfida.make(name), Random(4)
+    for _ in range(120):
+        legal = state.legal_moves() if state.to_move >= 0 else [state.sample_chance(rng)]
+        state.apply(legal[rng.below(len(legal))])
+    twin = type(state)(state.game, rules_with(name, (weight, value)))       # type: ignore[call-arg]
+    twin.load(state.to_bytes())
+    assert twin.evaluation() != state.evaluation()
+    same = type(state)(state.game, rules_with(name))                        # type: ignore[call-arg]
+    same.load(state.to_bytes())
+    assert same.evaluation() == state.evaluation()
+    with pytest.raises(ValueError, match=f"unknown weights: \\['{weight}s'\\]"):
+        rules_with(name, (f"{weight}s", value))

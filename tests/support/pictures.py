@@ -1,0 +1,41 @@
+"""Reading the pictures and the terminal views of games."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree as ET
+
+SVG = "{http://www.w3.org/2000/svg}"
+ANSI = re.compile(r"\x1b\[[\d;]*m")
+
+
+def bare(text: str) -> str:
+    """Return a text without its colours."""
+    return ANSI.sub("", text)
+
+
+def with_class(root: ET.Element, name: str) -> list[ET.Element]:
+    """Return the elements of a class, in the order of the document."""
+    return [element for element in root.iter() if name in element.get("class", "").split()]
+
+
+def one(root: ET.Element, name: str) -> ET.Element:
+    """Return the only element of a class."""
+    found = with_class(root, name)
+    assert len(found) == 1
+    return found[0]
+
+
+def seat_of(root: ET.Element, seat: int, within: str) -> ET.Element:
+    """Return what belongs to a seat in the only element of a class."""
+    return next(e for e in with_class(one(root, within), "seat") if f"seat-{seat}" in e.get("class", "").split())
+
+
+def texts(root: ET.Element) -> list[str]:
+    """Return the lines of text that can be seen."""
+    return [element.text or "" for element in root.iter(f"{SVG}text")]
+
+
+def told(root: ET.Element) -> list[str]:
+    """Return the lines of text with those that a pointer shows."""
+    return [element.text or "" for element in root.iter() if element.tag in (f"{SVG}text", f"{SVG}title")]
