@@ -30,6 +30,7 @@ cdef class PythonState(GameState):
     cdef bint moved                     # False until there is a last move
     cdef object error                   # what the game raised on the nogil side
     cdef int plies                      # of the running playout
+    cdef int next_actor                 # what actor() returns once without asking
     cdef int held                       # PyGILState_STATE before it
     cdef void fail(self, object error, str where) noexcept
     cdef int write_moves(self, object moves, str method, move_t* out) except -1

@@ -24,6 +24,8 @@ cdef extern from "Python.h" nogil:
     void PyGILState_Release(PyGILState_STATE)
 
 cdef Py_ssize_t LABELS_KEPT = 1 << 16   # bound of the cache of label hashes
+cdef enum:
+    UNASKED = -9                        # PythonState.next_actor: nothing is known
 cdef uint64_t LABEL_SALT = <uint64_t> 0x5FDA1ABE15EEDEED
 
 
@@ -196,6 +198,9 @@ cdef class PythonState(GameState):
     position : object
         The author's position itself. Change it only through `apply`.
     """
+
+    def __cinit__(self, *args, **kwargs):
+        self.next_actor = UNASKED
 
     def __init__(self, game, position, int players, Hooks hooks not None):
         if not 1 <= players <= MAX_SEATS:
@@ -402,8 +407,12 @@ cdef class PythonState(GameState):
     # ---- the nogil side -----------------------------------------------------------------------
 
     cdef int actor(self) noexcept nogil:
+        cdef int seat = self.next_actor
         if self.failed:
             return TERMINAL
+        if seat != UNASKED:             # a step of a playout ended with the question
+            self.next_actor = UNASKED
+            return seat
         with gil:
             try:
                 return self.actor_gil()
@@ -643,6 +652,7 @@ cdef class PythonState(GameState):
 
     cdef int begin_playout(self, Rng* rng) noexcept nogil:
         self.held = PyGILState_Ensure()
+        self.next_actor = UNASKED
         self.plies = 0
         return 0
 
@@ -678,6 +688,7 @@ cdef class PythonState(GameState):
                             self.play_gil(scratch[rng_below(rng, <uint32_t> n)])
                     self.count_ply()
                     seat = self.actor_gil()
+                self.next_actor = seat
             except BaseException as error:
                 self.fail(error, "a playout")
         return moves
