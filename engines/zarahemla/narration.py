@@ -76,7 +76,8 @@ def question(position: Position) -> str:
         return f"{said} {name} gives {cards}."
     if giver == position.seat_to_move:
         return f"{said} So far: {cards}."
-    return f"{seat_names(position.players)[position.seat_to_move].capitalize()} makes a counter-offer. {name} offered {cards}."
+    mover = seat_names(position.players)[position.seat_to_move].capitalize()
+    return f"{mover} makes a counter-offer. {name} offered {cards}."
 
 
 def _must_discard(state: ZarahemlaState, seat: int) -> bool:

@@ -131,7 +131,7 @@ def describe_move(state: ZarahemlaState, code: int) -> str:
 
 
 def _deal_words(state: ZarahemlaState, partner: int) -> str:
-    """Say what the seat on turn gives and gets in a deal with a partner: its own offer, or the partner's counter-offer."""
+    """Say what the seat on turn gives and gets in a deal: by its own offer, or by the partner's counter-offer."""
     raw, seat = state.snapshot(), state.seat_on_turn
     gives, gets = raw["give"][seat], raw["want"][seat]
     if raw["answers"][partner] == COUNTERED:
