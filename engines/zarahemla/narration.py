@@ -27,7 +27,8 @@ def points_of(position: Position, seat: int) -> dict[str, int]:
     """Return a seat's points by what they are for, as far as the position shows them (ZAR-14.1)."""
     worth, one = load_data()["scoring"], position.seats[seat]
     kinds = [kind for _, owner, kind in position.buildings if owner == seat]
-    return {"settlements": kinds.count("settlement") * worth["settlement"], "cities": kinds.count("city") * worth["city"],
+    return {"settlements": kinds.count("settlement") * worth["settlement"],
+            "cities": kinds.count("city") * worth["city"],
             "victory point cards": one.secret_points or 0,
             **{name: getattr(one, name) * worth[SPECIAL_POINTS[name]] for name in SPECIAL}}
 
