@@ -1,4 +1,4 @@
-"""The rules of a game clause by clause, as people read them at the table: `docs/rules/*.md`, which the package holds."""
+"""The rules of a game clause by clause, as people read them at the table: `docs/rules/*.md`."""
 
 from __future__ import annotations
 
