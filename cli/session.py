@@ -43,8 +43,7 @@ A whole turn on one line works too.
   log       what was played so far       tiles      what may still be drawn
   rule 5.3  show a rule, or find words   rules      the chapters of the rules
   save FILE write the unfinished game to FILE
-  ?         this help                    quit       leave; the game is kept
-Ctrl-C while the computer thinks: it moves now; a second time: leave."""
+  ?         this help                    quit       leave; the game is kept"""
 
 
 class Quit(Exception):
@@ -154,8 +153,7 @@ class Session:
         elif seat == CHANCE:
             self._play(table.next_move())
         else:
-            # At a terminal Ctrl-C has it move now; a second one leaves.
-            with Thinking(self.screen, table.seats[seat], self.game.seat_name(seat), keep=self.lines.terminal):
+            with Thinking(self.screen, table.seats[seat], self.game.seat_name(seat)):
                 move = table.next_move()
             self._play(move)
 
