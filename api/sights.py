@@ -61,6 +61,7 @@ def sights_of(state: GameState, seat: int, *, texts: bool = True, pictures: bool
         }
         if state.to_move == seat:
             found["draw_decision"] = game.draw_decision(state, width=100)
+            found["question"] = game.question(state, seat)
     if pictures:
         found["board_svg"] = game.board_svg(state, seat=seat, labels=True)
     return found

@@ -138,8 +138,12 @@ def _follow(game: Rules, seed: int, tape: Tape, seat: int, alike: list[list[int]
     def audit(ply: int, twin: GameState) -> list[str] | None:
         counts.audited += 1
         pictures = rng.below(PICTURES) == 0
-        return differing(sights_of(tape.states[ply + 1], seat, pictures=pictures),
-                         sights_of(twin, seat, pictures=pictures)) or None
+        names = differing(sights_of(tape.states[ply + 1], seat, pictures=pictures),
+                          sights_of(twin, seat, pictures=pictures))
+        if _told(tape.states[ply], tape.moves[ply], tape.states[ply + 1], seat) != _told(
+                _replayed(tape.states[plies[at]], tape.line[:-1]), tape.line[-1], twin, seat):
+            names.append("narration")
+        return names or None
 
     positions, found = tape.twin(seat, plies[at], swapped, rng, every, audit)
     counts.positions += positions
@@ -150,6 +154,19 @@ def _follow(game: Rules, seed: int, tape: Tape, seat: int, alike: list[list[int]
         counts.differences.append(_difference(game, seed, tape, seat, plies[at], found))
 
 
+def _told(before: GameState, move: int, after: GameState, seat: int) -> object:
+    """Return what a seat is told of an event; nothing at the end of the game, which opens everything."""
+    return None if after.is_over else after.game.narrate(before, move, after, seat)
+
+
+def _replayed(state: GameState, moves: list[int]) -> GameState:
+    """Return the position after some moves."""
+    state = state.clone()
+    for move in moves:
+        state.apply(move)
+    return state
+
+
 def _difference(game: Rules, seed: int, tape: Tape, seat: int, at: int,
                 found: tuple[int, Any, GameState]) -> Difference:
     ply, what, twin = found
@@ -157,7 +174,7 @@ def _difference(game: Rules, seed: int, tape: Tape, seat: int, at: int,
         words = what
     else:
         state = tape.states[ply + 1]
-        names = differing(sights_of(state, seat, pictures=True), sights_of(twin, seat, pictures=True))
+        names = what or differing(sights_of(state, seat, pictures=True), sights_of(twin, seat, pictures=True))
         words = f"{', '.join(sorted(names))} {'differs' if len(names) == 1 else 'differ'}"
         ours, theirs = state.view(seat).key(), twin.view(seat).key()
         offsets = [i for i, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b]

@@ -1,4 +1,4 @@
-"""What an engine gives besides its rules core: a game with its four faces."""
+"""What an engine gives besides its rules core: a game with its faces."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.risiko import names, notation, status, text
 from sfida.engines.risiko.checks import check_position, check_step
-from sfida.engines.risiko.goals import score_line
+from sfida.engines.risiko.goals import objective_name, score_line
 from sfida.engines.risiko.looks import sentence
 from sfida.engines.risiko.moves import HIDDEN, decode
 from sfida.engines.risiko.narration import effects_of
@@ -109,8 +109,15 @@ class Risiko(PositionGame[RisikoState, Position]):
 
     # ---- telling ---------------------------------------------------------------------------------
 
+    def describe_move(self, state: RisikoState, move: int) -> str:
+        """An objective is told as its card says."""
+        dealt = decode(move)
+        if dealt.kind == "objective" and dealt.amount != HIDDEN:
+            return f"gets the objective: {objective_name(self.ruleset, dealt.amount)}"
+        return super().describe_move(state, move)
+
     def effects(self, before: RisikoState, move: int, after: RisikoState, seat: int | None) -> tuple[Effect, ...]:
-        return effects_of(before, self.position(before), decode(move), self.position(after), self.ruleset, seat)
+        return effects_of(before, self.position(before), decode(move), self.position(after), self.ruleset)
 
     def seen_words(self, state: RisikoState, move: int, seat: int | None) -> str:
         return self.describe_move(state, move | HIDDEN)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sfida.engines.narration import Effect
 from sfida.engines.risiko import names
-from sfida.engines.risiko.goals import objective_name, score_line
+from sfida.engines.risiko.goals import score_line
 from sfida.engines.risiko.looks import continents, is_over, seat_name
 from sfida.engines.risiko.moves import Move
 from sfida.engines.risiko.options import Ruleset
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
 
 
-def effects_of(state: RisikoState, before: Position, move: Move, after: Position, rules: Ruleset,
-               seat: int | None) -> tuple[Effect, ...]:
-    """Return what came of a move, as a seat may know it.
+def effects_of(state: RisikoState, before: Position, move: Move, after: Position,
+               rules: Ruleset) -> tuple[Effect, ...]:
+    """Return what came of a move; everything in it is public.
 
     Parameters
     ----------
@@ -29,13 +29,9 @@ def effects_of(state: RisikoState, before: Position, move: Move, after: Position
         As everybody sees them; at the end of the game all is open.
     move : Move
     rules : Ruleset
-    seat : int or None
-        The viewer; None: a spectator.
     """
     raw = state.snapshot()
     effects: list[Effect] = []
-    if move.kind == "objective" and state.just_dealt == seat:
-        effects.append(Effect(f"your objective: {objective_name(rules, move.amount)}"))
     if move.kind in ("roll", "assault_end"):
         effects.append(_losses(raw, before, after))
     effects += _territories(before, move, after, rules.points)

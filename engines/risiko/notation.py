@@ -15,7 +15,6 @@ from sfida.cython_ext.errors import InvalidNotation
 from sfida.cython_ext.risiko.rules import LARGEST_STACK
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.risiko import names
-from sfida.engines.risiko.goals import objective_name
 from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
 from sfida.engines.risiko.rules import card_name, codes
 from sfida.engines.spec import quoted
@@ -91,9 +90,7 @@ def describe_move(state: RisikoState, code: int) -> str:
         return "trades " + ", ".join(_card_words(one) for one in move.cards)
     if move.kind == "draw":
         return "draws a card" if amount == HIDDEN else f"draws {_card_words(amount)}"
-    if amount == HIDDEN:
-        return "gets an objective"
-    return f"gets the objective {objective_name(state.game.ruleset, amount)}"
+    return "gets an objective" if amount == HIDDEN else f"gets the objective {state.rules.objectives[amount]}"
 
 
 def _attack_words(move: Move) -> str:

@@ -9,6 +9,7 @@ from sfida.engines.narration import Effect
 from sfida.engines.wording import listed
 from sfida.engines.zarahemla.looks import RESOURCES, SPECIAL, has_temple, seat_names, sentence
 from sfida.engines.zarahemla.moves import Move
+from sfida.engines.zarahemla.options import Ruleset
 from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.rules import load_data
 
@@ -34,7 +35,7 @@ def points_of(position: Position, seat: int) -> dict[str, int]:
 
 
 def effects_of(state: ZarahemlaState, after_state: ZarahemlaState, before: Position, move: Move, after: Position,
-               seat: int | None) -> tuple[Effect, ...]:
+               rules: Ruleset, seat: int | None) -> tuple[Effect, ...]:
     """Return what came of a move, as a seat may know it.
 
     Parameters
@@ -45,6 +46,7 @@ def effects_of(state: ZarahemlaState, after_state: ZarahemlaState, before: Posit
         As everybody sees them; at the end of the game all is open.
     move : Move
         What led from one to the other.
+    rules : Ruleset
     seat : int or None
         The viewer; None: a spectator.
     """
@@ -57,7 +59,7 @@ def effects_of(state: ZarahemlaState, after_state: ZarahemlaState, before: Posit
     if after.phase != "game_over" and after.robber >= 0 and move.kind == "move_robber":
         effects.append(Effect(f"{_hex(after, after.robber)} yields nothing while the robber is there"))
     if move.kind == "dice" and after.phase == "discard":
-        over = [names[i] for i, one in enumerate(after.seats) if _must_discard(state, i)]
+        over = [names[i] for i, one in enumerate(after.seats) if sum(state.hand(i)) > rules.discard_limit]
         if over:
             effects.append(Effect(f"{listed(over)} {'has' if len(over) == 1 else 'have'} too many cards and must "
                                   "give up half of them"))
@@ -79,10 +81,6 @@ def question(position: Position) -> str:
         return f"{said} So far: {cards}."
     mover = seat_names(position.players)[position.seat_to_move].capitalize()
     return f"{mover} makes a counter-offer. {name} offered {cards}."
-
-
-def _must_discard(state: ZarahemlaState, seat: int) -> bool:
-    return sum(state.hand(seat)) > state.game.ruleset.discard_limit
 
 
 def _stolen(state: ZarahemlaState, move: Move, names: Sequence[str], seat: int | None) -> Effect:
