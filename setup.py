@@ -20,8 +20,7 @@ from setuptools import Command, Extension, setup
 from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
-PACKAGES = {"": "api", "ai": "ai", "cli": "cli", "cython_ext": "cython_ext", "engines": "engines",
-            "rules": "docs/rules"}
+PACKAGES = {"": "api", "ai": "ai", "cli": "cli", "cython_ext": "cython_ext", "engines": "engines"}
 DEBUG = os.environ.get("SFIDA_DEBUG", "0") == "1"
 NATIVE = os.environ.get("SFIDA_NATIVE", "0") == "1"
 MODE = "debug" if DEBUG else "native" if NATIVE else "portable"

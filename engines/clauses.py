@@ -62,7 +62,7 @@ class Rules:
 @cache
 def rules_of(name: str) -> Rules | None:
     """Return the rules of a game by its registered name; None where no page of clauses comes with it."""
-    page = resources.files("sfida.rules").joinpath(f"{name}.md")
+    page = resources.files("sfida.engines").joinpath("rulebooks", f"{name}.md")
     if not page.is_file():
         return None
     clauses: dict[str, str] = {}
