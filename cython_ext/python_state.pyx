@@ -650,11 +650,10 @@ cdef class PythonState(GameState):
 
     # The parts of a playout: the GIL is taken at its start, so that its parts have it already.
 
-    cdef int begin_playout(self, Rng* rng) noexcept nogil:
+    cdef void begin_playout(self, Rng* rng) noexcept nogil:
         self.held = PyGILState_Ensure()
         self.next_actor = UNASKED
         self.plies = 0
-        return 0
 
     cdef void end_playout(self) noexcept nogil:
         PyGILState_Release(self.held)

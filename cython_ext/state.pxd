@@ -140,8 +140,8 @@ cdef class GameState:
     @cython.final
     cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
                      double* win, double* score) noexcept nogil
-    # once at the start; the turns that count as played already: 1 where only luck is left of a turn that counts
-    cdef int begin_playout(self, Rng* rng) noexcept nogil
+    # once at the start
+    cdef void begin_playout(self, Rng* rng) noexcept nogil
     # once at the end
     cdef void end_playout(self) noexcept nogil
     # play the coming luck: sample() and play()

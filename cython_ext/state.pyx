@@ -141,9 +141,9 @@ cdef class GameState:
     @cython.final
     cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
                      double* win, double* score) noexcept nogil:
-        cdef int turns = self.begin_playout(rng), moves = 0, last = -9
-        cdef int seat, mark, n
+        cdef int turns = 0, moves = 0, last = -9, seat, mark, n
         cdef bint limited = params.cutoff >= 0 and self.has_evaluation
+        self.begin_playout(rng)
         while True:
             seat = self.actor()
             if seat == CHANCE:
@@ -171,8 +171,8 @@ cdef class GameState:
         self.end_playout()
         return moves
 
-    cdef int begin_playout(self, Rng* rng) noexcept nogil:
-        return 0
+    cdef void begin_playout(self, Rng* rng) noexcept nogil:
+        pass
 
     cdef void end_playout(self) noexcept nogil:
         pass

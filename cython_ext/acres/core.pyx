@@ -135,14 +135,8 @@ cdef class AcresState(FlatState):
 
     # ---- playouts: nobody moves any more where one is cut, so its hands count like its result ---------
 
-    cdef int begin_playout(self, Rng* rng) noexcept nogil:
-        """Draw the sides' styles; the draws at the end of a turn still belong to a turn that counts."""
-        cdef int _i
-        for _i in range(2):             # the moves go by ECONOMIC all the same; the stream of numbers is kept
-            if self.w.mix and rng_below(rng, 100) < <uint32_t> self.w.mix:
-                rng_below(rng, STYLES)
+    cdef void begin_playout(self, Rng* rng) noexcept nogil:
         self.stop = self.g.turns + PLAYOUT_TURNS if self.t.max_turns == NO_LIMIT else NO_LIMIT
-        return self.g.phase == DRAW
 
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
         """The rest of the turn; a game without a limit of turns ends on points in a playout (PLAYOUT_TURNS)."""

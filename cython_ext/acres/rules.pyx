@@ -251,7 +251,6 @@ cdef class AcresRules:
         w.victory = knowledge.victory
         w.heat = knowledge.heat
         w.noise = knowledge.noise
-        w.mix = knowledge.mix
         w.k = dict(knowledge.coefficients)      # by name; one that is missing raises ValueError
         unknown = set(knowledge.coefficients) - set(w.k)
         if unknown:

@@ -86,5 +86,4 @@ cdef struct Weights:
     double victory                      # points that a siege of a victory site counts as
     double heat                         # temperature of the priors, in points
     double noise                        # likewise of the moves of playouts
-    int mix                             # percent of playouts in which a side follows any of the strategies
     Coefficients k

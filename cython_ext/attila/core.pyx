@@ -146,10 +146,9 @@ cdef class AttilaState(FlatState):
 
     # ---- playouts without lists -----------------------------------------------------------------------
 
-    cdef int begin_playout(self, Rng* rng) noexcept nogil:
+    cdef void begin_playout(self, Rng* rng) noexcept nogil:
         if self.g.phase != GAME_OVER:
             self.g.world = HURRIED
-        return 0
 
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
         """The rest of the turn, and of the game where no turn is cut off."""

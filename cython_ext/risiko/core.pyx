@@ -167,11 +167,10 @@ cdef class RisikoState(FlatState):
 
     # ---- playouts without lists: nobody is watched, and all secrets of the world count like its result -
 
-    cdef int begin_playout(self, Rng* rng) noexcept nogil:
+    cdef void begin_playout(self, Rng* rng) noexcept nogil:
         self.mind.turn = -1
         if self.g.phase != GAME_OVER:
             self.g.world = HURRIED
-        return 0
 
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
         """The rest of the turn."""

@@ -159,9 +159,8 @@ cdef class ZarahemlaState(FlatState):
 
     # ---- playouts: nobody moves any more where one is cut, so its secrets count like its result --------
 
-    cdef int begin_playout(self, Rng* rng) noexcept nogil:
+    cdef void begin_playout(self, Rng* rng) noexcept nogil:
         forget_thefts(self.g, UNWATCHED)
-        return 0
 
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
         """The rest of the turn, without offers in informed games: composing one takes most of a random game."""

@@ -102,7 +102,6 @@ FRENCH = 0.0                            # what being French is worth besides
 VICTORY = 40.0                          # points that the siege of a victory site counts as
 HEAT = 0.8                              # temperature of the priors, in points
 NOISE = 0.8                             # of the moves of playouts, in points
-MIX = 25                                # percent of playouts in which a side follows any of the strategies
 
 
 def worth_of_cards(data: Mapping[str, Any], strategy: Strategy, seat: int) -> list[float]:
@@ -144,4 +143,4 @@ def knowledge(data: Mapping[str, Any], cards: tuple[CardTables, CardTables]) -> 
         knobs=np.array([[[_of(getattr(one, knob), seat) for knob in KNOBS] for one, seat in row] for row in pairs],
                        dtype=np.float32),
         win=np.array([WIN[name] for name in FEATURES], dtype=np.float64),
-        french=FRENCH, victory=VICTORY, heat=HEAT, noise=NOISE, mix=MIX, coefficients=coefficients.values())
+        french=FRENCH, victory=VICTORY, heat=HEAT, noise=NOISE, coefficients=coefficients.values())

@@ -227,8 +227,6 @@ class Knowledge:
     knobs : array of float32, strategies by seats by numbers of `Style`, in its order
     win : array of float64, one a feature
     french, victory, heat, noise : float
-    mix : int
-        Percent.
     coefficients : dict of str to float
         Those of `coefficients`, by name.
     """
@@ -242,7 +240,6 @@ class Knowledge:
     victory: float
     heat: float
     noise: float
-    mix: int
     coefficients: Mapping[str, float]
 
 

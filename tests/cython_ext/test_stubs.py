@@ -76,9 +76,10 @@ def constructors():
     for module, path in SOURCES.items():
         made = {}
         for part in re.split(r"^(?:cdef )?class ", path.read_text(), flags=re.MULTILINE)[1:]:
-            found = re.search(r"^    def __c?init__\((.*?)\):$", part, flags=re.MULTILINE | re.DOTALL)
-            if found:
-                made[re.match(r"\w+", part)[0]] = ast.parse(f"def f({without_types(found[1])}): ...").body[0].args
+            found = dict(re.findall(r"^    def (__c?init__)\((.*?)\):$", part, flags=re.MULTILINE | re.DOTALL))
+            if found:                   # where there are both, __init__ says what is taken
+                taken = found.get("__init__", found.get("__cinit__"))
+                made[re.match(r"\w+", part)[0]] = ast.parse(f"def f({without_types(taken)}): ...").body[0].args
         for node in stub_of(module).body:
             if isinstance(node, ast.ClassDef):
                 inits = [item.args for item in node.body if getattr(item, "name", "") == "__init__"]
