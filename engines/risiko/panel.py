@@ -25,7 +25,8 @@ from sfida.engines.risiko.rules import load_data
 from sfida.engines.risiko.world import HIGH, WIDE
 
 _OWN = BoxLook("#fdf3d3", "#8c1d18", 2.0)
-_SIDE, _ROW, _EXTRA = 396.0, 37.0, 17.0
+_SIDE, _ROW, _EXTRA = 396.0, 37.0, 13.0
+_LINE = 88                              # letters in a line about a seat
 _MOST_BACKS = 9
 
 
@@ -81,8 +82,8 @@ def _draw_seats(panel: ET.Element, position: Position, viewer: int | None, x: fl
 def _draw_seat(parent: ET.Element, position: Position, seat: int, viewer: int | None, x: float, y: float, wide: float,
                columns: dict[str, float]) -> float:
     who = position.seats[seat]
-    told = _told(position, seat, viewer)
-    high = _ROW + (_EXTRA if told else 0)
+    told = _broken(_told(position, seat, viewer), _LINE, 2)
+    high = _ROW + (4 + _EXTRA * len(told) if told else 0)
     lit = seat in position.winners if is_over(position) else seat == position.seat_to_move
     group = add(parent, "g", class_=f"seat seat-{seat}", opacity=None if who.alive else 0.62)
     rgb = seat_rgb(position, seat)
@@ -94,8 +95,8 @@ def _draw_seat(parent: ET.Element, position: Position, seat: int, viewer: int | 
         _draw_figures(group, position, who, x, y, wide, columns)
     else:
         say(group, x + 172, y + 24, _fate(position, who), 13, fill="#7a1712", class_="fate")
-    if told:
-        say(group, x + 57, y + _ROW + 9, told, 11, class_="objective")
+    for row, line in enumerate(told):
+        say(group, x + 57, y + _ROW + 9 + _EXTRA * row, line, 11, class_="objective")
     return y + high
 
 
