@@ -77,7 +77,8 @@ def stands(land: Land, unit: float) -> tuple[Stand, ...]:
     """
     labels, step = grounds(land)
     crossed = _crossed(land, labels.shape, step, 9 * unit)
-    return tuple(_stand(land, number, (labels == number) & ~crossed, step, unit) for number in range(len(land.provinces)))
+    return tuple(_stand(land, number, (labels == number) & ~crossed, step, unit)
+                 for number in range(len(land.provinces)))
 
 
 def _stand(land: Land, number: int, free: Free, step: float, unit: float) -> Stand:

@@ -21,7 +21,7 @@ from sfida.engines.attila.piece_art import head, marker, say
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.scenery import WIDE, high, scale, scenery, stand
 from sfida.engines.drawing.document import keep_place, new_sheet, write
-from sfida.engines.drawing.elements import add, moved, num, title, written
+from sfida.engines.drawing.elements import add, moved, title, written
 from sfida.engines.drawing.inks import PLACE, PLACE_RIM
 
 TRACK, TOP, GAP = 32.0, 50.0, 10.0
@@ -142,7 +142,7 @@ def _peace_tile(land: Land, number: int) -> str:
     add(root, "use", href=f"#att-p{number}", fill="#ffffff", opacity=0.5, transform=f"scale({scale(land):.5g})")
     group = moved(root, at.x, at.y, at.size, class_="pacified", data_province=number)
     title(group, f"{land.provinces[number].name}: pacified")
-    add(group, "use", href="#att-peace", transform=f"translate({num(at.order.mark[0])} {num(at.order.mark[1])}) scale(0.68)")
+    add(moved(group, *at.order.mark, 0.68), "use", href="#att-peace")
     return written(root)
 
 
