@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 from sfida.engines.carcassonne.art import face_svg, monastery_svg, shield_mark_svg, upright
 from sfida.engines.carcassonne.faces import turned
+from sfida.engines.carcassonne.grounds import footing
 from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.text import placement_labels, seat_letters, seat_names
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
@@ -219,13 +220,9 @@ def _draw_followers(root: ET.Element, position: Position, faces: Mapping[str, Ti
         role = str(roles[segment.kind]["name_en"])
         x, y = frame.corner(tile.x, tile.y)
         lying = segment.kind == "field"
-        u, v = segment.xy
-        if segment.kind == "monastery":                         # in front of the house
-            u, v = u + 0.26, v + 0.14
-        margin = 0.15 if lying else 0.2
-        u, v = (min(1 - margin, max(margin, c)) for c in (u, v))
-        piece = _meeple(group, x + u * frame.cell, y + v * frame.cell,
-                        frame.cell * (0.0082 if lying else 0.0092), follower.seat, lying)
+        at = footing(faces[tile.code], tile.rotation, follower.segment)
+        piece = _meeple(group, x + at.u * frame.cell, y + at.v * frame.cell,
+                        frame.cell * at.scale * (0.0082 if lying else 0.0092), follower.seat, lying)
         piece.set("class", f"follower {role} seat-{follower.seat}")
         piece.set("data-seat", str(follower.seat))
         piece.set("data-segment", segment.id)
