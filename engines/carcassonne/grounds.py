@@ -16,9 +16,10 @@ from sfida.engines.carcassonne.tiles import TileType
 GRID = 32                               # bits along a side of a tile
 NOTHING = -1                            # a village, and what no field reaches
 _ROAD, _RIVER, _VILLAGE, _POND = 0.055, 0.12, 0.14, 0.31
-_SEEDS = ((0.25, 0.01), (0.75, 0.01), (0.99, 0.25), (0.99, 0.75), (0.75, 0.99), (0.25, 0.99), (0.01, 0.75), (0.01, 0.25))
+_SEEDS = ((0.25, 0.01), (0.75, 0.01), (0.99, 0.25), (0.99, 0.75), (0.75, 0.99), (0.25, 0.99), (0.01, 0.75),
+          (0.01, 0.25))                 # where half edges lie
 _STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
-# A follower: half its width and height, as shares of a tile; a monastery round its place, as (left, top, right, bottom).
+# Half the width and height of a follower; a monastery round its place, as (left, top, right, bottom).
 _BROAD, _HIGH = 0.2, 0.19
 _HOUSE = (-0.22, -0.26, 0.2, 0.15)
 _BODY = np.array([(x / 3, y / 3) for x, y in product(range(-3, 4), repeat=2) if x * x + y * y <= 10])

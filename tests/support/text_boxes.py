@@ -55,8 +55,8 @@ class Written(NamedTuple):
     size : float
         Of the letters, on the sheet.
     frame : Box
-        What it stands in: the smallest rectangle drawn before it, at least as high as its letters, that holds its
-        middle, the last of equal ones; or the sheet.
+        What it stands in: the smallest rectangle drawn before it, with room above its letters, that holds its middle,
+        the last of equal ones; or the sheet.
     """
 
     text: str
@@ -186,7 +186,7 @@ def texts_of(document: str) -> list[Written]:
 def _frame_of(text: Box, size: float, frames: list[Box]) -> Box:
     """Return what a text stands in; the first of the frames is the sheet."""
     x, y = (text.left + text.right) / 2, (text.top + text.bottom) / 2
-    around = [one for one in frames[::-1] if one.holds(Box(x, y, x, y)) and one.bottom - one.top >= size]
+    around = [one for one in frames[::-1] if one.holds(Box(x, y, x, y)) and one.bottom - one.top >= 1.15 * size]
     return min(around, key=lambda one: (one.right - one.left) * (one.bottom - one.top), default=frames[0])
 
 
