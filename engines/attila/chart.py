@@ -60,7 +60,7 @@ def empty_chart(last: int, tall: float) -> str:
         left = _LEFT + wide * tribe.number
         title(column := add(root, "g", class_="column", data_tribe=tribe.number), tribe.name)
         head(column, tribe.number, left + wide / 2, 51, 1.35)
-        say(column, left + wide / 2, 84, tribe.name, 10.4, anchor="middle", bold=True, serif=True)
+        say(column, left + wide / 2, 84, tribe.name, 9.4, anchor="middle", bold=True, serif=True)
         for space in range(last + 1):
             top = _bottom(tall) - row * (space + 1)
             fill = "#f0e8d2" if space == 0 else mixed(tribe.rgb, PAPER, 0.62 if space % 2 else 0.74)

@@ -54,7 +54,7 @@ def draw_panel(root: ET.Element, position: Position, viewer: int | None, top: fl
 def _draw_key(panel: ET.Element, position: Position, y: float, wide: float) -> float:
     """Explain the marks on the map."""
     parts = ["red border: start province", "dashed arrow: adjacent over water", "mountains part provinces",
-             "dove on a grey tile: pacified", "swords: conflict", "violet outline: the last move"]
+             "dove: pacified", "swords: conflict", "violet outline: the last move"]
     parts += ["the borders are reconstructed"] if position.land.reconstructed else []
     say(panel, wide / 2, y + 14, spaced(parts), 12, anchor="middle", fill=FAINT, class_="key")
     return y + 24

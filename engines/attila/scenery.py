@@ -8,10 +8,11 @@ from xml.etree import ElementTree as ET
 
 from sfida.engines.attila.land import Land
 from sfida.engines.attila.piece_art import GOLD, INK, OUTLINE, RED, head_symbols, say, tile_symbols
+from sfida.engines.attila.stands import Stand, stands
 from sfida.engines.attila.terrain import Ring, Terrain, terrain
 from sfida.engines.drawing.elements import add, moved, title, written
 from sfida.engines.drawing.ornaments import Rose, draw_rose, gradient
-from sfida.engines.drawing.outlines import Point, noise, path
+from sfida.engines.drawing.outlines import noise, path
 
 WIDE = 1000.0                                   # of the map on the sheet
 _TINTS = ("#e7d3a1", "#d8c187", "#d6cf9f", "#e3c7a0", "#cfc08f", "#dccaa9")
@@ -30,15 +31,15 @@ def high(land: Land) -> float:
     return land.high * scale(land)
 
 
-def spot(land: Land, province: int) -> Point:
-    """Return the middle of a province on the sheet."""
-    one = land.provinces[province]
-    return one.x * scale(land), one.y * scale(land)
-
-
 def size(land: Land) -> float:
-    """Return how large what stands on a province is drawn; 1 where neighbours are 100 units apart."""
+    """Return how large what stands on a map is drawn; 1 where neighbours are 100 units apart."""
     return min(1.35, max(0.5, terrain(land).span * scale(land) / 100))
+
+
+def stand(land: Land, province: int) -> Stand:
+    """Return where on the sheet what a province holds stands, and how large it is drawn."""
+    one = stands(land, size(land) / scale(land))[province]
+    return Stand(one.x * scale(land), one.y * scale(land), one.size * size(land), one.order)
 
 
 @lru_cache(maxsize=16)
@@ -206,8 +207,8 @@ def _draw_arrows(group: ET.Element, land: Land, ground: Terrain) -> None:
 def _draw_names(group: ET.Element, land: Land) -> None:
     """Write code and name of every province over its tokens."""
     for number, one in enumerate(land.provinces):
-        x, y = spot(land, number)
-        label = moved(group, x, y, size(land), class_="name", data_province=number)
+        at = stand(land, number)
+        label = moved(group, at.x, at.y, at.size, class_="name", data_province=number)
         say(label, 0, -26, one.code, 13.5, anchor="middle", bold=True, serif=True, fill=RED if one.start else INK,
             halo="#fff8e6", class_="code")
         say(label, 0, -16.4, one.name, 9.4, anchor="middle", serif=True, font_style="italic", halo="#fff8e6")

@@ -19,18 +19,15 @@ from sfida.engines.attila.looks import (
 from sfida.engines.attila.panel import draw_panel
 from sfida.engines.attila.piece_art import head, marker, say
 from sfida.engines.attila.position import Position, Six
-from sfida.engines.attila.scenery import WIDE, high, scale, scenery, size, spot
+from sfida.engines.attila.scenery import WIDE, high, scale, scenery, stand
 from sfida.engines.drawing.document import keep_place, new_sheet, write
-from sfida.engines.drawing.elements import add, moved, num, title, written
+from sfida.engines.drawing.elements import add, moved, title, written
 from sfida.engines.drawing.inks import PLACE, PLACE_RIM
 
 TRACK, TOP, GAP = 32.0, 50.0, 10.0
 SHEET = WIDE + 2 * TRACK + CHART_WIDE + 3 * GAP
+_DIGITS, _MARKER = 14.0, 9.0             # beside the number of a space; radius of a marker
 _TABLE, _LAST = "#e9dcbd", "#7b1fd0"
-# Where the tokens of a province stand, by how many there are, seen from its middle.
-_STANDS = {1: ((0.0, 6.0),), 2: ((-12.0, 6.0), (12.0, 6.0)), 3: ((-12.0, 2.0), (12.0, 2.0), (0.0, 28.0)),
-           4: ((-12.0, 2.0), (12.0, 2.0), (-12.0, 28.0), (12.0, 28.0)),
-           5: ((-23.0, 2.0), (0.0, 2.0), (23.0, 2.0), (-12.0, 28.0), (12.0, 28.0))}
 
 
 def board_svg(position: Position, *, seat: int | None = None, size: int = 800, labels: bool = False,
@@ -105,20 +102,28 @@ def _track(land: Land) -> str:
 
 
 def _draw_scores(board: ET.Element, position: Position) -> None:
-    """Set the markers of the seats on the score track; it wraps round (ATT-8.10)."""
+    """Set the markers of the seats beside the numbers of the score track; it wraps round (ATT-8.10)."""
     where: dict[int, list[int]] = {}
     for seat, one in enumerate(position.seats):
         where.setdefault(one.score % (2 * (track_spaces() // 2)), []).append(seat)
     group = add(board, "g", class_="scores")
     for space, seats in where.items():
         x, y, wide, tall = track_box(position.land, space)
-        radius = 9.5 if len(seats) == 1 else 8.0 if len(seats) == 2 else 6.8
+        left, top = (_DIGITS, 0.0) if wide > tall else (0.0, _DIGITS - 3)
+        columns, radius = _packed(len(seats), wide - left, tall - top)
+        rows = -(-len(seats) // columns)
         for i, seat in enumerate(seats):
-            column, row = i % 3 if len(seats) > 4 else i % 2, i // 3 if len(seats) > 4 else i // 2
-            columns = 3 if len(seats) > 4 else min(2, len(seats))
-            rows = (len(seats) + columns - 1) // columns
-            marker(group, seat, x + wide / 2 + 1.75 * radius * (column - (columns - 1) / 2),
-                   y + tall / 2 + 2 + 1.7 * radius * (row - (rows - 1) / 2), radius)
+            marker(group, seat, x + (left + wide) / 2 + 2 * radius * (i % columns - (columns - 1) / 2),
+                   y + (top + tall) / 2 + 2 * radius * (i // columns - (rows - 1) / 2) - 0.5, radius)
+
+
+def _packed(count: int, wide: float, tall: float) -> tuple[int, float]:
+    """Return in how many columns discs fill a space best, and their radius."""
+    def radius(columns: int) -> float:
+        return min(wide / columns, tall / -(-count // columns), 2 * _MARKER) / 2
+
+    best = max(range(1, count + 1), key=radius)
+    return best, radius(best) - 0.3
 
 
 # ---- provinces ----------------------------------------------------------------------------------------
@@ -133,15 +138,11 @@ def _peace(position: Position) -> str:
 @lru_cache(maxsize=512)
 def _peace_tile(land: Land, number: int) -> str:
     root = ET.Element("g")
-    x, y = spot(land, number)
-    group = moved(root, x, y, size(land), class_="pacified", data_province=number)
+    at = stand(land, number)
+    add(root, "use", href=f"#att-p{number}", fill="#ffffff", opacity=0.5, transform=f"scale({scale(land):.5g})")
+    group = moved(root, at.x, at.y, at.size, class_="pacified", data_province=number)
     title(group, f"{land.provinces[number].name}: pacified")
-    add(group, "use", href=f"#att-p{number}", fill="#ffffff", opacity=0.42,
-        transform=f"scale({1 / size(land):.5g}) translate({num(-x)} {num(-y)}) scale({scale(land):.5g})")
-    add(group, "ellipse", cx=1.0, cy=17.0, rx=35.0, ry=28.0, fill="#000000", opacity=0.22)
-    add(group, "ellipse", cx=0.0, cy=15.0, rx=35.0, ry=28.0, fill="#dcd9d2", stroke="#8d8a84", stroke_width=1.6)
-    add(group, "ellipse", cx=0.0, cy=15.0, rx=31.5, ry=24.5, fill="none", stroke="#a9a6a0", stroke_width=0.8)
-    add(group, "use", href="#att-peace", transform="translate(-30 -6) scale(0.74)")
+    add(moved(group, *at.order.mark, 0.68), "use", href="#att-peace")
     return written(root)
 
 
@@ -154,10 +155,10 @@ def _stand(land: Land, number: int, row: Six) -> str:
     """Write the tokens of a province; most positions share most of them with the one before."""
     tribes_there = [tribe for tribe, count in enumerate(row) for _ in range(count)]
     root = ET.Element("g")
-    group = moved(root, *spot(land, number), size(land), class_="tokens", data_province=number,
-                  data_tokens=letters_of(row))
+    at = stand(land, number)
+    group = moved(root, at.x, at.y, at.size, class_="tokens", data_province=number, data_tokens=letters_of(row))
     title(group, f"{land.provinces[number].name}: {letters_of(row)}")
-    for tribe, (x, y) in zip(tribes_there, _STANDS[min(5, len(tribes_there))], strict=False):
+    for tribe, (x, y) in zip(tribes_there, at.order.places[min(5, len(tribes_there)) - 1], strict=False):
         head(group, tribe, x, y, data_tribe=tribe)
     return written(root)
 
@@ -184,9 +185,9 @@ def _draw_fights(field: ET.Element, position: Position) -> None:
     now = fought(position)
     for number, row in enumerate(position.tokens):
         if sum(row) > peaceful_limit() and not position.pacified[number]:
-            x, y = spot(position.land, number)
-            grown = size(position.land)
-            group = moved(field, x - 45 * grown, y + 8 * grown, (1.25 if number == now else 0.9) * grown,
+            at = stand(position.land, number)
+            x, y = at.order.mark
+            group = moved(field, at.x + x * at.size, at.y + y * at.size, (1.0 if number == now else 0.72) * at.size,
                           class_="fight now" if number == now else "fight", data_province=number)
             title(group, f"conflict in {position.land.provinces[number].name}")
             add(group, "use", href="#att-swords")

@@ -73,9 +73,8 @@ class Terrain:
 @lru_cache(maxsize=16)
 def terrain(land: Land) -> Terrain:
     """Return the outlines of a map."""
-    step = max(land.wide, land.high) / _CELLS
+    labels, step = grounds(land)
     span = _span(land)
-    labels = _labels(land, span, step)
     rings = _rings(labels, step)
     provinces = len(land.provinces)
     return Terrain(
@@ -84,6 +83,13 @@ def terrain(land: Land) -> Terrain:
         rings.get(WILDS, ()), rings.get(ROCK, ()), _peaks(labels, step, span), _tints(land), span,
         _open(labels, SEA, step, 0.3 * span, 3), next(iter(_open(labels, WILDS, step, 0.5 * span, 1)), None),
         tuple(_crossing(land, labels, step, link.a, link.b) for link in land.links if link.water))
+
+
+@lru_cache(maxsize=16)
+def grounds(land: Land) -> tuple[Labels, float]:
+    """Return the label of each cell of a map, by row and column, with a rim of sea around; and how wide a cell is."""
+    step = max(land.wide, land.high) / _CELLS
+    return _labels(land, _span(land), step), step
 
 
 def _span(land: Land) -> float:

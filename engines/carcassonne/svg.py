@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from xml.etree import ElementTree as ET
 
-from sfida.engines.carcassonne.art import face_svg, monastery_svg, shield_mark_svg, upright
+from sfida.engines.carcassonne.art import face_svg, monastery_svg, shield_mark_svg
 from sfida.engines.carcassonne.faces import turned
+from sfida.engines.carcassonne.grounds import footing
+from sfida.engines.carcassonne.holdings import draw_holdings
+from sfida.engines.carcassonne.panel import draw_panel
+from sfida.engines.carcassonne.pieces import FAINT, INK, LEGAL, meeple, place_face, words
 from sfida.engines.carcassonne.position import Position
-from sfida.engines.carcassonne.text import placement_labels, seat_letters, seat_names
+from sfida.engines.carcassonne.text import placement_labels, seat_names
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
-from sfida.engines.drawing.colors import is_light
 from sfida.engines.drawing.elements import add, num, title
 from sfida.engines.drawing.inks import TABLE
-from sfida.engines.drawing.panel import NOTES
 
 FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
-PANEL, INK, FAINT = "#fbf6e9", "#33291c", "#8d7f66"
-LAST, OPEN, LEGAL = "#d6211c", "#b7a680", "#fff3b8"
-_MEEPLE = ("M0,-20 C6.5,-20 8.5,-14.5 6.6,-9.6 C13,-8.4 21.5,-4 21.5,1 C21.5,5 14,4.6 9.6,4.2 "
-           "C11.5,9.5 16.5,14.5 16.5,18.3 C16.5,20 15.4,20 13.5,20 L5.4,20 C3.6,20 2.8,17 0,13 "
-           "C-2.8,17 -3.6,20 -5.4,20 L-13.5,20 C-15.4,20 -16.5,20 -16.5,18.3 C-16.5,14.5 -11.5,9.5 -9.6,4.2 "
-           "C-14,4.6 -21.5,5 -21.5,1 C-21.5,-4 -13,-8.4 -6.6,-9.6 C-8.5,-14.5 -6.5,-20 0,-20 Z")
+LAST, OPEN = "#d6211c", "#b7a680"
 
 
 @dataclass(frozen=True)
@@ -69,12 +65,13 @@ def board_svg(position: Position, *, tiles: Sequence[TileType], seat: int | None
     _draw_numbers(root, frame)
     _draw_open_places(root, position, frame, labels)
     _draw_tiles(root, position, faces, frame)
+    draw_holdings(root, position, faces, frame.corner, frame.cell)
     _draw_last(root, position, frame)
     _draw_followers(root, position, faces, frame)
     if labels and position.phase == "deploy":
         _draw_segments(root, position, faces, frame)
     below = frame.y0 + (frame.bottom - frame.top + 1) * frame.cell + 12
-    height = _draw_panel(root, position, tiles, seat, size, below)
+    height = draw_panel(root, position, tiles, seat, size, below)
     for element in (root, sheet):
         element.set("height", num(height))
     root.set("viewBox", f"0 0 {size} {num(height)}")
@@ -89,7 +86,7 @@ def tile_svg(code: str, rotation: int = 0, size: int = 100, *,
     root.set("viewBox", "0 0 100 100")
     title(root, tile.name_en)
     _definitions(root, [tile])
-    _place_face(root, tile, rotation, 0.0, 0.0, 1.0)
+    place_face(root, tile, rotation, 0.0, 0.0, 1.0)
     return ET.tostring(root, encoding="unicode")
 
 
@@ -100,12 +97,6 @@ def _root(width: int, height: int) -> ET.Element:
     return ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "width": str(width),
                               "height": str(height), "viewBox": f"0 0 {width} {height}",
                               "font-family": FONT, "role": "img"})
-
-
-def _words(parent: ET.Element, x: float, y: float, text: str, size: float, *, anchor: str = "start",
-           fill: str = INK, bold: bool = False, class_: str | None = None) -> None:
-    add(parent, "text", class_=class_, x=x, y=y, font_size=size, text_anchor=anchor, fill=fill,
-        font_weight="bold" if bold else None).text = text
 
 
 def _definitions(root: ET.Element, tiles: Sequence[TileType]) -> None:
@@ -123,20 +114,6 @@ def _definitions(root: ET.Element, tiles: Sequence[TileType]) -> None:
         defs.append(element)
 
 
-def _place_face(parent: ET.Element, tile: TileType, rotation: int, x: float, y: float, scale: float,
-                **data: object) -> ET.Element:
-    group = add(parent, "g", class_="tile", data_code=tile.code, data_rotation=rotation, **data,
-                transform=f"translate({num(x)} {num(y)}) scale({scale:.4f})")
-    add(group, "use", href=f"#car-{tile.code}",
-        transform=f"rotate({90 * rotation} 50 50)" if rotation else None)
-    for name, u, v in upright(tile, rotation):
-        scale_here = "scale(0.9)" if name == "monastery" else ""
-        add(group, "use", href=f"#car-{name}", transform=f"translate({num(u)} {num(v)}) {scale_here}".strip())
-    add(group, "rect", width=100, height=100, fill="none", stroke="#3c3222", stroke_width="1.4",
-        stroke_opacity="0.55")
-    return group
-
-
 def _frame(position: Position, size: int) -> _Frame:
     xs = [tile.x for tile in position.tiles] or [0]
     ys = [tile.y for tile in position.tiles] or [0]
@@ -152,10 +129,10 @@ def _draw_numbers(root: ET.Element, frame: _Frame) -> None:
     group = add(root, "g", class_="coordinates")
     text = min(13.0, max(7.0, frame.cell * 0.3))
     for x in range(frame.left, frame.right + 1):
-        _words(group, frame.corner(x, frame.top)[0] + frame.cell / 2, frame.y0 - 7, str(x), text,
+        words(group, frame.corner(x, frame.top)[0] + frame.cell / 2, frame.y0 - 7, str(x), text,
                anchor="middle", fill=FAINT)
     for y in range(frame.top, frame.bottom + 1):
-        _words(group, frame.x0 - 6, frame.corner(0, y)[1] + frame.cell / 2 + text / 3, str(y), text,
+        words(group, frame.x0 - 6, frame.corner(0, y)[1] + frame.cell / 2 + text / 3, str(y), text,
                anchor="end", fill=FAINT)
 
 
@@ -179,9 +156,9 @@ def _draw_open_places(root: ET.Element, position: Position, frame: _Frame, label
         if (x, y) in numbers:
             first, last = numbers[x, y][0], numbers[x, y][-1]
             text = str(first) if first == last else f"{first}–{last}"
-            _words(group, left + frame.cell / 2, top + frame.cell * 0.6, text,
+            words(group, left + frame.cell / 2, top + frame.cell * 0.6, text,
                    frame.cell * min(0.32, 1.25 / max(len(text), 2)), anchor="middle", bold=True,
-                   class_="label")
+                  class_="label")
 
 
 def _draw_tiles(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: _Frame) -> None:
@@ -193,7 +170,7 @@ def _draw_tiles(root: ET.Element, position: Position, faces: Mapping[str, TileTy
             height=frame.cell)
     for tile in position.tiles:
         x, y = frame.corner(tile.x, tile.y)
-        _place_face(group, faces[tile.code], tile.rotation, x, y, frame.cell / 100, data_x=tile.x,
+        place_face(group, faces[tile.code], tile.rotation, x, y, frame.cell / 100, data_x=tile.x,
                     data_y=tile.y)
 
 
@@ -219,40 +196,13 @@ def _draw_followers(root: ET.Element, position: Position, faces: Mapping[str, Ti
         role = str(roles[segment.kind]["name_en"])
         x, y = frame.corner(tile.x, tile.y)
         lying = segment.kind == "field"
-        u, v = segment.xy
-        if segment.kind == "monastery":                         # in front of the house
-            u, v = u + 0.26, v + 0.14
-        margin = 0.15 if lying else 0.2
-        u, v = (min(1 - margin, max(margin, c)) for c in (u, v))
-        piece = _meeple(group, x + u * frame.cell, y + v * frame.cell,
-                        frame.cell * (0.0082 if lying else 0.0092), follower.seat, lying)
+        at = footing(faces[tile.code], tile.rotation, follower.segment)
+        piece = meeple(group, x + at.u * frame.cell, y + at.v * frame.cell,
+                        frame.cell * at.scale * (0.0082 if lying else 0.0092), follower.seat, lying)
         piece.set("class", f"follower {role} seat-{follower.seat}")
         piece.set("data-seat", str(follower.seat))
         piece.set("data-segment", segment.id)
         title(piece, f"{names[follower.seat]} {role} at ({tile.x},{tile.y})")
-
-
-@cache
-def _seat_colours(seat: int) -> tuple[str, str]:
-    """Return the colour of a seat and of letters on it."""
-    rgb = str(load_data()["players"]["colors"][seat]["rgb"])
-    return rgb, "#1d1a14" if is_light(rgb) else "#ffffff"
-
-
-def _meeple(parent: ET.Element, x: float, y: float, scale: float, seat: int, lying: bool = False,
-            letter: bool = True) -> ET.Element:
-    """Draw a follower with its owner's letter on it; farmers lie on their side."""
-    fill, ink = _seat_colours(seat)
-    group = add(parent, "g", transform=f"translate({num(x)} {num(y)}) scale({scale:.4f})")
-    turn = "rotate(90)" if lying else None
-    add(group, "path", d=_MEEPLE, fill="none", stroke="#ffffff", stroke_width="5.5", stroke_linejoin="round",
-        transform=turn, opacity="0.92")
-    add(group, "path", d=_MEEPLE, fill=fill, stroke="#17130d", stroke_width="1.8", stroke_linejoin="round",
-        transform=turn)
-    if letter:
-        _words(group, -1.0 if lying else 0.0, 5.6 if lying else 6.6, seat_letters(seat + 1)[seat].upper(),
-               16.0, anchor="middle", fill=ink, bold=True, class_="owner")
-    return group
 
 
 def _draw_segments(root: ET.Element, position: Position, faces: Mapping[str, TileType],
@@ -266,82 +216,5 @@ def _draw_segments(root: ET.Element, position: Position, faces: Mapping[str, Til
         u, v = (min(0.86, max(0.14, c)) for c in segments[number].xy)
         add(group, "circle", cx=x + u * frame.cell, cy=y + v * frame.cell, r=frame.cell * 0.13, fill=LEGAL,
             stroke=INK, stroke_width=1.2)
-        _words(group, x + u * frame.cell, y + v * frame.cell + frame.cell * 0.05, segments[number].id,
+        words(group, x + u * frame.cell, y + v * frame.cell + frame.cell * 0.05, segments[number].id,
                frame.cell * 0.15, anchor="middle", bold=True, class_="label")
-
-
-# ---- the panel ----------------------------------------------------------------------------------------
-
-
-def _draw_panel(root: ET.Element, position: Position, tiles: Sequence[TileType], seat: int | None, size: int,
-                top: float) -> float:
-    """Draw scores, followers in hand and the tiles left; return where the sheet ends."""
-    unit = size / 800
-    panel = add(root, "g", class_="panel")
-    back = add(panel, "rect", x=10, y=top, width=size - 20, height=10, rx=8.0, fill=PANEL, stroke="#cdbd97")
-    y = _draw_seats(panel, position, seat, size, top, unit)
-    y = _draw_stacks(panel, position, tiles, size, y, unit)
-    back.set("height", num(y - top))
-    return y + 10
-
-
-def _draw_seats(panel: ET.Element, position: Position, seat: int | None, size: int, top: float,
-                unit: float) -> float:
-    names = seat_names(position.players)
-    wide = (size - 20 - 10 * unit) / position.players
-    best = max(position.scores)
-    for i, name in enumerate(names):
-        left = 15 + i * wide
-        turn = i == position.seat_on_turn and position.phase not in ("over", "first")
-        won = position.phase == "over" and position.scores[i] == best
-        group = add(panel, "g", class_=f"seat seat-{i}")
-        add(group, "rect", x=left + 3, y=top + 8 * unit, width=wide - 6, height=62 * unit, rx=6.0,
-            fill=LEGAL if turn or won else "#f2ead5", stroke="#c79a1d" if turn or won else "#d9cba8",
-            stroke_width=2.0 if turn or won else 1.0)
-        _meeple(group, left + 26 * unit, top + 32 * unit, 0.8 * unit, i)
-        notes = ["you"] if i == seat else []
-        notes += ["winner"] if won else ["to move"] if turn else []
-        _words(group, left + 48 * unit, top + 28 * unit, name, 13 * unit, bold=turn or won)
-        _words(group, left + 48 * unit, top + 43 * unit, ", ".join(notes), 10.5 * unit, fill=NOTES)
-        _words(group, left + wide - 12 * unit, top + 40 * unit, str(position.scores[i]), 27 * unit,
-               anchor="end", bold=True, class_="score")
-        step = min(13 * unit, (wide - 24 * unit) / 8)
-        for k in range(position.supply[i]):
-            _meeple(group, left + 16 * unit + k * step, top + 60 * unit, step / 50, i, letter=False)
-    return top + 78 * unit
-
-
-def _draw_stacks(panel: ET.Element, position: Position, tiles: Sequence[TileType], size: int, top: float,
-                 unit: float) -> float:
-    faces = {tile.code: tile for tile in tiles}
-    y = top
-    x = 22.0
-    hand = position.tile_in_hand if position.phase == "place" else None
-    if hand:
-        group = add(panel, "g", class_="in-hand")
-        _words(group, x, y + 12 * unit, f"in hand: {hand}", 12 * unit, bold=True)
-        _place_face(group, faces[hand], 0, x, y + 18 * unit, 0.66 * unit)
-        x += 96 * unit
-    left, lowest = x, y + (92 * unit if hand else 0)
-    for name, stack in (("river", position.river_remaining), ("land", position.remaining)):
-        kinds = [(tile, stack[tile.code]) for tile in tiles if stack.get(tile.code, 0)]
-        if not kinds and (name == "river" or position.phase == "over"):
-            continue
-        count = sum(stack.values())
-        group = add(panel, "g", class_=f"stack {name}-stack")
-        _words(group, left, y + 12 * unit, f"{count} {name} tile{'s' if count != 1 else ''} left", 12 * unit,
-               bold=True)
-        y += 18 * unit
-        step = 52 * unit
-        per_row = max(1, int((size - 20 - left) / step))
-        for i, (tile, copies) in enumerate(kinds):
-            px, py = left + (i % per_row) * step, y + (i // per_row) * 47 * unit
-            _place_face(group, tile, 0, px, py, 0.32 * unit)
-            _words(group, px + 34 * unit, py + 12 * unit, tile.code, 10 * unit, fill=FAINT)
-            _words(group, px + 34 * unit, py + 27 * unit, f"×{copies}", 10.5 * unit, bold=True)
-        y += -(-len(kinds) // per_row) * 47 * unit - 3 * unit if kinds else 4 * unit
-    if position.discarded:
-        _words(panel, left, y + 13 * unit, "out of the game: " + " ".join(position.discarded), 11 * unit,
-               class_="discarded")
-        y += 20 * unit
-    return max(y, lowest) + 4 * unit

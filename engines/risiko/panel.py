@@ -25,7 +25,8 @@ from sfida.engines.risiko.rules import load_data
 from sfida.engines.risiko.world import HIGH, WIDE
 
 _OWN = BoxLook("#fdf3d3", "#8c1d18", 2.0)
-_SIDE, _ROW, _EXTRA = 396.0, 37.0, 17.0
+_SIDE, _ROW, _EXTRA = 396.0, 37.0, 13.0
+_LINE = 88                              # letters in a line about a seat
 _MOST_BACKS = 9
 
 
@@ -34,10 +35,12 @@ def draw_panel(root: ET.Element, position: Position, viewer: int | None, top: fl
     panel = add(root, "g", class_="panel")
     who = position.seats[viewer] if viewer is not None else None
     beside = who is not None and (who.objective is not None or bool(who.cards))
-    room = wide - 20 - (_SIDE + 10 if beside else 0)
-    bottom = _draw_seats(panel, position, viewer, 10, top, room)
+    side = wide - 10 - _SIDE
+    bottom = _draw_seats(panel, position, viewer, 10, top, side - 20)
     if beside and viewer is not None:
-        bottom = max(bottom, _draw_own(panel, position, viewer, wide - 10 - _SIDE, top))
+        bottom = max(bottom, _draw_own(panel, position, viewer, side, top))
+    else:
+        bottom = max(bottom, _draw_continents(panel, position, side, top))
     return _draw_key(panel, position, bottom + 4, wide)
 
 
@@ -79,8 +82,8 @@ def _draw_seats(panel: ET.Element, position: Position, viewer: int | None, x: fl
 def _draw_seat(parent: ET.Element, position: Position, seat: int, viewer: int | None, x: float, y: float, wide: float,
                columns: dict[str, float]) -> float:
     who = position.seats[seat]
-    told = _told(position, seat, viewer)
-    high = _ROW + (_EXTRA if told else 0)
+    told = _broken(_told(position, seat, viewer), _LINE, 2)
+    high = _ROW + (4 + _EXTRA * len(told) if told else 0)
     lit = seat in position.winners if is_over(position) else seat == position.seat_to_move
     group = add(parent, "g", class_=f"seat seat-{seat}", opacity=None if who.alive else 0.62)
     rgb = seat_rgb(position, seat)
@@ -92,8 +95,8 @@ def _draw_seat(parent: ET.Element, position: Position, seat: int, viewer: int | 
         _draw_figures(group, position, who, x, y, wide, columns)
     else:
         say(group, x + 172, y + 24, _fate(position, who), 13, fill="#7a1712", class_="fate")
-    if told:
-        say(group, x + 57, y + _ROW + 9, told, 11, class_="objective")
+    for row, line in enumerate(told):
+        say(group, x + 57, y + _ROW + 9 + _EXTRA * row, line, 11, class_="objective")
     return y + high
 
 
@@ -148,6 +151,35 @@ def _draw_figures(group: ET.Element, position: Position, who: SeatPosition, x: f
         add(chip, "rect", width=27.0, height=20.0, rx=5.0, fill=continent.rgb, stroke=OUTLINE, stroke_width=0.9)
         say(chip, 13.5, 14.3, continent.code, 11, anchor="middle", bold=True, fill=ink_on(continent.rgb))
         at += step
+
+
+# ---- the continents -----------------------------------------------------------------------------------
+
+
+def _draw_continents(panel: ET.Element, position: Position, x: float, top: float) -> float:
+    """Show who holds how much of every continent: a square a territory, in the colours of the seats."""
+    group = add(panel, "g", class_="holdings")
+    high = 34.0 + 24 * len(continents())
+    box(group, x, top, _SIDE, high)
+    say(group, x + 12, top + 20, "Continents", 12, bold=True, serif=True, fill="#8c1d18")
+    most = max(len(continent.territories) for continent in continents())
+    step = min(20.0, (_SIDE - 190) / most)
+    for row, continent in enumerate(continents()):
+        owners = sorted((position.owner[number] for number in continent.territories), key=lambda one: (one < 0, one))
+        y = top + 30 + 24 * row
+        line = add(group, "g", class_="holding", data_continent=continent.number)
+        add(line, "rect", x=x + 10, y=y, width=34.0, height=20.0, rx=5.0, fill=continent.rgb, stroke=OUTLINE,
+            stroke_width=0.9)
+        say(line, x + 27, y + 14.2, f"+{continent.bonus}", 11, anchor="middle", bold=True, fill=ink_on(continent.rgb))
+        say(line, x + 54, y + 14.5, continent.name, 13, bold=owners[0] == owners[-1] >= 0, serif=True)
+        for i, owner in enumerate(owners):
+            at, rgb = x + 180 + step * i, seat_rgb(position, owner) if owner >= 0 else "none"
+            add(line, "rect", x=at, y=y + 2, width=step - 2, height=16.0, rx=2.5, fill=rgb,
+                stroke=OUTLINE if owner >= 0 else FAINT, stroke_width=0.9)
+            if owner >= 0:
+                say(line, at + step / 2 - 1, y + 13.2, seat_letter(position, owner), 9, anchor="middle", bold=True,
+                    fill=ink_on(rgb))
+    return top + high
 
 
 # ---- the viewing seat ---------------------------------------------------------------------------------

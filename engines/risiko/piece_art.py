@@ -122,10 +122,17 @@ def territory_card(parent: ET.Element, card: int, mine: bool) -> None:
         say(group, CARD_WIDE - 5, 84, "+2", 9.5, anchor="end", bold=True, fill="#8a6508")
 
 
+def name_lines(name: str) -> list[str]:
+    """Return the name of a territory in one line, or in two where it is long."""
+    cuts = [i for i, char in enumerate(name) if char == " "]
+    if len(name) <= 11 or not cuts:
+        return [name]
+    cut = min(cuts, key=lambda i: max(i, len(name) - i))
+    return [name[:cut], name[cut + 1:]]
+
+
 def _name(group: ET.Element, name: str) -> None:
-    """Write a name in one line or in two."""
-    first, _, second = name.rpartition(" ")
-    lines = [name] if len(name) <= 11 or not first else [first, second]
+    lines = name_lines(name)
     for row, line in enumerate(lines):
         say(group, CARD_WIDE / 2, (56 if len(lines) == 1 else 53) + 7.6 * row, line,
             7.4 if len(line) < 12 else 6.4 if len(line) < 14 else 5.8, anchor="middle")

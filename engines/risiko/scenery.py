@@ -79,7 +79,10 @@ def _draw_lands(group: ET.Element) -> None:
 
 
 def _draw_borders(group: ET.Element) -> None:
+    inner = " ".join(path(line) for _, _, line in frontiers())
     add(group, "use", href="#ris-world", stroke=_BORDER, stroke_width=1.1)
+    add(group, "path", d=inner, stroke="#fff6dc", stroke_width=2.6)
+    add(group, "path", d=inner, stroke=_BORDER, stroke_width=1.1)
     of = {territory.id: territory.continent for territory in territories()}
     apart = " ".join(path(line) for a, b, line in frontiers() if of[a] != of[b])
     add(group, "path", d=apart, stroke="#fff6dc", stroke_width=4.0, opacity=0.9)

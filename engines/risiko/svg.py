@@ -24,7 +24,7 @@ from sfida.engines.risiko.looks import (
     territories,
 )
 from sfida.engines.risiko.panel import draw_panel
-from sfida.engines.risiko.piece_art import army, ink_on, say
+from sfida.engines.risiko.piece_art import army, ink_on, name_lines, say
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.scenery import scenery
 from sfida.engines.risiko.world import HIGH, WIDE, lands, plate
@@ -71,17 +71,17 @@ def _spot(number: int) -> Point:
 
 
 def _owners(position: Position) -> str:
-    """Colour the inside of every territory's border, as old atlases do."""
+    """Colour the inside of every territory's border, as old atlases do, with a thin line that sets it off."""
     rims = [_rim(number, owner, seat_rgb(position, owner)) for number, owner in enumerate(position.owner) if owner >= 0]
     return f'<g class="owners" fill="none" stroke-linejoin="round">{"".join(rims)}</g>'
 
 
 @lru_cache(maxsize=1024)
 def _rim(number: int, owner: int, rgb: str) -> str:
-    holder = ET.Element("g", {"clip-path": f"url(#ris-c{number})", "class": f"rim seat-{owner}",
-                              "data-territory": str(number)})
-    add(holder, "use", href=f"#ris-t{number}", stroke=rgb, stroke_width=15, opacity=0.35)
-    add(holder, "use", href=f"#ris-t{number}", stroke=rgb, stroke_width=8)
+    holder = ET.Element("g", {"clip-path": f"url(#ris-c{number})"})
+    add(holder, "use", href=f"#ris-t{number}", stroke=ink_on(rgb), stroke_width=11.5, opacity=0.8)
+    rim = add(holder, "g", class_=f"rim seat-{owner}", data_territory=number)
+    add(rim, "use", href=f"#ris-t{number}", stroke=rgb, stroke_width=9.5)
     return ET.tostring(holder, encoding="unicode")
 
 
@@ -145,6 +145,8 @@ def _piece(number: int, owner: int, count: int, name: str, rgb: str, letter: str
     if owner >= 0:
         army(piece, count, rgb, letter)
     _draw_code(piece, territory.code, territory.value if tournament else 0, goal, labels, chosen)
+    for row, line in enumerate(name_lines(territory.name)):
+        say(piece, 0, 30.6 + 7.2 * row, line, 7, anchor="middle", halo="#fff8e4", class_="territory-name")
     return ET.tostring(piece, encoding="unicode")
 
 

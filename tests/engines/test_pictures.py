@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
@@ -28,6 +28,7 @@ from sfida.engines.zarahemla.geometry import drawing_data
 from support import acres_pictures, attila_pictures, risiko_pictures, zarahemla_pictures
 from support.carcassonne import after
 from support.pictures import SVG, bare
+from support.text_boxes import outside, overlapping, texts_of
 
 TILES = load_tiles()
 DECK = [(card["id"], card["count"]) for card in drawing_data()["dev_card"]]
@@ -98,10 +99,12 @@ GAMES = {
 }
 
 
-def cases() -> Iterator[Any]:
+def cases(crowded: Collection[str] = ()) -> Iterator[Any]:
+    """Yield games with positions; games that are `crowded` may fail."""
     for name, game in GAMES.items():
+        marks = [pytest.mark.xfail(reason="texts to be moved apart")] if name in crowded else []
         for called, position in game.positions.items():
-            yield pytest.param(game, position, id=f"{name}, {called}")
+            yield pytest.param(game, position, id=f"{name}, {called}", marks=marks)
 
 
 @pytest.mark.parametrize(("game", "position"), [*cases()])
@@ -136,3 +139,13 @@ def test_document_is_well_formed_alone_and_the_same_every_time(game: Drawn, posi
         wide, high = map(float, sized.attrib["viewBox"].split()[2:])
         assert sized.get("width") == str(size)
         assert float(sized.attrib["height"]) == pytest.approx(size * high / wide, abs=0.01)
+
+
+@pytest.mark.parametrize(("game", "position"), [*cases(crowded=("acres", "zarahemla"))])
+@pytest.mark.parametrize("labels", [False, True])
+def test_texts_stand_apart_and_within_their_frames(game: Drawn, position: Any, labels: bool) -> None:
+    for seat in (None, 0):
+        texts = texts_of(game.svg(position, seat=seat, labels=labels))
+        assert len(texts) > 40
+        assert overlapping(texts) == []
+        assert outside(texts) == []

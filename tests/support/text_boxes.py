@@ -1,0 +1,204 @@
+"""Where the texts of a picture lie: measured in the letters of DejaVu, with all transforms applied.
+
+A picture names DejaVu first, or second after a narrower font. `matplotlib` brings the metrics of its letters along.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+import matplotlib
+from matplotlib.ft2font import FT2Font, LoadFlags
+
+from support.pictures import SVG
+
+Matrix = tuple[float, float, float, float, float, float]
+SAME: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+_FOLDER = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
+_STYLES = ("font-family", "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing")
+
+
+class Box(NamedTuple):
+    """A rectangle on the sheet."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def holds(self, other: Box, slack: float = 0.0) -> bool:
+        """Return whether another one lies within, or reaches out by no more than `slack`."""
+        return (self.left - slack <= other.left and other.right <= self.right + slack
+                and self.top - slack <= other.top and other.bottom <= self.bottom + slack)
+
+    def shared(self, other: Box) -> float:
+        """Return how deep two boxes lie in each other; negative where they are apart."""
+        return min(min(self.right, other.right) - max(self.left, other.left),
+                   min(self.bottom, other.bottom) - max(self.top, other.top))
+
+
+class Written(NamedTuple):
+    """A text and where it lies.
+
+    Attributes
+    ----------
+    text : str
+    box : Box
+        Of the ink of its letters.
+    size : float
+        Of the letters, on the sheet.
+    frame : Box
+        What it stands in: the smallest rectangle drawn before it, with room above its letters, that holds its middle,
+        the last of equal ones; or the sheet.
+    """
+
+    text: str
+    box: Box
+    size: float
+    frame: Box
+
+
+# ---- letters ------------------------------------------------------------------------------------------
+
+
+@cache
+def _font(serif: bool, bold: bool, italic: bool) -> FT2Font:
+    slanted = ("Italic" if serif else "Oblique") if italic else ""
+    look = ("Bold" if bold else "") + slanted
+    return FT2Font(str(_FOLDER / f"DejaVu{'Serif' if serif else 'Sans'}{'-' + look if look else ''}.ttf"))
+
+
+@cache
+def _letter(char: str, serif: bool, bold: bool, italic: bool) -> tuple[float, Box]:
+    """Return how far a letter moves the pen, and its ink round the pen, y down, as shares of the font size."""
+    font = _font(serif, bold, italic)
+    glyph = font.load_char(ord(char), flags=LoadFlags.NO_SCALE)
+    left, low, right, high = (value / font.units_per_EM for value in glyph.bbox)
+    return glyph.horiAdvance / font.units_per_EM, Box(left, -high, right, -low)
+
+
+def ink(text: str, style: dict[str, str]) -> Box:
+    """Return the ink of a text round the point it is written at."""
+    size = float(style.get("font-size", "16"))
+    look = ("Serif" in style.get("font-family", ""), style.get("font-weight") == "bold",
+            style.get("font-style") in ("italic", "oblique"))
+    space = float(style.get("letter-spacing", "0")) / size
+    pen, boxes = 0.0, []
+    for char in " ".join(text.split()):
+        step, (left, top, right, bottom) = _letter(char, *look)
+        if char != " ":
+            boxes.append(Box(pen + left, top, pen + right, bottom))
+        pen += step + space
+    start = {"middle": -pen / 2, "end": -pen}.get(style.get("text-anchor", "start"), 0.0)
+    return Box(size * (start + min(box.left for box in boxes)), size * min(box.top for box in boxes),
+               size * (start + max(box.right for box in boxes)), size * max(box.bottom for box in boxes))
+
+
+# ---- places -------------------------------------------------------------------------------------------
+
+
+def _times(first: Matrix, second: Matrix) -> Matrix:
+    a, b, c, d, e, f = first
+    g, h, i, j, k, m = second
+    return a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f
+
+
+def _matrix(text: str) -> Matrix:
+    """Read the value of a `transform`."""
+    found = SAME
+    for name, values in re.findall(r"(\w+)\(([^)]*)\)", text):
+        numbers = [float(value) for value in re.split(r"[\s,]+", values.strip())]
+        if name == "translate":
+            found = _times(found, (1, 0, 0, 1, numbers[0], numbers[1] if len(numbers) > 1 else 0.0))
+        elif name == "scale":
+            found = _times(found, (numbers[0], 0, 0, numbers[-1], 0, 0))
+        elif name == "rotate":
+            cos, sin = math.cos(math.radians(numbers[0])), math.sin(math.radians(numbers[0]))
+            x, y = numbers[1:] or (0.0, 0.0)
+            for part in ((1, 0, 0, 1, x, y), (cos, sin, -sin, cos, 0, 0), (1, 0, 0, 1, -x, -y)):
+                found = _times(found, part)
+        else:
+            raise ValueError(f"unknown transform {name}")
+    return found
+
+
+def _moved(box: Box, by: Matrix) -> Box:
+    a, b, c, d, e, f = by
+    places = [(a * x + c * y + e, b * x + d * y + f) for x in (box.left, box.right) for y in (box.top, box.bottom)]
+    return Box(min(x for x, _ in places), min(y for _, y in places),
+               max(x for x, _ in places), max(y for _, y in places))
+
+
+def _number(element: ET.Element, name: str) -> float:
+    return float(element.get(name, "0"))
+
+
+def _drawn(element: ET.Element, named: dict[str, ET.Element], at: Matrix, style: dict[str, str],
+           ) -> Iterator[tuple[ET.Element, Matrix, dict[str, str]]]:
+    """Walk through texts and rectangles as they are painted, with those that `use` repeats."""
+    tag = element.tag.removeprefix(SVG)
+    if tag == "defs":
+        return
+    at = _times(at, _matrix(element.get("transform", "")))
+    style = style | {name: element.attrib[name] for name in _STYLES if name in element.attrib}
+    if tag in ("text", "rect"):
+        yield element, at, style
+    elif tag == "use":
+        at = _times(at, (1, 0, 0, 1, _number(element, "x"), _number(element, "y")))
+        yield from _drawn(named[element.attrib["href"].removeprefix("#")], named, at, style)
+    else:
+        for child in element:
+            yield from _drawn(child, named, at, style)
+
+
+def texts_of(document: str) -> list[Written]:
+    """Return the texts of a picture in the order in which they are painted.
+
+    Parameters
+    ----------
+    document : str
+        A picture as `board_svg` draws it: plain lines of text, moved, scaled or turned by groups.
+    """
+    root = ET.fromstring(document)
+    named = {element.attrib["id"]: element for element in root.iter() if "id" in element.attrib}
+    left, top, wide, high = map(float, root.attrib["viewBox"].split())
+    frames = [Box(left, top, left + wide, top + high)]
+    found = []
+    for element, at, style in _drawn(root, named, SAME, {}):
+        x, y = _number(element, "x"), _number(element, "y")
+        if element.tag == f"{SVG}rect":
+            box = Box(x, y, x + _number(element, "width"), y + _number(element, "height"))
+            frames.append(_moved(box, at))
+        elif element.text and element.text.strip():
+            box = _moved(ink(element.text, style), _times(at, (1, 0, 0, 1, x, y)))
+            size = float(style["font-size"]) * math.hypot(at[0], at[1])
+            found.append(Written(element.text, box, size, _frame_of(box, size, frames)))
+    return found
+
+
+def _frame_of(text: Box, size: float, frames: list[Box]) -> Box:
+    """Return what a text stands in; the first of the frames is the sheet."""
+    x, y = (text.left + text.right) / 2, (text.top + text.bottom) / 2
+    around = [one for one in frames[::-1] if one.holds(Box(x, y, x, y)) and one.bottom - one.top >= 1.15 * size]
+    return min(around, key=lambda one: (one.right - one.left) * (one.bottom - one.top), default=frames[0])
+
+
+# ---- what must not be ---------------------------------------------------------------------------------
+
+
+def overlapping(texts: list[Written], slack: float = 0.08) -> list[tuple[str, str]]:
+    """Return the pairs of texts whose ink overlaps by more than a share of the smaller letters."""
+    return [(a.text, b.text) for a, b in combinations(texts, 2)
+            if a.box.shared(b.box) > slack * min(a.size, b.size)]
+
+
+def outside(texts: list[Written], slack: float = 0.08) -> list[str]:
+    """Return the texts that leave the rectangle they stand in by more than a share of their letters."""
+    return [one.text for one in texts if not one.frame.holds(one.box, slack * one.size)]
