@@ -126,6 +126,8 @@ def choice_list(output: Output, choices: Choices) -> None:
             line.append(f"  {choice.text:<{wide}}")
         if worded and choice.words != choice.text:
             line.append(f"  {choice.words}")
+        if worded and choice.note:
+            line.append(f"  ({choice.note})", "dim")
         lines.append(line)
     if worded:
         for line in lines:

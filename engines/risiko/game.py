@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.risiko.core import PHASES, RisikoState
@@ -85,6 +86,9 @@ class Risiko(PositionGame[RisikoState, Position]):
 
     def parse_turn(self, state: RisikoState, text: str) -> list[int]:
         return notation.parse_turn(state, text)
+
+    def move_labels(self, state: RisikoState, moves: Sequence[int]) -> list[str]:
+        return notation.move_labels(state, moves) or super().move_labels(state, moves)
 
     def seen_move(self, state: RisikoState, move: int, seat: int | None) -> str:
         """A card is seen by who draws it, an objective by who gets it (RIS-15)."""

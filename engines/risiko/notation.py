@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import InvalidNotation
@@ -115,6 +116,17 @@ def _chance_words(state: RisikoState, move: Move) -> str:
 
 def _card_words(card: int) -> str:
     return names.territory_name(card) if card < len(codes()) else "a joker"
+
+
+# ---- numbers to type ----------------------------------------------------------------------------------
+
+
+def move_labels(state: RisikoState, moves: Sequence[int]) -> list[str] | None:
+    """Return the dice of a defence and the armies that move on as they are; None for other moves."""
+    decoded = [decode(code) for code in moves]
+    if all(move.kind in ("defend", "occupy") for move in decoded):
+        return [str(move.amount) for move in decoded]
+    return None
 
 
 # ---- from text --------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -81,6 +82,12 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
 
     def parse_turn(self, state: ZarahemlaState, text: str) -> list[int]:
         return notation.parse_turn(state, text)
+
+    def move_labels(self, state: ZarahemlaState, moves: Sequence[int]) -> list[str]:
+        return notation.move_labels(state, moves)
+
+    def label_text(self, state: ZarahemlaState, number: int) -> str:
+        return notation.label_text(state, number)
 
     def seen_move(self, state: ZarahemlaState, move: int, seat: int | None) -> str:
         """A card drawn is seen by its buyer, a stolen one by thief and victim (ZAR-16)."""

@@ -11,6 +11,7 @@ from sfida.engines import typed
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.spec import quoted
 from sfida.engines.wording import listed
+from sfida.engines.zarahemla.geometry import board
 from sfida.engines.zarahemla.moves import Move, decode, encode
 from sfida.engines.zarahemla.rules import corners_of_edge, edge_of_corners
 from sfida.engines.zarahemla.tables import CARD_IDS, RESOURCE_IDS
@@ -148,6 +149,31 @@ def _hex_words(state: ZarahemlaState, number: int) -> str:
     raw = state.snapshot()
     terrain, token = (*RESOURCE_IDS, "hideout")[raw["terrain"][number]], raw["numbers"][number]
     return f"hex {number}, the {terrain}" + (f" on {token}" if token else "")
+
+
+# ---- numbers to type ----------------------------------------------------------------------------------
+
+BUILDING = ("init_settlement", "init_choose", "main")       # phases in which numbers of corners are moves
+SITED = {"settle": "S", "city": "C", "choose_start": "G", "move_robber": ">h"}      # kinds that have a board's number
+ABOVE = 61                              # first number of other moves beside them; corners end at 53
+
+
+def move_labels(state: ZarahemlaState, moves: Sequence[int]) -> list[str]:
+    """Number what is done at a corner or hex as the board does, the rest from 61; from 1 where no place is asked for."""
+    decoded = [decode(code) for code in moves]
+    first = ABOVE if state.phase in (*BUILDING, "robber") else 1
+    others = iter(range(first, first + len(moves)))
+    return [str(move.arg if move.kind in SITED else next(others)) for move in decoded]
+
+
+def label_text(state: ZarahemlaState, number: int) -> str:
+    """Return what the number of a corner or hex means where nothing can be done there."""
+    kind = {"init_settlement": "settle", "init_choose": "choose_start", "robber": "move_robber"}.get(state.phase, "")
+    if state.phase == "main":
+        own = any(corner == number and seat == state.to_move for corner, seat, _ in state.snapshot()["buildings"])
+        kind = "city" if own else "settle"
+    places = len(board().hexes) if kind == "move_robber" else len(board().corners)
+    return f"{SITED[kind]}{number}" if kind and number < places else ""
 
 
 # ---- from text --------------------------------------------------------------------------------------
