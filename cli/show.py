@@ -102,6 +102,14 @@ def status(output: Output, state: GameState, seat: int | None = None) -> None:
     output.raw(state.game.status_text(state, seat=seat, color=output.color, width=output.width))
 
 
+def resigned(game: Notation, seat: int, players: int) -> Text:
+    """Return that a seat gives the game up, and of two seats who wins."""
+    line = seat_text(game, seat).append(" resigns")
+    if players == 2:
+        return line.append(": ").append_text(seat_text(game, 1 - seat)).append(" wins.")
+    return line.append("; the game ends here without a result.")
+
+
 def ending(output: Output, state: GameState, seats: Sequence[str], result: GameResult) -> None:
     """Print the final board, the sources of the points, and the winner."""
     game = state.game

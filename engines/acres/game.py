@@ -131,6 +131,9 @@ class Acres(PositionGame[AcresState, Position]):
     def question(self, state: AcresState, seat: int) -> str:
         return sentence(self.position(state, seat))
 
+    def forced_tells(self, state: AcresState) -> bool:
+        return state.phase != "order"
+
     def is_quiet(self, state: AcresState, move: int) -> bool:
         return state.phase == "deal"
 

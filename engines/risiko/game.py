@@ -122,6 +122,9 @@ class Risiko(PositionGame[RisikoState, Position]):
     def question(self, state: RisikoState, seat: int) -> str:
         return sentence(self.position(state, seat))
 
+    def forced_tells(self, state: RisikoState) -> bool:
+        return state.phase == "trade"
+
     def is_quiet(self, state: RisikoState, move: int) -> bool:
         return state.phase in ("chance_objectives", "chance_deal")
 

@@ -132,6 +132,9 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     def question(self, state: ZarahemlaState, seat: int) -> str:
         return question(self.position(state, seat))
 
+    def forced_tells(self, state: ZarahemlaState) -> bool:
+        return state.phase not in ("init_settlement", "init_road", "init_choose", "robber", "steal", "free_roads")
+
     def is_quiet(self, state: ZarahemlaState, move: int) -> bool:
         return state.phase in ("setup_layout", "setup_tokens", "setup_stations")
 

@@ -159,8 +159,14 @@ ABOVE = 61                              # first number of other moves beside the
 
 
 def move_labels(state: ZarahemlaState, moves: Sequence[int]) -> list[str]:
-    """Number what is done at a corner or hex as the board does, the rest from 61; from 1 where no place is asked for."""
+    """Number what is done at a corner or hex as the board does, the rest from 61; from 1 where no place is asked for.
+
+    The road beside a starting settlement has the number of the corner where it ends.
+    """
     decoded = [decode(code) for code in moves]
+    if state.phase == "init_road":
+        placed = int(state.snapshot()["placed"])
+        return [str(sum(corners_of_edge()[move.arg]) - placed) for move in decoded]
     first = ABOVE if state.phase in (*BUILDING, "robber") else 1
     others = iter(range(first, first + len(moves)))
     return [str(move.arg if move.kind in SITED else next(others)) for move in decoded]
@@ -169,6 +175,8 @@ def move_labels(state: ZarahemlaState, moves: Sequence[int]) -> list[str]:
 def label_text(state: ZarahemlaState, number: int) -> str:
     """Return what the number of a corner or hex means where nothing can be done there."""
     kind = {"init_settlement": "settle", "init_choose": "choose_start", "robber": "move_robber"}.get(state.phase, "")
+    if state.phase == "init_road" and number < len(board().corners):
+        return f"R{state.snapshot()['placed']}-{number}"
     if state.phase == "main":
         own = any(corner == number and seat == state.to_move for corner, seat, _ in state.snapshot()["buildings"])
         kind = "city" if own else "settle"
