@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, SfidaError
 from sfida.cython_ext.state import GameState
+from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.spec import quoted, shortened
 from sfida.engines.typed import bounded
 
@@ -35,6 +37,17 @@ class Choices:
         self.list = [Choice(label, move, state.format(move), game.describe_move(state, move),
                             game.move_note(state, move))
                      for label, move in zip(game.move_labels(state, moves), moves, strict=True)]
+
+    @cached_property
+    def groups(self) -> list[MoveGroup]:
+        """The moves in groups, where the game offers a long list in steps."""
+        return self.state.game.move_groups(self.state, [choice.move for choice in self.list])
+
+    def group(self, line: str) -> list[Choice]:
+        """Return the moves of the group that a line names; none if it names none."""
+        inside = next((group.moves for group in self.groups
+                       if group.name and group.name.lower() == line.strip().lower()), ())
+        return [choice for choice in self.list if choice.move in inside]
 
     def label_of(self, text: str) -> str:
         """Return the label of the move with this notation, "" if there is none."""

@@ -331,6 +331,8 @@ class Session:
                     command(rest.strip())
                 elif (answer := self.game.answer(self.table.state, line)) is not None:
                     self.screen.raw(answer)
+                elif inside := (choices := Choices(self.table.state)).group(line):
+                    show.choice_list(self.screen, choices, inside)
                 elif line.strip():
                     self._typed(line)
             except SfidaError as error:
@@ -388,7 +390,7 @@ class Session:
         if asked := self.game.question(state, seat):
             self.screen.line(asked, "bold")
         if not listed:
-            show.choice_list(self.screen, Choices(state))
+            show.move_steps(self.screen, Choices(state))
 
     def _pass_on(self, seat: int) -> None:
         """Clear the screen when people with secrets share it and the next one takes over."""

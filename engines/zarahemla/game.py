@@ -7,10 +7,11 @@ from functools import partial
 from typing import Any, ClassVar
 
 from sfida.cython_ext.zarahemla.core import PHASES, ZarahemlaState
+from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
-from sfida.engines.zarahemla import notation, status, text
+from sfida.engines.zarahemla import choosing, notation, status, text
 from sfida.engines.zarahemla.checks import check_position, check_step
 from sfida.engines.zarahemla.moves import decode
 from sfida.engines.zarahemla.narration import effects_of, question
@@ -88,6 +89,12 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
 
     def label_text(self, state: ZarahemlaState, number: int) -> str:
         return notation.label_text(state, number)
+
+    def move_groups(self, state: ZarahemlaState, moves: Sequence[int]) -> list[MoveGroup]:
+        return choosing.move_groups(state, moves)
+
+    def move_note(self, state: ZarahemlaState, move: int) -> str:
+        return choosing.move_note(state, move)
 
     def seen_move(self, state: ZarahemlaState, move: int, seat: int | None) -> str:
         """A card drawn is seen by its buyer, a stolen one by thief and victim (ZAR-16)."""
