@@ -118,10 +118,11 @@ def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: i
 def tell_breaking_off(output: Output, record: GameRecord, game: Game) -> None:
     """Print why a game ended other than by its rules."""
     forfeit = record.extra.get("forfeit")
-    seat = forfeit.get("seat") if isinstance(forfeit, dict) else None
-    if record.extra.get("ended") == RESIGN:
-        known = isinstance(seat, int) and 0 <= seat < game.players
-        output.line(show.resigned(game, seat, game.players) if known and seat is not None
-                    else "one side resigns here; which one is not recorded", "bold")
-    elif isinstance(forfeit, dict):
-        output.line(f"seat {seat} forfeits here: {forfeit.get('reason')}", "bold")
+    if isinstance(forfeit, dict):
+        seat = forfeit.get("seat")
+        if forfeit.get("kind") == RESIGN and type(seat) is int and 0 <= seat < game.players:
+            output.line(show.resigned(game, seat, game.players), "bold")
+        else:
+            output.line(f"seat {seat} forfeits here: {forfeit.get('reason')}", "bold")
+    elif record.extra.get("ended") == RESIGN:
+        output.line("one side resigns here; which one is not recorded", "bold")

@@ -331,7 +331,7 @@ class Session:
                     command(rest.strip())
                 elif (answer := self.game.answer(self.table.state, line)) is not None:
                     self.screen.raw(answer)
-                elif inside := (choices := Choices(self.table.state)).group(line):
+                elif len(inside := (choices := Choices(self.table.state)).group(line)) > 1:
                     show.choice_list(self.screen, choices, inside)
                 elif line.strip():
                     self._typed(line)

@@ -135,7 +135,7 @@ def move_steps(output: Output, choices: Choices) -> None:
     named = [group for group in groups if group.name]
     wide = max(len(group.name) for group in named)
     for group in named:
-        output.line(Text().append(f"  {group.name:<{wide}}", "bold cyan").append(
+        output.wrapped(Text().append(f"  {group.name:<{wide}}", "bold cyan").append(
             f"  {group.words}  [{counted(len(group.moves), 'move')}]"))
     if alone:
         choice_list(output, choices, alone)
