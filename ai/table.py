@@ -19,11 +19,12 @@ from sfida.ai.trust import foreign_code
 from sfida.cython_ext.errors import IllegalMove, InvalidOption, InvalidRecord, SfidaError
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
-from sfida.engines.records import GameRecord, GameResult
+from sfida.engines.records import Forfeit, GameRecord, GameResult
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
 
 TYPED = "manual_chance"     # extra field of records: chance outcomes were typed in
+RESIGN = "resign"           # value of the extra field "ended"; the seat stands in "forfeit"
 
 
 @dataclass(frozen=True)
@@ -148,6 +149,8 @@ class Table:
         The current state; must not be changed.
     events : list of MoveEvent
         All that was played, chance events included.
+    resigned : int or None
+        The seat that has given the game up.
     watchers : list of callable
         Each is called with the position before an event, which it may keep, and the `MoveEvent`, right after the
         agents were told.
@@ -165,6 +168,7 @@ class Table:
         self._luck = SeededChance(seed)
         self._given = chance
         self._observed = [0] * game.players
+        self.resigned: int | None = None
 
     @classmethod
     def resumed(cls, record: GameRecord, agents: Sequence[str | Agent] = (), *, typed_luck: bool = False,
@@ -191,7 +195,7 @@ class Table:
         UnknownAgent, InvalidOption
         """
         record.replay()                 # checks everything, with the line and the move in its messages
-        if record.result is not None:
+        if record.result is not None or record.extra.get("ended") == RESIGN:
             raise InvalidRecord(f"{record.where}: this game is over; 'sfida replay' shows it")
         if not (agents or record.seats):
             raise InvalidRecord(f"{record.where}: the record does not name the agents of its seats; give --seat")
@@ -366,6 +370,12 @@ class Table:
                 decide(self.seats[number], past, self.seed, event.ply)
             past.apply(event.code)
 
+    # ---- giving up ----------------------------------------------------------------------------
+
+    def resign(self, seat: int) -> None:
+        """Note that a seat gives the game up; the record says so, and its result stays open."""
+        self.resigned = seat
+
     # ---- recording ----------------------------------------------------------------------------
 
     def record(self, seats: Sequence[str] | None = None) -> GameRecord:
@@ -375,6 +385,9 @@ class Table:
                             seats=self.specs if seats is None else tuple(seats), seed=self.seed,
                             chance=tuple(event.ply for event in self.events if event.chance),
                             result=GameResult.of(self.state))
+        if self.resigned is not None:
+            forfeit = Forfeit(self.resigned, RESIGN, RESIGN)
+            record = record.with_extra(ended=RESIGN, forfeit=forfeit.to_json())
         return record.with_extra(**{TYPED: True}) if self.typed_luck else record
 
 

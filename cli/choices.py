@@ -3,37 +3,51 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, SfidaError
 from sfida.cython_ext.state import GameState
+from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.spec import quoted, shortened
 from sfida.engines.typed import bounded
+
+LONGEST_LABEL = 6       # digits
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One legal move: what to type for it, code, notation and words."""
+    """One legal move: its number, code, notation and words, and what it costs and brings."""
 
     label: str
     move: int
     text: str
     words: str
+    note: str = ""
 
 
 class Choices:
-    """The legal moves of the seat to move, numbered from 1 in the order of the game.
-
-    If the notation itself consists of whole numbers (bids, amounts), these are the labels.
-    """
+    """The legal moves of the seat to move, with the numbers that the game gives them (`Notation.move_labels`)."""
 
     def __init__(self, state: GameState) -> None:
         self.state = state
         moves = state.legal_moves()
-        texts = [state.format(move) for move in moves]
-        plain = all(re.fullmatch(r"\d+", text) for text in texts)
-        self.list = [Choice(text if plain else str(number), move, text, state.game.describe_move(state, move))
-                     for number, (move, text) in enumerate(zip(moves, texts, strict=True), 1)]
+        game = state.game
+        self.list = [Choice(label, move, state.format(move), game.describe_move(state, move),
+                            game.move_note(state, move))
+                     for label, move in zip(game.move_labels(state, moves), moves, strict=True)]
+
+    @cached_property
+    def groups(self) -> list[MoveGroup]:
+        """The moves in groups, where the game offers a long list in steps."""
+        return self.state.game.move_groups(self.state, [choice.move for choice in self.list])
+
+    def group(self, line: str) -> list[Choice]:
+        """Return the moves of the group that a line names; none if it names none."""
+        inside = next((group.moves for group in self.groups
+                       if group.name and group.name.lower() == line.strip().lower()), ())
+        return [choice for choice in self.list if choice.move in inside]
 
     def label_of(self, text: str) -> str:
         """Return the label of the move with this notation, "" if there is none."""
@@ -48,7 +62,7 @@ class Choices:
         return moves if moves[0] == move else [move]
 
     def find(self, line: str) -> list[int]:
-        """Return the moves that a typed line stands for: a number, a move, or a whole turn.
+        """Return the moves that a typed line stands for: a number, a move, its words, or a whole turn.
 
         A number may be followed by the rest of the turn, as in "7+c0" or "7 -".
 
@@ -62,15 +76,24 @@ class Choices:
                 return self._whole(choice.move, line)
         match = re.fullmatch(r"(\d+)\s*(\+\s*[^\W\d].*|-|)", line)
         if match is None:
-            return self.state.game.parse_turn(self.state, line)
+            said = [choice.move for choice in self.list if choice.words.lower() == line.lower()]
+            return said if len(said) == 1 else self.state.game.parse_turn(self.state, line)
         number, rest = match.groups()
         numbered = next((choice for choice in self.list if int(choice.label) == int(number)), None)
         if numbered is None:
-            held = " to ".join(dict.fromkeys((self.list[0].label, self.list[-1].label)))
-            raise IllegalMove(f"there is no move {shortened(number)} in the list; it holds {held}")
-        if not rest:
-            return [numbered.move]
-        return self.state.game.parse_turn(self.state, numbered.text + rest)
+            meant = self.state.game.label_text(self.state, int(number)) if len(number) < LONGEST_LABEL else ""
+            if meant:
+                return self._read(meant + rest, line)
+            raise IllegalMove(f"there is no move {shortened(number)} in the list; it holds "
+                              f"{', '.join(_spans([int(choice.label) for choice in self.list]))}")
+        return self._read(numbered.text + rest, line) if rest else [numbered.move]
+
+    def _read(self, meant: str, line: str) -> list[int]:
+        """Return the moves of a text that stands for a typed line; a refusal quotes only the line."""
+        try:
+            return self.state.game.parse_turn(self.state, meant)
+        except (IllegalMove, InvalidNotation) as error:
+            raise type(error)(str(error).replace(quoted(meant), quoted(line))) from None
 
     def find_one(self, line: str) -> int:
         """Return the one move that a typed line stands for; a turn of several moves is refused.
@@ -85,3 +108,16 @@ class Choices:
             raise InvalidNotation(f"{quoted(line.strip())} is {len(moves)} decisions, one after the other; name one, "
                                   f"such as the first: {first}")
         return moves[0]
+
+
+def _spans(numbers: list[int]) -> Iterator[str]:
+    """Yield the runs of some numbers, such as "1 to 9" and "61"."""
+    ordered = sorted(numbers)
+    first = last = ordered[0]
+    for number in [*ordered[1:], None]:
+        if number is not None and number == last + 1:
+            last = number
+            continue
+        yield str(first) if first == last else f"{first} to {last}"
+        if number is not None:
+            first = last = number

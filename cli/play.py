@@ -40,12 +40,14 @@ DEFAULT_AGENT = "ismcts:seconds=1"
               help="Append the record of the game to this file (.jsonl or .jsonl.gz).")
 @click.option("--manual-chance", is_flag=True,
               help="Type in what is drawn or rolled, so that the computer can play at a real table.")
+@click.option("--ask-forced", is_flag=True,
+              help="Ask people also where they have one legal move; otherwise it plays itself.")
 @trust_option
 @json_option
 @color_option
 @click.pass_context
 def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int | None, record: Path | None,
-            manual_chance: bool, trust: Trust, as_json: bool) -> None:
+            manual_chance: bool, ask_forced: bool, trust: Trust, as_json: bool) -> None:
     """Play a game, or continue an unfinished one.
 
     \b
@@ -91,7 +93,8 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
             saved, record_left = left
             table = Table.resumed(record_left, watchers=[story.watch])
     try:
-        context.exit(Session(table, story, output, lines, Autosave(table.game.name, saved), record).run())
+        context.exit(Session(table, story, output, lines, Autosave(table.game.name, saved), record,
+                             ask_forced=ask_forced).run())
     finally:
         for seat in table.seats:
             seat.close()

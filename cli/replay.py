@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from sfida.ai.table import RESIGN
 from sfida.cli import show
 from sfida.cli.errors import DONE
 from sfida.cli.file_options import FilePath
@@ -17,6 +18,7 @@ from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.state import GameState
 from sfida.engines.files import write_whole
+from sfida.engines.game import Game
 from sfida.engines.records import GameRecord, GameResult
 from sfida.engines.spec import quoted
 
@@ -96,11 +98,8 @@ def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: i
             output.line(effect)
     where = Text().append(f"after move {ply} of {len(record.moves)}", "bold")
     show.rule(output, where)
-    forfeit = record.extra.get("forfeit")
-    if isinstance(forfeit, dict) and ply == len(record.moves):
-        output.line(f"seat {forfeit.get('seat')} forfeits here: {forfeit.get('reason')}", "bold")
-    elif record.extra.get("ended") == "resign" and ply == len(record.moves):
-        output.line("one side resigns here; which one is not recorded", "bold")
+    if ply == len(record.moves):
+        tell_breaking_off(output, record, game)
     result = GameResult.of(state)
     if result is not None:
         show.ending(output, state, record.seats, result)
@@ -114,3 +113,16 @@ def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: i
         # the number of legal moves may reveal a hand that the seat does not see
         legal = "" if state.hidden and seat not in (None, to_move) else f", {len(state.legal_moves())} legal moves"
         output.line(show.seat_text(game, to_move).append(f" to move{legal}"))
+
+
+def tell_breaking_off(output: Output, record: GameRecord, game: Game) -> None:
+    """Print why a game ended other than by its rules."""
+    forfeit = record.extra.get("forfeit")
+    if isinstance(forfeit, dict):
+        seat = forfeit.get("seat")
+        if forfeit.get("kind") == RESIGN and type(seat) is int and 0 <= seat < game.players:
+            output.line(show.resigned(game, seat, game.players), "bold")
+        else:
+            output.line(f"seat {seat} forfeits here: {forfeit.get('reason')}", "bold")
+    elif record.extra.get("ended") == RESIGN:
+        output.line("one side resigns here; which one is not recorded", "bold")

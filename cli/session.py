@@ -16,6 +16,7 @@ from sfida.ai.why import compare
 from sfida.cli import show, show_analysis
 from sfida.cli.choices import Choices
 from sfida.cli.errors import DONE, Failure, Interrupted, OutputClosed
+from sfida.cli.forced import Forced, forced
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.output import Output, counted
 from sfida.cli.saves import Autosave
@@ -43,11 +44,20 @@ A whole turn on one line works too.
   log       what was played so far       tiles      what may still be drawn
   rule 5.3  show a rule, or find words   rules      the chapters of the rules
   save FILE write the unfinished game to FILE
-  ?         this help                    quit       leave; the game is kept"""
+  resign    give the game up             quit       leave; the game is kept
+  ?         this help"""
 
 
 class Quit(Exception):
     """The person leaves the game."""
+
+
+class Resigned(Exception):
+    """A person gives the game up."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(seat)
+        self.seat = seat
 
 
 class Session:
@@ -65,10 +75,12 @@ class Session:
     autosave : Autosave
     record : Path, optional
         File to which the game is appended when it ends or is left.
+    ask_forced : bool
+        Ask people also where they have one legal move.
     """
 
     def __init__(self, table: Table, story: Story, output: Output, lines: Lines, autosave: Autosave,
-                 record: Path | None = None) -> None:
+                 record: Path | None = None, *, ask_forced: bool = False) -> None:
         self.table = table
         self.story = story
         self.game = table.game
@@ -81,13 +93,16 @@ class Session:
         self._announced = max(0, len(table.events) - RECALLED)
         self._watcher = CHANCE                  # the seat that last looked at the screen, if hands are secret
         self._save_failed = False
+        self._ask_forced = ask_forced
+        self._forced: dict[int, str] = {}       # what the program played in a person's place, by ply
+        self._resigning = False                 # whether the last line was "resign"
         self._undone: list[list[MoveEvent]] = []        # what was taken back and not replaced since
         self._commands: dict[str, Callable[[str], None]] = {
             "?": self._help, "help": self._help, "moves": self._moves, "board": self._board,
             "tiles": self._stock,
             "log": self._log, "hint": self._hint, "why": self._why, "undo": self._undo, "redo": self._redo,
             "rule": self._rule, "rules": self._contents, "save": self._write,
-            "quit": self._quit, "exit": self._quit,
+            "resign": self._resign, "quit": self._quit, "exit": self._quit,
         }
 
     # ---- the game -----------------------------------------------------------------------------
@@ -101,6 +116,8 @@ class Session:
             while not table.state.is_over:
                 with self._unheard():
                     self._advance()
+        except Resigned as resigned:
+            return self._give_up(resigned.seat)
         except (Quit, InputEnded) as reason:
             self._leave()
             if isinstance(reason, Quit) or self.lines.terminal:
@@ -149,13 +166,30 @@ class Session:
         seat = int(table.state.to_move)
         if table.is_person(seat):
             self._keep()
-            self._ask(seat)
+            only = self._only_move()
+            if only is None:
+                self._ask(seat)
+            else:
+                self._answer(seat, only)
         elif seat == CHANCE:
             self._play(table.next_move())
         else:
             with Thinking(self.screen, table.seats[seat], self.game.seat_name(seat)):
                 move = table.next_move()
             self._play(move)
+
+    def _only_move(self) -> Forced | None:
+        """Return the move that a person is not asked for; None: ask."""
+        person = self.table.is_person(int(self.table.state.to_move))
+        return forced(self.table.state) if person and not self._ask_forced else None
+
+    def _answer(self, seat: int, only: Forced) -> None:
+        """Play the only move of a person; where it must not be noticed, after the screen has changed hands."""
+        if self.lines.terminal and only.secret:
+            self._pass_on(seat)
+            only.wait()
+        self._forced[len(self.table.events)] = self.table.state.format(only.move)
+        self._play(only.move)
 
     def _play(self, move: int) -> None:
         self.table.play(move)
@@ -180,15 +214,34 @@ class Session:
                 show.rule(self.screen, Text().append("the end", "bold"))
                 show.ending(self.screen, state, list(table.specs), result)
         if table.people or unwritten:
-            try:
-                path = self.autosave.finish(table)
-            except (InvalidRecord, OSError) as error:
-                raise Failure(f"{unwritten or error}; the finished game could not be kept") from None
-            if unwritten:
-                raise Failure(f"{unwritten}; the finished game is kept in {path}")
-            if self.lines.terminal:
-                self.screen.note(f"To look at it again: sfida replay {path}")
+            self._keep_finished(unwritten)
         return DONE
+
+    def _give_up(self, seat: int) -> int:
+        """End the game for a seat that resigns: the rules have no result for it."""
+        table = self.table
+        table.resign(seat)
+        unwritten = self._write_down()
+        with self._unheard():
+            if self.events is not None:
+                self.events.emit({"type": "resign", "seat": seat, "game": self.game.spec(), "seats": list(table.specs),
+                                  "plies": len(table.events), "seed": table.seed})
+            if self.talks:
+                show.rule(self.screen, Text().append("the end", "bold"))
+                self.screen.line(show.resigned(self.game, seat, table.state.players))
+        self._keep_finished(unwritten)
+        return DONE
+
+    def _keep_finished(self, unwritten: str) -> None:
+        """Keep the game that is over where the next one finds it; `unwritten` is the error of its record."""
+        try:
+            path = self.autosave.finish(self.table)
+        except (InvalidRecord, OSError) as error:
+            raise Failure(f"{unwritten or error}; the finished game could not be kept") from None
+        if unwritten:
+            raise Failure(f"{unwritten}; the finished game is kept in {path}")
+        if self.lines.terminal:
+            self.screen.note(f"To look at it again: sfida replay {path}")
 
     # ---- keeping ------------------------------------------------------------------------------
 
@@ -250,6 +303,9 @@ class Session:
         if not self.table.state.hidden:          # an expectation would give secret hands away
             expects = show.expectation(step)
             line.append(f"  {expects}" if expects else "", "dim italic")
+        if step.ply in self._forced and (not step.before.hidden or self._watcher == step.seat
+                                         or tuple(viewers) == (step.seat,)):
+            line.append("  the only move", "dim italic")
         self.screen.line(line)
         for effect in show.effects(self.game, step, viewers):
             self.screen.line(effect)
@@ -265,11 +321,16 @@ class Session:
             try:
                 line = self.lines.read(self._prompt(seat))
                 word, _, rest = line.strip().partition(" ")
+                sure, self._resigning = self._resigning, False
                 command = self._commands.get(word.lower())
+                if sure and command == self._resign:
+                    raise Resigned(seat)
                 if command is not None:
                     command(rest.strip())
                 elif (answer := self.game.answer(self.table.state, line)) is not None:
                     self.screen.raw(answer)
+                elif len(inside := (choices := Choices(self.table.state)).group(line)) > 1:
+                    show.choice_list(self.screen, choices, inside)
                 elif line.strip():
                     self._typed(line)
             except SfidaError as error:
@@ -278,7 +339,13 @@ class Session:
     def _typed(self, line: str) -> None:
         """Play the moves of a line; raises IllegalMove if not all of them are the person's to decide."""
         table = self.table
-        moves = Choices(table.state).find(line)
+        try:
+            moves = Choices(table.state).find(line)
+        except SfidaError:
+            if self._played_already(line):
+                self.screen.note(f"{quoted(line.strip())} was the only move, and is played already.")
+                return
+            raise
         ahead = table.state.clone()
         for number, move in enumerate(moves):
             if number and not table.is_person(int(ahead.to_move)):
@@ -288,6 +355,15 @@ class Session:
         self._undone.clear()
         for move in moves:
             self._play(move)
+
+    def _played_already(self, line: str) -> bool:
+        """Say whether a line repeats one of the moves that the program has just played for this person."""
+        for step in reversed(self.story.steps):
+            if step.seat == int(self.table.state.to_move) and step.ply not in self._forced:
+                return False
+            if step.seat == int(self.table.state.to_move) and step.text.lower() == line.strip().lower():
+                return True
+        return False
 
     def _prompt(self, seat: int) -> str:
         if seat == CHANCE:
@@ -303,7 +379,8 @@ class Session:
         if seat == CHANCE:
             return
         listed = False
-        if not steps or steps[-1].seat != seat:             # a turn begins
+        last = next((step for step in reversed(steps) if step.ply not in self._forced or step.seat != seat), None)
+        if last is None or last.seat != seat:               # a turn begins, or began with moves that nobody typed
             show.rule(self.screen, show.seat_text(self.game, seat).append(" to move"))
             listed = show.board(self.screen, state, seat, labels=True)
             show.status(self.screen, state, seat)
@@ -311,7 +388,7 @@ class Session:
         if asked := self.game.question(state, seat):
             self.screen.line(asked, "bold")
         if not listed:
-            show.choice_list(self.screen, Choices(state))
+            show.move_steps(self.screen, Choices(state))
 
     def _pass_on(self, seat: int) -> None:
         """Clear the screen when people with secrets share it and the next one takes over."""
@@ -395,6 +472,9 @@ class Session:
     def _undo(self, rest: str) -> None:
         _alone("undo", rest)
         gone = self.table.undo()
+        while self._only_move() is not None and self.table.can_undo:
+            gone = [*self.table.undo(), *gone]      # what plays itself would do so again
+        self._forced = {ply: text for ply, text in self._forced.items() if ply < len(self.table.events)}
         self._undone.append(gone)
         self.story.forget(len(self.table.events))
         self._announced = min(self._announced, len(self.story.steps))
@@ -439,6 +519,13 @@ class Session:
         except OSError as error:
             raise InvalidRecord(f"{shown(rest)}: cannot be written: {error.strerror}") from None
         self.screen.note(f"Saved as {path}; 'sfida play {shlex.quote(str(path))}' continues it.")
+
+    def _resign(self, rest: str) -> None:
+        _alone("resign", rest)
+        if int(self.table.state.to_move) == CHANCE:
+            raise IllegalMove("luck decides now: type in what was drawn, then resign")
+        self._resigning = True
+        self.screen.note("Type 'resign' once more to give the game up; anything else goes on.")
 
     def _quit(self, _rest: str) -> None:
         raise Quit

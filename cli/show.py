@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sfida.cli.choices import Choices
-from sfida.cli.output import Output, number, percent, seat_style, simple_table
+from sfida.cli.choices import Choice, Choices
+from sfida.cli.output import Output, counted, number, percent, seat_style, simple_table
 from sfida.cli.story import PERSON, Step
 from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
@@ -14,6 +14,7 @@ from sfida.engines.game import Game
 from sfida.engines.records import GameResult
 
 LIST_LINES = 26         # longer lists are shown in columns
+SHORT_LIST = 15         # longer ones are offered in steps, if the game has any
 
 
 def seat_text(game: Notation, seat: int) -> Text:
@@ -102,6 +103,14 @@ def status(output: Output, state: GameState, seat: int | None = None) -> None:
     output.raw(state.game.status_text(state, seat=seat, color=output.color, width=output.width))
 
 
+def resigned(game: Notation, seat: int, players: int) -> Text:
+    """Return that a seat gives the game up, and of two seats who wins."""
+    line = seat_text(game, seat).append(" resigns")
+    if players == 2:
+        return line.append(": ").append_text(seat_text(game, 1 - seat)).append(" wins.")
+    return line.append("; the game ends here without a result.")
+
+
 def ending(output: Output, state: GameState, seats: Sequence[str], result: GameResult) -> None:
     """Print the final board, the sources of the points, and the winner."""
     game = state.game
@@ -115,17 +124,38 @@ def ending(output: Output, state: GameState, seats: Sequence[str], result: GameR
     result_table(output, game, seats, result)
 
 
-def choice_list(output: Output, choices: Choices) -> None:
+def move_steps(output: Output, choices: Choices) -> None:
+    """Print the moves: a list too long for that as groups, whose names show their moves."""
+    groups = choices.groups if len(choices.list) > SHORT_LIST else []
+    if len(groups) < 2:
+        choice_list(output, choices)
+        return
+    of = {choice.move: choice for choice in choices.list}
+    alone = [of[group.moves[0]] for group in groups if not group.name]
+    named = [group for group in groups if group.name]
+    wide = max(len(group.name) for group in named)
+    for group in named:
+        output.wrapped(Text().append(f"  {group.name:<{wide}}", "bold cyan").append(
+            f"  {group.words}  [{counted(len(group.moves), 'move')}]"))
+    if alone:
+        choice_list(output, choices, alone)
+    output.line(f"Type a name, such as {named[0].name}, to see its moves, or any move; 'moves' lists them all.", "dim")
+
+
+def choice_list(output: Output, choices: Choices, only: Sequence[Choice] | None = None) -> None:
     """Print the numbered moves: one per line with words, or in columns if they are many or have no words."""
-    wide = max(len(choice.text) for choice in choices.list)
-    worded = len(choices.list) <= LIST_LINES and any(choice.words != choice.text for choice in choices.list)
+    shown = choices.list if only is None else list(only)
+    wide = max(len(choice.text) for choice in shown)
+    worded = len(shown) <= LIST_LINES and any(choice.words != choice.text for choice in shown)
     lines = []
-    for choice in choices.list:
+    for choice in shown:
         line = Text().append(f"{choice.label:>3}", "bold cyan")
         if choice.text != choice.label:
             line.append(f"  {choice.text:<{wide}}")
         if worded and choice.words != choice.text:
             line.append(f"  {choice.words}")
+        if worded and choice.note:
+            line.append(f"  ({choice.note})", "dim")
         lines.append(line)
     if worded:
         for line in lines:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import ParamSpec, Protocol, Self, TypeVar
+from typing import Any, ParamSpec, Protocol, Self, TypeVar
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.spec import did_you_mean, quoted
@@ -12,10 +12,10 @@ EXAMPLES = 4                    # legal moves that a refusal names
 
 
 class Phased(Protocol):
-    """What is needed of a state: its phases have names."""
+    """What is needed of a state."""
 
     @property
-    def phase(self) -> str: ...
+    def game(self) -> Any: ...
     @property
     def to_move(self) -> int: ...
     @property
@@ -60,7 +60,8 @@ def no_move(text: str, word: str, known: Iterable[str], like: str) -> InvalidNot
     return InvalidNotation(f"{quoted(text.strip())} is no move{did_you_mean(word, known)}; moves look like {like}")
 
 
-def legal_code(state: Phased, code: int, text: str, alike: Callable[[str], bool] | None = None) -> int:
+def legal_code(state: Phased, code: int, text: str, alike: Callable[[str], bool] | None = None,
+               why: Callable[[], str] | None = None) -> int:
     """Return the code that a text means, if it is legal now.
 
     Parameters
@@ -71,11 +72,13 @@ def legal_code(state: Phased, code: int, text: str, alike: Callable[[str], bool]
         As it was typed, for the refusal.
     alike : callable, optional
         Whether a legal move, as text, is a good example; any is where none is good.
+    why : callable, optional
+        Returns the rule that forbids it, in words; "" where there is none to name.
 
     Raises
     ------
     IllegalMove
-        If it is not; the message names the phase and some legal moves.
+        If it is not; the message says why, or what is to be decided, and names some legal moves.
     """
     legal = state.legal_moves()
     if code in legal:
@@ -83,13 +86,14 @@ def legal_code(state: Phased, code: int, text: str, alike: Callable[[str], bool]
     if state.is_over:
         raise IllegalMove("the game is over: no move is legal")
     good = legal if alike is None else [move for move in legal if alike(state.format(move))] or legal
-    raise IllegalMove(f"{quoted(text.strip())} is not legal here ({state.phase.replace('_', ' ')}); "
+    reason = (why() if why is not None else "") or state.game.question(state, state.to_move).rstrip(".")
+    raise IllegalMove(f"{quoted(text.strip())} is not legal here{f' ({reason})' if reason else ''}; "
                       f"legal are {'for example ' if len(legal) > EXAMPLES else ''}"
                       f"{', '.join(map(state.format, good[:EXAMPLES]))}")
 
 
 def played_through(state: S, texts: Iterable[str], parse: Callable[[S, str], int | list[int]],
-                   decides: Callable[[S], str] | None = None) -> list[int]:
+                   decides: Callable[[S], str] | None = None, typed: str = "") -> list[int]:
     """Return the moves of texts read one after the other, each in the position after the last; `state` stays as it is.
 
     Parameters
@@ -100,6 +104,9 @@ def played_through(state: S, texts: Iterable[str], parse: Callable[[S, str], int
         Returns the move of a text, or several.
     decides : callable, optional
         Says who decides when it is no longer the seat that moves first; without it that is left to `parse`.
+
+    typed : str, optional
+        The line that the texts stand for where they are not parts of it: a refusal quotes it instead.
 
     Raises
     ------
@@ -113,7 +120,11 @@ def played_through(state: S, texts: Iterable[str], parse: Callable[[S, str], int
     for text in texts:
         if moves and decides is not None and work.to_move != state.to_move:
             raise IllegalMove(f"{quoted(text)} comes too early: first {decides(work)}")
-        found = parse(work, text)
+        try:
+            found = parse(work, text)
+        except (IllegalMove, InvalidNotation) as error:
+            said = quoted(typed.strip()) if typed else quoted(text)
+            raise type(error)(str(error).replace(quoted(text), said)) from None
         for code in [found] if isinstance(found, int) else found:
             work.apply(code)
             moves.append(code)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.acres.core import SIDES, AcresState
-from sfida.engines.acres import clauses, notation, status, text
+from sfida.engines.acres import choosing, clauses, notation, status, text
 from sfida.engines.acres.checks import check_position, check_step
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import sentence
@@ -17,6 +18,7 @@ from sfida.engines.acres.position import Position
 from sfida.engines.acres.rules import build_rules
 from sfida.engines.acres.seen import position_of
 from sfida.engines.acres.strategies import STRATEGIES
+from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
@@ -89,6 +91,12 @@ class Acres(PositionGame[AcresState, Position]):
     def parse_turn(self, state: AcresState, text: str) -> list[int]:
         return clauses.parse_turn(state, text)
 
+    def move_groups(self, state: AcresState, moves: Sequence[int]) -> list[MoveGroup]:
+        return choosing.move_groups(state, moves)
+
+    def move_note(self, state: AcresState, move: int) -> str:
+        return choosing.move_note(state, move)
+
     def seen_move(self, state: AcresState, move: int, seat: int | None) -> str:
         """A card drawn is seen by its owner alone (FAS-17.4)."""
         if state.is_chance and seat != state.mover:
@@ -130,6 +138,9 @@ class Acres(PositionGame[AcresState, Position]):
 
     def question(self, state: AcresState, seat: int) -> str:
         return sentence(self.position(state, seat))
+
+    def forced_tells(self, state: AcresState) -> bool:
+        return state.phase != "order"
 
     def is_quiet(self, state: AcresState, move: int) -> bool:
         return state.phase == "deal"

@@ -158,7 +158,17 @@ def words_of(text: str) -> list[str]:
     verb = SYNONYMS.get(words[0].lower(), words[0].lower())
     if verb not in VERBS and verb not in ("+", "#draw"):
         raise no_move(text, verb, VERBS, "settle DEE NHV, draft RG, money BOS, raid PEM, reserve RI, pass, end")
-    return [verb, *words[1:]]
+    return [verb, *_joined(words[1:])]
+
+
+def _joined(words: list[str]) -> list[str]:
+    """Put names of several words together, such as New and Haven; the longest first."""
+    known, found = {*_sites(), *_cards(0), *_cards(1)}, []
+    while words:
+        long = next((n for n in range(min(4, len(words)), 1, -1) if _plain("".join(words[:n])) in known), 1)
+        found.append("".join(words[:long]))
+        words = words[long:]
+    return found
 
 
 def read_move(state: AcresState, text: str) -> int:
@@ -169,6 +179,9 @@ def read_move(state: AcresState, text: str) -> int:
     seat, bare = state.mover, bounded(text)
     if state.is_chance and not bare.startswith("#"):
         return encode("draw", NO_CARD if bare == "?" else read_card(bare, seat), seat)
+    step = STEP_OF_PHASE.get(state.phase)
+    if step and _plain(bare) in _cards(seat):
+        return encode(step, read_card(bare, seat))
     verb, *rest = words_of(text)
 
     def need(count: int, form: str) -> None:

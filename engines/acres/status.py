@@ -29,7 +29,7 @@ _NEUTRAL = (231, 28)
 
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-    """Show money, points, supplies and piles of both sides, sieges, the viewer's hand as a numbered list, the phase.
+    """Show money, points, supplies and piles of both sides, sieges, the viewer's hand card by card, the phase.
 
     Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
@@ -111,16 +111,16 @@ def _piles(position: Position, seat: int, viewer: int | None, color: bool, width
 
 
 def _hand(position: Position, seat: int, color: bool, width: int) -> list[str]:
-    """List the cards of the viewer's hand by numbers, with what each offers."""
+    """List the cards of the viewer's hand, with what each offers: without numbers, for these are moves."""
     hand = position.seats[seat].hand
     if hand is None:
         return []
     lines, table = [], cards(position.by_board)
     dead = dead_cards(position, seat, hand)
-    for number, one in enumerate(sorted(hand), 1):
+    for one in sorted(hand):
         card = table[one]
         paint = seat_paint(card.side) if card.side >= 0 else _NEUTRAL
-        head = [*words(f"{number:>2} ", DIM), *words(f"{card.code:<4}", *paint, bold=True)]
+        head = [*words("   "), *words(f"{card.code:<4}", *paint, bold=True)]
         runs = [[*head, *words(f" {card.name}:")], *map(words, offer_text(card).split())]
         runs += [words("(not usable)", DIM)] if one in dead else []
         lines += wrap(runs, width, color, indent=8, gap=1)

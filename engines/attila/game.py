@@ -127,6 +127,9 @@ class Attila(PositionGame[AttilaState, Position]):
     def question(self, state: AttilaState, seat: int) -> str:
         return sentence(self.position(state, seat))
 
+    def forced_tells(self, state: AttilaState) -> bool:
+        return state.phase in ("play", "commit", "give")
+
     def is_quiet(self, state: AttilaState, move: int) -> bool:
         return state.phase == "deal"
 

@@ -3,12 +3,34 @@
 from __future__ import annotations
 
 import abc
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Generic
 
 from sfida.cython_ext.errors import IllegalMove
 from sfida.engines.faces import S
 from sfida.engines.spec import quoted
 from sfida.engines.typed import bounded
+
+
+@dataclass(frozen=True)
+class MoveGroup:
+    """Some of the legal moves, the first step of a choice from a long list.
+
+    Attributes
+    ----------
+    name : str
+        What to type to see its moves, such as "ALK"; no number, and no move of the game.
+    words : str
+        What they have in common, with what helps to choose among the groups.
+    moves : tuple of int
+        Codes.
+    """
+
+    name: str
+    words: str
+    moves: tuple[int, ...]
 
 
 class Notation(abc.ABC, Generic[S]):
@@ -43,6 +65,37 @@ class Notation(abc.ABC, Generic[S]):
         `state` is the state before the move. Games that hide something override this.
         """
         return self.format_move(state, move)
+
+    # ---- a list to choose from --------------------------------------------------------------------
+
+    def move_labels(self, state: S, moves: Sequence[int]) -> list[str]:
+        """Return the whole number that stands for each legal move, as the labelled board shows it; all different.
+
+        By default moves are numbered from 1; where the notation itself consists of whole numbers (bids, amounts),
+        these are the labels.
+        """
+        texts = [self.format_move(state, move) for move in moves]
+        if all(re.fullmatch(r"\d+", text) for text in texts):
+            return texts
+        return [str(number) for number in range(1, len(moves) + 1)]
+
+    def label_text(self, state: S, number: int) -> str:
+        """Return what a number means that is no label now, as a text for `parse_turn`; "" for nothing.
+
+        The board shows some numbers where no move is legal: what is typed for them gets the refusal of that move.
+        """
+        return ""
+
+    def move_groups(self, state: S, moves: Sequence[int]) -> list[MoveGroup]:
+        """Return the legal moves in groups, for a list too long for one screen; none: it is shown whole."""
+        return []
+
+    def move_note(self, state: S, move: int) -> str:
+        """Return what a legal move costs and brings, as far as its words do not say it, such as "price 4"; "" for none.
+
+        Only what the mover knows.
+        """
+        return ""
 
     # ---- for people -----------------------------------------------------------------------------
 

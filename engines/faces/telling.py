@@ -71,6 +71,14 @@ class Telling(Notation[S], Generic[S]):
         """Say in one sentence what a seat is to decide now, with what counts there; "" where the moves say it all."""
         return ""
 
+    def forced_tells(self, state: S) -> bool:
+        """Say whether who learns that the mover has one legal move alone may learn a secret.
+
+        Such a decision exists because of a secret, and is answered as if there were a choice. Games in which
+        something is hidden name the decisions whose lists everybody can tell.
+        """
+        return bool(state.hidden)
+
     def is_quiet(self, state: S, move: int) -> bool:
         """Say whether an event is a step of the setup that board and status show soon enough, such as a card dealt."""
         return False

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.risiko.core import PHASES, RisikoState
+from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.risiko import names, notation, status, text
+from sfida.engines.risiko.choosing import move_groups
 from sfida.engines.risiko.checks import check_position, check_step
 from sfida.engines.risiko.goals import objective_name, score_line
 from sfida.engines.risiko.looks import sentence
@@ -86,6 +89,12 @@ class Risiko(PositionGame[RisikoState, Position]):
     def parse_turn(self, state: RisikoState, text: str) -> list[int]:
         return notation.parse_turn(state, text)
 
+    def move_labels(self, state: RisikoState, moves: Sequence[int]) -> list[str]:
+        return notation.move_labels(state, moves) or super().move_labels(state, moves)
+
+    def move_groups(self, state: RisikoState, moves: Sequence[int]) -> list[MoveGroup]:
+        return move_groups(state, moves)
+
     def seen_move(self, state: RisikoState, move: int, seat: int | None) -> str:
         """A card is seen by who draws it, an objective by who gets it (RIS-15)."""
         hidden = ((state.phase == "draw" and seat != state.seat_on_turn)
@@ -124,6 +133,9 @@ class Risiko(PositionGame[RisikoState, Position]):
 
     def question(self, state: RisikoState, seat: int) -> str:
         return sentence(self.position(state, seat))
+
+    def forced_tells(self, state: RisikoState) -> bool:
+        return state.phase == "trade"
 
     def is_quiet(self, state: RisikoState, move: int) -> bool:
         return state.phase in ("chance_objectives", "chance_deal")

@@ -40,6 +40,11 @@ def territory(text: str) -> int:
     return number
 
 
+def is_territory(text: str) -> bool:
+    """Say whether a text is the code or name of a territory."""
+    return spelling(text) in _territories()
+
+
 def territory_name(number: int) -> str:
     """Return the English name of a territory."""
     return str(load_data()["territory"][number]["name_en"]).split(" (")[0]

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import InvalidNotation
@@ -114,6 +115,17 @@ def _card_words(card: int) -> str:
     return names.territory_name(card) if card < len(codes()) else "a joker"
 
 
+# ---- numbers to type ----------------------------------------------------------------------------------
+
+
+def move_labels(state: RisikoState, moves: Sequence[int]) -> list[str] | None:
+    """Return the dice of a defence and the armies that move on as they are; None for other moves."""
+    decoded = [decode(code) for code in moves]
+    if all(move.kind in ("defend", "occupy") for move in decoded):
+        return [str(move.amount) for move in decoded]
+    return None
+
+
 # ---- from text --------------------------------------------------------------------------------------
 
 
@@ -128,7 +140,7 @@ def read(state: RisikoState, text: str) -> Move:
     What a text leaves out comes from the position: the dice of an attack (the most), the phase that ``=`` ends.
     """
     bare = plain(text)
-    readers = (_read_end, _read_luck, _read_place, _read_fortify, _read_attack, _read_trade, _read_small)
+    readers = (_read_end, _read_luck, _read_place, _read_fortify, _read_attack, _read_trade, _read_small, _read_bare)
     move = first_meaning(readers, state, bare)
     if move is None:
         raise no_move(text, bare, ("pass", "end", "stop", "trade", "draw"),
@@ -202,6 +214,23 @@ def _read_small(state: RisikoState, text: str) -> Move | None:
         return Move("occupy", amount=_number(found[3]))
     found = re.fullmatch(r"colou?r[ =](.+)", text.lower())
     return Move("color", amount=names.color(found[1])) if found else None
+
+
+def _read_bare(state: RisikoState, text: str) -> Move | None:
+    """Territories without a sign, for what the phase asks: ``Alaska 2`` to place, ``Alaska Kamchatka 3`` to attack."""
+    found = re.fullmatch(r"(\D+?)\s*(\d*)", text)
+    if found is None:
+        return None
+    if state.phase in ("setup_place", "place"):
+        return _read_place(state, f"+{text}") if names.is_territory(found[1]) else None
+    words = [word for word in found[1].split() if word.lower() != "to"]
+    for i in range(1, len(words)):
+        origin, target = " ".join(words[:i]), " ".join(words[i:])
+        if names.is_territory(origin) and names.is_territory(target):
+            if state.phase == "fortify":
+                return _read_fortify(state, f"~{origin}>{target} {found[2]}".rstrip())
+            return _read_attack(state, f"{origin}>{target} {found[2]}".rstrip())
+    return None
 
 
 def _read_luck(state: RisikoState, text: str) -> Move | None:

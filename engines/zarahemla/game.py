@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar
 
 from sfida.cython_ext.zarahemla.core import PHASES, ZarahemlaState
+from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
-from sfida.engines.zarahemla import notation, status, text
+from sfida.engines.zarahemla import choosing, notation, status, text
 from sfida.engines.zarahemla.checks import check_position, check_step
 from sfida.engines.zarahemla.moves import decode
 from sfida.engines.zarahemla.narration import effects_of, question
@@ -82,6 +84,18 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     def parse_turn(self, state: ZarahemlaState, text: str) -> list[int]:
         return notation.parse_turn(state, text)
 
+    def move_labels(self, state: ZarahemlaState, moves: Sequence[int]) -> list[str]:
+        return notation.move_labels(state, moves)
+
+    def label_text(self, state: ZarahemlaState, number: int) -> str:
+        return notation.label_text(state, number)
+
+    def move_groups(self, state: ZarahemlaState, moves: Sequence[int]) -> list[MoveGroup]:
+        return choosing.move_groups(state, moves)
+
+    def move_note(self, state: ZarahemlaState, move: int) -> str:
+        return choosing.move_note(state, move)
+
     def seen_move(self, state: ZarahemlaState, move: int, seat: int | None) -> str:
         """A card drawn is seen by its buyer, a stolen one by thief and victim (ZAR-16)."""
         if state.phase == "draw" and seat != state.seat_on_turn:
@@ -125,6 +139,9 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
 
     def question(self, state: ZarahemlaState, seat: int) -> str:
         return question(self.position(state, seat))
+
+    def forced_tells(self, state: ZarahemlaState) -> bool:
+        return state.phase not in ("init_settlement", "init_road", "init_choose", "robber", "steal", "free_roads")
 
     def is_quiet(self, state: ZarahemlaState, move: int) -> bool:
         return state.phase in ("setup_layout", "setup_tokens", "setup_stations")

@@ -11,7 +11,9 @@ from sfida.engines import typed
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.spec import quoted
 from sfida.engines.wording import listed
+from sfida.engines.zarahemla.geometry import board
 from sfida.engines.zarahemla.moves import Move, decode, encode
+from sfida.engines.zarahemla.refusals import why_not
 from sfida.engines.zarahemla.rules import corners_of_edge, edge_of_corners
 from sfida.engines.zarahemla.tables import CARD_IDS, RESOURCE_IDS
 
@@ -38,6 +40,7 @@ LETTERED = {                            # kind: what stands before a resource le
 NUMBERED = {                            # kind: what stands before a number
     "settle": "S", "city": "C", "choose_start": "G", "move_robber": ">h", "steal_from": "x", "trade_pick": "deal",
 }
+NAMED = {"settle": "settle|settlement", "city": "city", "move_robber": "robber(?:to)?h?"}      # and said in full
 LUCK: dict[str, tuple[str, Callable[[int], str]]] = {
     "layout": ("#layout=", str), "token_start": ("#start=", str), "first_player": ("#first=", str),
     "dice": ("#dice=", lambda n: str(n + 2)), "draw_dev": ("#draw=", lambda n: CARD_IDS[n]),
@@ -150,13 +153,64 @@ def _hex_words(state: ZarahemlaState, number: int) -> str:
     return f"hex {number}, the {terrain}" + (f" on {token}" if token else "")
 
 
+# ---- numbers to type ----------------------------------------------------------------------------------
+
+BUILDING = ("init_settlement", "init_choose", "main")       # phases in which numbers of corners are moves
+SITED = {"settle": "S", "city": "C", "choose_start": "G", "move_robber": ">h"}      # kinds that have a board's number
+ABOVE = 61                              # first number of other moves beside them; corners end at 53
+
+
+def move_labels(state: ZarahemlaState, moves: Sequence[int]) -> list[str]:
+    """Number what is done at a corner or hex as the board does, the rest from 61; from 1 where no place is asked for.
+
+    The road beside a starting settlement has the number of the corner where it ends.
+    """
+    decoded = [decode(code) for code in moves]
+    if state.phase == "init_road":
+        placed = int(state.snapshot()["placed"])
+        return [str(sum(corners_of_edge()[move.arg]) - placed) for move in decoded]
+    first = ABOVE if state.phase in (*BUILDING, "robber") else 1
+    others = iter(range(first, first + len(moves)))
+    return [str(move.arg if move.kind in SITED else next(others)) for move in decoded]
+
+
+def label_text(state: ZarahemlaState, number: int) -> str:
+    """Return what the number of a corner or hex means where nothing can be done there."""
+    kind = {"init_settlement": "settle", "init_choose": "choose_start", "robber": "move_robber"}.get(state.phase, "")
+    if state.phase == "init_road" and number < len(board().corners):
+        return f"R{state.snapshot()['placed']}-{number}"
+    if state.phase == "main":
+        own = any(corner == number and seat == state.to_move for corner, seat, _ in state.snapshot()["buildings"])
+        kind = "city" if own else "settle"
+    places = len(board().hexes) if kind == "move_robber" else len(board().corners)
+    return f"{SITED[kind]}{number}" if kind and number < places else ""
+
+
 # ---- from text --------------------------------------------------------------------------------------
 
 
 def parse_move(state: ZarahemlaState, text: str) -> int:
     """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
-    move = read(text)
-    return legal_code(state, encode(move.kind, move.arg), text)
+    move = _read_asked(state, text) or read(text)
+    return legal_code(state, encode(move.kind, move.arg), text, why=lambda: why_not(state, move))
+
+
+ASKED = {"discard": "discard", "take": "take"}          # phases that ask for a resource, and the move
+SEATED = {"steal": "steal_from", "trade_pick": "trade_pick"}    # phases that ask for a seat
+
+
+def _read_asked(state: ZarahemlaState, text: str) -> Move | None:
+    """Return what a bare name or code means where the phase asks for one thing: wood, blue, h12."""
+    plain = typed.plain(text).lower()
+    if state.phase in ASKED and (plain in RESOURCE_IDS or (len(plain) == 1 and plain in LETTERS)):
+        return Move(ASKED[state.phase], RESOURCE_IDS.index(plain) if plain in RESOURCE_IDS else LETTERS.index(plain))
+    if state.phase in SEATED:
+        seat = next((i for i in range(state.players) if plain == state.game.seat_name(i)), None)
+        return None if seat is None else Move(SEATED[state.phase], seat)
+    found = re.fullmatch(r"h(?:ex)? ?(\d{1,2})", plain)
+    if state.phase == "robber" and found and int(found[1]) < len(board().hexes):
+        return Move("move_robber", int(found[1]))
+    return None
 
 
 def read(text: str) -> Move:
@@ -189,7 +243,7 @@ def _read_luck(text: str) -> Move | None:
 
 
 def _read_road(text: str) -> Move | None:
-    found = re.fullmatch(r"r(?:oad)?(\d{1,2})-(\d{1,2})", text)
+    found = re.fullmatch(r"(?:r(?:oad)?)?(\d{1,2})-(\d{1,2})", text)
     if found is None:
         return None
     ends = int(found[1]), int(found[2])
@@ -223,7 +277,7 @@ def _read_numbered(text: str) -> Move | None:
             raise InvalidNotation(f"the Liahona names a total from 2 to 12, not {found[1]}")
         return Move("play_liahona", int(found[1]) - 2)
     for kind, sign in NUMBERED.items():
-        found = re.fullmatch(rf"{re.escape(sign.lower())}(\d{{1,2}})", text)
+        found = re.fullmatch(rf"(?:{re.escape(sign.lower())}|{NAMED.get(kind, '-')})(\d{{1,2}})", text)
         if found:
             try:
                 encode(kind, int(found[1]))
@@ -257,7 +311,7 @@ def parse_turn(state: ZarahemlaState, text: str) -> list[int]:
         words = ["H", *(f"+{letter}" for letter in sorted(plain[2:], key=LETTERS.index))]
     else:
         return [parse_move(state, text)]
-    return played_through(state, words, parse_move)
+    return played_through(state, words, parse_move, typed=text)
 
 
 def _side(text: str) -> str:

@@ -165,7 +165,7 @@ def test_status_says_how_it_stands() -> None:
         "B besiege Louisbourg: lead +3 (British would win) B: RI x2 SH F: PRO RI0"]
     assert "F  discards: (GAS) PRO" in "\n".join(lines)
     assert " F  known in hand: FOn" in lines
-    assert " 4 FHA  Fort Halifax: boat PEM; wagon KEN | nothing (not usable)" in lines
+    assert "   FHA  Fort Halifax: boat PEM; wagon KEN | nothing (not usable)" in lines
     assert lines[-1] == "Turn 37. British to act, 2 actions left."
     assert "Last: French reinforce BOS RI." in lines[-2]
 

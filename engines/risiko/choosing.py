@@ -1,0 +1,46 @@
+"""Long lists of RisiKo! in two steps: from where, then what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sfida.engines.faces.notation import MoveGroup
+from sfida.engines.risiko import names
+from sfida.engines.risiko.moves import decode
+from sfida.engines.risiko.rules import codes
+from sfida.engines.wording import counted
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.risiko.core import RisikoState
+
+
+def move_groups(state: RisikoState, moves: Sequence[int]) -> list[MoveGroup]:
+    """Group placements by territory, attacks and strategic moves by origin; what ends the phase stands alone."""
+    found: dict[int, list[int]] = {}
+    ends: list[MoveGroup] = []
+    for code in moves:
+        move = decode(code)
+        if move.kind == "place":
+            found.setdefault(move.target, []).append(code)
+        elif move.kind in ("attack", "assault", "safe_assault", "fortify"):
+            found.setdefault(move.origin, []).append(code)
+        else:
+            ends.append(MoveGroup("", "", (code,)))
+    return [MoveGroup(codes()[place], _words(state, place, found[place]), tuple(found[place]))
+            for place in found] + ends
+
+
+def _words(state: RisikoState, place: int, moves: Sequence[int]) -> str:
+    """Say what stands on a territory and what its moves lead to, attacks with the chance to conquer."""
+    armies = state.snapshot()["armies"]
+    first = decode(moves[0])
+    name = f"{names.territory_name(place)}, {counted(armies[place], 'army', 'armies')}"
+    if first.kind == "place":
+        return f"{name}; up to {max(decode(code).amount for code in moves)} more"
+    targets = dict.fromkeys(decode(code).target for code in moves)
+    if first.kind == "fortify":
+        return f"{name}; may move to {', '.join(codes()[target] for target in targets)}"
+    odds = [f"{codes()[target]} {100 * state.rules.win_chance(armies[place], armies[target], False):.0f} %"
+            for target in targets]
+    return f"{name}; may attack {', '.join(odds)}"
