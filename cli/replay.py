@@ -116,7 +116,7 @@ def tell_moves(output: Output, record: GameRecord, state: GameState, ply: int, s
     show.heading(output, game, record.seats, record.seed)
     for step in retell(record, ply):
         output.line(Text().append(f"{step.ply + 1:>4}  ", "dim").append_text(
-            show.told(game, step, viewers_of(seat))))
+            show.in_one_line(game, step, viewers_of(seat))))
 
 
 def move(step: Step, seat: int | None) -> dict[str, object]:

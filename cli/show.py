@@ -79,7 +79,7 @@ def event(output: Output, game: Game, step: Step, viewers: Iterable[int] = ()) -
         output.line(effect)
 
 
-def told(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:
+def in_one_line(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:
     """Return a step and what came of it in one line, without its number."""
     seats = tuple(viewers)
     return Text(" · ").join([step_text(game, step, seats), *(Text(effect.text, "bold" if effect.points else "")

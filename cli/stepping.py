@@ -19,7 +19,7 @@ from sfida.engines.records import GameRecord
 from sfida.engines.visible import visible
 
 EARLIER = 2             # events before the last one that are shown again
-KEYS = "→ next   ← back   ↓ ↑ turns   Home End   40 to move 40   t9 to turn 9   /words   q leaves"
+KEYS = "→ ← move   ↓ ↑ turn   Home End   40: move 40   t9: turn 9   /words   q leaves"
 _SEQUENCE = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|[\x00\xe0][A-Z]|.", re.DOTALL)
 _ACTIONS = {
     "next": ("\x1b[C", "\x1bOC", "\xe0M", "\x00M", "n", " ", "\r", "\n"),
@@ -40,7 +40,7 @@ class Walk:
     ----------
     steps : sequence of Step
         All events of the game.
-    texts : callable
+    text_of : callable
         Returns an event as people read it, which is what a search compares.
 
     Attributes
@@ -170,7 +170,7 @@ class Stepping:
         self._seat = seat
         self._labels = labels
         self._viewers = () if seat is None else (seat,)
-        self.walk = Walk(steps, lambda step: show.told(start.game, step, self._viewers).plain)
+        self.walk = Walk(steps, lambda step: show.in_one_line(start.game, step, self._viewers).plain)
         self._trouble = ""
 
     def run(self) -> None:
