@@ -46,7 +46,8 @@ def test_a_turn_of_carcassonne_begins_with_the_tile(walk):
     while walk.ply < len(walk.steps):
         walk.next_turn()
         starts.append(walk.ply)
-    tiles = [step.ply for step in walk.steps if step.seat < 0]
+    seats = [0, *(step.seat for step in walk.steps)]
+    tiles = [ply for ply in range(len(walk.steps)) if seats[ply + 1] < 0 <= seats[ply]]      # not one drawn anew
     assert starts[:-1] == tiles
     for ply in reversed(starts[:-1]):
         walk.turn_back()
