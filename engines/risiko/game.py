@@ -37,6 +37,7 @@ class Risiko(PositionGame[RisikoState, Position]):
 
     name: ClassVar[str] = "risiko"
     title: ClassVar[str] = "RisiKo!"
+    length: ClassVar[str] = "about 12 rounds"
     rules_version: ClassVar[int] = 2
     options_class: ClassVar[type[GameOptions]] = RisikoOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))
