@@ -127,19 +127,20 @@ class Walk:
 
 
 def turn_numbers(steps: Sequence[Step]) -> list[int]:
-    """Return the turn that each event belongs to: the game's own number, otherwise changes of the mover are counted.
+    """Return the turn, from 1, that each event belongs to; luck without a decision belongs to the turn after it.
 
-    Luck belongs to the mover after it.
+    A turn is what the game counts as one; where it counts none, the events up to the next mover.
     """
-    if not steps or steps[0].before.turn_number >= 0:
-        return [int(step.before.turn_number) for step in steps]
-    movers = [step.seat for step in steps]
-    for ply in reversed(range(len(movers) - 1)):
-        if movers[ply] < 0:
-            movers[ply] = movers[ply + 1]
-    turns, turn = [], 1
-    for ply, mover in enumerate(movers):
-        turn += ply > 0 and mover != movers[ply - 1] and mover >= 0
+    counts = bool(steps) and steps[0].before.turn_number >= 0
+    of = [int(step.before.turn_number) if counts else step.seat for step in steps]
+    for ply in reversed(range(len(of) - 1)):
+        if of[ply] < 0:
+            of[ply] = of[ply + 1]
+    turns, turn, decided = [], 1, False
+    for ply, step in enumerate(steps):
+        if decided and 0 <= of[ply] != of[ply - 1]:
+            turn, decided = turn + 1, False
+        decided = decided or step.seat >= 0
         turns.append(turn)
     return turns
 

@@ -56,14 +56,26 @@ def test_a_turn_of_carcassonne_begins_with_the_tile(walk):
     assert walk.ply == 0
 
 
-def test_turns_are_those_that_the_game_counts():
-    walk = walk_of("attila:players=2")
-    for ply, step in enumerate(walk.steps):
-        walk.ply = ply
-        assert walk.turn == step.before.turn_number
+def test_turns_are_those_that_the_game_shows():
+    walk = walk_of("acres:max_turns=8")
+    while walk.ply < len(walk.steps):
+        state = walk.steps[walk.ply].before
+        assert f"Turn {walk.turn}." in state.game.status_text(state)
+        walk.next()
+    assert walk.turn == 8
     assert walk.go("t3") == ""
-    assert walk.steps[walk.ply].before.turn_number == 3
-    assert walk.steps[walk.ply - 1].before.turn_number == 2
+    assert walk.turn == 3
+    walk.back()
+    assert walk.turn == 2
+
+
+@pytest.mark.parametrize("game", ["attila:players=2", "zarahemla:max_turns=6,trade_mode=none", "leduc_poker"])
+def test_the_first_turn_holds_the_first_decision(game):
+    walk = walk_of(game)
+    first = next(step.ply for step in walk.steps if step.seat >= 0)
+    assert set(walk.turns[:first + 1]) == {1}
+    assert sorted(set(walk.turns)) == list(range(1, walk.turns[-1] + 1))
+    assert walk.turns == sorted(walk.turns)
 
 
 def test_typed_numbers_and_turns(walk):
