@@ -97,6 +97,11 @@ def check_game(game: str | Game, *, seeds: int = 10, seed: int = 0, max_plies: i
         With one line that names the game, the seed, the ply and what failed.
     UnknownGame, InvalidOption
         If the spec does not name a game.
+
+    Notes
+    -----
+    Nothing is printed while it runs: a second for a tiny game, half a minute and more for Carcassonne, whose 40 games
+    have 7,228 moves, and longer where games last thousands of moves. ``seeds=1`` takes a tenth of that.
     """
     base = make_game(game)
     counts = _player_counts(base)

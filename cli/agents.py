@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -9,18 +10,27 @@ import click
 from sfida.ai.registry import agent_class, agent_names, broken_agents, is_strategy
 from sfida.ai.search_options import DEFAULT_ITERATIONS, generic_values
 from sfida.cli.games import show_options, two_columns, value_text
-from sfida.cli.output import color_option, json_option, output_for
+from sfida.cli.output import Output, color_option, json_option, output_for
 from sfida.cli.text import Text
 from sfida.engines.spec import describe
+
+# What most people need: spec, strength in a word or two, cost.
+USUAL = (("human", "a person", "you, or somebody beside you"),
+         ("random", "plays anything", "answers at once"),
+         ("greedy", "weak", "looks one turn ahead; answers at once"),
+         ("ismcts:seconds=1", "strong", "searches a second a move; the longer, the stronger"))
+HOW = (("sfida play GAME --seat human --seat AGENT", "who sits where"),
+       ("sfida agents NAME", "its parameters; sfida agents --parameters: those of all"))
 
 
 @click.command("agents")
 @click.argument("name", required=False)
+@click.option("--parameters", "all_parameters", is_flag=True, help="List the parameters of every agent.")
 @json_option
 @color_option
 @click.pass_context
-def command(context: click.Context, name: str | None, as_json: bool) -> None:
-    """List the agents with their parameters.
+def command(context: click.Context, name: str | None, all_parameters: bool, as_json: bool) -> None:
+    """List the agents, those that most people need first; with a name, its parameters.
 
     \b
     sfida agents
@@ -34,11 +44,32 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
     names = agent_names() if name is None else [agent_class(name).name]
     for reason in (broken_agents() if name is None else {}).values():
         output.complain(reason)
+    if as_json:
+        for each in names:
+            output.emit({"type": "agent", **describe_agent(each)})
+    elif name is None and not all_parameters:
+        list_agents(output, names)
+    else:
+        show_agents(output, names)
+
+
+def list_agents(output: Output, names: Sequence[str]) -> None:
+    """Print the agents that most people need, then a line for each of the others."""
+    two_columns(output, [(Text(spec, "bold cyan"), Text(strength).append(f": {cost}"))
+                         for spec, strength, cost in USUAL])
+    output.line()
+    output.line("For comparisons, and programs of your own", "bold")
+    usual = [spec for spec, _, _ in USUAL]
+    two_columns(output, [(Text(each, "bold cyan"), Text(describe_agent(each)["doc"]))
+                         for each in names if each not in usual])
+    output.line()
+    two_columns(output, [(Text(typed, "green"), Text(meaning)) for typed, meaning in HOW])
+
+
+def show_agents(output: Output, names: Sequence[str]) -> None:
+    """Print agents with their parameters."""
     for each in names:
         entry = describe_agent(each)
-        if as_json:
-            output.emit({"type": "agent", **entry})
-            continue
         output.line(Text().append(each, "bold cyan").append(f"  {entry['doc']}"))
         if agent_class(each).free_text:
             two_columns(output, [(Text().append(f"    {entry['form']}", "green"), Text(parameter["doc"]))
@@ -46,13 +77,12 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
         else:
             show_options(output, entry["parameters"])
         output.line()
-    if not as_json and any("unset" in parameter for each in names
-                           for parameter in describe_agent(each)["parameters"]):
+    if any("unset" in parameter for each in names for parameter in describe_agent(each)["parameters"]):
         values = {key: value for each in names
                   for key, value in generic_values(agent_class(each).options_class).items()}
         generic = ", ".join(f"{key}={value_text(value)}" for key, value in values.items())
         output.wrapped(Text().append(
-            "game's: the value measured for the game ('sfida games' shows it), otherwise the general one: "
+            "game's: the value measured for the game ('sfida games NAME' shows it), otherwise the general one: "
             f"{generic}. Without iterations and seconds a decision takes {DEFAULT_ITERATIONS} iterations. "
             "'none' leaves a value unset.", "dim"))
 

@@ -8,17 +8,22 @@ import click
 
 from sfida.cli.output import Output, color_option, json_option, number, output_for
 from sfida.cli.text import Table, Text
-from sfida.engines.registry import broken_games, game_class, game_names, make_game
+from sfida.engines.registry import ALIASES, broken_games, game_class, game_names, make_game
 from sfida.engines.spec import describe
+
+HOW = (("sfida play NAME", "you against the computer"),
+       ("sfida play NAME:players=3,preset=P", "with more seats, or a preset of the rules"),
+       ("sfida games NAME", "its options; sfida games --options: those of all"))
 
 
 @click.command("games")
 @click.argument("name", required=False)
+@click.option("--options", "all_options", is_flag=True, help="List the options of every game.")
 @json_option
 @color_option
 @click.pass_context
-def command(context: click.Context, name: str | None, as_json: bool) -> None:
-    """List the games with their options. Options given after the name are checked.
+def command(context: click.Context, name: str | None, all_options: bool, as_json: bool) -> None:
+    """List the games; with a name, its options. Options given after the name are checked.
 
     \b
     sfida games
@@ -28,7 +33,7 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
     sfida play carcassonne:players=3,river=true
     """
     output = output_for(context, as_json)
-    if name is not None and ":" in name:
+    if name is not None and ":" in ALIASES.get(name, name):
         game = make_game(name)
         entries = [{**describe_game(game.name), "title": game.title, "spec": game.spec()}]
     elif name is not None:
@@ -45,9 +50,39 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
         chosen = [entry for entry in entries if entry["example"] == example]
         if chosen and title and name is None:
             output.line(title, "bold")
-            output.line()
-        for entry in chosen:
-            show_game(output, entry)
+            if all_options:
+                output.line()
+        if name is None and not all_options:
+            list_games(output, chosen)
+        else:
+            for entry in chosen:
+                show_game(output, entry)
+    if name is None and not all_options:
+        two_columns(output, [(Text(typed, "green"), Text(meaning)) for typed, meaning in HOW])
+
+
+def list_games(output: Output, entries: list[dict[str, Any]]) -> None:
+    """Print a line for each game, and below it the names of its presets and its other names."""
+    rows = []
+    for entry in entries:
+        length = game_class(entry["name"]).length
+        rows.append((Text(entry["name"], "bold cyan"), Text(title_and_players(entry) + (length and f", {length}"))))
+        others = [(alias, spec.partition(":")) for alias, spec in ALIASES.items()]
+        more = [f"{alias} means {preset}" if preset else f"also called {alias}"
+                for alias, (name, _, preset) in others if name == entry["name"]]
+        more += [f"presets: {', '.join(map(value_text, option['values']))}"
+                 for option in entry["options"] if option["key"] == "preset"]
+        if more:
+            rows.append((Text(), Text("; ".join(more), "dim")))
+    if rows:
+        two_columns(output, rows)
+        output.line()
+
+
+def title_and_players(entry: dict[str, Any]) -> str:
+    """Return the title of a game and the numbers of players."""
+    counts = entry["players"]
+    return f"{entry['title']}, {counts[0] if len(counts) == 1 else f'{counts[0]}-{counts[-1]}'} players"
 
 
 def describe_game(name: str) -> dict[str, Any]:
@@ -63,10 +98,8 @@ def describe_game(name: str) -> dict[str, Any]:
 
 def show_game(output: Output, entry: dict[str, Any]) -> None:
     """Print a game and its options."""
-    counts = entry["players"]
-    players = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
     output.line(Text().append(entry["name"], "bold cyan").append(
-        f"  {entry['title']}, {players} players, rules version {entry['rules_version']}"))
+        f"  {title_and_players(entry)}, rules version {entry['rules_version']}"))
     if "spec" in entry:
         output.line(Text("    in order: ").append(entry["spec"], "green"))
     show_options(output, entry["options"])

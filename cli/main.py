@@ -123,7 +123,7 @@ def main(context: click.Context) -> None:
     sfida play carcassonne                 sit down against the computer
     sfida play carcassonne --seat greedy --seat ismcts:seconds=1
     sfida tournament carcassonne greedy ismcts random -n 600
-    sfida replay game.jsonl --until 40     look at a recorded game
+    sfida replay game.jsonl                step through a recorded game
     sfida analyze game.jsonl --until 40    what would have been best there?
     sfida why game.jsonl MOVE --until 40   and what speaks against that move?
 

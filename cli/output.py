@@ -107,9 +107,10 @@ class Output:
         """Write a table."""
         write(self._stream, _rendered(self._console(self._stream, self.color), table))
 
-    def clear(self) -> None:
-        """Clear the screen, or at least scroll its contents out of sight."""
-        write(self._stream, "\x1b[2J\x1b[3J\x1b[H" if os.environ.get("TERM") != "dumb" else "\n" * 100)
+    def clear(self, past: bool = True) -> None:
+        """Clear the screen, or at least scroll its contents out of sight; `past`: what was scrolled away, too."""
+        signs = "\x1b[2J\x1b[3J\x1b[H" if past else "\x1b[H\x1b[2J"
+        write(self._stream, signs if os.environ.get("TERM") != "dumb" else "\n" * 100)
 
     # ---- progress and notes -------------------------------------------------------------------
 

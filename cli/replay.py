@@ -1,4 +1,4 @@
-"""`sfida replay`: a recorded game, at its end or after any move."""
+"""`sfida replay`: a recorded game, step by step, as a list of moves, or after any move."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ from pathlib import Path
 
 import click
 
-from sfida.ai.table import RESIGN
 from sfida.cli import show
 from sfida.cli.errors import DONE
 from sfida.cli.file_options import FilePath
 from sfida.cli.output import Number, Output, color_option, json_option, output_for, refuse_same
 from sfida.cli.recorded import recorded_game
-from sfida.cli.story import CHANCE, retell
+from sfida.cli.stepping import Stepping, can_step
+from sfida.cli.story import Step, retell
 from sfida.cli.text import Text
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.state import GameState
 from sfida.engines.files import write_whole
-from sfida.engines.game import Game
-from sfida.engines.records import GameRecord, GameResult
+from sfida.engines.records import GameRecord
 from sfida.engines.spec import quoted
 
 LAST_MOVES = 8
@@ -35,6 +34,7 @@ LAST_MOVES = 8
               help="Show only what seat S may see.  [default: everything that was played]")
 @click.option("--svg", type=FilePath(dir_okay=False), metavar="FILE",
               help="Write the board to FILE as a picture.")
+@click.option("--moves", "listed", is_flag=True, help="List all moves with words and what came of them, one a line.")
 @click.option("--labels", is_flag=True,
               help="Number the places where the seat to move may play, on the board and in the picture.")
 @trust_option
@@ -42,16 +42,24 @@ LAST_MOVES = 8
 @color_option
 @click.pass_context
 def command(context: click.Context, record: Path, number: int, until: int | None, seat: int | None,
-            svg: Path | None, labels: bool, trust: Trust, as_json: bool) -> None:
-    """Replay and check a recorded game, and show a position.
+            svg: Path | None, listed: bool, labels: bool, trust: Trust, as_json: bool) -> None:
+    """Step through a recorded game, list its moves, or show a position.
 
     \b
-    sfida replay game.jsonl
+    sfida replay game.jsonl                  step through it with the arrow keys
+    sfida replay game.jsonl --moves          all moves in words
     sfida replay game.jsonl --until 40 --svg position.svg
     sfida replay tournament.sfida --game 12 --json
 
     RECORD is a file of records or the store of a tournament. The game is checked
     against the rules.
+
+    At a terminal it is shown move by move, from its start: right and left arrow (n,
+    p) go one move on or back, down and up arrow a turn, Home and End to its start and
+    end; 40 and Enter to move 40, t9 to turn 9, /words to the next move that holds
+    these words, / to the one after it; q leaves. Otherwise, and with --until or
+    --svg, one position is shown. --json holds the moves, too, unless --until asks for
+    one position and --moves does not.
     """
     output = output_for(context, as_json)
     game_record = trust.record(recorded_game(record, number))
@@ -64,11 +72,16 @@ def command(context: click.Context, record: Path, number: int, until: int | None
         write_whole(svg, state.game.board_svg(state, seat=seat, labels=labels))
     ply = len(game_record.moves) if until is None else until
     if as_json:
-        output.emit(position(state, ply, seat))
+        moves = {"moves": [move(step, seat) for step in retell(game_record, ply)]} if listed or until is None else {}
+        output.emit({**position(state, ply, seat), **moves})
+    elif listed:
+        tell_moves(output, game_record, state, ply, seat)
+    elif until is None and svg is None and can_step():
+        Stepping(output, game_record, retell(game_record, ply), game_record.replay(0), seat, labels).run()
     else:
         tell(output, game_record, state, ply, seat, labels)
-        if svg is not None:
-            output.note(f"The board is written to {svg}.")
+    if svg is not None and not as_json:
+        output.note(f"The board is written to {svg}.")
     context.exit(DONE)
 
 
@@ -91,38 +104,29 @@ def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: i
     """Print a position for people: the seats, the last moves, the board and the state of play."""
     game = state.game
     show.heading(output, game, record.seats, record.seed)
-    viewers = () if seat is None else (seat,)
     for step in retell(record, ply)[-LAST_MOVES:]:
-        output.line(show.numbered(game, step, viewers))
-        for effect in show.effects(game, step, viewers):
-            output.line(effect)
-    where = Text().append(f"after move {ply} of {len(record.moves)}", "bold")
-    show.rule(output, where)
-    if ply == len(record.moves):
-        tell_breaking_off(output, record, game)
-    result = GameResult.of(state)
-    if result is not None:
-        show.ending(output, state, record.seats, result)
-        return
-    show.board(output, state, seat, labels)
-    show.status(output, state, seat)
-    to_move = int(state.to_move)
-    if to_move == CHANCE:
-        output.line("Luck decides next.")
-    else:
-        # the number of legal moves may reveal a hand that the seat does not see
-        legal = "" if state.hidden and seat not in (None, to_move) else f", {len(state.legal_moves())} legal moves"
-        output.line(show.seat_text(game, to_move).append(f" to move{legal}"))
+        show.event(output, game, step, viewers_of(seat))
+    show.rule(output, Text().append(f"after move {ply} of {len(record.moves)}", "bold"))
+    show.position(output, record, state, ply, seat, labels)
 
 
-def tell_breaking_off(output: Output, record: GameRecord, game: Game) -> None:
-    """Print why a game ended other than by its rules."""
-    forfeit = record.extra.get("forfeit")
-    if isinstance(forfeit, dict):
-        seat = forfeit.get("seat")
-        if forfeit.get("kind") == RESIGN and type(seat) is int and 0 <= seat < game.players:
-            output.line(show.resigned(game, seat, game.players), "bold")
-        else:
-            output.line(f"seat {seat} forfeits here: {forfeit.get('reason')}", "bold")
-    elif record.extra.get("ended") == RESIGN:
-        output.line("one side resigns here; which one is not recorded", "bold")
+def tell_moves(output: Output, record: GameRecord, state: GameState, ply: int, seat: int | None) -> None:
+    """Print all moves for people, one a line."""
+    game = state.game
+    show.heading(output, game, record.seats, record.seed)
+    for step in retell(record, ply):
+        output.line(Text().append(f"{step.ply + 1:>4}  ", "dim").append_text(
+            show.in_one_line(game, step, viewers_of(seat))))
+
+
+def move(step: Step, seat: int | None) -> dict[str, object]:
+    """Return a move as `replay --json` writes it, as far as a seat may know it; None: all of it."""
+    viewers = viewers_of(seat)
+    told = step.told(viewers)
+    return {"ply": step.ply, "seat": step.seat, "move": step.notation(viewers), "chance": step.event.chance,
+            "words": told.words, "effects": [effect.text for effect in told.effects]}
+
+
+def viewers_of(seat: int | None) -> tuple[int, ...]:
+    """Return the seats whose knowledge is shown; none: everything."""
+    return () if seat is None else (seat,)

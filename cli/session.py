@@ -241,7 +241,7 @@ class Session:
         if unwritten:
             raise Failure(f"{unwritten}; the finished game is kept in {path}")
         if self.lines.terminal:
-            self.screen.note(f"To look at it again: sfida replay {path}")
+            self.screen.note(f"To look at it again: sfida replay {shlex.quote(str(path))}")
 
     # ---- keeping ------------------------------------------------------------------------------
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from sfida.ai.table import RESIGN
 from sfida.cli.choices import Choice, Choices
 from sfida.cli.output import Output, counted, number, percent, seat_style, simple_table
-from sfida.cli.story import PERSON, Step
+from sfida.cli.story import CHANCE, PERSON, Step
 from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
 from sfida.engines.faces.notation import Notation
 from sfida.engines.game import Game
-from sfida.engines.records import GameResult
+from sfida.engines.records import GameRecord, GameResult
 
 LIST_LINES = 26         # longer lists are shown in columns
 SHORT_LIST = 15         # longer ones are offered in steps, if the game has any
@@ -73,6 +74,20 @@ def effects(game: Game, step: Step, viewers: Iterable[int] = ()) -> list[Text]:
             for effect in step.told(viewers).effects]
 
 
+def event(output: Output, game: Game, step: Step, viewers: Iterable[int] = ()) -> None:
+    """Print a step and what came of it."""
+    output.line(numbered(game, step, viewers))
+    for effect in effects(game, step, viewers):
+        output.line(effect)
+
+
+def in_one_line(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:
+    """Return a step and what came of it in one line, without its number."""
+    seats = tuple(viewers)
+    return Text(" · ").join([step_text(game, step, seats), *(Text(effect.text, "bold" if effect.points else "")
+                                                              for effect in step.told(seats).effects)])
+
+
 def expectation(step: Step) -> str:
     """Return what the mover expects, such as "expects to win 57 % (1,000 iterations)"."""
     analysis = step.analysis
@@ -122,6 +137,52 @@ def ending(output: Output, state: GameState, seats: Sequence[str], result: GameR
             output.line(line)
         output.line()
     result_table(output, game, seats, result)
+
+
+def position(output: Output, record: GameRecord, state: GameState, ply: int, seat: int | None,
+             labels: bool = False) -> None:
+    """Print a position of a recorded game: how it ended, or board, status and who is to move.
+
+    Parameters
+    ----------
+    output : Output
+    record : GameRecord
+    state : GameState
+        The state after `ply` moves of the record.
+    ply : int
+    seat : int or None
+        The seat whose knowledge is shown; None: what is public.
+    labels : bool
+        Number the places where the seat to move may play.
+    """
+    if ply == len(record.moves):
+        breaking_off(output, record, state.game)
+    result = GameResult.of(state)
+    if result is not None:
+        ending(output, state, record.seats, result)
+        return
+    board(output, state, seat, labels)
+    status(output, state, seat)
+    to_move = int(state.to_move)
+    if to_move == CHANCE:
+        output.line("Luck decides next.")
+    else:
+        # the number of legal moves may reveal a hand that the seat does not see
+        legal = "" if state.hidden and seat not in (None, to_move) else f", {len(state.legal_moves())} legal moves"
+        output.line(seat_text(state.game, to_move).append(f" to move{legal}"))
+
+
+def breaking_off(output: Output, record: GameRecord, game: Game) -> None:
+    """Print why a game ended other than by its rules."""
+    forfeit = record.extra.get("forfeit")
+    if isinstance(forfeit, dict):
+        seat = forfeit.get("seat")
+        if forfeit.get("kind") == RESIGN and type(seat) is int and 0 <= seat < game.players:
+            output.line(resigned(game, seat, game.players), "bold")
+        else:
+            output.line(f"seat {seat} forfeits here: {forfeit.get('reason')}", "bold")
+    elif record.extra.get("ended") == RESIGN:
+        output.line("one side resigns here; which one is not recorded", "bold")
 
 
 def move_steps(output: Output, choices: Choices) -> None:

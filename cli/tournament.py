@@ -114,7 +114,7 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
         if folder is not None:
             keep_or_remove(output, path)
         raise
-    show(output, standings.to_json(), standings, path, report)
+    show(output, standings.to_json(), standings, path, report, kept=folder is None)
     if folder is not None:
         remove(path)
     context.exit(DONE)
@@ -127,8 +127,9 @@ def check_report(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
 
 
-def show(output: Output, data: dict[str, Any], standings: Any, path: Path, report: Path | None) -> None:
-    """Write the result: the table or its JSON, the forfeits, and the report."""
+def show(output: Output, data: dict[str, Any], standings: Any, path: Path, report: Path | None, *,
+         kept: bool = True) -> None:
+    """Write the result: the table or its JSON, the forfeits, and the report, which names the store if it is kept."""
     from sfida.ai.arena.store import Store
     from sfida.ai.arena.tournament import counted as counted_games
 
@@ -144,7 +145,8 @@ def show(output: Output, data: dict[str, Any], standings: Any, path: Path, repor
         if report is not None:
             from sfida.ai.arena.report import write_report
 
-            page = write_report(report, opened.setup, standings, tuple(counted_games(opened)), store=path)
+            page = write_report(report, opened.setup, standings, tuple(counted_games(opened)),
+                                store=path if kept else None)
             output.note(f"The report is in {page}.")
 
 

@@ -31,6 +31,8 @@ class Plugins(Generic[T]):
         Raised for an unknown name or a class that cannot be loaded.
     own : mapping of str to str
         Classes that need no entry point, as ``"module:Class"`` by name.
+    also : tuple of str
+        Other names that callers understand: a slip is compared with them as well.
     """
 
     kind: str
@@ -38,6 +40,7 @@ class Plugins(Generic[T]):
     base: type[Any]
     error: type[SfidaError]
     own: Mapping[str, str]
+    also: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
         return hash((self.kind, self.group))
@@ -82,7 +85,7 @@ class Plugins(Generic[T]):
         """
         points = self._points()
         if name not in points:
-            raise self.error(f"unknown {self.kind} {quoted(name)}{did_you_mean(name, points) or ';'} "
+            raise self.error(f"unknown {self.kind} {quoted(name)}{did_you_mean(name, [*points, *self.also]) or ';'} "
                              f"the {self.kind}s: {', '.join(points) or 'none'}")
         return self._load(points[name])
 

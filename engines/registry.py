@@ -15,9 +15,10 @@ from sfida.engines.spec import merge_params, parse_spec, quoted
 
 # Names that stand for all games of another library, which may not be installed; they are never listed.
 FAMILIES = {"openspiel": "sfida.engines.openspiel.game:OpenSpiel"}
-# Short names -> registered names.
-ALIASES = {"zarahemla": "settlers_of_zarahemla", "acres": "a_few_acres_of_snow"}
-GAMES: Plugins[Game] = Plugins("game", "sfida.games", Game, UnknownGame, FAMILIES)
+# Other names -> the specs that they stand for: a registered name, with options where the name is that of a preset.
+ALIASES = {"zarahemla": "settlers_of_zarahemla", "catan": "settlers_of_zarahemla:preset=catan",
+           "acres": "a_few_acres_of_snow"}
+GAMES: Plugins[Game] = Plugins("game", "sfida.games", Game, UnknownGame, FAMILIES, tuple(ALIASES))
 
 
 def game_names(examples: bool = True) -> list[str]:
@@ -42,7 +43,8 @@ def game_classes() -> Iterator[type[Game]]:
 
 def names_a_game(text: str) -> bool:
     """Return whether a text is the spec of a registered game, judged by its name alone; nothing is loaded."""
-    return text.partition(":")[0].strip() in GAMES.registered()
+    name = text.partition(":")[0].strip()
+    return name in ALIASES or name in GAMES.registered()
 
 
 def foreign_game(spec: str) -> str | None:
@@ -53,13 +55,17 @@ def foreign_game(spec: str) -> str | None:
     spec : str
         Game spec, valid or not.
     """
-    name = spec.partition(":")[0].strip()
-    return GAMES.foreign(ALIASES.get(name, name))
+    return GAMES.foreign(_registered(spec.partition(":")[0].strip()))
 
 
 def broken_games() -> dict[str, str]:
     """Return the reason, in one line, for each registered game that cannot be loaded."""
     return GAMES.broken()
+
+
+def _registered(name: str) -> str:
+    """Return the registered name that a name stands for."""
+    return ALIASES.get(name, name).partition(":")[0]
 
 
 def game_class(name: str) -> type[Game]:
@@ -70,7 +76,7 @@ def game_class(name: str) -> type[Game]:
     UnknownGame
         If no game of that name is registered (the nearest name is given), or if its package fails.
     """
-    return GAMES.load(ALIASES.get(name, name))
+    return GAMES.load(_registered(name))
 
 
 def make_game(spec: str | Game, **options: object) -> Game:
@@ -79,7 +85,8 @@ def make_game(spec: str | Game, **options: object) -> Game:
     Parameters
     ----------
     spec : str or Game
-        Game spec such as ``"carcassonne:river=false"``, or an existing game.
+        Game spec such as ``"carcassonne:river=false"``, or an existing game. A name of `ALIASES` stands for a spec,
+        which further options may follow: ``"catan:players=3"``.
     **options
         More options, as text or Python values.
 
@@ -95,6 +102,8 @@ def make_game(spec: str | Game, **options: object) -> Game:
         return spec
     name, params = parse_spec(spec)
     cls = game_class(name)
+    implied = parse_spec(ALIASES.get(name, name))[1]
+    params = {key: value for key, value in implied.items() if key not in options} | params
     return cls.from_params(merge_params(cls.options_class, params, options, f"game '{name}'"))
 
 

@@ -41,6 +41,7 @@ class Acres(PositionGame[AcresState, Position]):
 
     name: ClassVar[str] = "a_few_acres_of_snow"
     title: ClassVar[str] = "A Few Acres of Snow"
+    length: ClassVar[str] = "about 33 turns each"
     rules_version: ClassVar[int] = 3
     options_class: ClassVar[type[GameOptions]] = AcresOptions
     chance_sources: ClassVar[tuple[str, ...]] = ("initial deals", "draws")

@@ -37,6 +37,7 @@ class Attila(PositionGame[AttilaState, Position]):
 
     name: ClassVar[str] = "attila"
     title: ClassVar[str] = "Attila (on a reconstructed map)"
+    length: ClassVar[str] = "about 18 turns each"
     rules_version: ClassVar[int] = 3
     options_class: ClassVar[type[GameOptions]] = AttilaOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))

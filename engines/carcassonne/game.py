@@ -39,6 +39,7 @@ class Carcassonne(Game[CarcassonneState]):
 
     name: ClassVar[str] = "carcassonne"
     title: ClassVar[str] = "Carcassonne with the River"
+    length: ClassVar[str] = "71 turns in all"
     rules_version: ClassVar[int] = 1
     options_class: ClassVar[type[GameOptions]] = CarcassonneOptions
     chance_sources: ClassVar[tuple[str, ...]] = ("land stack", "river stack", "first player")

@@ -31,6 +31,8 @@ class Rules(abc.ABC, Generic[S]):
         Registered name, also the first word of a game spec.
     title : str
         Name on the box.
+    length : str
+        How long a game lasts, in a few words for people, such as "about 18 turns each"; "" if nothing is said.
     rules_version : int
         Raised whenever the same moves would no longer give the same game.
     example : bool
@@ -47,6 +49,7 @@ class Rules(abc.ABC, Generic[S]):
 
     name: ClassVar[str]
     title: ClassVar[str]
+    length: ClassVar[str] = ""
     rules_version: ClassVar[int] = 1
     example: ClassVar[bool] = False
     options_class: ClassVar[type[GameOptions]] = GameOptions

@@ -11,8 +11,8 @@ from sfida.engines.game import GameOptions
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.risiko import names, notation, status, text
-from sfida.engines.risiko.choosing import move_groups
 from sfida.engines.risiko.checks import check_position, check_step
+from sfida.engines.risiko.choosing import move_groups
 from sfida.engines.risiko.goals import objective_name, score_line
 from sfida.engines.risiko.looks import sentence
 from sfida.engines.risiko.moves import HIDDEN, decode
@@ -40,6 +40,7 @@ class Risiko(PositionGame[RisikoState, Position]):
 
     name: ClassVar[str] = "risiko"
     title: ClassVar[str] = "RisiKo!"
+    length: ClassVar[str] = "about 12 rounds"
     rules_version: ClassVar[int] = 2
     options_class: ClassVar[type[GameOptions]] = RisikoOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from sfida.ai.registry import agent_names
+from sfida.ai.registry import agent, agent_names
 from sfida.cli.games import value_text
 from sfida.cli.main import COMMANDS
 from sfida.cython_ext.search.parameters import DEFAULTS, SearchParameters
-from sfida.engines.registry import game_class, game_names
+from sfida.engines.registry import ALIASES, game_class, game_names, make
 
 
-def test_games_are_listed_with_players_and_options(sfida, events):
+def test_games_as_json_hold_players_and_options(events):
     found = {event["name"]: event for event in events("games")}
     assert list(found) == game_names()
     carcassonne = found["carcassonne"]
@@ -21,11 +21,58 @@ def test_games_are_listed_with_players_and_options(sfida, events):
     river = carcassonne["options"][1]
     assert (river["key"], river["type"], river["default"]) == ("river", "bool", False)
     assert found["tic_tac_toe"]["example"] is True
-    text = sfida("games").stdout
+    assert carcassonne["search_defaults"] == game_class("carcassonne").search_defaults
+
+
+def test_games_begin_with_a_line_each(sfida):
+    lines = sfida("games").stdout.splitlines()
+    for name in game_names():
+        (line,) = [line for line in lines if line.startswith(f"{name} ")]
+        assert game_class(name).title in line
+        assert " players" in line
+        assert (game_class(name).length or name) in line
+    assert all(game_class(name).length for name in game_names(examples=False))
+    text = "\n".join(lines)
+    assert "presets: base, tournament, rtu" in text
+    assert "catan means preset=catan" in text
+    assert "also called acres" in text
+    assert "sfida games NAME" in text
+    assert "farm_scoring" not in text
+
+
+@pytest.mark.parametrize("arguments", [["carcassonne"], ["--options"]])
+def test_options_of_games_on_request(sfida, arguments):
+    text = sfida("games", *arguments).stdout
     assert "Carcassonne with the River, 2-5 players, rules version 1" in text
     assert "farm_scoring=rulebook" in text
-    assert carcassonne["search_defaults"] == game_class("carcassonne").search_defaults
-    assert f"informed={carcassonne['search_defaults']['informed']}" in text
+    assert f"informed={game_class('carcassonne').search_defaults['informed']}" in text
+    assert ("raid_routes=" in text) == (arguments == ["--options"])
+
+
+def test_the_name_of_a_preset_shows_what_it_stands_for(sfida, events):
+    assert "in order: settlers_of_zarahemla:preset=catan\n" in sfida("games", "catan").stdout
+    assert events("games", "catan:players=3")[0]["spec"] == "settlers_of_zarahemla:players=3,preset=catan"
+    assert "spec" not in events("games", "zarahemla")[0]
+
+
+def test_every_name_in_the_lists_can_be_played(sfida):
+    agents = [line.split()[0] for line in sfida("agents").stdout.split("\n\n")[0].splitlines()]
+    assert "ismcts:seconds=1" in agents
+    for spec in agents:
+        assert agent(spec).spec
+    for alias in ALIASES:
+        assert make(alias).game.name in game_names()
+
+
+def test_agents_begin_with_a_line_each(sfida):
+    lines = sfida("agents").stdout.splitlines()
+    for name in agent_names():
+        assert [line for line in lines if line.split()[:1] == [name]]
+    assert len(lines) < 24
+    assert "iterations=no limit" not in "\n".join(lines)
+    every = sfida("agents", "--parameters").stdout
+    assert "belief_tau=0.7" in every
+    assert every.startswith("human")
 
 
 def test_agents_are_listed_with_parameters(sfida, events):
@@ -75,8 +122,8 @@ def test_version_and_no_command(sfida):
 
 def test_lists_fit_the_width(sfida, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    for command in ("games", "agents"):
-        assert max(map(len, sfida(command).stdout.splitlines())) <= 80
+    for command in (["games"], ["games", "--options"], ["agents"], ["agents", "--parameters"]):
+        assert max(map(len, sfida(*command).stdout.splitlines())) <= 80
 
 
 def test_a_width_of_thousands_of_digits_is_no_width(sfida, monkeypatch):

@@ -274,3 +274,19 @@ def test_games_without_a_decision_push_out_none_with_one(sfida, saves):
                 path.rename(path.with_name(f"tic_tac_toe-20200102-{number:06}-99999999{number:02}99.jsonl"))
     assert aged in saves()
     assert len(saves()) <= 21
+
+
+def test_the_name_of_a_preset_is_played_and_recorded_in_full(sfida, events):
+    seats = ["--seat", "random"] * 3
+    played = events("play", "catan:max_turns=2", *seats, "--seed", 1, "--record", "game.jsonl")
+    full = "settlers_of_zarahemla:players=3,preset=catan,max_turns=2"
+    assert played[-1]["game"] == full
+    assert [record.game for record in read_records("game.jsonl")] == [full]
+    slip = sfida("play", "catn")
+    assert slip.exit_code == 2
+    assert "unknown game 'catn'; did you mean 'catan'?" in slip.stderr
+
+
+def test_a_file_with_the_short_name_of_a_game_does_not_stand_in_its_way(events, tmp_path):
+    (tmp_path / "acres").write_text("no record")
+    assert events("hint", "acres:preset=online", "--agent", "ismcts:iterations=5")[0]["type"] == "hint"

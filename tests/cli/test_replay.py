@@ -55,6 +55,44 @@ def test_people_see_moves_board_and_scores(sfida, record):
     assert len(middle.splitlines()[2].split()) > 2, "the moves before are told"
 
 
+def test_moves_in_words(sfida, record):
+    first = json.loads(record.read_text().splitlines()[0])
+    lines = sfida("replay", record, "--moves").stdout.splitlines()[2:]
+    assert [line.split()[0] for line in lines] == [str(number) for number in range(1, len(first["moves"]) + 1)]
+    assert lines[0].split("  ")[-1] in first["moves"][0] or "tile" in lines[0]
+    scores = [line for line in lines if " scores " in line]
+    assert scores
+    assert all(" · " in line for line in scores), "what came of a move stands behind it"
+    few = sfida("replay", record, "--moves", "--until", 3).stdout.splitlines()[2:]
+    assert few == lines[:3]
+
+
+def test_moves_as_json(events, record):
+    for number, line in enumerate(record.read_text().splitlines(), 1):
+        (position,) = events("replay", record, "--game", number)
+        data = json.loads(line)
+        moves = position["moves"]
+        assert [move["move"] for move in moves] == data["moves"]
+        assert [move["ply"] for move in moves] == list(range(len(moves)))
+        assert [move["ply"] for move in moves if move["chance"]] == data["chance"]
+        assert {move["seat"] for move in moves if not move["chance"]} == {0, 1}
+        assert all(move["words"] for move in moves)
+        assert any("scores" in effect for move in moves for effect in move["effects"])
+        (early,) = events("replay", record, "--game", number, "--until", 5, "--moves")
+        assert early["moves"] == moves[:5]
+        assert early["ply"] == 5
+
+
+def test_listed_moves_hide_what_a_seat_did_not_see(sfida, events):
+    append_record("kuhn.jsonl", api.play("kuhn_poker", ["random", "random"], seed=1))
+    (whole,) = events("replay", "kuhn.jsonl")
+    (seen,) = events("replay", "kuhn.jsonl", "--seat", 0)
+    cards = [move["move"] for move in whole["moves"][:2]]
+    assert [move["move"] for move in seen["moves"][:2]] == [cards[0], "deal:?"]
+    assert cards[1] not in sfida("replay", "kuhn.jsonl", "--seat", 0, "--moves").stdout
+    assert cards[1] in sfida("replay", "kuhn.jsonl", "--moves").stdout
+
+
 def test_svg(sfida, record, tmp_path):
     result = sfida("replay", record, "--until", 30, "--svg", "board.svg")
     assert result.exit_code == 0

@@ -16,7 +16,9 @@ from pathlib import Path
 import pytest
 
 import sfida as api
-from sfida.engines.record_files import read_record
+from sfida.cli import show
+from sfida.cli.story import retell
+from sfida.engines.record_files import append_record, read_record
 from sfida.engines.visible import visible
 from support.distributions import install
 from support.visible import ALL_NASTY, unseen
@@ -276,6 +278,80 @@ def test_a_program_in_a_kept_game_is_asked_about_unless_it_is_typed_again(begin)
     assert "Run it" not in terminal.wait_for(r"X> $")
     terminal.type("quit")
     assert terminal.end() == 0
+
+
+def test_stepping_through_a_game(begin):
+    record = api.play("carcassonne", ["random", "random"], seed=1)
+    append_record("game.jsonl", record)
+    count = len(record.moves)
+    words = [show.in_one_line(step.before.game, step).plain for step in retell(record, count)]
+    terminal = begin("replay", "game.jsonl")
+
+    def press(keys: str) -> str:
+        os.write(terminal.handle, keys.encode())
+        return terminal.wait_for(r"q leaves\s+$")
+
+    first = terminal.wait_for(r"q leaves\s+$")
+    assert f"after move 0 of {count}, turn 1" in first
+    assert "71 land tiles left" in first
+    on = press("\x1b[C")
+    assert f"after move 1 of {count}" in on
+    assert words[0] in on
+    assert f"after move 2 of {count}" in press("n")
+    assert f"after move 1 of {count}" in press("\x1b[D")
+    assert f"after move 0 of {count}" in press("p")
+    assert f"after move 40 of {count}" in press("40\n")
+    turn = press("t9\n")
+    assert ", turn 9 ─" in turn
+    assert ", turn 10 ─" in press("\x1b[B")
+    assert ", turn 9 ─" in press("\x1b[A")
+    found = next(ply for ply, told in enumerate(words, 1) if "scores" in told)
+    press("\x1b[H")
+    assert f"after move {found} of {count}" in press("/scores\n")
+    assert "no move after this one holds 'nonsense'" in press("/nonsense\n")
+    end = press("\x1b[F")
+    assert f"after move {count} of {count}" in end
+    assert "scored during play" in end
+    assert f"after move {count} of {count}" in press("\x1b[C")
+    os.write(terminal.handle, b"q")
+    assert terminal.end() == 0
+
+
+def test_keys_typed_while_a_board_is_drawn_are_not_lost(begin):
+    append_record("game.jsonl", api.play("carcassonne", ["random", "random"], seed=1))
+    terminal = begin("replay", "game.jsonl")
+    terminal.wait_for(r"q leaves\s+$")
+    for _ in range(30):
+        os.write(terminal.handle, b"\x1b[C")
+        time.sleep(0.003)
+    terminal.wait_for("after move 30 of ")
+    assert "^[[C" not in terminal.text, "they are not shown either"
+    os.write(terminal.handle, b"q")
+    assert terminal.end() == 0
+
+
+def test_a_terminal_is_left_as_it_was(begin):
+    append_record("game.jsonl", api.play("tic_tac_toe", ["random", "random"], seed=1))
+    for leave, code in ((b"q", 0), (b"\x04", 0), (b"\x03", 130)):
+        terminal = begin("replay", "game.jsonl")
+        before = termios.tcgetattr(terminal.handle)
+        terminal.wait_for(r"q leaves\s+$")
+        assert termios.tcgetattr(terminal.handle) != before, "keys act at once"
+        os.write(terminal.handle, leave)
+        assert terminal.process.wait(20) == code
+        assert termios.tcgetattr(terminal.handle) == before
+
+
+@pytest.mark.parametrize("wish", [["--until", "2"], ["--svg", "board.svg"], ["--moves"], ["--json"]])
+def test_no_stepping_where_something_else_is_asked(begin, wish):
+    append_record("game.jsonl", api.play("tic_tac_toe", ["random", "random"], seed=1))
+    terminal = begin("replay", "game.jsonl", *wish)
+    assert terminal.process.wait(20) == 0
+
+
+def test_no_stepping_on_a_screen_that_cannot_be_cleared(begin):
+    append_record("game.jsonl", api.play("tic_tac_toe", ["random", "random"], seed=1))
+    assert begin("replay", "game.jsonl", TERM="dumb").process.wait(20) == 0
 
 
 GAME = """

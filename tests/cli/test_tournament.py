@@ -2,8 +2,11 @@
 
 import contextlib
 import csv
+import html
 import json
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -181,6 +184,32 @@ def test_a_report_is_written(run, tmp_path):
     assert str(folder / "report.html") in result.err.replace("\n", "")
     with (folder / "games.csv").open(encoding="utf-8", newline="") as file:
         assert len(list(csv.reader(file))) == 4
+
+
+def test_the_report_names_commands_that_replay_its_games(run, tmp_path):
+    pytest.importorskip("matplotlib")
+    run("tournament", "leduc_poker", "random", "greedy", "-n", "6", "--seed", "3", "--store", "my games.sfida",
+        "--report", "report")
+    page = html.unescape((tmp_path / "report" / "report.html").read_text(encoding="utf-8"))
+    commands = re.findall(r"in the folder where the tournament ran: <code>(sfida replay .*?)</code>", page)
+    assert commands
+    with Store.open(tmp_path / "my games.sfida") as store:
+        for command in commands:
+            program, *words = shlex.split(command)
+            assert program == "sfida"
+            (shown,) = run(*words, "--json").json
+            number = int(words[-1])
+            assert [move["move"] for move in shown["moves"]] == list(store.record(number).moves)
+            section = page[page.index(f'id="game-{number}"'):].partition("</article>")[0]
+            assert re.findall(r"<li[^>]*>([^<]*)</li>", section) == list(store.record(number).moves)
+
+
+def test_a_report_names_no_store_that_is_gone(run, tmp_path):
+    pytest.importorskip("matplotlib")
+    run("tournament", "leduc_poker", "random", "greedy", "-n", "2", "--seed", "3", "--report", "report")
+    page = (tmp_path / "report" / "report.html").read_text(encoding="utf-8")
+    assert "games.sfida" not in page
+    assert "<code>--store</code> keeps the games of a tournament for <code>sfida replay</code>" in page
 
 
 def test_forfeits_are_told_with_their_reason(run, tmp_path):

@@ -47,6 +47,30 @@ def test_unknown_game_names_the_nearest_and_lists_all():
     assert "kuhn_poker" in str(caught.value)
 
 
+@pytest.mark.parametrize(("name", "spec"), [
+    ("zarahemla", "settlers_of_zarahemla"), ("zarahemla:players=4", "settlers_of_zarahemla:players=4"),
+    ("acres:preset=online", "a_few_acres_of_snow:preset=online"), ("catan", "settlers_of_zarahemla:preset=catan"),
+    (" catan :players=3", "settlers_of_zarahemla:players=3,preset=catan"),
+    ("catan:preset=zarahemla_10", "settlers_of_zarahemla:preset=zarahemla_10"),
+])
+def test_another_name_stands_for_a_game_or_one_of_its_presets(name, spec):
+    assert make_game(name).spec() == spec
+    assert sfida.make(name).game.spec() == spec
+    assert game_class(name.partition(":")[0].strip()) is type(make_game(spec))
+
+
+def test_keywords_go_with_the_name_of_a_preset():
+    assert make_game("catan", players=3) == make_game("settlers_of_zarahemla", preset="catan", players=3)
+    assert make_game("catan", preset="zarahemla_11") == make_game("zarahemla:preset=zarahemla_11")
+
+
+@pytest.mark.parametrize(("slip", "meant"), [("riskio", "risiko"), ("catn", "catan"), ("zarahemal", "zarahemla"),
+                                             ("acrs", "acres"), ("carcasonne", "carcassonne")])
+def test_a_slip_is_compared_with_every_name(slip, meant):
+    with pytest.raises(sfida.UnknownGame, match=f"unknown game '{slip}'; did you mean '{meant}'"):
+        sfida.make(slip)
+
+
 def test_spec_and_keywords_build_the_same_game():
     assert make_game("carcassonne:players=3,river=true") == make_game("carcassonne:players=3", river=True)
     assert make_game("carcassonne", players="3").spec() == "carcassonne:players=3"

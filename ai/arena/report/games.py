@@ -127,7 +127,8 @@ def section(material: Material, game: NumberedGame, why: Sequence[str]) -> str:
     told = [f"<p>{facts}</p>", scores, f"<p>{escaped(note)}</p>" if note else ""]
     if material.store is not None:
         words = f"sfida replay {shlex.quote(str(material.store))} --game {game.number}"
-        told.append(f'<p class="small">Move by move in a terminal: <code>{escaped(words)}</code></p>')
+        where = "" if material.store.is_absolute() else ", in the folder where the tournament ran"
+        told.append(f'<p class="small">Move by move in a terminal{where}: <code>{escaped(words)}</code></p>')
     told.append(_moves(game))
     head = f"Game {game.number}: {_all_of(why)}"
     return (f'<article class="final" id="game-{game.number}"><header><h3>{escaped(head)}</h3></header>'

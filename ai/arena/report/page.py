@@ -41,6 +41,9 @@ def _sections(material: Material) -> list[tuple[str, str, str]]:
     chosen = games.chosen(material.games)
     linked = [game.number for game, _ in chosen]
     everything = count(len(material.games), "game") if material.games else ""
+    kept = material.store is not None
+    numbers = " as <code>sfida replay</code> counts them" if kept else ""
+    others = "" if kept else " <code>--store</code> keeps the games of a tournament for <code>sfida replay</code>."
     return [
         ("standings", "Standings", _standings(material)),
         ("pairs", "Who beats whom",
@@ -52,8 +55,8 @@ def _sections(material: Material) -> list[tuple[str, str, str]]:
         ("forfeits", "Forfeits", games.forfeit_list(material)),
         ("chosen", "Games worth a look",
          games.picks(chosen) + "".join(games.section(material, game, why) for game, why in chosen) if chosen else ""),
-        ("games", "All games", f'<p class="small muted">{everything}, numbered by block and rotation as '
-         "<code>sfida replay</code> counts them; the winner is in bold.</p>" + games.game_list(material, linked)
+        ("games", "All games", f'<p class="small muted">{everything}, numbered by block and rotation'
+         f"{numbers}; the winner is in bold.{others}</p>" + games.game_list(material, linked)
          if everything else ""),
     ]
 
