@@ -187,7 +187,7 @@ def _frame_of(text: Box, size: float, frames: list[Box]) -> Box:
     """Return what a text stands in; the first of the frames is the sheet."""
     x, y = (text.left + text.right) / 2, (text.top + text.bottom) / 2
     around = [one for one in frames[::-1] if one.holds(Box(x, y, x, y)) and one.bottom - one.top >= 1.15 * size]
-    return min(around, key=lambda one: (one.right - one.left) * (one.bottom - one.top), default=frames[0])
+    return min(around, key=lambda one: round((one.right - one.left) * (one.bottom - one.top)), default=frames[0])
 
 
 # ---- what must not be ---------------------------------------------------------------------------------
