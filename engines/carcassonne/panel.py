@@ -47,7 +47,7 @@ def _draw_track(panel: ET.Element, position: Position, size: int, top: float, un
             stroke="#cdbd97", stroke_width=0.8)
         words(group, x + 2 * unit, y + 8 * unit, str(space), 7 * unit, fill=FAINT, bold=space % 5 == 0)
         seats = standing.get(space, [])
-        columns = min(len(seats), 3 if len(seats) > 2 else 2)
+        columns = max(1, min(len(seats), 3))
         rows = -(-len(seats) // columns)
         for i, seat in enumerate(seats):
             piece = meeple(group, x + wide * (0.28 + 0.68 * (i % columns + 0.5) / columns),
