@@ -81,7 +81,7 @@ def footing(tile: TileType, rotation: int, segment: int) -> Footing:
     bits = np.rot90(ground(tile), -rotation)
     face = turned(tile, rotation)
     home, house = face.segments[segment].xy, monastery_spot(face)
-    u, v = (grid.ravel() for grid in np.meshgrid(np.arange(1, 24) / 24, np.arange(1, 24) / 24))
+    u, v = (grid.ravel() for grid in np.meshgrid(np.arange(2, 23) / 24, np.arange(2, 23) / 24))
     if face.segments[segment].kind == "monastery":      # in front of the house
         far = np.hypot(u - home[0], v - home[1])
         barred = (far < 0.2) | (far > 0.4) | (v < home[1])

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from functools import cache
 from xml.etree import ElementTree as ET
 
+import numpy as np
+
 from sfida.engines.carcassonne.art import city_paths, strip_path
+from sfida.engines.carcassonne.faces import turned
 from sfida.engines.carcassonne.grounds import GRID, ground
 from sfida.engines.carcassonne.pieces import seat_colours
 from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.recount import find_features, majority
 from sfida.engines.carcassonne.tiles import TileType
-from sfida.engines.drawing.elements import add, num
+from sfida.engines.drawing.elements import add, moved, num
 
-_APART, _LINE, _DASH = 9.0, 2.6, 9.0    # hundredths of a tile: of the hatching, and of the lines on roads
+# Hundredths of a tile. Six lines cross a side, so that those of one, two or three seats run on from tile to tile.
+_APART, _LINE, _DASH = 100 / (6 * math.sqrt(2)), 3.2, 9.0
 
 
 def draw_holdings(root: ET.Element, position: Position, faces: Mapping[str, TileType],
@@ -42,9 +47,8 @@ def draw_holdings(root: ET.Element, position: Position, faces: Mapping[str, Tile
         for number, segment in feature.segments:
             tile = position.tiles[number]
             x, y = corner(tile.x, tile.y)
-            turn = f" rotate({90 * tile.rotation} 50 50)" if tile.rotation else ""
-            part = add(item, "g", transform=f"translate({num(x)} {num(y)}) scale({cell / 100:.4f}){turn}")
-            outline = _outline(faces[tile.code], segment)
+            part = moved(item, x, y, cell / 100)
+            outline = _outline(faces[tile.code], tile.rotation, segment)
             if feature.kind == "road":
                 _draw_line(part, outline, seats)
             else:
@@ -76,16 +80,17 @@ def _pattern(group: ET.Element, seats: tuple[int, ...]) -> None:
 
 
 @cache
-def _outline(tile: TileType, segment: int) -> str:
-    """Return the ground of a segment on a tile that lies unturned, or the middle line of a road."""
-    one = tile.segments[segment]
+def _outline(tile: TileType, rotation: int, segment: int) -> str:
+    """Return the ground of a segment on a turned tile, or the middle line of a road."""
+    face = turned(tile, rotation)
+    one = face.segments[segment]
     if one.kind == "city":
-        return city_paths(tile, one)[0]
+        return city_paths(face, one)[0]
     if one.kind == "road":
-        return strip_path(tile, one)
+        return strip_path(face, one)
     step = 100 / GRID
     parts = []
-    for y, row in enumerate(ground(tile) == segment):
+    for y, row in enumerate(np.rot90(ground(tile), -rotation) == segment):
         start = None
         for x, own in enumerate([*row.tolist(), False]):
             if own and start is None:

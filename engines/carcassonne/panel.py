@@ -25,6 +25,10 @@ def draw_panel(root: ET.Element, position: Position, tiles: Sequence[TileType], 
     y = _draw_track(panel, position, size, top + 8 * unit, unit)
     y = _draw_seats(panel, position, seat, size, y, unit)
     y = _draw_stacks(panel, position, tiles, size, y, unit)
+    if position.followers:
+        words(panel, size / 2, y + 8 * unit, "hatched ground and lines on roads: in the colours of the most followers",
+              9.5 * unit, anchor="middle", fill=FAINT, class_="key")
+        y += 14 * unit
     back.set("height", num(y - top))
     return y + 10
 
@@ -43,9 +47,12 @@ def _draw_track(panel: ET.Element, position: Position, size: int, top: float, un
             stroke="#cdbd97", stroke_width=0.8)
         words(group, x + 2 * unit, y + 8 * unit, str(space), 7 * unit, fill=FAINT, bold=space % 5 == 0)
         seats = standing.get(space, [])
+        columns = max(1, min(len(seats), 3))
+        rows = -(-len(seats) // columns)
         for i, seat in enumerate(seats):
-            piece = meeple(group, x + wide * (0.5 + 0.7 * (i + 0.5) / len(seats) - (0.35 if len(seats) > 1 else 0.22)),
-                           y + high * 0.62, (0.42 if len(seats) < 3 else 0.34) * unit, seat, letter=False)
+            piece = meeple(group, x + wide * (0.28 + 0.68 * (i % columns + 0.5) / columns),
+                           y + high * (0.1 + 0.86 * (i // columns + 0.5) / rows),
+                           (0.42, 0.34, 0.22)[min(2, len(seats) - 1)] * unit, seat, letter=False)
             piece.set("class", "counter")
             piece.set("data-seat", str(seat))
             piece.set("data-score", str(position.scores[seat]))

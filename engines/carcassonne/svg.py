@@ -179,7 +179,7 @@ def _draw_last(root: ET.Element, position: Position, frame: _Frame) -> None:
     if not position.tiles:
         return
     x, y = frame.corner(position.tiles[-1].x, position.tiles[-1].y)
-    wide = max(3.0, frame.cell * 0.055)
+    wide = min(6.0, max(3.0, frame.cell * 0.055))
     for colour, stroke, name in (("#ffffff", wide + 2.4, None), (LAST, wide, "last-tile")):
         add(root, "rect", class_=name, x=x, y=y, width=frame.cell, height=frame.cell, rx=frame.cell * 0.03,
             fill="none", stroke=colour, stroke_width=stroke)

@@ -32,6 +32,7 @@ from sfida.engines.wording import counted
 
 TOP = 46.0
 _LAST = "#ff2e1f"
+_BELOW = 22.0                           # how much lower than the rest of a piece its name reaches
 _ARROW = {"attack": "#d8201a", "march": "#1d7a3a"}
 
 
@@ -193,7 +194,7 @@ def _draw_arrow(root: ET.Element, position: Position) -> None:
     for number, loss, who in ((origin, attacker, "attacker"), (target, defender, "defender")):
         if loss:
             x, y = _spot(number)
-            flag = moved(group, x, y - 30, class_=f"loss {who}")
+            flag = moved(group, x - 30, y - 22, class_=f"loss {who}")
             add(flag, "rect", x=-13.0, y=-9.0, width=26.0, height=17.0, rx=8.0, fill="#ffffff", stroke=_LAST,
                 stroke_width=1.8)
             say(flag, 0, 4.2, f"−{loss}", 12.5, anchor="middle", bold=True, fill="#a0120d")
@@ -217,8 +218,9 @@ def _arrow(group: ET.Element, origin: int, target: int, look: str) -> None:
 def _bent(ax: float, ay: float, bx: float, by: float, start: float, stop: float) -> str:
     """Write a bent line that begins and ends at a distance from the two points."""
     long = max(1.0, math.hypot(bx - ax, by - ay))
-    start, stop = min(start, 0.3 * long), min(stop, 0.4 * long)
     ux, uy = (bx - ax) / long, (by - ay) / long
+    start, stop = start + _BELOW * max(0.0, uy), stop + _BELOW * max(0.0, -uy)      # names stand below the pieces
+    start, stop = min(start, 0.4 * long), min(stop, 0.45 * long)
     ax, ay, bx, by = ax + start * ux, ay + start * uy, bx - stop * ux, by - stop * uy
     bend = 0.16 * long * (1 if ux >= 0 else -1)
     mx, my = (ax + bx) / 2 + bend * uy, (ay + by) / 2 - bend * ux

@@ -20,7 +20,7 @@ from sfida.engines.attila.land import Land, Link, Province
 from sfida.engines.attila.looks import letters_of, on_board, seat_letter, seat_name, sentence, spread, tribes
 from sfida.engines.attila.piece_art import TOKEN_WIDE
 from sfida.engines.attila.position import Position
-from sfida.engines.attila.scenery import WIDE, high
+from sfida.engines.attila.scenery import WIDE, high, scale, stand
 from sfida.engines.attila.status import status_text, stock_text
 from sfida.engines.attila.svg import TRACK, board_svg, track_box
 from sfida.engines.attila.terrain import terrain
@@ -463,3 +463,17 @@ def test_every_position_of_a_game_can_be_drawn_and_keeps_the_secrets(players: in
                 backs = sum(int(back.get("data-count", "")) for back in with_class(row_of(root, seat), "backs"))
                 assert backs == (0 if known else who.hand_size) + (0 if seat == viewer else who.laid)
     assert phases >= {"deal", "play", "place", "follow", "commit", "end", "draw", "game_over"}
+
+
+@pytest.mark.parametrize("where", [land(), grid()], ids=["the map", "another map"])
+def test_tokens_tile_and_code_stand_within_their_own_borders(where: Land) -> None:
+    rings = terrain(where).provinces
+    for number in range(len(where.provinces)):
+        at = stand(where, number)
+        corners = [(-16.0, -36.0), (16.0, -36.0)]       # of the code
+        corners += [(at.order.mark[0] + dx, at.order.mark[1] + dy) for dx in (-9, 9) for dy in (-9, 9)]
+        corners += [(x + dx, y + dy) for tokens in at.order.places for x, y in tokens for dx in (-10, 10)
+                    for dy in (-14, 12)]
+        for x, y in corners:
+            place = (at.x + x * at.size) / scale(where), (at.y + y * at.size) / scale(where)
+            assert any(inside(ring, *place) for ring in rings[number]), where.provinces[number].code

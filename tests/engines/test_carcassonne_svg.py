@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
+import numpy as np
 import pytest
 
+from sfida.engines.carcassonne.faces import turned
+from sfida.engines.carcassonne.grounds import footing, ground
+from sfida.engines.carcassonne.recount import find_features, majority
 from sfida.engines.carcassonne.svg import board_svg, tile_svg
 from sfida.engines.carcassonne.text import placement_labels, seat_letters
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
@@ -88,6 +93,58 @@ def test_panel_shows_scores_supplies_and_stacks() -> None:
     assert f"{sum(position.remaining.values())} land tiles left" in texts
     assert [int(t[1:]) for t in texts if t.startswith("×")] == [
         position.remaining[t.code] for t in TILES if t.code in position.remaining]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_scoring_track_holds_a_counter_for_each_seat(name: str) -> None:
+    for turns in (0, 25, None):
+        position = after(name, turns)
+        root = ET.fromstring(board_svg(position, tiles=TILES))
+        counters = {int(e.attrib["data-seat"]): int(e.attrib["data-score"]) for e in with_class(root, "counter")}
+        assert counters == dict(enumerate(position.scores))
+        spaces = [e.text for e in one(root, "track").iter(f"{SVG}text")]
+        assert spaces == [str(space) for space in range(50)]
+        assert [e.text for e in with_class(root, "laps")] == [
+            f"{points - points % 50} + {points % 50}" for points in position.scores if points >= 50]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_tint_tells_who_holds_what(name: str) -> None:
+    for turns in (12, 40, None):
+        position = after(name, turns)
+        held = with_class(ET.fromstring(board_svg(position, tiles=TILES)), "holding")
+        expected = [(f"holding {feature.kind}", " ".join(map(str, majority(feature.followers))), len(feature.segments))
+                    for feature in find_features(position.tiles, position.followers, position.players)
+                    if feature.kind != "monastery" and any(feature.followers)]
+        assert [(e.get("class"), e.get("data-seats"), len(e)) for e in held] == expected
+
+
+@pytest.mark.parametrize("face", TILES, ids=lambda face: face.code)
+def test_followers_stand_on_their_own_ground(face: TileType) -> None:
+    for rotation in range(4):
+        bits = np.rot90(ground(face), -rotation)
+        side = len(bits)
+        water = [number for number, segment in enumerate(face.segments) if segment.kind == "river"]
+        for number, segment in enumerate(face.segments):
+            if segment.kind == "river":
+                continue
+            at = footing(face, rotation, number)
+            below = int(bits[int(at.v * side), int(at.u * side)])
+            if segment.kind == "monastery":
+                assert below not in water
+                house = turned(face, rotation).segments[number].xy
+                assert at.v >= house[1]
+                assert math.dist(at[:2], house) < 0.4
+            else:
+                assert below == number
+            # Most of what a knight or a farmer covers within the tile is its own.
+            if segment.kind in ("city", "field"):
+                reach = range(-2, 3)
+                covered = [int(bits[y, x]) for y, x in (
+                    (int(at.v * side) + 2 * dy, int(at.u * side) + 2 * dx) for dx in reach for dy in reach)
+                    if 0 <= x < side and 0 <= y < side]
+                assert covered.count(number) >= 0.5 * len(covered)
+                assert sum(one in water for one in covered) <= 0.3 * len(covered)
 
 
 def test_tile_in_hand_and_discarded_tiles_are_shown() -> None:

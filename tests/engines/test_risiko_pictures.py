@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from dataclasses import replace
@@ -19,7 +20,7 @@ from sfida.engines.risiko.status import legend_text, status_text, stock_text
 from sfida.engines.risiko.svg import board_svg
 from sfida.engines.risiko.text import LABEL, MAP_WIDTH, WIDEST, army_text, board_text
 from sfida.engines.risiko.text_map import text_map
-from sfida.engines.risiko.world import HIGH, WIDE, frontiers, lands, sea_line, world_data
+from sfida.engines.risiko.world import HIGH, WIDE, frontiers, lands, plate, sea_line, world_data
 from support.pictures import SVG, one, seat_of, told, with_class
 from support.risiko_pictures import CODE, OVER, fallen, game, undealt
 
@@ -233,6 +234,29 @@ def test_plates_tell_bonus_and_owner_of_the_continents() -> None:
     assert [int(e.attrib["data-owner"]) for e in plates] == [0, -1, -1, -1, -1, 1]
     for continent, element in zip(continents(), plates, strict=True):
         assert {continent.name, f"+{continent.bonus}"} <= set(told(element))
+
+
+def test_plates_stand_beside_their_own_continents() -> None:
+    spots = [lands()[territory.id].spot for territory in territories()]
+    for continent in continents():
+        place = plate(continent.id)
+        nearest = min(range(42), key=lambda number: math.dist(spots[number], place))
+        assert nearest in continent.territories
+
+
+def test_territories_are_named_and_continents_show_who_holds_them() -> None:
+    position = game()
+    root = drawn(position)
+    pieces = with_class(root, "army")
+    assert [" ".join(e.text or "" for e in with_class(piece, "territory-name")) for piece in pieces] == [
+        territory.name for territory in territories()]
+    rows = with_class(one(root, "holdings"), "holding")
+    letters = [entry["letter"] for entry in load_data()["color"]]
+    for continent, row in zip(continents(), rows, strict=True):
+        owners = Counter(letters[position.owner[number]] for number in continent.territories)
+        assert Counter(text for text in told(row) if text in letters) == owners
+    assert not with_class(drawn(position, 0), "holdings")
+    assert len(with_class(drawn(undealt()), "holding")) == 6
 
 
 @pytest.mark.parametrize(("last", "arrows", "rings"), [

@@ -55,8 +55,8 @@ class Written(NamedTuple):
     size : float
         Of the letters, on the sheet.
     frame : Box
-        What it stands in: the smallest rectangle drawn before it, with room above its letters, that holds its middle,
-        the last of equal ones; or the sheet.
+        What it stands in: the smallest rectangle drawn before it that holds its middle, the last of equal ones; or the
+        sheet. Rectangles of parts that `use` repeats are ornaments.
     """
 
     text: str
@@ -140,22 +140,22 @@ def _number(element: ET.Element, name: str) -> float:
     return float(element.get(name, "0"))
 
 
-def _drawn(element: ET.Element, named: dict[str, ET.Element], at: Matrix, style: dict[str, str],
+def _drawn(element: ET.Element, named: dict[str, ET.Element], at: Matrix, style: dict[str, str], kinds: tuple[str, ...],
            ) -> Iterator[tuple[ET.Element, Matrix, dict[str, str]]]:
-    """Walk through texts and rectangles as they are painted, with those that `use` repeats."""
+    """Walk through elements of some kinds as they are painted, and through the texts that `use` repeats."""
     tag = element.tag.removeprefix(SVG)
     if tag == "defs":
         return
     at = _times(at, _matrix(element.get("transform", "")))
     style = style | {name: element.attrib[name] for name in _STYLES if name in element.attrib}
-    if tag in ("text", "rect"):
+    if tag in kinds:
         yield element, at, style
     elif tag == "use":
         at = _times(at, (1, 0, 0, 1, _number(element, "x"), _number(element, "y")))
-        yield from _drawn(named[element.attrib["href"].removeprefix("#")], named, at, style)
+        yield from _drawn(named[element.attrib["href"].removeprefix("#")], named, at, style, ("text",))
     else:
         for child in element:
-            yield from _drawn(child, named, at, style)
+            yield from _drawn(child, named, at, style, kinds)
 
 
 def texts_of(document: str) -> list[Written]:
@@ -171,7 +171,7 @@ def texts_of(document: str) -> list[Written]:
     left, top, wide, high = map(float, root.attrib["viewBox"].split())
     frames = [Box(left, top, left + wide, top + high)]
     found = []
-    for element, at, style in _drawn(root, named, SAME, {}):
+    for element, at, style in _drawn(root, named, SAME, {}, ("text", "rect")):
         x, y = _number(element, "x"), _number(element, "y")
         if element.tag == f"{SVG}rect":
             box = Box(x, y, x + _number(element, "width"), y + _number(element, "height"))
@@ -179,15 +179,15 @@ def texts_of(document: str) -> list[Written]:
         elif element.text and element.text.strip():
             box = _moved(ink(element.text, style), _times(at, (1, 0, 0, 1, x, y)))
             size = float(style["font-size"]) * math.hypot(at[0], at[1])
-            found.append(Written(element.text, box, size, _frame_of(box, size, frames)))
+            found.append(Written(element.text, box, size, _frame_of(box, frames)))
     return found
 
 
-def _frame_of(text: Box, size: float, frames: list[Box]) -> Box:
+def _frame_of(text: Box, frames: list[Box]) -> Box:
     """Return what a text stands in; the first of the frames is the sheet."""
     x, y = (text.left + text.right) / 2, (text.top + text.bottom) / 2
-    around = [one for one in frames[::-1] if one.holds(Box(x, y, x, y)) and one.bottom - one.top >= 1.15 * size]
-    return min(around, key=lambda one: (one.right - one.left) * (one.bottom - one.top), default=frames[0])
+    around = [one for one in frames[::-1] if one.holds(Box(x, y, x, y))]
+    return min(around, key=lambda one: round((one.right - one.left) * (one.bottom - one.top)), default=frames[0])
 
 
 # ---- what must not be ---------------------------------------------------------------------------------
