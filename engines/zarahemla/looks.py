@@ -128,8 +128,8 @@ def leaders(position: Position) -> list[int]:
 
 
 def _ending(position: Position, names: list[str]) -> str:
-    best = leaders(position)
-    points = total_points(position, best[0])
-    if len(best) == 1 and best[0] == position.seat_on_turn:
-        return f"The game is over: {names[best[0]].capitalize()} wins with {points} points."
+    if position.winner is not None:
+        points = total_points(position, position.winner)
+        return f"The game is over: {names[position.winner].capitalize()} wins with {points} points."
+    points = total_points(position, leaders(position)[0])
     return f"The game is over without a winner; the most points are {points}."
