@@ -207,8 +207,8 @@ def _draw_cartouche(group: ET.Element) -> None:
     sign(add(group, "g", fill=LAND, color=LAND), "settler", 400, rows[0], 0.7)
     harbour(moved(group, 400, rows[1]))
     sign(add(group, "g", fill=SEA, color=SEA), "ship", 400, rows[2], 0.7)
-    value_sign(moved(group, 408, rows[3], 0.8), 4, False)
-    shield(moved(group, 388, rows[3], 0.8), 1)
+    value_sign(moved(group, 404, rows[3], 0.8), 4, False)
+    shield(moved(group, 384, rows[3], 0.8), 1)
 
 
 # ---- connections --------------------------------------------------------------------------------------
