@@ -110,14 +110,15 @@ article:target>header h3{text-decoration:underline 2px var(--link);text-underlin
 @media screen and (max-width:640px){
  table.stacks,table.stacks tbody{display:block}
  table.stacks thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
- table.stacks tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,148px),1fr));gap:1px 18px;
+ table.stacks tr{display:flex;flex-wrap:wrap;align-items:baseline;align-content:flex-start;gap:1px 20px;
   padding:8px 0}
  table.stacks tbody tr+tr{border-top:1px solid var(--rule)}
  table.stacks tbody tr+tr>*{border-top:0}
- table.stacks :is(td,th){display:flex;justify-content:space-between;gap:8px;padding:0;min-width:0;white-space:normal}
+ table.stacks td,table.stacks tbody th{display:flex;flex:0 1 calc(50% - 10px);justify-content:space-between;gap:8px;
+  padding:0;min-width:0;white-space:normal}
  table.stacks td::before{content:attr(data-head);color:var(--muted);font-size:12.5px;text-align:left}
- table.stacks .c-row,table.stacks .wraps{grid-column:1/-1}
- table.stacks .c-row{order:-1;overflow-wrap:anywhere}
+ table.stacks tbody .c-row,table.stacks .wraps{flex-basis:100%}
+ table.stacks tbody .c-row{order:-1;overflow-wrap:anywhere}
 }
 @media print{body{font-size:10pt}main,header.top{max-width:none;padding:0}nav,#games{display:none}
  h2{break-after:avoid}.scrolls{overflow:visible}article.final{break-inside:avoid}table{font-size:9pt}
