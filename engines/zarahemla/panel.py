@@ -140,8 +140,8 @@ def _draw_five(group: ET.Element, counts: Five, x: float, y: float) -> float:
     for kind, count in zip(RESOURCES, counts, strict=True):
         if count:
             say(group, x, y + 5, str(count), 14, bold=True)
-            icon(moved(group, x + 22, y), kind)
-            x += 44
+            icon(moved(group, x + 24, y), kind)
+            x += 46
     return x
 
 
@@ -285,7 +285,7 @@ def _draw_counts(group: ET.Element, position: Position, who: SeatPosition, seat:
     at = x
     narrow = wide < 300
     middle, grown = (6.5, 0.82) if narrow else (9.0, 1.0)
-    for (name, value, holds), share in zip(races, (0.3, 0.32, 0.38), strict=False):
+    for (name, value, holds), share in zip(races, (0.31, 0.31, 0.38), strict=False):
         item = add(row, "g", class_=f"race {name}", data_value=value)
         if holds:
             add(item, "rect", x=at - 3, y=y + 5, width=share * wide - 1, height=20.0, rx=5.0, fill=GOLD,
@@ -295,8 +295,8 @@ def _draw_counts(group: ET.Element, position: Position, who: SeatPosition, seat:
         else:
             small_piece(moved(item, at + middle, y + 15, (0.58 if name == "road" else 0.72) * grown),
                         "stone" if name == "temple" else name, seat)
-        say(item, at + (17 if narrow else 20), y + 19.5,
-            f"{name} {value}" + (("" if narrow else " ") + "★" if holds else ""), 9.6 if narrow else 12, bold=holds,
+        say(item, at + (15.5 if narrow else 20), y + 19.5,
+            f"{name} {value}" + (("" if narrow else " ") + "★" if holds else ""), 9.3 if narrow else 12, bold=holds,
             fill=INK)
         at += share * wide
     row = add(group, "g", class_="supply")
