@@ -62,8 +62,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     """
     sheet = new_sheet(f"The Settlers of Zarahemla: {sentence(position)}", WIDE, size, TABLE)
     root = sheet.root
-    say(root, 14, 33, "The Settlers of Zarahemla", 25, bold=True, serif=True, fill="#5d3413")
-    say(root, WIDE - 14, 31, sentence(position), 13.5, anchor="end", class_="news")
+    say(root, 14, 33, "The Settlers of Zarahemla", 24, bold=True, serif=True, fill="#5d3413")
+    say(root, WIDE - 14, 31, sentence(position), 13, anchor="end", class_="news")
 
     keep_place(root, "jungle")
     _draw_land(root, position)
