@@ -20,16 +20,15 @@ USUAL = (("human", "a person", "you, or somebody beside you"),
          ("greedy", "weak", "looks one turn ahead; answers at once"),
          ("ismcts:seconds=1", "strong", "searches a second a move; the longer, the stronger"))
 HOW = (("sfida play GAME --seat human --seat AGENT", "who sits where"),
-       ("sfida agents NAME", "its parameters; sfida agents --parameters: those of all"))
+       ("sfida agents NAME", "its parameters"))
 
 
 @click.command("agents")
 @click.argument("name", required=False)
-@click.option("--parameters", "all_parameters", is_flag=True, help="List the parameters of every agent.")
 @json_option
 @color_option
 @click.pass_context
-def command(context: click.Context, name: str | None, all_parameters: bool, as_json: bool) -> None:
+def command(context: click.Context, name: str | None, as_json: bool) -> None:
     """List the agents, those that most people need first; with a name, its parameters.
 
     \b
@@ -47,23 +46,19 @@ def command(context: click.Context, name: str | None, all_parameters: bool, as_j
     if as_json:
         for each in names:
             output.emit({"type": "agent", **describe_agent(each)})
-    elif name is None and not all_parameters:
+        return
+    if name is None:
         list_agents(output, names)
-    else:
-        show_agents(output, names)
+    show_agents(output, names)
 
 
 def list_agents(output: Output, names: Sequence[str]) -> None:
-    """Print the agents that most people need, then a line for each of the others."""
+    """Print the agents that most people need."""
     two_columns(output, [(Text(spec, "bold cyan"), Text(strength).append(f": {cost}"))
                          for spec, strength, cost in USUAL])
     output.line()
-    output.line("For comparisons, and programs of your own", "bold")
-    usual = [spec for spec, _, _ in USUAL]
-    two_columns(output, [(Text(each, "bold cyan"), Text(describe_agent(each)["doc"]))
-                         for each in names if each not in usual])
-    output.line()
     two_columns(output, [(Text(typed, "green"), Text(meaning)) for typed, meaning in HOW])
+    output.line()
 
 
 def show_agents(output: Output, names: Sequence[str]) -> None:

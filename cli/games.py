@@ -13,17 +13,16 @@ from sfida.engines.spec import describe
 
 HOW = (("sfida play NAME", "you against the computer"),
        ("sfida play NAME:players=3,preset=P", "with more seats, or a preset of the rules"),
-       ("sfida games NAME", "its options; sfida games --options: those of all"))
+       ("sfida games NAME", "its options"))
 
 
 @click.command("games")
 @click.argument("name", required=False)
-@click.option("--options", "all_options", is_flag=True, help="List the options of every game.")
 @json_option
 @color_option
 @click.pass_context
-def command(context: click.Context, name: str | None, all_options: bool, as_json: bool) -> None:
-    """List the games; with a name, its options. Options given after the name are checked.
+def command(context: click.Context, name: str | None, as_json: bool) -> None:
+    """List the games, what most people need first; with a name, its options. Options given after the name are checked.
 
     \b
     sfida games
@@ -46,19 +45,20 @@ def command(context: click.Context, name: str | None, all_options: bool, as_json
         for entry in entries:
             output.emit({"type": "game", **entry})
         return
-    for example, title in ((False, ""), (True, "Tiny games for tests and the tutorial")):
-        chosen = [entry for entry in entries if entry["example"] == example]
-        if chosen and title and name is None:
+    if name is not None:
+        for entry in entries:
+            show_game(output, entry)
+        return
+    groups = [[entry for entry in entries if entry["example"] == example] for example in (False, True)]
+    list_games(output, groups[0])
+    two_columns(output, [(Text(typed, "green"), Text(meaning)) for typed, meaning in HOW])
+    for title, group in zip(("Options", "Tiny games for tests and the tutorial"), groups, strict=True):
+        if group:
+            output.line()
             output.line(title, "bold")
-            if all_options:
-                output.line()
-        if name is None and not all_options:
-            list_games(output, chosen)
-        else:
-            for entry in chosen:
+            output.line()
+            for entry in group:
                 show_game(output, entry)
-    if name is None and not all_options:
-        two_columns(output, [(Text(typed, "green"), Text(meaning)) for typed, meaning in HOW])
 
 
 def list_games(output: Output, entries: list[dict[str, Any]]) -> None:

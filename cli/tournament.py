@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import shlex
 import tempfile
 from dataclasses import replace
@@ -121,9 +120,7 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
 
 
 def check_report(folder: Path) -> None:
-    """Make sure, before games are played, that a report can be written; raises SfidaError or OSError."""
-    if importlib.util.find_spec("matplotlib") is None:
-        raise SfidaError("the report needs matplotlib: pip install 'sfida[report]'")
+    """Make sure, before games are played, that a report can be written; raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
 
 
@@ -143,11 +140,13 @@ def show(output: Output, data: dict[str, Any], standings: Any, path: Path, repor
             output.line(f"sfida {held['sfida']}, rules version {held['rules_version']}, schedule {held['schedule']}",
                         "dim")
         if report is not None:
-            from sfida.ai.arena.report import write_report
+            from sfida.ai.arena.report import why_none, write_report
 
             page = write_report(report, opened.setup, standings, tuple(counted_games(opened)),
                                 store=path if kept else None)
             output.note(f"The report is in {page}.")
+            if why_none():
+                output.note(why_none())
 
 
 def tell_forfeits(output: Output, store: Any) -> None:

@@ -96,14 +96,14 @@ def _draw_location(group: ET.Element, card: Card) -> None:
     add(group, "rect", x=7.0, y=128.0, width=CARD_WIDE - 14, height=37.0, rx=5.0, fill=_PARCHMENT, stroke=_LINE,
         stroke_width=1.2)
     count = len(card.symbols) + bool(card.coins)
-    step = min(32.0, 100.0 / max(1, count))
+    step = min(32.0, 104.0 / max(1, count))
     x = CARD_WIDE / 2 - step * (count - 1) / 2
     signs = add(group, "g", class_="symbols", fill=INK, color=INK)
     for name in card.symbols:
-        sign(signs, name, x, 146.5, 1.0 if count < 4 else 0.9)
+        sign(signs, name, x, 146.5, 1.0 if count < 4 else 0.82)
         x += step
     if card.coins:
-        coin(moved(signs, x, 146.5), str(card.coins), 13.0)
+        coin(moved(signs, x, 146.5), str(card.coins), 13.0 if count < 4 else 11.5)
 
 
 def _draw_empire(group: ET.Element, card: Card, rgb: str) -> None:
@@ -147,7 +147,7 @@ def _chip_text(card: Card, count: int) -> str:
 
 
 def _chip_wide(card: Card, count: int, price: bool) -> float:
-    return 10.4 * len(_chip_text(card, count)) + 13 + (19 if price else 0)
+    return 11.6 * len(_chip_text(card, count)) + 12 + (18 if price else 0)
 
 
 def _draw_chip(parent: ET.Element, card: Card, count: int, price: bool) -> None:
@@ -155,7 +155,8 @@ def _draw_chip(parent: ET.Element, card: Card, count: int, price: bool) -> None:
     rgb, place, wide = seat_rgb(card.side), card.site >= 0, _chip_wide(card, count, price)
     add(parent, "rect", width=wide, height=CHIP_HIGH, rx=5.0, fill=PAPER if place else rgb, stroke=rgb,
         stroke_width=1.8)
-    say(parent, 6.5, 17.4, _chip_text(card, count), 14, bold=True, fill=rgb if place else "#ffffff", class_="chip-code")
+    say(parent, (wide - (18 if price else 0)) / 2, 17.4, _chip_text(card, count), 14, anchor="middle", bold=True,
+        fill=rgb if place else "#ffffff", class_="chip-code")
     if price:
         coin(moved(parent, wide - 12, 12), str(card.cost), 8.6)
 

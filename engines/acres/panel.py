@@ -64,25 +64,25 @@ def _light(back: ET.Element, position: Position, seat: int) -> None:
 def _draw_points(panel: ET.Element, position: Position, x: float, y: float, wide: float) -> float:
     """Draw the track of points with a marker of each side."""
     group = add(panel, "g", class_="points-track")
-    _box(group, x, y, wide, 46)
-    say(group, x + 12, y + 28, "Points", 16, bold=True, serif=True)
+    _box(group, x, y, wide, 62)
+    say(group, x + 12, y + 37, "Points", 16, bold=True, serif=True)
     most = max(60, *(10 * (who.points // 10 + 1) for who in position.seats))
     start, step = x + 96, (wide - 126) / most
     ticks = []
     for value in range(most + 1):
         tall = 12 if value % 10 == 0 else 8 if value % 5 == 0 else 4
-        ticks.append(f"M{num(start + step * value)},{num(y + 23 - tall / 2)} v{tall}")
+        ticks.append(f"M{num(start + step * value)},{num(y + 31 - tall / 2)} v{tall}")
         if value % 10 == 0:
-            say(group, start + step * value + 4, y + 20, str(value), 11, fill=FAINT)
+            say(group, start + step * value + 4, y + 35, str(value), 11, fill=FAINT)
     add(group, "path", d=" ".join(ticks), stroke=FAINT, stroke_width=1.4)
     for seat, who in enumerate(position.seats):
-        marker = moved(group, start + step * who.points, y + (13 if seat == 0 else 33), class_=f"marker seat-{seat}",
+        marker = moved(group, start + step * who.points, y + (13 if seat == 0 else 49), class_=f"marker seat-{seat}",
                        data_points=who.points)
         title(marker, f"{NAMES[seat]}: {who.points} points")
         add(marker, "rect", x=-15.0, y=-10.0, width=30.0, height=20.0, rx=5.0, fill=seat_rgb(seat), stroke=OUTLINE,
             stroke_width=1.4)
         say(marker, 0, 5.4, str(who.points), 14.5, anchor="middle", bold=True, fill="#ffffff")
-    return y + 46
+    return y + 62
 
 
 # ---- the sides ----------------------------------------------------------------------------------------
@@ -167,6 +167,10 @@ def _draw_piles(group: ET.Element, position: Position, seat: int, viewer: int | 
 # ---- sieges -------------------------------------------------------------------------------------------
 
 
+def _signed(lead: int) -> str:
+    return f"{lead:+d}" if lead else "0"
+
+
 def _draw_siege(panel: ET.Element, siege: Siege, x: float, y: float, wide: float) -> float:
     """Draw the track of a siege: the defender wins on the left, the attacker on the right."""
     group = add(panel, "g", class_="siege-track", data_site=siege.site, data_lead=siege.lead)
@@ -187,11 +191,12 @@ def _draw_siege(panel: ET.Element, siege: Siege, x: float, y: float, wide: float
         at = start + cell * (lead - low)
         add(group, "rect", x=at, y=y + 16, width=cell, height=32.0, fill=fill, fill_opacity=0.3, stroke=PLAIN.line,
             stroke_width=1.2)
-        say(group, at + cell / 2, y + 37, f"{lead:+d}" if lead else "0", 13.5, anchor="middle", fill=INK)
+        if lead != siege.lead:
+            say(group, at + cell / 2, y + 37, _signed(lead), 13.5, anchor="middle", fill=INK)
     letter_badge(moved(group, start + cell * (high - low + 1) + 18, y + 32), attacker)
     marker = moved(group, start + cell * (siege.lead - low + 0.5), y + 32, class_="lead")
     add(marker, "circle", r=17.0, fill=OUTLINE, stroke="#ffd23d", stroke_width=3.0)
-    say(marker, 0, 5.6, f"{siege.lead:+d}" if siege.lead else "0", 15, anchor="middle", bold=True, fill="#ffffff")
+    say(marker, 0, 5.6, _signed(siege.lead), 15, anchor="middle", bold=True, fill="#ffffff")
     right = start + cell * (high - low + 1) + 44
     bottom = y + 58
     for row, seat in enumerate((attacker, defender)):

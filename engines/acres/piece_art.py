@@ -14,6 +14,7 @@ from sfida.engines.drawing import lettering
 from sfida.engines.drawing.elements import add, moved, num
 
 INK, PAPER, OUTLINE, GOLD, HALO, PURPLE = "#33261a", "#f6ecd2", "#21170d", "#e0b040", "#fbf5e2", "#6a3d86"
+SEA, LAND = "#1d4557", "#5a3413"                     # of signs on the map: a ship or an anchor, a settler
 say = partial(lettering.say, fill=INK)
 SIGNS = ("boat", "ship", "wagon", "settler", "fur", "military")
 
@@ -192,6 +193,12 @@ def shield(parent: ET.Element, defence: int) -> None:
     add(parent, "path", d="M-9,-10 H9 V-1 C9,6 4,9.6 0,11.5 C-4,9.6 -9,6 -9,-1 Z", fill="#7d8489", stroke="#ffffff",
         stroke_width=1.2)
     say(parent, 0, 4.6, str(defence), 12.5, anchor="middle", bold=True, fill="#ffffff", class_="defence")
+
+
+def harbour(parent: ET.Element) -> None:
+    """Draw an anchor in the colour of the sea."""
+    add(parent, "path", d="M0,-6 V6 M-5.5,1.5 C-4.5,7.5 4.5,7.5 5.5,1.5 M-3,-3 H3", fill="none", stroke=SEA,
+        stroke_width=1.7, stroke_linecap="round")
 
 
 def coin(parent: ET.Element, text: str, radius: float = 11.0) -> None:

@@ -7,9 +7,23 @@ from xml.etree import ElementTree as ET
 
 from sfida.engines.acres.card_art import card_symbols
 from sfida.engines.acres.looks import links, sites
-from sfida.engines.acres.piece_art import GOLD, OUTLINE, PAPER, say, symbols
+from sfida.engines.acres.piece_art import (
+    GOLD,
+    LAND,
+    OUTLINE,
+    PAPER,
+    SEA,
+    harbour,
+    say,
+    shield,
+    sign,
+    symbols,
+    town,
+    value_sign,
+    village,
+)
 from sfida.engines.acres.terrain import islands, lakes, map_data, sea, sheet, streams, ways
-from sfida.engines.drawing.elements import add, num, written
+from sfida.engines.drawing.elements import add, moved, num, written
 from sfida.engines.drawing.ornaments import Rose, draw_rose, gradient
 from sfida.engines.drawing.outlines import inside, noise, path
 
@@ -94,7 +108,7 @@ def _draw_ground(group: ET.Element) -> None:
     draw_rose(rose, _ROSE)
     say(rose, 0, -58, "N", 16, anchor="middle", fill=PAPER, serif=True, bold=True)
     _draw_frigate(add(group, "g", class_="frigate", transform="translate(690 912) scale(1.4)"))
-    corner = f"translate({num(left + wide - 400)} {num(top + 38)})"
+    corner = f"translate({num(left + wide - 34 - _CARTOUCHE[0])} {num(top + 38)})"
     _draw_cartouche(add(group, "g", class_="cartouche", transform=corner))
 
 
@@ -164,20 +178,37 @@ def _draw_frigate(group: ET.Element) -> None:
         stroke_width=1.6)
 
 
+_CARTOUCHE = 556.0, 196.0
+
+
 def _draw_cartouche(group: ET.Element) -> None:
-    """Draw the plate with the title and what the connections look like."""
-    add(group, "rect", x=4.0, y=5.0, width=366.0, height=166.0, rx=10.0, fill="#000000", opacity=0.2)
-    add(group, "rect", width=366.0, height=166.0, rx=10.0, fill="#f7efd9", stroke="#6a4a22", stroke_width=3.0)
-    add(group, "rect", x=7.0, y=7.0, width=352.0, height=152.0, rx=6.0, fill="none", stroke="#b08a4a", stroke_width=1.2)
-    say(group, 183, 38, "A Few Acres of Snow", 25, anchor="middle", bold=True, serif=True, fill="#6f1d18")
-    say(group, 183, 57, "New France and New England", 14, anchor="middle", italic=True, serif=True)
-    rows = (("river", "river (boat)", 20, 84), ("lake", "lake (boat)", 192, 84), ("road", "road (wagon)", 20, 112),
-            ("trail", "Indian trail (raids)", 192, 112))
-    for kind, text, x, y in rows:
-        draw_way(add(group, "g", fill="none", stroke_linecap="round"), kind, f"M{x},{y} q11,-7 22,0 t22,0")
-        say(group, x + 52, y + 5, text, 12.5)
-    add(group, "use", href="#fas-ship", fill="#1d4557", color="#1d4557", transform="translate(30 139) scale(0.7)")
-    say(group, 46, 144, "sea: all such sites linked; ships count in sieges", 12.5)
+    """Draw the plate with the title and what connections, pieces and signs look like."""
+    wide, high = _CARTOUCHE
+    add(group, "rect", x=4.0, y=5.0, width=wide, height=high, rx=10.0, fill="#000000", opacity=0.2)
+    add(group, "rect", width=wide, height=high, rx=10.0, fill="#f7efd9", stroke="#6a4a22", stroke_width=3.0)
+    add(group, "rect", x=7.0, y=7.0, width=wide - 14, height=high - 14, rx=6.0, fill="none", stroke="#b08a4a",
+        stroke_width=1.2)
+    say(group, wide / 2, 38, "A Few Acres of Snow", 25, anchor="middle", bold=True, serif=True, fill="#6f1d18")
+    say(group, wide / 2, 57, "New France and New England", 14, anchor="middle", italic=True, serif=True)
+    rows = [86.0 + 26 * i for i in range(4)]
+    for y, (kind, text) in zip(rows, (("river", "river (boat)"), ("lake", "lake (boat)"), ("road", "road (wagon)"),
+                                      ("trail", "Indian trail (raids)")), strict=True):
+        draw_way(add(group, "g", fill="none", stroke_linecap="round"), kind, f"M20,{num(y)} q11,-7 22,0 t22,0")
+        say(group, 74, y + 5, text, 12.5)
+    for y, text in zip(rows, ("village", "town: value twice", "fort", "siege"), strict=True):
+        say(group, 252, y + 5, text, 12.5)
+    village(moved(group, 232, rows[0], 0.56), 0)
+    town(moved(group, 232, rows[1], 0.52), 1)
+    add(moved(group, 232, rows[2], 0.38), "use", href="#fas-fort-ring", fill="#26221d", stroke="#ffffff")
+    add(moved(group, 232, rows[3], 0.34), "use", href="#fas-burst", fill="#f08a2a", stroke="#7a1d0c", stroke_width=2.2)
+    for y, text in zip(rows, ("needs a settler", "sea: all linked", "sea, ships in sieges", "value, defence"),
+                       strict=True):
+        say(group, 418, y + 5, text, 12.5)
+    sign(add(group, "g", fill=LAND, color=LAND), "settler", 400, rows[0], 0.7)
+    harbour(moved(group, 400, rows[1]))
+    sign(add(group, "g", fill=SEA, color=SEA), "ship", 400, rows[2], 0.7)
+    value_sign(moved(group, 404, rows[3], 0.8), 4, False)
+    shield(moved(group, 384, rows[3], 0.8), 1)
 
 
 # ---- connections --------------------------------------------------------------------------------------

@@ -21,7 +21,10 @@ from sfida.engines.acres.panel import draw_panel
 from sfida.engines.acres.piece_art import (
     HALO,
     INK,
+    LAND,
     OUTLINE,
+    SEA,
+    harbour,
     letter_badge,
     say,
     shield,
@@ -57,10 +60,10 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     say(root, 16, 43, "A Few Acres of Snow", 34, bold=True, serif=True, fill="#6f1d18")
     if position.turn and not is_over(position):
         say(root, 420, 42, f"Turn {position.turn}", 21, bold=True, serif=True, class_="turn")
-    say(root, wide - 14, 42, sentence(position), 20, anchor="end", class_="news")
+    say(root, wide - 14, 30, sentence(position), 20, anchor="end", class_="news")
     if position.last is not None:
-        say(root, 545, 42, f"{NAMES[position.last[0]]}: {position.last[1]}", 17, fill=seat_rgb(position.last[0]),
-            class_="last-text")
+        say(root, wide - 14, 53, f"{NAMES[position.last[0]]}: {position.last[1]}", 17, anchor="end",
+            fill=seat_rgb(position.last[0]), class_="last-text")
     field = add(add(root, "g", class_="board", transform=f"translate({num(10 - left)} {num(TOP - top)})"), "g",
                 clip_path="url(#fas-sheet)")
     keep_place(field, "ground")
@@ -109,20 +112,19 @@ def _draw_label(group: ET.Element, site: Site, labels: bool, chosen: bool) -> No
     dx, dy, anchor = map_data()["label"][site.id]
     signs = [name for name, has in (("settler", site.settler), ("ship", site.ship), ("harbour", site.sea)) if has]
     signs = [name for name in signs if name != "harbour" or "ship" not in signs]
-    wide = 41.0 + 19 * len(signs)
+    wide = 44.0 + 19 * len(signs)
     start = dx - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
     if labels:
-        add(group, "rect", x=start - 4, y=dy - 14.5, width=46.0, height=18.5, rx=4.0,
+        add(group, "rect", x=start - 4, y=dy - 14.5, width=50.0, height=18.5, rx=4.0,
             fill=PLACE if chosen else "#fffdf3", stroke=OUTLINE, stroke_width=1.0)
     say(group, start, dy, site.code, 16, bold=True, fill=INK, halo=None if labels else HALO, class_="code")
     for i, name in enumerate(signs):
-        spot = add(group, "g", class_=f"sign {name}", fill="#5a3413" if name == "settler" else "#1d4557")
+        spot = add(group, "g", class_=f"sign {name}", fill=LAND if name == "settler" else SEA)
         spot.set("color", spot.attrib["fill"])
-        place = moved(spot, start + 54 + 19 * i, dy - 6.5)
+        place = moved(spot, start + 57 + 19 * i, dy - 6.5)
         add(place, "circle", r=9.4, fill=HALO, opacity=0.85)
         if name == "harbour":
-            add(place, "path", d="M0,-6 V6 M-5.5,1.5 C-4.5,7.5 4.5,7.5 5.5,1.5 M-3,-3 H3", fill="none",
-                stroke="#1d4557", stroke_width=1.7, stroke_linecap="round")
+            harbour(place)
         else:
             sign(place, name, 0, 0, 0.62)
     say(group, dx, dy + 14.5, site.name, 13, anchor=anchor, serif=True, italic=True, halo=HALO, class_="site-name")

@@ -1,8 +1,8 @@
 """The faces of a game, one for each kind of reader, each typed by the state of the game.
 
 `rules` is read by tables, records and tournaments, `notation` by whoever reads or writes moves, `telling` by whoever
-tells a game, `drawing` by screens and reports, `knowledge` by agents. `sfida.engines.game.Game` is all of them; a reader
-asks for the one that it needs.
+tells a game, `drawing` by screens and reports, `knowledge` by agents. `sfida.engines.game.Game` is all of them; readers
+ask for the one that they need.
 """
 
 from __future__ import annotations

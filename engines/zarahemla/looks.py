@@ -122,14 +122,16 @@ def total_points(position: Position, seat: int) -> int:
 
 
 def leaders(position: Position) -> list[int]:
-    """Return the seats with the most points."""
+    """Return the winner, or without one the seats with the most points."""
+    if position.winner is not None:
+        return [position.winner]
     totals = [total_points(position, seat) for seat in range(position.players)]
     return [seat for seat, points in enumerate(totals) if points == max(totals)]
 
 
 def _ending(position: Position, names: list[str]) -> str:
-    best = leaders(position)
-    points = total_points(position, best[0])
-    if len(best) == 1 and best[0] == position.seat_on_turn:
-        return f"The game is over: {names[best[0]].capitalize()} wins with {points} points."
+    first = leaders(position)[0]
+    points = total_points(position, first)
+    if position.winner is not None:
+        return f"The game is over: {names[first].capitalize()} wins with {points} points."
     return f"The game is over without a winner; the most points are {points}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
-from sfida.engines.drawing.elements import add, moved
+from sfida.engines.drawing.elements import add, moved, num
 from sfida.engines.drawing.inks import GOLD, INK, OUTLINE
 from sfida.engines.drawing.panel import FAINT, LIT, NOTES, PLAIN, box, seat_box, seat_notes, spaced
 from sfida.engines.zarahemla.looks import (
@@ -46,13 +46,9 @@ def draw_panel(root: ET.Element, position: Position, viewer: int | None, target:
         y = _draw_offer(panel, position, position.offer, y + 6, wide)
     columns = 3 if position.players == 3 else 2
     each = (wide - 20 - 8 * (columns - 1)) / columns
-    bottom = y
-    for seat in range(position.players):
-        x = 10 + (seat % columns) * (each + 8)
-        if seat % columns == 0:
-            y = bottom + 8
-        bottom = max(bottom, _draw_seat(panel, position, seat, viewer, x, y, each))
-    return _draw_key(panel, bottom + 6, wide)
+    for first in range(0, position.players, columns):
+        y = _draw_row(panel, position, range(first, min(first + columns, position.players)), viewer, y + 8, each)
+    return _draw_key(panel, y + 6, wide)
 
 
 def _draw_key(panel: ET.Element, y: float, wide: float) -> float:
@@ -76,22 +72,25 @@ def _draw_track(panel: ET.Element, position: Position, target: int, top: float, 
     """Draw the victory track with a marker a seat; the markers show what everybody sees (ZAR-3.6)."""
     group = add(panel, "g", class_="track")
     each = (wide - 20) / target
+    apart = next(n for n in (1, 2, 5, 10) if n * each > 19)
     for points in range(1, target + 1):
         last = points == target
-        add(group, "rect", x=10 + (points - 1) * each, y=top, width=each, height=30.0,
+        add(group, "rect", x=10 + (points - 1) * each, y=top, width=each, height=36.0,
             fill=GOLD if last else ("#f4e6c3", "#ead6a4")[points % 2], stroke="#8a6a2c", stroke_width=1.0)
-        say(group, 10 + (points - 1) * each + 5, top + 11.5, str(points), 10, bold=last, fill="#6d5527")
+        if last or (points % apart == 0 and points + apart <= target):
+            say(group, 10 + (points - 0.5) * each, top + 11, str(points), min(10.5, 0.42 * apart * each),
+                anchor="middle", bold=last, fill="#4a3512" if last else "#6d5527")
     stacks: dict[int, list[int]] = {}
     for seat, who in enumerate(position.seats):
         if who.points > 0:
             stacks.setdefault(min(who.points, target), []).append(seat)
     for points, seats in stacks.items():
-        step = min(22.0, (each - 20) / max(1, len(seats) - 1)) if len(seats) > 1 else 0.0
+        step = min(21.0, max(9.0, (each - 1) / len(seats)))
         for i, seat in enumerate(seats):
-            x = 10 + (points - 0.5) * each + step * (i - (len(seats) - 1) / 2) + 3
+            x = 10 + (points - 0.5) * each + step * (i - (len(seats) - 1) / 2)
             marker = add(group, "g", class_=f"marker seat-{seat}", data_points=position.seats[seat].points)
-            _disc(marker, x, top + 16, 10, seat)
-    return top + 30
+            _disc(marker, x, top + 24, min(10.0, 0.48 * step), seat)
+    return top + 36
 
 
 def _draw_bank(panel: ET.Element, position: Position, top: float, wide: float) -> float:
@@ -141,27 +140,46 @@ def _draw_five(group: ET.Element, counts: Five, x: float, y: float) -> float:
     for kind, count in zip(RESOURCES, counts, strict=True):
         if count:
             say(group, x, y + 5, str(count), 14, bold=True)
-            icon(moved(group, x + 22, y), kind)
-            x += 44
+            icon(moved(group, x + 24, y), kind)
+            x += 46
     return x
 
 
 # ---- the seats ----------------------------------------------------------------------------------------
 
 
-def _draw_seat(panel: ET.Element, position: Position, seat: int, viewer: int | None, x: float, top: float,
+def _draw_row(panel: ET.Element, position: Position, seats: range, viewer: int | None, top: float,
+              wide: float) -> float:
+    """Draw seats side by side in boxes of one height, what they count at the foot; return where they end."""
+    groups = [add(panel, "g", class_=f"seat seat-{seat}") for seat in seats]
+    places = [10 + i * (wide + 8) for i in range(len(seats))]
+    boxes = [seat_box(group, x, top, wide, 10, LIT if _is_lit(position, seat) else PLAIN, seat_rgb(seat), OUTLINE,
+                      class_="edge") for seat, group, x in zip(seats, groups, places, strict=True)]
+    foot = max(_draw_seat(group, position, seat, viewer, x, top, wide)
+               for seat, group, x in zip(seats, groups, places, strict=True))
+    bottom = foot
+    for seat, group, x in zip(seats, groups, places, strict=True):
+        bottom = _draw_counts(group, position, position.seats[seat], seat, x + 14, foot, wide - 28)
+    for back, stripe in boxes:
+        back.set("height", num(bottom - top))
+        stripe.set("height", num(bottom - top - 2))
+    return bottom
+
+
+def _is_lit(position: Position, seat: int) -> bool:
+    return seat in leaders(position) if position.phase == "game_over" else seat == position.seat_to_move
+
+
+def _draw_seat(group: ET.Element, position: Position, seat: int, viewer: int | None, x: float, top: float,
                wide: float) -> float:
+    """Draw name, points and cards of a seat; return where they end."""
     who = position.seats[seat]
-    over = position.phase == "game_over"
-    best = over and seat in leaders(position)
-    lit = best or (not over and seat == position.seat_to_move)
-    group = add(panel, "g", class_=f"seat seat-{seat}")
-    back, stripe = seat_box(group, x, top, wide, 10, LIT if lit else PLAIN, seat_rgb(seat), OUTLINE, class_="edge")
+    name = seat_names(position.players)[seat]
     _disc(group, x + 26, top + 21, 13, seat)
-    say(group, x + 46, top + 26, seat_names(position.players)[seat], 15.5, bold=True, serif=True)
-    ending = ("most points" if best else "") if over else None
+    say(group, x + 46, top + 26, name, 15.5, bold=True, serif=True)
+    ending = None if position.phase != "game_over" else "winner" if seat == position.winner else ""
     notes = seat_notes(seat, viewer, position.seat_to_move, position.seat_on_turn, ending)
-    say(group, x + 108, top + 26, ", ".join(notes), 11.5, fill=NOTES)
+    say(group, x + 52 + 10.2 * len(name), top + 26, ", ".join(notes), 11.5, fill=NOTES)
     secret = f"+{who.secret_points}" if who.secret_points else ""
     end = x + wide - 12
     if secret:
@@ -171,11 +189,7 @@ def _draw_seat(panel: ET.Element, position: Position, seat: int, viewer: int | N
     y = _draw_hand(group, who, x + 14, top + 42, wide - 28)
     if seat == viewer:
         y = _draw_elsewhere(group, position, seat, x + 14, y)
-    y = _draw_cards(group, who, x + 14, y + 6, wide - 28, top + 42)
-    y = _draw_counts(group, position, who, seat, x + 14, y + 4, wide - 28)
-    back.set("height", str(round(y - top, 2)))
-    stripe.set("height", str(round(y - top - 2, 2)))
-    return y
+    return _draw_cards(group, who, x + 14, y + 6, wide - 28, top + 42) + 4
 
 
 def _draw_hand(group: ET.Element, who: SeatPosition, x: float, y: float, wide: float) -> float:
@@ -270,18 +284,20 @@ def _draw_counts(group: ET.Element, position: Position, who: SeatPosition, seat:
     row = add(group, "g", class_="races")
     at = x
     narrow = wide < 300
+    middle, grown = (6.5, 0.82) if narrow else (9.0, 1.0)
     for (name, value, holds), share in zip(races, (0.31, 0.31, 0.38), strict=False):
         item = add(row, "g", class_=f"race {name}", data_value=value)
         if holds:
             add(item, "rect", x=at - 3, y=y + 5, width=share * wide - 1, height=20.0, rx=5.0, fill=GOLD,
                 stroke="#8a6a2c", stroke_width=1.0)
         if name == "army":
-            army_sign(moved(item, at + 9, y + 15, 0.7))
+            army_sign(moved(item, at + middle, y + 15, 0.7 * grown))
         else:
-            small_piece(moved(item, at + 9, y + 15, 0.58 if name == "road" else 0.72),
+            small_piece(moved(item, at + middle, y + 15, (0.58 if name == "road" else 0.72) * grown),
                         "stone" if name == "temple" else name, seat)
-        say(item, at + 20, y + 19.5, f"{name} {value}" + (("" if narrow else " ") + "★" if holds else ""),
-            10.5 if narrow else 12, bold=holds, fill=INK)
+        say(item, at + (15.5 if narrow else 20), y + 19.5,
+            f"{name} {value}" + (("" if narrow else " ") + "★" if holds else ""), 9.3 if narrow else 12, bold=holds,
+            fill=INK)
         at += share * wide
     row = add(group, "g", class_="supply")
     say(row, x, y + 43, "left", 11, fill=FAINT)

@@ -95,6 +95,8 @@ class Position:
     last : (kind, place), or None
         The last move, for highlighting: a kind of move of `engines.zarahemla.moves` in lower case, and its argument
         (a corner, an edge, a hex, a seat, ...).
+    winner : int, optional
+        The seat that has won; None while the game runs and where it ends without a winner.
     """
 
     players: int
@@ -113,3 +115,4 @@ class Position:
     dice: int = 0
     offer: tuple[int, Five, Five] | None = None
     last: tuple[str, int] | None = None
+    winner: int | None = None

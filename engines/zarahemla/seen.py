@@ -43,6 +43,7 @@ def position_of(state: ZarahemlaState, seat: int | None) -> Position:
         dice=raw["dice"],
         offer=None if giver is None else (giver, _five(raw["give"][giver]), _five(raw["want"][giver])),
         last=None if last is None else (last.kind, last.arg),
+        winner=raw["winner"] if over and raw["winner"] >= 0 else None,
     )
 
 

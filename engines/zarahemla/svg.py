@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing.document import keep_place, new_sheet, write
 from sfida.engines.drawing.elements import add, moved, num, title, written
-from sfida.engines.drawing.inks import GOLD, INK, OUTLINE, PAPER, TABLE
+from sfida.engines.drawing.inks import GOLD, INK, OUTLINE, PAPER, RED, TABLE
 from sfida.engines.zarahemla.geometry import Edge, board
 from sfida.engines.zarahemla.looks import (
     CORNER_MOVES,
@@ -62,8 +62,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     """
     sheet = new_sheet(f"The Settlers of Zarahemla: {sentence(position)}", WIDE, size, TABLE)
     root = sheet.root
-    say(root, 14, 33, "The Settlers of Zarahemla", 25, bold=True, serif=True, fill="#5d3413")
-    say(root, WIDE - 14, 31, sentence(position), 13.5, anchor="end", class_="news")
+    say(root, 14, 33, "The Settlers of Zarahemla", 24, bold=True, serif=True, fill="#5d3413")
+    say(root, WIDE - 14, 31, sentence(position), 13, anchor="end", class_="news")
 
     keep_place(root, "jungle")
     _draw_land(root, position)
@@ -277,38 +277,45 @@ def _draw_table(root: ET.Element, position: Position) -> None:
     _draw_specials(root, position, low)
 
 
-_DOTS = {1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)),
+_EYES = {1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)),
          4: ((-1, -1), (1, -1), (-1, 1), (1, 1)), 5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
          6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1))}
 
 
+def _pair(total: int) -> tuple[int, int]:
+    """Return two different dice that make a total, or the only two."""
+    low = (total - 1) // 2 if total not in (2, 12) else total // 2
+    return low, total - low
+
+
 def _draw_dice(root: ET.Element, position: Position) -> None:
-    """Show the total of the turn; which two dice made it is not recorded, so none are shown with it."""
-    plate = _plate(root, 20, TOP + 10, 100, 78, "dice")
-    say(plate, 10, 17, "Dice", 12, bold=True)
-    for x, y, eyes in ((28, 48, 5), (48, 60, 3)):
-        die = moved(plate, x - 2, y - 1, 0.9)
-        add(die, "rect", x=-13, y=-13, width=26, height=26, rx=5, fill="#ffffff", stroke=OUTLINE, stroke_width=1.5,
-            opacity=None if position.dice else 0.5)
-        for dx, dy in _DOTS[eyes] if not position.dice else ():
-            add(die, "circle", cx=6.5 * dx, cy=6.5 * dy, r=2.3, fill="#a89a7c")
-    text = str(position.dice) if position.dice else "–"
-    say(plate, 78, 60, text, 34, anchor="middle", bold=True, serif=True, class_="rolled-total",
-        fill="#c0241d" if position.dice == 7 else INK)
+    """Show the total of the turn with dice that make it: the game rolls the total at once (ZAR-6.1)."""
+    plate = _plate(root, 20, TOP + 10, 118, 78, "dice")
+    say(plate, 10, 17, "Dice" if position.dice else "Not rolled", 12, bold=True)
+    dice = add(plate, "g", opacity=None if position.dice else 0.45)
+    for x, y, eyes in zip((23.0, 53.0), (50.0, 46.0), _pair(position.dice or 7), strict=True):
+        die = moved(dice, x if position.dice else x + 21, y, 0.95, class_="die", data_eyes=eyes)
+        add(die, "rect", x=-13, y=-13, width=26, height=26, rx=5, fill="#ffffff", stroke=OUTLINE, stroke_width=1.5)
+        for dx, dy in _EYES[eyes]:
+            add(die, "circle", cx=6.5 * dx, cy=6.5 * dy, r=2.5, fill=OUTLINE)
+    if position.dice:
+        say(plate, 92, 59, str(position.dice), 30, anchor="middle", bold=True, serif=True, class_="rolled-total",
+            fill=RED if position.dice == 7 else INK)
 
 
 def _draw_temple(root: ET.Element, position: Position, low: float) -> None:
-    plate = _plate(root, 20, low - 10 - 128, 128, 128, "temple")
+    rows = (position.players + 1) // 2
+    high = 99.0 + 27 * rows
+    plate = _plate(root, 20, low - 10 - high, 128, high, "temple")
     say(plate, 10, 17, "Temple", 12, bold=True)
     temple(moved(plate, 64, 92, 0.9))
-    wide = 116.0 / position.players
     for number, who in enumerate(position.seats):
-        x = 6 + wide * (number + 0.5)
+        x, y = 8.0 + 58 * (number % 2), 99.0 + 27 * (number // 2)
         stone = add(plate, "g", class_=f"stones seat-{number}", data_count=who.stones)
-        add(stone, "rect", x=x - wide / 2 + 2, y=100, width=wide - 4, height=22, rx=3.0, fill=seat_rgb(number),
+        add(stone, "rect", x=x, y=y, width=54, height=22, rx=3.0, fill=seat_rgb(number),
             stroke=GOLD if who.temple else OUTLINE, stroke_width=3 if who.temple else 1.3)
-        say(stone, x, 116, f"{seat_letters(number + 1)[number]} {who.stones}" if wide > 26 else str(who.stones), 12.5,
-            anchor="middle", bold=True, fill=seat_ink(number))
+        say(stone, x + 27, y + 16, f"{seat_letters(number + 1)[number]} {who.stones}", 12.5, anchor="middle", bold=True,
+            fill=seat_ink(number))
 
 
 def _draw_specials(root: ET.Element, position: Position, low: float) -> None:

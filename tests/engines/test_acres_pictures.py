@@ -226,6 +226,16 @@ def test_every_site_stands_at_its_place_with_its_piece() -> None:
         assert one(group, "site-name").text == site.name
 
 
+def test_legend_explains_connections_pieces_and_signs() -> None:
+    legend = one(drawn(start()), "cartouche")
+    said = " ".join(filter(None, (text.text for text in legend.iter(f"{SVG}text"))))
+    for word in ("river", "lake", "road", "trail", "village", "town", "fort", "siege", "settler", "sea", "ships",
+                 "value", "defence"):
+        assert word in said
+    assert {"#fas-fort-ring", "#fas-burst", "#fas-settler", "#fas-ship"} <= {
+        use.get("href") for use in legend.iter(f"{SVG}use")}
+
+
 @pytest.mark.rule("FAS-2.4")
 def test_kinds_of_connections_are_told_apart_without_colours() -> None:
     root = drawn(start())

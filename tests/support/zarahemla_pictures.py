@@ -69,4 +69,5 @@ def unlaid(players: int = 4) -> Position:
 
 
 POSITIONS = {"open": game(), "seat 1": game(1), "three": game(0, 3), "two": game(1, 2), "unlaid": unlaid(),
-             "over": replace(game(), phase="game_over", seat_to_move=-4, offer=None)}
+             "over": replace(game(), phase="game_over", seat_to_move=-4, offer=None,
+                             winner=0)}

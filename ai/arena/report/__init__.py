@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sfida.ai.arena.outcome import GameOutcome
+from sfida.ai.arena.report.figures import why_none
 from sfida.ai.arena.report.material import Material
+from sfida.ai.arena.report.page import page
 from sfida.ai.arena.report.tables import csv_files
 from sfida.ai.arena.schedule import Setup
 from sfida.ai.arena.standings import Standings
-from sfida.cython_ext.errors import SfidaError
 from sfida.engines.files import write_whole
 
-__all__ = ["write_report"]
+__all__ = ["why_none", "write_report"]
 
 
 def write_report(directory: Path, setup: Setup, standings: Standings, outcomes: Sequence[GameOutcome], *,
@@ -22,7 +23,7 @@ def write_report(directory: Path, setup: Setup, standings: Standings, outcomes: 
 
     The folder gets ``report.html``, which is self-contained, and ``agents.csv``, ``pairs.csv``, ``seats.csv`` and
     ``games.csv`` (RFC 4180, with a header line). Files with those names are replaced, each whole or not at all. Equal
-    arguments give equal files.
+    arguments give equal files; `why_none` tells where the page has no figures.
 
     Parameters
     ----------
@@ -45,17 +46,9 @@ def write_report(directory: Path, setup: Setup, standings: Standings, outcomes: 
 
     Raises
     ------
-    SfidaError
-        If matplotlib is not installed.
     OSError
         If the folder or a file in it cannot be written.
     """
-    try:
-        from sfida.ai.arena.report.page import page  # matplotlib is an extra, and slow to load
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "matplotlib":
-            raise
-        raise SfidaError("the report needs matplotlib: pip install 'sfida[report]'") from None
     material = Material.of(setup, standings, outcomes, store)
     directory.mkdir(parents=True, exist_ok=True)
     html = page(material, title)

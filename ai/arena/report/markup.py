@@ -86,21 +86,25 @@ class Column:
 
 def table(columns: Sequence[Column], rows: Iterable[Sequence[str]], caption: str, *, ident: str = "",
           show_caption: bool = False) -> str:
-    """Return a table; headers and cells are HTML. A cell that begins with ``<td`` or ``<th`` is used as it is."""
+    """Return a table; headers and cells are HTML. A cell that begins with ``<td`` or ``<th`` is used as it is.
+
+    On a narrow screen the cells of a row stand below each other, each with its header. A table with an id, whose
+    headers sort it, stays a table and scrolls in its box.
+    """
     heads = "".join(f'<th scope="col" class="c-{column.kind}">{column.head}</th>' for column in columns)
     body = []
     for row in rows:
         cells = []
         for column, cell in zip(columns, row, strict=True):
             if cell.startswith(("<td", "<th")):
-                cells.append(cell)
+                cells.append(f'{cell[:3]} data-head="{column.head}"{cell[3:]}')
             elif column.kind == "row":
                 cells.append(f'<th scope="row" class="c-row">{cell}</th>')
             else:
-                cells.append(f'<td class="c-{column.kind}">{cell}</td>')
+                cells.append(f'<td class="c-{column.kind}" data-head="{column.head}">{cell}</td>')
         body.append(f"<tr>{''.join(cells)}</tr>")
     hidden = "" if show_caption else ' class="unseen"'
-    given = f' id="{ident}"' if ident else ""
+    given = f' id="{ident}"' if ident else ' class="stacks"'
     rest = "\n".join(body)
     return (f'<div class="scrolls" tabindex="0" role="region" aria-label="{escaped(caption)}"><table{given}>'
             f"<caption{hidden}>{escaped(caption)}</caption><thead><tr>{heads}</tr></thead>\n"

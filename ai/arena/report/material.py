@@ -12,6 +12,7 @@ from sfida.ai.arena.report.labels import short_labels
 from sfida.ai.arena.schedule import Setup
 from sfida.ai.arena.standings import Standings
 
+SUSPECT = 3.0           # standard errors beyond which a pair does not fit the ratings
 
 @dataclass(frozen=True)
 class NumberedGame:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 
-from sfida.ai.arena.report import games, spread, strength
+from sfida.ai.arena.report import games
 from sfida.ai.arena.report.budget import KINDS, Family, families, per_doubling, steps
-from sfida.ai.arena.report.drawing import theme
+from sfida.ai.arena.report.figures import figures, why_none
 from sfida.ai.arena.report.markup import NOTHING, Column, count, duration, escaped, fixed, interval, percent, table
-from sfida.ai.arena.report.material import Material
+from sfida.ai.arena.report.material import SUSPECT, Material
 from sfida.ai.arena.report.style import POLICY, SCRIPT, STYLE
 from sfida.engines.records import sfida_version
 
@@ -23,8 +24,7 @@ def page(material: Material, title: str | None = None) -> str:
         Heading; by default made from the game.
     """
     heading = escaped(title if title is not None else f"Tournament of {material.standings.game}")
-    with theme():
-        sections = [(name, words, body) for name, words, body in _sections(material) if body]
+    sections = [(name, words, body) for name, words, body in _sections(material) if body]
     links = "".join(f'<li><a href="#{name}">{words}</a></li>' for name, words, _ in sections)
     body = "\n".join(f'<section id="{name}" aria-labelledby="{name}-head"><h2 id="{name}-head">{words}</h2>\n{text}\n'
                      "</section>" for name, words, text in sections)
@@ -32,7 +32,7 @@ def page(material: Material, title: str | None = None) -> str:
             f'<meta http-equiv="Content-Security-Policy" content="{escaped(POLICY)}">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f"<title>{heading}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-            f'<header class="top"><h1>{heading}</h1>\n{_facts(material)}\n{_verdict(material)}'
+            f'<header class="top"><h1>{heading}</h1>\n{_facts(material)}\n{_verdict(material)}{_without_figures()}'
             f'<nav aria-label="Sections"><ul>{links}</ul></nav></header>\n'
             f"<main>\n{body}\n</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n")
 
@@ -44,14 +44,14 @@ def _sections(material: Material) -> list[tuple[str, str, str]]:
     kept = material.store is not None
     numbers = " as <code>sfida replay</code> counts them" if kept else ""
     others = "" if kept else " <code>--store</code> keeps the games of a tournament for <code>sfida replay</code>."
+    budgets = _families(material)
+    drawn = figures(material, budgets)
     return [
         ("standings", "Standings", _standings(material)),
-        ("pairs", "Who beats whom",
-         _grid(strength.rating(material), strength.cross_table(material)) + _pairs(material)),
-        ("budget", "Strength against budget", _budgets(material)),
-        ("scores", "Scores and seats", _grid(spread.scores(material), strength.seats(material)) or _no_games(material)),
-        ("times", "Length and time", _grid(spread.length(material), spread.game_time(material),
-                                           spread.decision_time(material))),
+        ("pairs", "Who beats whom", _grid(drawn, "rating", "cross") + _pairs(material)),
+        ("budget", "Strength against budget", _budgets(material, budgets, drawn)),
+        ("scores", "Scores and seats", _grid(drawn, "scores", "seats") or _no_games(material)),
+        ("times", "Length and time", _grid(drawn, "length", "walls", "decisions")),
         ("forfeits", "Forfeits", games.forfeit_list(material)),
         ("chosen", "Games worth a look",
          games.picks(chosen) + "".join(games.section(material, game, why) for game, why in chosen) if chosen else ""),
@@ -61,9 +61,13 @@ def _sections(material: Material) -> list[tuple[str, str, str]]:
     ]
 
 
-def _grid(*drawn: str) -> str:
-    held = "\n".join(figure for figure in drawn if figure)
+def _grid(drawn: Mapping[str, str], *names: str) -> str:
+    held = "\n".join(drawn[name] for name in names if drawn.get(name))
     return f'<div class="grid">\n{held}\n</div>\n' if held else ""
+
+
+def _without_figures() -> str:
+    return f'<p class="small muted">{escaped(why_none())}</p>\n' if why_none() else ""
 
 
 def _no_games(material: Material) -> str:
@@ -123,11 +127,11 @@ def _pairs(material: Material) -> str:
     held = [pair for pair in material.standings.pairs if pair.games]
     if not held:
         return ""
-    odd = [pair for pair in held if abs(pair.z) > strength.SUSPECT]
+    odd = [pair for pair in held if abs(pair.z) > SUSPECT]
     words = (f"{count(len(odd), 'pair')} {'does' if len(odd) == 1 else 'do'} not fit the ratings: " + "; ".join(
         f"{names[pair.a]} scores {percent(pair.score, 0)} against {names[pair.b]}, {percent(pair.expected, 0)} expected"
         for pair in odd) + "." if odd else
-        f"No pair lies more than {strength.SUSPECT:g} standard errors from what the ratings predict.")
+        f"No pair lies more than {SUSPECT:g} standard errors from what the ratings predict.")
     columns = [Column("agent", "row"), Column("against", "text"), Column("meetings"), Column("score"),
                Column("95\u202f%", "text"), Column("expected"), Column("residual"), Column("z")]
     rows = []
@@ -145,15 +149,20 @@ def _pairs(material: Material) -> str:
             f'{table(columns, rows, "Pairs")}</details>')
 
 
-def _budgets(material: Material) -> str:
+def _families(material: Material) -> list[tuple[str, list[Family]]]:
+    """Return the agents that differ only in their budget, by the kind of budget."""
     held = families([agent.agent for agent in material.standings.agents])
+    kinds = ((kind, [family for family in held if family.kind == kind]) for kind in KINDS)
+    return [(kind, here) for kind, here in kinds if here]
+
+
+def _budgets(material: Material, budgets: Sequence[tuple[str, Sequence[Family]]], drawn: Mapping[str, str]) -> str:
     parts = []
-    for kind in KINDS:
-        here = [family for family in held if family.kind == kind]
-        drawn = strength.budget(material, kind, here) if here else ""
-        if drawn:
+    for kind, here in budgets:
+        figure = drawn.get(f"budget-{kind}", "")
+        if figure or (not drawn and material.standings.blocks):
             tables = "".join(_budget_table(material, family) for family in here)
-            parts.append(f'<div class="grid">{drawn}<div>{tables}</div></div>')
+            parts.append(f'<div class="grid">{figure}<div>{tables}</div></div>')
     return "\n".join(parts)
 
 

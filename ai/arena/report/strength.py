@@ -13,7 +13,6 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from sfida.ai.arena.report.budget import Family
 from sfida.ai.arena.report.drawing import (
-    ACCENT,
     INK,
     LOSE,
     MUTED,
@@ -28,9 +27,8 @@ from sfida.ai.arena.report.drawing import (
 )
 from sfida.ai.arena.report.labels import seat_label
 from sfida.ai.arena.report.markup import duration, fixed, interval, percent
-from sfida.ai.arena.report.material import Material
+from sfida.ai.arena.report.material import SUSPECT, Material
 
-SUSPECT = 3.0           # standard errors beyond which a pair does not fit the ratings
 _ROW = 37.0
 
 
@@ -111,7 +109,7 @@ def seats(material: Material) -> str:
     for row, seat in enumerate(held):
         name = seat_label(seat.seat, seat.name)
         sheet.head(row, name, f"{percent(seat.win_share)}, Elo {fixed(seat.elo, sign=True)}")
-        sheet.whisker(row + 0.66, seat.win_share, seat.ci95, ACCENT)
+        sheet.whisker(row + 0.66, seat.win_share, seat.ci95, INK)
         said.append(f"{name} {percent(seat.win_share)} {interval(seat.ci95, 1, scale=100)}")
     sheet.axes.margins(x=0.08)
     numbers_below(sheet.axes, "share of the win")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import base64
 import hashlib
 
-# Distinct for colour-blind readers, too (after Okabe and Ito, and Tol); nothing is shown by colour alone.
-AGENTS_LIGHT = ("#0072b2", "#d55e00", "#009e73", "#b5578f", "#b98000", "#4a9fd8", "#882255", "#7d7d1f", "#4b3fa3",
-                "#707070")
-AGENTS_DARK = ("#4aa8e0", "#f08a4b", "#35c79b", "#e09cc6", "#e5b23c", "#8fd0f7", "#d8709a", "#c4c25a", "#a79df2",
-               "#a9a9a9")
+# None can be taken for the colour of a seat on a board, such as red, blue, green, yellow or black; they differ in how
+# light they are, too, and nothing is shown by colour alone.
+AGENTS_LIGHT = ("#168f9c", "#c4148c", "#8f6e3d", "#75808f", "#701040", "#7c7c03", "#dd7ba8", "#59405f", "#10655f",
+                "#d98870")
+AGENTS_DARK = ("#2fb3c0", "#f050b8", "#b08a55", "#94a0b0", "#b05580", "#8f9a3a", "#f2a0c4", "#a98cf5", "#5fd6b8",
+               "#f0a890")
 _LIGHT = {"ink": "#1c2024", "muted": "#5c6670", "rule": "#dde1e5", "paper": "#ffffff", "panel": "#f6f7f8",
           "link": "#0b5c92", "win": "#2b7bba", "lose": "#d9772b"}
 _DARK = {"ink": "#e4e7ea", "muted": "#9aa5af", "rule": "#333a41", "paper": "#15181b", "panel": "#1d2125",
@@ -106,6 +107,19 @@ pre.textboard{margin:0;padding:14px 16px;background:var(--panel);border-radius:4
 footer{margin-top:44px;border-top:1px solid var(--rule);padding-top:10px}
 article:target>header h3{text-decoration:underline 2px var(--link);text-underline-offset:4px}
 @media (max-width:520px){body{font-size:14px}main,header.top{padding-left:14px;padding-right:14px}h1{font-size:22px}}
+@media screen and (max-width:640px){
+ table.stacks,table.stacks tbody{display:block}
+ table.stacks thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+ table.stacks tr{display:flex;flex-wrap:wrap;align-items:baseline;align-content:flex-start;gap:1px 20px;
+  padding:8px 0}
+ table.stacks tbody tr+tr{border-top:1px solid var(--rule)}
+ table.stacks tbody tr+tr>*{border-top:0}
+ table.stacks td,table.stacks tbody th{display:flex;flex:0 1 calc(50% - 10px);justify-content:space-between;gap:8px;
+  padding:0;min-width:0;white-space:normal}
+ table.stacks td::before{content:attr(data-head);color:var(--muted);font-size:12.5px;text-align:left}
+ table.stacks tbody .c-row,table.stacks .wraps{flex-basis:100%}
+ table.stacks tbody .c-row{order:-1;overflow-wrap:anywhere}
+}
 @media print{body{font-size:10pt}main,header.top{max-width:none;padding:0}nav,#games{display:none}
  h2{break-after:avoid}.scrolls{overflow:visible}article.final{break-inside:avoid}table{font-size:9pt}
  div.grid{grid-template-columns:1fr 1fr;gap:18px 24px}a{color:inherit;text-decoration:none}}

@@ -22,12 +22,18 @@ from sfida.ai.arena.report.labels import short_labels
 from sfida.ai.arena.report.markup import duration, fixed, interval, own_ids, picture
 from sfida.ai.arena.report.material import Material
 from sfida.ai.arena.report.strength import seat_words
+from sfida.ai.arena.report.style import AGENTS_DARK, AGENTS_LIGHT
 from sfida.ai.arena.report.tables import csv_files
 from sfida.ai.arena.schedule import Schedule, Setup
 from sfida.ai.arena.standings import SprtState
 from sfida.ai.arena.tally import Tally
 from sfida.ai.table import play
+from sfida.engines.acres.looks import RGB as ACRES_RGB
+from sfida.engines.attila.looks import seat_rgb as attila_rgb
+from sfida.engines.data_files import packaged
 from sfida.engines.files import write_whole
+from sfida.engines.risiko.rules import load_data as risiko_data
+from sfida.engines.zarahemla.looks import SEAT_RGB as ZARAHEMLA_RGB
 
 VOID = {"meta", "img", "wbr", "br", "input", "link", "hr"}
 FIGURES = {"rating", "cross", "scores", "seats", "length", "walls", "decisions"}
@@ -119,6 +125,16 @@ def report(folder, setup, outcomes, standings=None, **options):
     assert path == folder / "report.html"
     text = path.read_text("utf-8")
     return Page(text), text
+
+
+def lab(rgb):
+    """A colour in CIE Lab (D65), where distances are as large as they look."""
+    red, green, blue = ((level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4)
+                        for level in (int(rgb[i:i + 2], 16) / 255 for i in (1, 3, 5)))
+    x, y, z = ((t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116) for t in (
+        (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047, 0.2126 * red + 0.7152 * green + 0.0722 * blue,
+        (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
 def rows_of(path):
@@ -213,6 +229,27 @@ def test_figures_are_described_in_words(told):
     cross = next(words for words in said if words.startswith("Cross table"))
     assert all(name in cross for name in names)
     assert f"of {pair.games}" in cross
+
+
+def test_no_agent_has_the_colour_of_a_seat():
+    seats = {*ACRES_RGB, *ZARAHEMLA_RGB.values(), *map(attila_rgb, range(5)),
+             *(entry["rgb"] for entry in packaged("sfida.engines.carcassonne")["players"]["colors"]),
+             *(entry["hex"] for entry in risiko_data()["color"])}
+    for agent in (*AGENTS_LIGHT, *AGENTS_DARK):
+        assert min(math.dist(lab(agent), lab(seat)) for seat in seats) > 25, agent
+    for agents in (AGENTS_LIGHT, AGENTS_DARK):
+        assert min(math.dist(lab(a), lab(b)) for i, a in enumerate(agents) for b in agents[:i]) > 18
+
+
+def test_every_cell_of_a_stacked_table_names_its_column(told):
+    _, _, _, text = told
+    standings = text[text.index('<table class="stacks">'):]
+    standings = standings[:standings.index("</table>")]
+    heads = re.findall(r'<th scope="col"[^>]*>(.*?)</th>', standings)
+    rows = standings[standings.index("<tbody>"):].split("</tr>")[:-1]
+    assert len(rows) == len(LEDUC.agents)
+    for row in rows:
+        assert re.findall(r'data-head="([^"]*)"', row) == [head for head in heads if head != "agent"]
 
 
 def test_page_needs_no_script_and_allows_no_other(told):
@@ -490,15 +527,21 @@ def test_picture_with_a_style_of_its_own_is_kept_apart():
 # ---- what goes wrong --------------------------------------------------------------------------------
 
 
-def test_missing_matplotlib_is_said_in_one_line():
+def test_without_matplotlib_only_the_figures_are_missing_and_the_page_says_so(tmp_path):
     code = ("import sys; sys.modules['matplotlib'] = None\n"
-            "from pathlib import Path\n"
-            "from sfida.ai.arena.report import write_report\n"
-            "from sfida.cython_ext.errors import SfidaError\n"
-            "try: write_report(Path('never'), None, None, [])\n"
-            "except SfidaError as error: print(error)\n")
+            "from sfida.cli.start import main\n"
+            f"sys.argv = 'sfida tournament carcassonne random greedy -n 2 --report'.split() + [{str(tmp_path)!r}]\n"
+            "main()\n")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "the report needs matplotlib: pip install 'sfida[report]'\n"
+    words = "The figures are left out: they need matplotlib (pip install 'sfida[report]')."
+    assert words in done.stderr.replace("\n", " ")
+    text = (tmp_path / "report.html").read_text("utf-8")
+    page = Page(text)
+    alone(page, text)
+    assert words in page.said("p")
+    assert "figure" not in page.tags
+    assert page.tags.count("article") == len([ident for ident in page.ids if ident.endswith("-car-square")]) > 0
+    assert {"standings", "pairs", "chosen", "games"} <= set(page.ids)
 
 
 def test_folder_that_cannot_be_made(tmp_path, leduc):

@@ -182,6 +182,39 @@ def test_bank_deck_dice_offer_and_track_are_shown() -> None:
     assert not with_class(ET.fromstring(board_svg(replace(position, offer=None))), "offer")
 
 
+@pytest.mark.parametrize("total", range(2, 13))
+def test_dice_show_what_was_rolled(total: int) -> None:
+    dice = one(ET.fromstring(board_svg(replace(game(), dice=total))), "dice")
+    assert one(dice, "rolled-total").text == str(total)
+    eyes = [int(die.attrib["data-eyes"]) for die in with_class(dice, "die")]
+    assert sum(eyes) == total
+    assert [len(list(die.iter(f"{SVG}circle"))) for die in with_class(dice, "die")] == eyes
+
+
+def test_no_total_stands_beside_dice_that_were_not_rolled() -> None:
+    dice = one(ET.fromstring(board_svg(replace(game(), dice=0))), "dice")
+    assert texts(dice) == ["Not rolled"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_boxes_of_a_row_are_equally_high(players: int) -> None:
+    root = ET.fromstring(board_svg(game(1, players), seat=1))
+    rows: dict[str, set[str]] = {}
+    for seat in range(players):
+        back = next(panel_seat(root, seat).iter(f"{SVG}rect"))
+        rows.setdefault(back.attrib["y"], set()).add(back.attrib["height"])
+    assert len(rows) == (2 if players == 4 else 1)
+    assert all(len(heights) == 1 for heights in rows.values())
+
+
+@pytest.mark.parametrize("winner", [2, None])
+def test_winner_is_named_at_the_end(winner: int | None) -> None:
+    over = replace(game(), phase="game_over", seat_to_move=-4, offer=None, winner=winner)
+    root = ET.fromstring(board_svg(over))
+    named = [seat for seat in range(4) if "winner" in texts(panel_seat(root, seat))]
+    assert named == ([] if winner is None else [winner])
+
+
 def test_others_together_are_told_to_the_viewing_seat_only() -> None:
     row = one(panel_seat(ET.fromstring(board_svg(game(0), seat=0)), 0), "elsewhere")
     assert texts(row)[1:] == ["7", "1", "7", "3", "7"]

@@ -175,8 +175,8 @@ def test_every_phase_has_its_sentence() -> None:
     assert len(said) == len(phases)
     assert all(text.endswith(".") for text in said)
     winner = replace(game(), phase="game_over", seat_to_move=-4)
-    assert sentence(winner) == "The game is over: Red wins with 8 points."
-    assert "without a winner" in sentence(replace(winner, seat_on_turn=2))
+    assert sentence(replace(winner, winner=0)) == "The game is over: Red wins with 8 points."
+    assert "without a winner" in sentence(winner)
 
 
 def test_stations_of_the_data_lie_on_the_shore() -> None:
