@@ -36,8 +36,8 @@ RECALLED = 6        # moves that are shown again when a game continues
 HINT_AGENT = "ismcts:seconds=1"
 
 HELP = """\
-Type a move as its number in the list or in the game's notation.
-A whole turn on one line works too.
+Type a move as its number in the list or on the board, or in the game's notation.
+A whole turn on one line works too. The only legal move plays itself.
   hint      ask the computer             board      draw the board again
   why MOVE  ask what speaks against it   moves      list the moves
   undo      back to your last decision   redo       play what undo took back again

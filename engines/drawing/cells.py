@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import groupby
@@ -74,3 +75,13 @@ def paragraph(text: str, width: int, color: bool, *, indent: int = 0, fore: int 
               bold: bool = False) -> list[str]:
     """Break a text into lines at its spaces; `indent` columns before all but the first."""
     return wrap([words(word, fore, bold=bold) for word in text.split()], width, color, indent=indent, gap=1)
+
+
+def flowed(text: str, width: int) -> list[str]:
+    """Fit lines of phrases, with three blanks or more between them, into a width, and break phrases only if too long."""
+    lines = []
+    for given in text.splitlines():
+        phrases = [words(phrase) for phrase in re.split(" {3,}", given)]
+        fits = max(map(len, phrases)) <= width
+        lines += wrap(phrases, width, False, indent=2, gap=3) if fits else paragraph(given, width, False, indent=2)
+    return lines
