@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 VERBS = {
     "settle": "take a site that nobody holds: worth points and a card", "develop": "make a village a town: worth twice",
     "fortify": "build a fort", "besiege": "begin a siege", "reinforce": "send a card into a siege",
-    "leader": "send the Military Leader into a siege", "raid": "raid a site from afar", "ambush": "ambush an enemy card",
-    "convert": "win Native Americans over", "money": "take the money of a card", "merchant": "trade by ship",
+    "leader": "send the Military Leader into a siege", "raid": "raid a site from afar",
+    "ambush": "ambush an enemy card", "convert": "win Native Americans over", "money": "take the money of a card", "merchant": "trade by ship",
     "trader": "sell furs", "piracy": "take money at sea", "draft": "gain an empire card for its price",
     "discard": "discard cards from the hand", "reserve": "put a card aside for later",
     "govern": "return cards for good", "intendant": "take a card back from the discards",

@@ -78,7 +78,7 @@ def paragraph(text: str, width: int, color: bool, *, indent: int = 0, fore: int 
 
 
 def flowed(text: str, width: int) -> list[str]:
-    """Fit lines of phrases, with three blanks or more between them, into a width, and break phrases only if too long."""
+    """Fit lines of phrases, three blanks or more apart, into a width; a phrase is broken only where it is too long."""
     lines = []
     for given in text.splitlines():
         phrases = [words(phrase) for phrase in re.split(" {3,}", given)]

@@ -12,8 +12,8 @@ from sfida.engines.game import GameOptions
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.risiko import names, notation, status, text
-from sfida.engines.risiko.choosing import move_groups
 from sfida.engines.risiko.checks import check_position, check_step
+from sfida.engines.risiko.choosing import move_groups
 from sfida.engines.risiko.goals import score_line
 from sfida.engines.risiko.looks import sentence
 from sfida.engines.risiko.moves import HIDDEN, decode

@@ -288,11 +288,11 @@ def piped(sfida, game, *lines):
 
 
 def test_refusals_give_the_rule(sfida):
-    told = piped(sfida, "zarahemla", "S40", "40", "41", "23", "R30-31").stderr.splitlines()
-    assert told[0].startswith("error: 'S40' is not legal here (corner 40 is too near: blue has built at 41")
+    told = piped(sfida, "zarahemla", "S36", "36", "41", "23", "R30-31").stderr.splitlines()
+    assert told[0].startswith("error: 'S36' is not legal here (corner 36 is too near: blue has built at 41")
     assert "the distance rule keeps two paths between settlements" in told[0]
-    assert told[1].startswith("error: '40' is not legal here (corner 40 is too near")
-    assert "S40" not in told[1]
+    assert told[1].startswith("error: '36' is not legal here (corner 36 is too near")
+    assert "S36" not in told[1]
     assert "corner 41 is taken: blue has built there" in told[2]
     assert "the road must start at the settlement just placed, at 23" in told[3]
 
@@ -301,7 +301,8 @@ def test_names_and_bare_codes_are_read(sfida):
     done = piped(sfida, "risiko", "Alaska 2", "undo", "alk 1")
     assert "2 armies on Alaska" in done.stdout
     assert "1 army on Alaska" in done.stdout
-    assert piped(sfida, "risiko", "Egypt 1").stderr.startswith("error: 'Egypt 1' is not legal here (Egypt is not yours: ")
+    refused = piped(sfida, "risiko", "Egypt 1").stderr
+    assert refused.startswith("error: 'Egypt 1' is not legal here (Egypt is not yours: ")
     spelled = sfida("play", "acres", "--seat", "human", "--seat", "greedy", "--seed", 3,
                     input="draft Regular Infantry\nmoney New York\n")
     assert "drafts Regular Infantry" in spelled.stdout
@@ -315,12 +316,15 @@ def test_forced_moves_are_played_for_people_on_standard_input(sfida):
     assert "standard input ended" in sfida("play", "tic_tac_toe", *people, "--ask-forced", input=lines).stderr
 
 
-def test_undo_goes_back_past_what_played_itself(sfida):
-    done = sfida("play", "risiko", "--seat", "human", *["--seat", "greedy"] * 2, "--seed", 3, "--record", "r.jsonl",
-                 input="1\nundo\nquit\n")
+def test_undo_goes_back_past_what_played_itself(sfida, stopped):
+    state = stopped("r.jsonl", "risiko", lambda state: (state.phase == "trade" and len(state.legal_moves()) == 1
+                                                       and state.snapshot()["round"] > 2))
+    (before,) = read_records("r.jsonl")
+    assert state.format(state.legal_moves()[0]) == "="
+    done = sfida("play", "r.jsonl", "--record", "after.jsonl", input="undo\nquit\n")
     assert "taken back" in done.stderr + done.stdout
-    (record,) = read_records("r.jsonl")
-    assert len(record.moves) == len(record.chance or ())
+    (after,) = read_records("after.jsonl")
+    assert len(after.moves) < len(before.moves), "a decision with a choice, before the one without"
 
 
 def test_resigning_is_recorded_and_told(sfida, events):

@@ -16,10 +16,8 @@ from pathlib import Path
 import pytest
 
 import sfida as api
-from sfida.ai.table import Table, take_seats
 from sfida.cli.forced import PAUSE
-from sfida.engines.record_files import read_record, write_records
-from sfida.engines.registry import make_game
+from sfida.engines.record_files import read_record
 from sfida.engines.visible import visible
 from support.distributions import install
 from support.visible import ALL_NASTY, unseen
@@ -166,17 +164,6 @@ def test_quit_is_offered_again_at_the_next_start(begin, saves):
     assert terminal.end() == 130
 
 
-def at_decision(path, game, fits, seed=3):
-    """Write a record that stops where a person at seat 0 is to decide in a position that fits."""
-    engine = make_game(game)
-    table = Table(engine, take_seats(engine, ["greedy"] * engine.players), seed)
-    table.begin()
-    while table.state.to_move != 0 or not fits(table.state):
-        table.play(table.next_move())
-    write_records(path, [table.record(["human", *["greedy"] * (engine.players - 1)])])
-    return table.state
-
-
 def test_numbers_of_the_board_are_moves_in_zarahemla(begin):
     terminal = begin("play", "zarahemla", "--seat", "human", "--seat", "greedy", "--seat", "greedy", "--seed", 3)
     terminal.wait_for(r"red> $")
@@ -190,18 +177,19 @@ def test_numbers_of_the_board_are_moves_in_zarahemla(begin):
     assert terminal.end() == 0
 
 
-def test_the_robber_goes_to_the_hex_with_the_number(begin):
-    state = at_decision("robber.jsonl", "zarahemla", lambda state: state.phase == "robber")
+def test_the_robber_goes_to_the_hex_with_the_number(begin, stopped):
+    state = stopped("robber.jsonl", "zarahemla", lambda state: state.phase == "robber")
     number = max(int(state.format(move).removeprefix(">h")) for move in state.legal_moves())
     terminal = begin("play", "robber.jsonl", columns=100)
-    assert f"h{number} " in terminal.wait_for(r"red> $")
+    assert f"h{number} " in terminal.wait_for(r"> $")
     terminal.type(str(number))
-    assert f"red: robber to hex {number}," in terminal.wait_for(r"> $")
+    assert f": robber to hex {number}," in terminal.wait_for(r"> $")
     terminal.type("quit")
 
 
-def test_long_lists_come_in_steps(begin):
-    at_decision("attack.jsonl", "risiko", lambda state: state.phase == "attack" and len(state.legal_moves()) > 30)
+def test_long_lists_come_in_steps(begin, stopped):
+    stopped("attack.jsonl", "risiko", lambda state: (state.phase == "attack" and state.to_move == 0
+                                                     and len(state.legal_moves()) > 30))
     terminal = begin("play", "attack.jsonl", columns=100)
     first = terminal.wait_for(r"blue> $")
     assert re.search(r"  UCR +Ukraine, 3 armies; chances to conquer SCA \d+ %", first)
@@ -242,17 +230,18 @@ def test_the_only_move_plays_itself(begin):
     assert terminal.end() == 0
 
 
-def test_a_forced_answer_that_could_tell_something_comes_after_a_pause(begin):
-    at_decision("trade.jsonl", "risiko", lambda state: state.phase == "trade" and len(state.legal_moves()) == 1)
+def test_a_forced_answer_that_could_tell_something_comes_after_a_pause(begin, stopped):
+    state = stopped("trade.jsonl", "risiko", lambda state: state.phase == "trade" and len(state.legal_moves()) == 1)
+    who = state.game.seat_name(state.to_move)
     begun = time.monotonic()
     terminal = begin("play", "trade.jsonl")
-    screen = terminal.wait_for(r"blue> $")
-    assert "blue: trades no more sets  =  the only move" in screen
-    assert "Blue places" in screen
+    screen = terminal.wait_for(rf"{who}> $")
+    assert f"{who}: trades no more sets  =  the only move" in screen
+    assert f"{who.capitalize()} places" in screen
     assert time.monotonic() - begun > PAUSE
     terminal.type("quit")
     asked = begin("play", "trade.jsonl", "--ask-forced")
-    assert "trades no more sets  =" not in asked.wait_for(r"blue> $").split("1  =")[0]
+    assert "trades no more sets  =" not in asked.wait_for(rf"{who}> $").split("1  =")[0]
     asked.type("quit")
 
 
