@@ -45,7 +45,7 @@ A whole turn on one line works too. The only legal move plays itself.
   rule 5.3  show a rule, or find words   rules      the chapters of the rules
   save FILE write the unfinished game to FILE
   resign    give the game up             quit       leave; the game is kept
-  ?         this help
+  ?         this help                    cards      what the cards do, and prices
 Ctrl-C while the computer thinks: it moves now; a second time: leave."""
 
 
@@ -100,7 +100,7 @@ class Session:
         self._undone: list[list[MoveEvent]] = []        # what was taken back and not replaced since
         self._commands: dict[str, Callable[[str], None]] = {
             "?": self._help, "help": self._help, "moves": self._moves, "board": self._board,
-            "tiles": self._stock,
+            "tiles": self._stock, "cards": self._cards,
             "log": self._log, "hint": self._hint, "why": self._why, "undo": self._undo, "redo": self._redo,
             "rule": self._rule, "rules": self._contents, "save": self._write,
             "resign": self._resign, "quit": self._quit, "exit": self._quit,
@@ -425,6 +425,11 @@ class Session:
         text = self.game.stock_text(self.table.state, seat=None if seat == CHANCE else seat, color=self.screen.color,
                                     width=self.screen.width)
         self.screen.raw(text or "There is nothing to draw from whose contents may be seen.")
+
+    def _cards(self, rest: str) -> None:
+        _alone("cards", rest)
+        text = self.game.cards_text(self.table.state, color=self.screen.color, width=self.screen.width)
+        self.screen.raw(text or "There are no cards to explain.")
 
     def _log(self, rest: str) -> None:
         _alone("log", rest)

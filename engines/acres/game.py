@@ -147,6 +147,9 @@ class Acres(PositionGame[AcresState, Position]):
     def is_quiet(self, state: AcresState, move: int) -> bool:
         return state.phase == "deal"
 
+    def cards_text(self, state: AcresState, *, color: bool = False, width: int = 100) -> str:
+        return status.cards_text(color=color, width=width)
+
     # ---- drawing ---------------------------------------------------------------------------------
 
     def _picture(self) -> BoardPicture[Position]:

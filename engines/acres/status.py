@@ -147,6 +147,13 @@ def stock_text(position: Position, *, color: bool = False, width: int = 100) -> 
     return "\n".join(lines)
 
 
+def cards_text(*, color: bool = False, width: int = 100) -> str:
+    """Say what each empire card costs and offers."""
+    rows = dict.fromkeys((card.code, f"{card.code} {card.name}, price {card.cost}: {offer_text(card)}")
+                         for card in cards() if card.site < 0)
+    return "\n".join(line for _, text in rows for line in paragraph(text, width, color, indent=4))
+
+
 def legend_text(*, color: bool = False, width: int = 100) -> str:
     """Explain the signs on the map, and name all codes."""
     siege = load_data()["siege"]

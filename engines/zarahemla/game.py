@@ -148,6 +148,9 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     def is_quiet(self, state: ZarahemlaState, move: int) -> bool:
         return state.phase in ("setup_layout", "setup_tokens", "setup_stations")
 
+    def cards_text(self, state: ZarahemlaState, *, color: bool = False, width: int = 100) -> str:
+        return "\n".join(status.card_lines(temple=self.ruleset.temple_enabled, color=color, width=width))
+
     # ---- drawing ---------------------------------------------------------------------------------
 
     def _picture(self) -> BoardPicture[Position]:

@@ -288,8 +288,8 @@ def piped(sfida, game, *lines):
 
 
 def test_refusals_give_the_rule(sfida):
-    told = piped(sfida, "zarahemla", "S36", "36", "41", "23", "R30-31").stderr.splitlines()
-    assert told[0].startswith("error: 'S36' is not legal here (corner 36 is too near: blue has built at 41")
+    told = piped(sfida, "zarahemla", "S36", "36", "41", "23", "R12-17").stderr.splitlines()
+    assert told[0].startswith("error: 'S36' is not legal here (corner 36 is too near: white has built at 31")
     assert "the distance rule keeps two paths between settlements" in told[0]
     assert told[1].startswith("error: '36' is not legal here (corner 36 is too near")
     assert "S36" not in told[1]
