@@ -36,17 +36,13 @@ RECALLED = 6        # moves that are shown again when a game continues
 HINT_AGENT = "ismcts:seconds=1"
 
 HELP = """\
-Type a move as its number in the list or on the board, or in the game's notation.
-A whole turn on one line works too. The only legal move plays itself.
-  hint      ask the computer             board      draw the board again
-  why MOVE  ask what speaks against it   moves      list the moves
-  undo      back to your last decision   redo       play what undo took back again
-  log       what was played so far       tiles      what may still be drawn
-  rule 5.3  show a rule, or find words   rules      the chapters of the rules
-  save FILE write the unfinished game to FILE
-  resign    give the game up             quit       leave; the game is kept
-  ?         this help                    cards      what the cards do, and prices
-Ctrl-C while the computer thinks: it moves now; a second time: leave."""
+Type a move by its number in the list or on the board, by name, or in notation.
+hint  ask the computer     why MOVE  what speaks against it   rule 5.3  a rule
+undo  back to your last decision     redo  play that again    rules  chapters
+board  draw it again       moves  list them all   log  what was played
+tiles  what is left        cards  codes, effects, prices      save FILE  keep it
+quit  leave; it is kept    resign  give the game up           ?  this help
+The only legal move plays itself. Ctrl-C: the computer moves now; twice: leave."""
 
 
 class Quit(Exception):

@@ -106,7 +106,7 @@ class Acres(PositionGame[AcresState, Position]):
         return self.format_move(state, move)
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
-        return "\n".join(flowed(HELP, width)) + f"\n\n{status.legend_text(color=color, width=width)}"
+        return "\n".join(flowed(HELP, width)) + f"\n{status.legend_text(color=color, width=width)}"
 
     def seat_name(self, seat: int) -> str:
         return SIDES[seat]

@@ -78,10 +78,13 @@ def paragraph(text: str, width: int, color: bool, *, indent: int = 0, fore: int 
 
 
 def flowed(text: str, width: int) -> list[str]:
-    """Fit lines of phrases, three blanks or more apart, into a width; a phrase is broken only where it is too long."""
-    lines = []
-    for given in text.splitlines():
-        phrases = [words(phrase) for phrase in re.split(" {3,}", given)]
-        fits = max(map(len, phrases)) <= width
-        lines += wrap(phrases, width, False, indent=2, gap=3) if fits else paragraph(given, width, False, indent=2)
+    """Fit phrases, on lines of their own or three blanks or more apart, into a width; only one too long is broken."""
+    lines: list[str] = []
+    phrases = [words(phrase) for phrase in re.split(" {3,}|\n", text)]
+    for long, run in groupby(phrases, lambda phrase: len(phrase) > width):
+        if long:
+            lines += [line for phrase in run
+                      for line in paragraph("".join(cell.char for cell in phrase), width, False, indent=2)]
+        else:
+            lines += wrap(run, width, False, gap=3)
     return lines

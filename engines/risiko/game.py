@@ -106,7 +106,7 @@ class Risiko(PositionGame[RisikoState, Position]):
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         legend = status.legend_text(tournament=self.ruleset.points, table=self.ruleset.trade_table, color=color,
                                     width=width)
-        return "\n".join([*flowed(HELP, width), "", legend])
+        return "\n".join([*flowed(HELP, width), legend])
 
     def seat_name(self, seat: int) -> str:
         """Return the colour of a seat; where players choose their colours, its number."""

@@ -28,8 +28,7 @@ SOURCES = {
 }
 PLACES = {"settle": "corner", "city": "corner", "choose_start": "corner", "road": "edge", "move_robber": "hex"}
 HELP = """\
-23  what can be done at corner 23, the starting road that ends there, or the robber to h23 where it is asked for
-other moves of the list are numbered from 61 while numbers of the board are moves, else from 1
+23 what can be done at corner 23, or the first road to it   12 the robber to h12   from 61 other moves of a list
 S23 settlement at corner 23    R23-29 road    C23 city    G23 first cards from the settlement at 23
 roll   end   D buy a card   T temple stone   B3w>s trade 3 wood for a stone with the bank
 W Warrior   RB Road Building   TB Temple Building   P:g Prosperity   H:wb Harvest   L8 Liahona
@@ -110,7 +109,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         legend = status.legend_text(self.players, temple=self.ruleset.temple_enabled, color=color, width=width)
         gifts = "\n?2w/- gives 2 wood for nothing   ?-/1b asks for a brick" if self.ruleset.trade_gifts else ""
-        return "\n".join([*flowed(HELP + gifts, width), "", legend])
+        return "\n".join([*flowed(HELP + gifts, width), legend])
 
     def seat_name(self, seat: int) -> str:
         return str(load_data()["player_colors"]["ids"][seat])
