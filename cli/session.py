@@ -327,18 +327,23 @@ class Session:
                     command(rest.strip())
                 elif (answer := self.game.answer(self.table.state, line)) is not None:
                     self.screen.raw(answer)
-                elif len(inside := (choices := Choices(self.table.state)).group(line)) > 1:
-                    show.choice_list(self.screen, choices, inside)
                 elif line.strip():
                     self._typed(line)
             except SfidaError as error:
                 self.screen.complain(str(error))
 
     def _typed(self, line: str) -> None:
-        """Play the moves of a line; raises IllegalMove if not all of them are the person's to decide."""
+        """Play the moves of a line, or list those of the group that it names.
+
+        Raises IllegalMove if not all of them are the person's to decide.
+        """
         table = self.table
+        choices = Choices(table.state)
+        if len(inside := choices.group(line)) > 1:
+            show.choice_list(self.screen, choices, inside)
+            return
         try:
-            moves = Choices(table.state).find(line)
+            moves = choices.find(line)
         except SfidaError:
             if self._played_already(line):
                 self.screen.note(f"{quoted(line.strip())} was the only move, and is played already.")

@@ -158,10 +158,14 @@ def cards_text(*, color: bool = False, width: int = 100) -> str:
 
 def legend_text(*, color: bool = False, width: int = 100) -> str:
     """Explain the signs on the map."""
+    signs = [words("signs:", bold=True), *map(words, _signs())]
+    return "\n".join(wrap(signs, width, color, gap=3))
+
+
+def _signs() -> list[str]:
     siege = load_data()["siege"]
-    signs = ["ALBB2# 4*: Albany, British town with a fort, value 4, settled by settlers",
-             "~: ships reach it and count in sieges", "-: ships reach it", "!: under siege", ">: last action",
-             "─╱ river, ≈ lake: boat", "= road: wagon", "· Indian trail: raids only",
-             f"a siege is won at the start of a turn: attacker leads by {siege['attacker_wins_at']}, defender by "
-             f"{siege['defender_wins_at']}"]
-    return "\n".join(wrap(map(words, signs), width, color, gap=3))
+    return ["ALBB2# 4*: Albany, British town with a fort, value 4, settled by settlers",
+            "~: ships reach it and count in sieges", "-: ships reach it", "!: under siege", ">: last action",
+            "─╱ river, ≈ lake: boat", "= road: wagon", "· Indian trail: raids only",
+            f"a siege is won at the start of a turn: attacker leads by {siege['attacker_wins_at']}, defender by "
+            f"{siege['defender_wins_at']}"]
