@@ -36,16 +36,13 @@ RECALLED = 6        # moves that are shown again when a game continues
 HINT_AGENT = "ismcts:seconds=1"
 
 HELP = """\
-Type a move as its number in the list or in the game's notation.
-A whole turn on one line works too.
-  hint      ask the computer             board      draw the board again
-  why MOVE  ask what speaks against it   moves      list the moves
-  undo      back to your last decision   redo       play what undo took back again
-  log       what was played so far       tiles      what may still be drawn
-  rule 5.3  show a rule, or find words   rules      the chapters of the rules
-  save FILE write the unfinished game to FILE
-  resign    give the game up             quit       leave; the game is kept
-  ?         this help"""
+Type a move by its number in the list or on the board, by name, or in notation.
+hint  ask the computer     why MOVE  what speaks against it   rule 5.3  a rule
+undo  back to your last decision     redo  play that again    rules  chapters
+board  draw it again       moves  list them all   log  what was played
+tiles  what is left        cards  codes, effects, prices      save FILE  keep it
+quit  leave; it is kept    resign  give the game up           ?  this help
+The only legal move plays itself."""
 
 
 class Quit(Exception):
@@ -99,7 +96,7 @@ class Session:
         self._undone: list[list[MoveEvent]] = []        # what was taken back and not replaced since
         self._commands: dict[str, Callable[[str], None]] = {
             "?": self._help, "help": self._help, "moves": self._moves, "board": self._board,
-            "tiles": self._stock,
+            "tiles": self._stock, "cards": self._cards,
             "log": self._log, "hint": self._hint, "why": self._why, "undo": self._undo, "redo": self._redo,
             "rule": self._rule, "rules": self._contents, "save": self._write,
             "resign": self._resign, "quit": self._quit, "exit": self._quit,
@@ -329,18 +326,23 @@ class Session:
                     command(rest.strip())
                 elif (answer := self.game.answer(self.table.state, line)) is not None:
                     self.screen.raw(answer)
-                elif len(inside := (choices := Choices(self.table.state)).group(line)) > 1:
-                    show.choice_list(self.screen, choices, inside)
                 elif line.strip():
                     self._typed(line)
             except SfidaError as error:
                 self.screen.complain(str(error))
 
     def _typed(self, line: str) -> None:
-        """Play the moves of a line; raises IllegalMove if not all of them are the person's to decide."""
+        """Play the moves of a line, or list those of the group that it names.
+
+        Raises IllegalMove if not all of them are the person's to decide.
+        """
         table = self.table
+        choices = Choices(table.state)
+        if len(inside := choices.group(line)) > 1:
+            show.choice_list(self.screen, choices, inside)
+            return
         try:
-            moves = Choices(table.state).find(line)
+            moves = choices.find(line)
         except SfidaError:
             if self._played_already(line):
                 self.screen.note(f"{quoted(line.strip())} was the only move, and is played already.")
@@ -423,6 +425,11 @@ class Session:
         text = self.game.stock_text(self.table.state, seat=None if seat == CHANCE else seat, color=self.screen.color,
                                     width=self.screen.width)
         self.screen.raw(text or "There is nothing to draw from whose contents may be seen.")
+
+    def _cards(self, rest: str) -> None:
+        _alone("cards", rest)
+        text = self.game.cards_text(self.table.state, color=self.screen.color, width=self.screen.width)
+        self.screen.raw(text or "There are no cards to explain.")
 
     def _log(self, rest: str) -> None:
         _alone("log", rest)

@@ -18,6 +18,7 @@ from sfida.engines.acres.position import Position
 from sfida.engines.acres.rules import build_rules
 from sfida.engines.acres.seen import position_of
 from sfida.engines.acres.strategies import STRATEGIES
+from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
 from sfida.engines.narration import Effect
@@ -33,6 +34,7 @@ besiege LOU HAL NFK SA   reinforce LOU RI   leader LOU   withdraw LOU   surrende
 raid BOS NAn CB PR   ambush RG   convert PR   money BOS   merchant NHV BOS NYK   trader TR MTL TAD   piracy PRO
 draft CB   discard STM PEM   reserve RI   retrieve   govern NFK PHI   intendant HS   home   pass   end
 x FO block with a card   allow   hit RI hand lose a card   none show the hand   lost RI return a card
+draft in a long list: the cards with their prices; other verbs likewise
 draft RG; money BOS; end   several actions at once   NYK (or #draw=NYK) a card that was drawn"""
 
 
@@ -105,7 +107,7 @@ class Acres(PositionGame[AcresState, Position]):
         return self.format_move(state, move)
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
-        return f"{HELP}\n\n{status.legend_text(color=color, width=width)}"
+        return "\n".join(flowed(HELP, width)) + f"\n{status.legend_text(color=color, width=width)}"
 
     def seat_name(self, seat: int) -> str:
         return SIDES[seat]
@@ -145,6 +147,9 @@ class Acres(PositionGame[AcresState, Position]):
 
     def is_quiet(self, state: AcresState, move: int) -> bool:
         return state.phase == "deal"
+
+    def cards_text(self, state: AcresState, *, color: bool = False, width: int = 100) -> str:
+        return status.cards_text(color=color, width=width)
 
     # ---- drawing ---------------------------------------------------------------------------------
 

@@ -147,18 +147,25 @@ def stock_text(position: Position, *, color: bool = False, width: int = 100) -> 
     return "\n".join(lines)
 
 
+def cards_text(*, color: bool = False, width: int = 100) -> str:
+    """Say what each empire card costs and offers, and name the sites."""
+    rows = dict.fromkeys((card.code, f"{card.code} {card.name}, price {card.cost}: {offer_text(card)}")
+                         for card in cards() if card.site < 0)
+    named = [words("sites:", bold=True), *(words(f"{site.code} {site.name}") for site in sites())]
+    lines = [line for _, text in rows for line in paragraph(text, width, color, indent=4)]
+    return "\n".join([*lines, *wrap(named, width, color, indent=2, gap=2)])
+
+
 def legend_text(*, color: bool = False, width: int = 100) -> str:
-    """Explain the signs on the map, and name all codes."""
+    """Explain the signs on the map."""
+    signs = [words("signs:", bold=True), *map(words, _signs())]
+    return "\n".join(wrap(signs, width, color, gap=3))
+
+
+def _signs() -> list[str]:
     siege = load_data()["siege"]
-    signs = ["ALBB2# 4*: Albany, British town with a fort, value 4, settled by settlers",
-             "~: ships reach it and count in sieges", "-: ships reach it", "!: under siege", ">: last action",
-             "─╱ river, ≈ lake: boat", "= road: wagon", "· Indian trail: raids only",
-             f"a siege is won at the start of a turn: attacker leads by {siege['attacker_wins_at']}, defender by "
-             f"{siege['defender_wins_at']}"]
-    lines = wrap(map(words, signs), width, color, gap=3)
-    lines += wrap([words("sites:", bold=True), *(words(f"{site.code} {site.name}") for site in sites())], width, color,
-                  indent=2, gap=2)
-    named = {card.code: card.name for card in cards() if card.site < 0}
-    empire = [words("empire cards:", bold=True), *(words(f"{code} {name}") for code, name in named.items())]
-    lines += wrap(empire, width, color, indent=2, gap=2)
-    return "\n".join(lines)
+    return ["ALBB2# 4*: Albany, British town with a fort, value 4, settled by settlers",
+            "~: ships reach it and count in sieges", "-: ships reach it", "!: under siege", ">: last action",
+            "─╱ river, ≈ lake: boat", "= road: wagon", "· Indian trail: raids only",
+            f"a siege is won at the start of a turn: attacker leads by {siege['attacker_wins_at']}, defender by "
+            f"{siege['defender_wins_at']}"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import groupby
@@ -74,3 +75,16 @@ def paragraph(text: str, width: int, color: bool, *, indent: int = 0, fore: int 
               bold: bool = False) -> list[str]:
     """Break a text into lines at its spaces; `indent` columns before all but the first."""
     return wrap([words(word, fore, bold=bold) for word in text.split()], width, color, indent=indent, gap=1)
+
+
+def flowed(text: str, width: int) -> list[str]:
+    """Fit phrases, on lines of their own or three blanks or more apart, into a width; only one too long is broken."""
+    lines: list[str] = []
+    phrases = [words(phrase) for phrase in re.split(" {3,}|\n", text)]
+    for long, run in groupby(phrases, lambda phrase: len(phrase) > width):
+        if long:
+            lines += [line for phrase in run
+                      for line in paragraph("".join(cell.char for cell in phrase), width, False, indent=2)]
+        else:
+            lines += wrap(run, width, False, gap=3)
+    return lines

@@ -61,6 +61,10 @@ class Drawing(abc.ABC, Generic[S]):
         """Say how it stands (scores, supplies, what is left), as far as the board does not."""
         return ""
 
+    def cards_text(self, state: S, *, color: bool = False, width: int = 100) -> str:
+        """Say what each kind of card does and what things cost; "" where there is nothing to say."""
+        return ""
+
     def stock_text(self, state: S, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
         """Show what may still be drawn as far as `seat` can tell, piece by piece; "" where there is nothing to show."""
         return ""

@@ -43,4 +43,4 @@ def _words(state: RisikoState, place: int, moves: Sequence[int]) -> str:
         return f"{name}; may move to {', '.join(codes()[target] for target in targets)}"
     odds = [f"{codes()[target]} {100 * state.rules.win_chance(armies[place], armies[target], False):.0f} %"
             for target in targets]
-    return f"{name}; may attack {', '.join(odds)}"
+    return f"{name}; chances to conquer {', '.join(odds)}"

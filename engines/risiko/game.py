@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.risiko.core import PHASES, RisikoState
+from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
 from sfida.engines.narration import Effect
@@ -29,10 +30,11 @@ SOURCES = {
     "chance_roll": "dice", "chance_assault": "dice", "draw": "territory cards", "sdadata": "closing dice",
 }
 HELP = """\
-+CIN 5 place 5 armies on China    ALK>KAM 3 attack Kamchatka from Alaska with three dice
++CIN 5 or China 5 place 5 armies on China    ALK>KAM 3 attack Kamchatka from Alaska with three dice
 ALK>>KAM assault until it falls or you cannot go on    ALK>>KAM 4 the same, but stop with 4 armies left
 T ALK QUE PER trade a set (J1, J2 are the jokers)    d2 defend with two dice
-x KAM 3+4 move 4 more armies in    ~UCR>EUM 4 strategic move    = no (more) sets, attacks, strategic move"""
+x KAM 3+4 move 4 more armies in    ~UCR>EUM 4 strategic move    = end this part: no (more) sets, attacks, strategic move
+in a long list ALK shows what Alaska may do; in a defence or after a conquest type the dice or armies: 2"""
 
 
 class Risiko(PositionGame[RisikoState, Position]):
@@ -105,7 +107,7 @@ class Risiko(PositionGame[RisikoState, Position]):
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         legend = status.legend_text(tournament=self.ruleset.points, table=self.ruleset.trade_table, color=color,
                                     width=width)
-        return f"{HELP}\n\n{legend}"
+        return "\n".join([*flowed(HELP, width), legend])
 
     def seat_name(self, seat: int) -> str:
         """Return the colour of a seat; where players choose their colours, its number."""

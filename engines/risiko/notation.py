@@ -17,6 +17,7 @@ from sfida.cython_ext.risiko.rules import LARGEST_STACK
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.risiko import names
 from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
+from sfida.engines.risiko.refusals import why_not
 from sfida.engines.risiko.rules import card_name, codes
 from sfida.engines.spec import quoted
 from sfida.engines.typed import plain
@@ -131,7 +132,8 @@ def move_labels(state: RisikoState, moves: Sequence[int]) -> list[str] | None:
 
 def parse_move(state: RisikoState, text: str) -> int:
     """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
-    return legal_code(state, encode(read(state, text)), text)
+    move = read(state, text)
+    return legal_code(state, encode(move), text, why=lambda: why_not(state, move))
 
 
 def read(state: RisikoState, text: str) -> Move:

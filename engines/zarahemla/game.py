@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from sfida.cython_ext.zarahemla.core import PHASES, ZarahemlaState
+from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
 from sfida.engines.narration import Effect
@@ -27,10 +28,11 @@ SOURCES = {
 }
 PLACES = {"settle": "corner", "city": "corner", "choose_start": "corner", "road": "edge", "move_robber": "hex"}
 HELP = """\
+23 what can be done at corner 23, or the first road to it   12 the robber to h12   from 61 other moves of a list
 S23 settlement at corner 23    R23-29 road    C23 city    G23 first cards from the settlement at 23
 roll   end   D buy a card   T temple stone   B3w>s trade 3 wood for a stone with the bank
 W Warrior   RB Road Building   TB Temple Building   P:g Prosperity   H:wb Harvest   L8 Liahona
->h13 robber to hex 13   x1 steal from seat 1   -wwa discard
+>h13 or h13 robber to hex 13   x1 steal from seat 1   -wwa discard
 ?1s/1b offer a stone for a brick   !2b/3s counter-offer   yes   no   deal1   nodeal
 w wood, b brick, a water, g wheat, s stone"""
 
@@ -108,7 +110,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         legend = status.legend_text(self.players, temple=self.ruleset.temple_enabled, color=color, width=width)
         gifts = "\n?2w/- gives 2 wood for nothing   ?-/1b asks for a brick" if self.ruleset.trade_gifts else ""
-        return f"{HELP}{gifts}\n\n{legend}"
+        return "\n".join([*flowed(HELP + gifts, width), legend])
 
     def seat_name(self, seat: int) -> str:
         return str(load_data()["player_colors"]["ids"][seat])
@@ -146,6 +148,9 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
 
     def is_quiet(self, state: ZarahemlaState, move: int) -> bool:
         return state.phase in ("setup_layout", "setup_tokens", "setup_stations")
+
+    def cards_text(self, state: ZarahemlaState, *, color: bool = False, width: int = 100) -> str:
+        return "\n".join(status.card_lines(temple=self.ruleset.temple_enabled, color=color, width=width))
 
     # ---- drawing ---------------------------------------------------------------------------------
 

@@ -177,8 +177,9 @@ def move_labels(state: ZarahemlaState, moves: Sequence[int]) -> list[str]:
 def label_text(state: ZarahemlaState, number: int) -> str:
     """Return what the number of a corner or hex means where nothing can be done there."""
     kind = {"init_settlement": "settle", "init_choose": "choose_start", "robber": "move_robber"}.get(state.phase, "")
-    if state.phase == "init_road" and number < len(board().corners):
-        return f"R{state.snapshot()['placed']}-{number}"
+    placed = int(state.snapshot()["placed"])
+    if state.phase == "init_road" and number != placed and number < len(board().corners):
+        return f"R{placed}-{number}"
     if state.phase == "main":
         own = any(corner == number and seat == state.to_move for corner, seat, _ in state.snapshot()["buildings"])
         kind = "city" if own else "settle"

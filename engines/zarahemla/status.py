@@ -8,6 +8,7 @@ from sfida.engines.drawing.badges import badge, seat_line
 from sfida.engines.drawing.cells import Cell, line_text, paragraph, split, words, wrap
 from sfida.engines.drawing.colors import DIM
 from sfida.engines.drawing.table import Column, table, table_lines
+from sfida.engines.zarahemla.geometry import drawing_data
 from sfida.engines.zarahemla.looks import (
     RESOURCES,
     card_names,
@@ -173,9 +174,22 @@ def legend_text(players: int, *, temple: bool = True, color: bool = False, width
     signs += [words(f"{GLYPHS['hideout']} hideout"), words(f"{PIP} a chance of 36"), words(f"{ROBBER} no harvest here"),
               words(">8< just rolled"), words("! the last move"), words(f"{STAR} holds the special card"),
               words("╭┤╰ piers of a station")]
+    return "\n".join([*wrap(signs, width, color, gap=3), *piece_key(players, color=color, width=width),
+                      *_prices(temple, color, width)])
+
+
+def _prices(temple: bool, color: bool, width: int) -> list[str]:
     prices = [words("costs:", bold=True)]
     for key, name in _COSTS:
         if temple or key != "temple_stone":
             prices.append([*words(f"{name} = "), *five_text(costs()[key]), *words(";" if key != _COSTS[-1][0] else "")])
-    return "\n".join([*wrap(signs, width, color, gap=3), *piece_key(players, color=color, width=width),
-                      *wrap(prices, width, color, indent=7, gap=1)])
+    return wrap(prices, width, color, indent=7, gap=1)
+
+
+def card_lines(*, temple: bool = True, color: bool = False, width: int = 100) -> list[str]:
+    """Say what each development card does, and what things cost."""
+    lines = _prices(temple, color, width)
+    for card in drawing_data()["dev_card"]:
+        if temple or card["id"] != "temple_building":
+            lines += paragraph(f"{card['name_en']} ({card['count']}): {card['effect']}", width, color, indent=4)
+    return lines

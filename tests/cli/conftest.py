@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from sfida.ai.table import Table, take_seats
 from sfida.cli.main import main
+from sfida.cython_ext.state import GameState
 from sfida.engines.record_files import append_record
 from sfida.engines.records import GameRecord
+from sfida.engines.registry import make_game
 
 Sfida = Callable[..., Result]
 
@@ -60,3 +63,23 @@ def record(tmp_path: Path) -> Path:
     path = tmp_path / "game.jsonl"
     append_record(path, GameRecord("tic_tac_toe", 1, ("a1", "b2", "c3", "c1"), ("human", "human"), 1))
     return path
+
+
+@pytest.fixture
+def stopped() -> Callable[..., GameState]:
+    """Write a record of greedy agents that stops where a decision fits, with a person at the seat to decide."""
+    def write(path: str, game: str, fits: Callable[[Any], bool], seeds: Iterable[int] = range(3, 40)) -> GameState:
+        engine = make_game(game)
+        for seed in seeds:
+            table = Table(engine, take_seats(engine, ["greedy"] * engine.players), seed)
+            table.begin()
+            while not table.is_over:
+                seat = int(table.state.to_move)
+                if seat >= 0 and fits(table.state):
+                    seats = ["greedy"] * engine.players
+                    seats[seat] = "human"
+                    append_record(path, table.record(seats))
+                    return table.state
+                table.play(table.next_move())
+        raise AssertionError("no such decision came up")
+    return write

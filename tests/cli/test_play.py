@@ -8,7 +8,10 @@ from dataclasses import replace
 import pytest
 
 import sfida as api
+from sfida.ai.table import Table, take_seats
+from sfida.cli.choices import Choices
 from sfida.engines.record_files import read_records
+from sfida.engines.registry import make_game
 
 RANDOMS = ("--seat", "random", "--seat", "random")
 PERSON = ("--seat", "human", "--seat", "random")
@@ -290,3 +293,77 @@ def test_the_name_of_a_preset_is_played_and_recorded_in_full(sfida, events):
 def test_a_file_with_the_short_name_of_a_game_does_not_stand_in_its_way(events, tmp_path):
     (tmp_path / "acres").write_text("no record")
     assert events("hint", "acres:preset=online", "--agent", "ismcts:iterations=5")[0]["type"] == "hint"
+
+
+# ---- numbers, names, refusals -----------------------------------------------------------------------------
+
+
+def piped(sfida, game, *lines):
+    return sfida("play", game, *["--seat", "human"] * 1, *["--seat", "greedy"] * 2, "--seed", 3,
+                 input="\n".join([*lines, "quit", ""]))
+
+
+def test_refusals_give_the_rule(sfida):
+    told = piped(sfida, "zarahemla", "S36", "36", "41", "23", "R12-17").stderr.splitlines()
+    assert told[0].startswith("error: 'S36' is not legal here (corner 36 is too near: white has built at 31")
+    assert "the distance rule keeps two paths between settlements" in told[0]
+    assert told[1].startswith("error: '36' is not legal here (corner 36 is too near")
+    assert "S36" not in told[1]
+    assert "corner 41 is taken: blue has built there" in told[2]
+    assert "the road must start at the settlement just placed, at 23" in told[3]
+
+
+def test_names_and_bare_codes_are_read(sfida):
+    done = piped(sfida, "risiko", "Alaska 2", "undo", "alk 1")
+    assert "2 armies on Alaska" in done.stdout
+    assert "1 army on Alaska" in done.stdout
+    refused = piped(sfida, "risiko", "Egypt 1").stderr
+    assert refused.startswith("error: 'Egypt 1' is not legal here (Egypt is not yours: ")
+    spelled = sfida("play", "acres", "--seat", "human", "--seat", "greedy", "--seed", 3,
+                    input="draft Regular Infantry\nmoney New York\n")
+    assert "drafts Regular Infantry" in spelled.stdout
+    assert "money New York" not in spelled.stderr
+
+
+def test_forced_moves_are_played_for_people_on_standard_input(sfida):
+    lines = "b2\na1\na2\nc2\nb1\nb3\na3\nc1\n"
+    people = ("--seat", "human", "--seat", "human")
+    assert "X: c3" in sfida("play", "tic_tac_toe", *people, input=lines).stdout
+    assert "standard input ended" in sfida("play", "tic_tac_toe", *people, "--ask-forced", input=lines).stderr
+
+
+def test_undo_goes_back_past_what_played_itself(sfida, stopped):
+    state = stopped("r.jsonl", "risiko", lambda state: (state.phase == "trade" and len(state.legal_moves()) == 1
+                                                       and state.snapshot()["round"] > 2))
+    (before,) = read_records("r.jsonl")
+    assert state.format(state.legal_moves()[0]) == "="
+    done = sfida("play", "r.jsonl", "--record", "after.jsonl", input="undo\nquit\n")
+    assert "taken back" in done.stderr + done.stdout
+    (after,) = read_records("after.jsonl")
+    assert len(after.moves) < len(before.moves), "a decision with a choice, before the one without"
+
+
+def test_resigning_is_recorded_and_told(sfida, events):
+    lines = "b2\nresign\nresign\n"
+    moves = events("play", "tic_tac_toe", *PERSON, "--seed", 1, "--record", "r.jsonl", input=lines)
+    assert moves[-1]["type"] == "resign"
+    assert moves[-1]["seat"] == 0
+    assert "X resigns: O wins." in sfida("replay", "r.jsonl").stdout
+    again = sfida("play", "r.jsonl")
+    assert again.exit_code == 1
+    assert "this game is over" in again.stderr
+
+
+def test_every_label_of_a_list_plays_its_move():
+    for game in ("zarahemla", "acres", "risiko", "attila", "carcassonne", "tic_tac_toe"):
+        engine = make_game(game)
+        table = Table(engine, take_seats(engine, ["greedy"] * engine.players), 5)
+        while not table.state.is_over and len(table.events) < 250:
+            if not table.state.is_chance:
+                choices = Choices(table.state)
+                assert len({int(choice.label) for choice in choices.list}) == len(choices.list), game
+                for choice in (choices.list[0], choices.list[-1]):
+                    assert choices.find(choice.label) == [choice.move]
+                grouped = [move for group in choices.groups for move in group.moves]
+                assert not grouped or sorted(grouped) == sorted(choice.move for choice in choices.list)
+            table.play(table.next_move())

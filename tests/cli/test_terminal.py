@@ -17,6 +17,7 @@ import pytest
 
 import sfida as api
 from sfida.cli import show
+from sfida.cli.forced import PAUSE
 from sfida.cli.story import retell
 from sfida.engines.record_files import append_record, read_record
 from sfida.engines.visible import visible
@@ -163,6 +164,107 @@ def test_quit_is_offered_again_at_the_next_start(begin, saves):
     assert [path for path in saves() if str(terminal.process.pid) not in path.name] == []
     os.write(terminal.handle, b"\x03")
     assert terminal.end() == 130
+
+
+def test_numbers_of_the_board_are_moves_in_zarahemla(begin):
+    terminal = begin("play", "zarahemla", "--seat", "human", "--seat", "greedy", "--seat", "greedy", "--seed", 3)
+    terminal.wait_for(r"red> $")
+    terminal.type("22")
+    assert "red: settlement at 22 " in terminal.wait_for(r"red> $")
+    terminal.type("17")
+    assert "red: road from 17 to 22 " in terminal.wait_for(r"red> $")
+    terminal.type("12")                     # two paths away from 22, one from 17, where there is no settlement
+    assert "red: settlement at 12 " in terminal.wait_for(r"red> $")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_the_robber_goes_to_the_hex_with_the_number(begin, stopped):
+    state = stopped("robber.jsonl", "zarahemla", lambda state: state.phase == "robber")
+    number = max(int(state.format(move).removeprefix(">h")) for move in state.legal_moves())
+    terminal = begin("play", "robber.jsonl", columns=100)
+    assert f"h{number} " in terminal.wait_for(r"> $")
+    terminal.type(str(number))
+    assert f": robber to hex {number}," in terminal.wait_for(r"> $")
+    terminal.type("quit")
+
+
+def test_long_lists_come_in_steps(begin, stopped):
+    stopped("attack.jsonl", "risiko", lambda state: (state.phase == "attack" and state.to_move == 0
+                                                     and len(state.legal_moves()) > 30))
+    terminal = begin("play", "attack.jsonl", columns=100)
+    first = terminal.wait_for(r"blue> $")
+    assert re.search(r"  UCR +Ukraine, 3 armies; chances to conquer SCA \d+ %", first)
+    assert "UCR>SCA" not in first
+    assert re.search(r"\d+  =  ends the attacks", first)
+    terminal.type("ucr")
+    inside = terminal.wait_for(r"blue> $")
+    label = re.search(r"(\d+)  UCR>SCA 2 .* % to conquer", inside)
+    assert label
+    terminal.type(label[1])
+    assert "attacks Scandinavia from Ukraine with 2 dice" in terminal.wait_for(r"blue> $")
+    terminal.type("quit")
+
+
+def test_the_hand_in_acres_has_no_numbers_of_its_own(begin):
+    terminal = begin("play", "acres", "--seat", "human", "--seat", "greedy", "--seed", 3, columns=120)
+    first = terminal.wait_for(r"british> $")
+    assert re.search(r"^ +BOS  Boston: ship NYK", first, re.MULTILINE)
+    assert len(re.findall(r"^ *1 ", first, re.MULTILINE)) == 1
+    assert re.search(r"draft +gain an empire card for its price: .*RI \(7\)", first)
+    terminal.type("draft")
+    listed = terminal.wait_for(r"british> $")
+    number = re.search(r"(\d+)  draft RI +drafts Regular Infantry +\(price 7; strength 2", listed)
+    assert number
+    terminal.type(number[1])
+    assert "british: drafts Regular Infantry" in terminal.wait_for(r"british> $")
+    terminal.type("quit")
+
+
+def test_the_only_move_plays_itself(begin):
+    terminal = begin("play", "tic_tac_toe", "--seat", "human", "--seat", "human")
+    for move in ("b2", "a1", "a2", "c2", "b1", "b3", "a3"):
+        terminal.wait_for(r"[XO]> $")
+        terminal.type(move)
+    terminal.wait_for(r"O> $")
+    terminal.type("c1")
+    assert "X: c3  the only move" in terminal.wait_for("the end")
+    assert terminal.end() == 0
+
+
+def test_a_forced_answer_that_could_tell_something_comes_after_a_pause(begin, stopped):
+    state = stopped("trade.jsonl", "risiko", lambda state: state.phase == "trade" and len(state.legal_moves()) == 1)
+    who = state.game.seat_name(state.to_move)
+    begun = time.monotonic()
+    terminal = begin("play", "trade.jsonl")
+    screen = terminal.wait_for(rf"{who}> $")
+    assert f"{who}: trades no more sets  =  the only move" in screen
+    assert f"{who.capitalize()} places" in screen
+    assert time.monotonic() - begun > PAUSE
+    terminal.type("quit")
+    asked = begin("play", "trade.jsonl", "--ask-forced")
+    assert "trades no more sets  =" not in asked.wait_for(rf"{who}> $").split("1  =")[0]
+    asked.type("quit")
+
+
+def test_resign_is_typed_twice(begin):
+    terminal = begin("play", "tic_tac_toe", "--seat", "human", "--seat", "random", "--record", "game.jsonl")
+    terminal.wait_for(r"X> $")
+    terminal.type("b2")
+    terminal.wait_for(r"X> $")
+    terminal.type("resign")
+    assert "once more" in terminal.wait_for(r"X> $")
+    terminal.type("log")
+    terminal.wait_for(r"X> $")
+    terminal.type("resign")
+    assert "once more" in terminal.wait_for(r"X> $"), "something else came between"
+    terminal.type("resign")
+    assert terminal.end() == 0
+    assert "resigns: " in re.sub(r"\x1b\[[0-9;]*m", "", terminal.text)
+    record = read_record("game.jsonl")
+    assert record.result is None
+    assert record.extra["ended"] == "resign"
+    assert record.extra["forfeit"]["seat"] == 0
 
 
 def test_ctrl_c_while_the_computer_thinks(begin, saves):

@@ -13,7 +13,7 @@ from support.fuzzing.program import QUICK, run
 from support.fuzzing.text_doors import move_text
 
 COMMANDS = ("help", "moves", "board", "log", "tiles", "hint", "why", "why 1", "undo", "save", "save kept.jsonl",
-            "save kept.jsonl.gz", "save full", "quit", "?", "h", "adj GER", "adj", "", "y", "n", "d")
+            "save kept.jsonl.gz", "save full", "quit", "?", "h", "resign", "cards", "adj GER", "adj", "", "y", "n", "d")
 
 
 def typed_line(rng: random.Random, state: Any) -> str:
