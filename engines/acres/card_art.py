@@ -123,7 +123,7 @@ def _draw_empire(group: ET.Element, card: Card, rgb: str) -> None:
     lines = [*([" ".join(card.symbols)] if card.strength == 0 and card.symbols else []), *card.abilities]
     y = 137.5 - 6.6 * (len(lines) - 1)
     for line in lines:
-        say(group, CARD_WIDE / 2, y, line, min(10.5, 212 / len(line)), anchor="middle", class_="ability")
+        say(group, CARD_WIDE / 2, y, line, min(10.5, 196 / len(line)), anchor="middle", class_="ability")
         y += 13.2
 
 

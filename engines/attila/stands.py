@@ -89,7 +89,7 @@ def _stand(land: Land, number: int, free: Free, step: float, unit: float) -> Sta
         return Stand(one.x, one.y, _SIZES[-1], _ORDERS[0])
     north, west = int(rows[0]), int(columns[0])
     own = free[north:rows[-1] + 1, west:columns[-1] + 1]
-    held = np.pad(np.cumsum(np.cumsum(own, axis=0), axis=1), ((1, 0), (1, 0)))
+    held = np.pad(np.cumsum(np.cumsum(own.astype(np.int64), axis=0), axis=1), ((1, 0), (1, 0)))
     for size, order, room in product(_SIZES, _ORDERS, _ROOM):
         found = np.argwhere(_fits(held, (name, *order.parts), size * unit / step, room * unit / step))
         if len(found):

@@ -49,8 +49,8 @@ def ground(tile: TileType) -> Ground:
             bits[cell] = number
             queue += [((cell[0] + dx, cell[1] + dy), number) for dx, dy in _STEPS]
     found = np.full((GRID, GRID), NOTHING)
-    for (x, y), number in bits.items():
-        found[y, x] = NOTHING if number is None else number
+    for (x, y), own in bits.items():
+        found[y, x] = NOTHING if own is None else own
     return found
 
 
