@@ -5,11 +5,12 @@ Everything that is written here is visible: characters that would control the te
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -26,7 +27,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 SCHEMA = 1
 MOST = 10**18           # greatest number that an option without a limit takes
-MIN_WIDTH = 40
+MIN_WIDTH, MIN_HEIGHT = 40, 10
 PIPE_WIDTH = 100        # columns without a terminal
 _SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold green", "bold magenta", "bold cyan")
 _NAMED_STYLES = {
@@ -83,8 +84,16 @@ class Output:
     @property
     def width(self) -> int:
         """Columns available."""
-        fallback = (80 if is_terminal(sys.stdout) else PIPE_WIDTH, 24)
-        return max(MIN_WIDTH, shutil.get_terminal_size(fallback).columns)
+        return max(MIN_WIDTH, self._size.columns)
+
+    @property
+    def height(self) -> int:
+        """Lines of the screen."""
+        return max(MIN_HEIGHT, self._size.lines)
+
+    @property
+    def _size(self) -> os.terminal_size:
+        return shutil.get_terminal_size((80 if is_terminal(sys.stdout) else PIPE_WIDTH, 24))
 
     def emit(self, event: Mapping[str, Any]) -> None:
         """Write one JSON object on a line of its own and flush."""
@@ -156,11 +165,42 @@ class _ErrorOutput(Output):
         return sys.stderr
 
     @property
-    def width(self) -> int:
+    def _size(self) -> os.terminal_size:
         try:
-            return max(MIN_WIDTH, os.get_terminal_size(sys.stderr.fileno()).columns)
+            return os.get_terminal_size(sys.stderr.fileno())
         except (OSError, ValueError):
-            return super().width
+            return super()._size
+
+
+@dataclass(frozen=True)
+class Draft(Output):
+    """An output that keeps in memory what another one would show.
+
+    Attributes
+    ----------
+    target : Output
+    text : io.StringIO
+    """
+
+    target: Output = field(default_factory=Output)
+    text: io.StringIO = field(default_factory=io.StringIO)
+
+    @property
+    def _stream(self) -> IO[str]:
+        return self.text
+
+    @property
+    def color(self) -> bool:
+        return self.target.color
+
+    @property
+    def _size(self) -> os.terminal_size:
+        return self.target._size
+
+    @property
+    def lines(self) -> list[str]:
+        """What was written."""
+        return self.text.getvalue().splitlines()
 
 
 def _text(text: str | Text) -> Text:

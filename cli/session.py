@@ -19,6 +19,7 @@ from sfida.cli.errors import DONE, Failure, Interrupted, OutputClosed
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.output import Output, counted
 from sfida.cli.saves import Autosave
+from sfida.cli.screenful import Screenful
 from sfida.cli.start import Terminated
 from sfida.cli.story import CHANCE, Step, Story
 from sfida.cli.text import Text
@@ -41,7 +42,8 @@ A whole turn on one line works too.
   why MOVE  ask what speaks against it   moves      list the moves
   undo      back to your last decision   redo       play what undo took back again
   log       what was played so far       tiles      what may still be drawn
-  rule 5.3  show a rule, or find words   rules      the chapters of the rules
+  status    how it stands                rule 5.3   show a rule, or find words
+  rules     the chapters of the rules
   save FILE write the unfinished game to FILE
   ?         this help                    quit       leave; the game is kept
 Ctrl-C while the computer thinks: it moves now; a second time: leave."""
@@ -82,10 +84,12 @@ class Session:
         self._announced = max(0, len(table.events) - RECALLED)
         self._watcher = CHANCE                  # the seat that last looked at the screen, if hands are secret
         self._save_failed = False
+        self._opening = True                    # nothing was decided yet at this terminal
+        self._told = 0                          # lines told since the last decision was shown
         self._undone: list[list[MoveEvent]] = []        # what was taken back and not replaced since
         self._commands: dict[str, Callable[[str], None]] = {
             "?": self._help, "help": self._help, "moves": self._moves, "board": self._board,
-            "tiles": self._stock,
+            "tiles": self._stock, "status": self._status,
             "log": self._log, "hint": self._hint, "why": self._why, "undo": self._undo, "redo": self._redo,
             "rule": self._rule, "rules": self._contents, "save": self._write,
             "quit": self._quit, "exit": self._quit,
@@ -252,9 +256,10 @@ class Session:
         if not self.table.state.hidden:          # an expectation would give secret hands away
             expects = show.expectation(step)
             line.append(f"  {expects}" if expects else "", "dim italic")
-        self.screen.line(line)
-        for effect in show.effects(self.game, step, viewers):
-            self.screen.line(effect)
+        lines = [line, *show.effects(self.game, step, viewers)]
+        for told in lines:
+            self.screen.line(told)
+        self._told += len(lines)
 
     # ---- a person's decision ------------------------------------------------------------------
 
@@ -304,16 +309,12 @@ class Session:
         self._announce()
         if seat == CHANCE:
             return
-        listed = False
-        if not steps or steps[-1].seat != seat:             # a turn begins
-            show.rule(self.screen, show.seat_text(self.game, seat).append(" to move"))
-            listed = show.board(self.screen, state, seat, labels=True)
-            show.status(self.screen, state, seat)
-        self.screen.raw(self.game.draw_decision(state, color=self.screen.color, width=self.screen.width))
-        if asked := self.game.question(state, seat):
-            self.screen.line(asked, "bold")
-        if not listed:
-            show.choice_list(self.screen, Choices(state))
+        screenful = Screenful(self.screen, state, seat, Choices(state), self._told)
+        if self._opening or not steps or steps[-1].seat != seat:        # a turn begins, or a game goes on within one
+            screenful.show()
+        else:
+            screenful.ask()
+        self._opening, self._told = False, 0
 
     def _pass_on(self, seat: int) -> None:
         """Clear the screen when people with secrets share it and the next one takes over."""
@@ -341,6 +342,11 @@ class Session:
         viewer = None if seat == CHANCE else seat
         show.board(self.screen, self.table.state, viewer, labels=viewer is not None)
         show.status(self.screen, self.table.state, viewer)
+
+    def _status(self, rest: str) -> None:
+        _alone("status", rest)
+        seat = int(self.table.state.to_move)
+        show.status(self.screen, self.table.state, None if seat == CHANCE else seat)
 
     def _stock(self, rest: str) -> None:
         _alone("tiles", rest)

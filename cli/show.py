@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sfida.cli.choices import Choices
-from sfida.cli.output import Output, number, percent, seat_style, simple_table
+from sfida.cli.output import Output, counted, number, percent, seat_style, simple_table
 from sfida.cli.story import PERSON, Step
 from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
@@ -45,6 +45,12 @@ def rule(output: Output, text: Text) -> None:
     output.line(line)
 
 
+def turn_text(game: Notation, seat: int, left_out: Sequence[str] = ()) -> Text:
+    """Return the heading of a turn, with the commands that show what the screen has no room for."""
+    text = seat_text(game, seat).append(" to move")
+    return text.append(f"; more with {' and '.join(left_out)}", "dim") if left_out else text
+
+
 def event_text(game: Notation, seat: int, words: str, notation: str = "") -> Text:
     """Return an event in words with its seat (-1: chance), and in notation unless the words hold it."""
     text = Text().append("chance:", "dim") if seat < 0 else seat_text(game, seat).append(":")
@@ -80,21 +86,17 @@ def expectation(step: Step) -> str:
     return f"expects to win {percent(analysis.best.value)} ({analysis.iterations:,} iterations)"
 
 
-def board(output: Output, state: GameState, seat: int | None = None, labels: bool = False) -> bool:
-    """Draw the board as a seat sees it (None: what is public).
+def board(output: Output, state: GameState, seat: int | None = None, labels: bool = False) -> None:
+    """Draw the board as a seat sees it (None: what is public)."""
+    output.raw(state.game.board_text(state, seat=seat, color=output.color, width=output.width, labels=labels))
 
-    Returns
-    -------
-    bool
-        Whether the board itself shows the numbered moves, so that no list is needed.
-    """
+
+def board_lists_moves(state: GameState, seat: int) -> bool:
+    """Tell whether a labelled board itself shows the numbered moves of a seat, so that no list is needed."""
     def drawn(labels: bool) -> str:
-        return state.game.board_text(state, seat=seat, color=output.color, width=output.width,
-                                     labels=labels)
+        return state.game.board_text(state, seat=seat, labels=labels)
 
-    text = drawn(labels)
-    output.raw(text)
-    return labels and state.game.labels_list_moves and text != drawn(False)
+    return state.game.labels_list_moves and drawn(True) != drawn(False)
 
 
 def status(output: Output, state: GameState, seat: int | None = None) -> None:
@@ -115,10 +117,36 @@ def ending(output: Output, state: GameState, seats: Sequence[str], result: GameR
     result_table(output, game, seats, result)
 
 
-def choice_list(output: Output, choices: Choices) -> None:
-    """Print the numbered moves: one per line with words, or in columns if they are many or have no words."""
-    wide = max(len(choice.text) for choice in choices.list)
+def choice_list(output: Output, choices: Choices, rows: int | None = None) -> None:
+    """Print the numbered moves: one per line with words, or in columns if they are many or have no words.
+
+    Parameters
+    ----------
+    output : Output
+    choices : Choices
+    rows : int, optional
+        Lines to fit into: words go before moves do.
+    """
     worded = len(choices.list) <= LIST_LINES and any(choice.words != choice.text for choice in choices.list)
+    lines = _choice_lines(choices, worded)
+    if worded and (rows is None or sum(-(-line.cell_len // output.width) for line in lines) <= rows):
+        for line in lines:
+            output.line(line)
+        return
+    if worded and _column_rows(output, lines) > (rows or 0):
+        lines = _choice_lines(choices, False)
+    if rows is None or _column_rows(output, lines) <= rows:
+        _columns(output, lines)
+        return
+    kept = len(lines) // _column_rows(output, lines) * (rows - 1)
+    if kept:
+        _columns(output, lines[:kept])
+    output.line(f"… {counted(len(lines) - kept, 'more move')}: 'moves' lists all", "dim")
+
+
+def _choice_lines(choices: Choices, worded: bool) -> list[Text]:
+    """Return a line for each move: what to type for it, its notation, and its words if they are wanted."""
+    wide = max(len(choice.text) for choice in choices.list)
     lines = []
     for choice in choices.list:
         line = Text().append(f"{choice.label:>3}", "bold cyan")
@@ -127,18 +155,23 @@ def choice_list(output: Output, choices: Choices) -> None:
         if worded and choice.words != choice.text:
             line.append(f"  {choice.words}")
         lines.append(line)
-    if worded:
-        for line in lines:
-            output.line(line)
-    else:
-        _columns(output, lines)
+    return lines
+
+
+def _across(output: Output, cells: Sequence[Text]) -> int:
+    """Return how many cells stand side by side."""
+    return max(1, output.width // (max(cell.cell_len for cell in cells) + 2))
+
+
+def _column_rows(output: Output, cells: Sequence[Text]) -> int:
+    """Return how many lines cells take in columns."""
+    return -(-len(cells) // _across(output, cells))
 
 
 def _columns(output: Output, cells: Sequence[Text]) -> None:
     """Print cells in columns, numbered down each column as in a newspaper."""
     wide = max(cell.cell_len for cell in cells) + 2
-    across = max(1, output.width // wide)
-    rows = -(-len(cells) // across)
+    rows = _column_rows(output, cells)
     for row in range(rows):
         line = Text()
         for cell in cells[row::rows]:
