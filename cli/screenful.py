@@ -15,7 +15,7 @@ from sfida.cython_ext.state import GameState
 PROMPT = 1              # lines of the prompt
 TOLD = 8                # one line in so many stays for what was told just before
 LISTED = 4              # likewise at least for the list of moves,
-DRAWN = 3               # and for the board, before the status goes
+DRAWN = 2               # and for the board, before the status goes
 _LOWEST = 3             # lines of the lowest board
 _COLOUR = re.compile("\x1b\\[[0-9;:]*m")
 
@@ -58,10 +58,13 @@ class Screenful:
         moves = [] if listed else self._drawn(lambda draft: show.choice_list(draft, self.choices))
         board, status, question = self._board(), self._status(), self._question()
         left_out = []
+        if self._said(question):
+            question = []
         if rows(board) + rows(status) + rows(question) + rows(moves) > height:
             least = rows(question) + min(rows(moves), height // LISTED)
             if height - least - rows(status) < min(rows(board), height // DRAWN):
-                status = []
+                status, question = [], self._question()
+                least = rows(question) + min(rows(moves), height // LISTED)
                 left_out.append("'status'")
             lower = self._board(max(_LOWEST, height - least - rows(status)))
             if lower != board:
@@ -93,6 +96,12 @@ class Screenful:
         if asked := game.question(self.state, self.seat):
             lines += self._drawn(lambda draft: draft.line(asked, "bold"))
         return lines
+
+    def _said(self, question: list[str]) -> bool:
+        """Tell whether the status ends with the question."""
+        asked = self.state.game.question(self.state, self.seat)
+        said = self.state.game.status_text(self.state, seat=self.seat)
+        return bool(asked) and len(question) == 1 and " ".join(said.split()).endswith(asked)
 
     def _list(self, rows: int) -> None:
         show.choice_list(self.output, self.choices, rows=max(1, rows))
