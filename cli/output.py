@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any, TypeVar, cast
 
 import click
 from rich.box import SIMPLE_HEAD
@@ -20,6 +20,7 @@ from rich.console import Console
 
 from sfida.cli.errors import Failure, OutputClosed, on_one_line
 from sfida.cli.text import Table, Text
+from sfida.engines.drawing.plain import plain
 from sfida.engines.spec import quoted, shown
 from sfida.engines.visible import json_text, visible, visible_drawing
 
@@ -55,6 +56,34 @@ def is_terminal(stream: IO[str] | None) -> bool:
         return stream is not None and stream.isatty()
     except ValueError:
         return False
+
+
+def takes_only_ascii(stream: IO[str], environment: Mapping[str, str]) -> bool:
+    """Tell whether a stream has no other characters: by its encoding, or because a terminal is told so by LC_ALL.
+
+    With LC_ALL=C Python itself writes UTF-8.
+    """
+    if "utf" not in (getattr(stream, "encoding", None) or "utf-8").lower():
+        return True
+    return is_terminal(stream) and environment.get("LC_ALL") in ("C", "POSIX")
+
+
+class _Ascii:
+    """A stream that gets everything in ASCII."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return self._stream.write(plain(text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def _written(stream: IO[str]) -> IO[str]:
+    """Return what to write texts for people to."""
+    return cast("IO[str]", _Ascii(stream)) if takes_only_ascii(stream, os.environ) else stream
 
 
 class _Console(Console):
@@ -110,11 +139,11 @@ class Output:
 
     def raw(self, text: str) -> None:
         """Write text that is already drawn: several lines, which may hold colour codes."""
-        write(self._stream, visible_drawing(text if text.endswith("\n") or not text else text + "\n", self.color))
+        write(_written(self._stream), visible_drawing(text if text.endswith("\n") or not text else text + "\n", self.color))
 
     def table(self, table: Table) -> None:
         """Write a table."""
-        write(self._stream, _rendered(self._console(self._stream, self.color), table))
+        write(_written(self._stream), _rendered(self._console(self._stream, self.color), table))
 
     def clear(self) -> None:
         """Clear the screen, or at least scroll its contents out of sight."""
@@ -135,7 +164,7 @@ class Output:
     def progress(self, text: str) -> None:
         """Draw a line over the previous one on standard error, if that is possible; "" erases it."""
         if self.live:
-            sys.stderr.write("\r\x1b[K" + visible(text)[:self.to_stderr().width - 1])
+            _written(sys.stderr).write("\r\x1b[K" + visible(text)[:self.to_stderr().width - 1])
             sys.stderr.flush()
 
     def note(self, text: str | Text) -> None:
@@ -152,7 +181,7 @@ class Output:
         return _ErrorOutput(self.color_choice, json=False)
 
     def _console(self, stream: IO[str], color: bool) -> Console:
-        return _Console(file=stream, force_terminal=color, no_color=not color, highlight=False, markup=False,
+        return _Console(file=_written(stream), force_terminal=color, no_color=not color, highlight=False, markup=False,
                         emoji=False, width=self.width, legacy_windows=False,
                         color_system="auto" if color and is_terminal(stream) else "256" if color else None)
 
