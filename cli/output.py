@@ -139,7 +139,8 @@ class Output:
 
     def raw(self, text: str) -> None:
         """Write text that is already drawn: several lines, which may hold colour codes."""
-        write(_written(self._stream), visible_drawing(text if text.endswith("\n") or not text else text + "\n", self.color))
+        ended = text if text.endswith("\n") or not text else text + "\n"
+        write(_written(self._stream), visible_drawing(ended, self.color))
 
     def table(self, table: Table) -> None:
         """Write a table."""

@@ -18,6 +18,7 @@ from sfida.cli.choices import Choices
 from sfida.cli.errors import DONE, Failure, Interrupted, OutputClosed
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.output import Output, counted
+from sfida.cli.reasons import expectations, explainable, last_choice
 from sfida.cli.saves import Autosave
 from sfida.cli.screenful import Screenful
 from sfida.cli.start import Terminated
@@ -40,6 +41,7 @@ Type a move as its number in the list or in the game's notation.
 A whole turn on one line works too.
   hint      ask the computer             board      draw the board again
   why MOVE  ask what speaks against it   moves      list the moves
+  why       ask about the computer's last move
   undo      back to your last decision   redo       play what undo took back again
   log       what was played so far       tiles      what may still be drawn
   status    how it stands                rule 5.3   show a rule, or find words
@@ -185,6 +187,9 @@ class Session:
                 self._announce()
                 show.rule(self.screen, Text().append("the end", "bold"))
                 show.ending(self.screen, state, list(table.specs), result)
+                if state.hidden:                # without secrets it was told move by move
+                    for line in expectations(self.game, self.story.steps):
+                        self.screen.line(line)
         if table.people or unwritten:
             try:
                 path = self.autosave.finish(table)
@@ -253,7 +258,7 @@ class Session:
         if step.told(viewers).quiet and not whole:
             return
         line = show.numbered(self.game, step, viewers)
-        if not self.table.state.hidden:          # an expectation would give secret hands away
+        if not self.table.state.hidden:          # even rounded it would give secrets away: it is told at the end
             expects = show.expectation(step)
             line.append(f"  {expects}" if expects else "", "dim italic")
         lines = [line, *show.effects(self.game, step, viewers)]
@@ -377,11 +382,30 @@ class Session:
             raise IllegalMove("luck has no reasons: type in what was drawn")
         choices = Choices(state)
         if not rest:
-            raise InvalidNotation(f"name the move to ask about, such as: why {choices.list[0].label}")
+            self._why_last(choices)
+            return
         move, adviser = choices.find_one(rest), self._adviser()
         found = self._ask_adviser(adviser, lambda view: compare(adviser.agent, view, move))
         if found is not None:
             show_analysis.comparison(self.screen, state, found)
+
+    def _why_last(self, choices: Choices) -> None:
+        """Explain the last decision of an agent, as far as its secrets stay secret."""
+        step = last_choice(self.story.steps, self.table.people)
+        if step is None:
+            raise InvalidNotation(f"name the move to ask about, such as: why {choices.list[0].label}")
+        seat = int(self.table.state.to_move)
+        seed = advice_seed(self.table.seed, step.seat, step.ply)
+        before = explainable(step, seat, seed)
+        self.screen.line(show.numbered(self.game, step, (seat,)))
+        if before is None:
+            raise InvalidNotation("that was chosen in secret; once the game is over, 'sfida why' tells the reasons")
+        if before.hidden:
+            self.screen.note("Explained with a hand and cards that fit what you have seen, not with the true ones.")
+        adviser = Seat(make_agent(HINT_AGENT, seed))
+        found = self._ask_adviser(adviser, lambda _: compare(adviser.agent, before.view(step.seat), step.event.code))
+        if found is not None:
+            show_analysis.comparison(self.screen, before, found)
 
     def _adviser(self) -> Seat:
         """Return the agent that gives advice on the current decision."""
