@@ -15,30 +15,35 @@ from sfida.engines.game import Game
 _WORLDS = 50            # worlds in which a move is looked for
 
 
-def last_choice(steps: Sequence[Step], people: Iterable[int]) -> Step | None:
-    """Return the last decision of a seat that is no person's."""
-    seats = frozenset(people)
-    return next((step for step in reversed(steps) if step.seat >= 0 and step.seat not in seats), None)
+def last_choice(steps: Sequence[Step], people: Iterable[int], viewer: int, seed: int) -> tuple[Step, GameState] | None:
+    """Return the last decision of a seat that is no person's, and a position in which to explain it to a seat.
 
+    Moves without an alternative, or that the seat did not see, are passed over. With secrets the position is a world
+    drawn from what the seat knew, in which the move is legal: whatever is found there tells nothing about the mover's
+    true hand.
 
-def explainable(step: Step, viewer: int, seed: int) -> GameState | None:
-    """Return the position in which a decision may be explained to a seat.
-
-    With secrets it is a world drawn from what that seat knew, in which the move is legal: whatever is found there
-    tells nothing about the mover's true hand. None if the seat did not see which move it was, or no such world was
-    found.
+    Returns
+    -------
+    (Step, GameState) or None
+        None if there is no such decision.
     """
+    seats, rng = frozenset(people), Random(seed)
+    for step in reversed(steps):
+        if step.seat >= 0 and step.seat not in seats:
+            before = _explainable(step, viewer, rng)
+            if before is not None and len(before.legal_moves()) > 1:
+                return step, before
+    return None
+
+
+def _explainable(step: Step, viewer: int, rng: Random) -> GameState | None:
     before = step.before
     if not before.hidden:
         return before
     if step.notation((viewer,)) != step.text:
         return None
-    rng = Random(seed)
-    for _ in range(_WORLDS):
-        world = before.view(viewer).sample(rng)
-        if step.event.code in world.legal_moves():
-            return world
-    return None
+    worlds = (before.view(viewer).sample(rng) for _ in range(_WORLDS))
+    return next((world for world in worlds if step.event.code in world.legal_moves()), None)
 
 
 def expectations(game: Game, steps: Iterable[Step]) -> list[Text]:

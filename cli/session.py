@@ -18,7 +18,7 @@ from sfida.cli.choices import Choices
 from sfida.cli.errors import DONE, Failure, Interrupted, OutputClosed
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.output import Output, counted
-from sfida.cli.reasons import expectations, explainable, last_choice
+from sfida.cli.reasons import expectations, last_choice
 from sfida.cli.saves import Autosave
 from sfida.cli.screenful import Screenful
 from sfida.cli.start import Terminated
@@ -391,21 +391,19 @@ class Session:
 
     def _why_last(self, choices: Choices) -> None:
         """Explain the last decision of an agent, as far as its secrets stay secret."""
-        step = last_choice(self.story.steps, self.table.people)
-        if step is None:
-            raise InvalidNotation(f"name the move to ask about, such as: why {choices.list[0].label}")
         seat = int(self.table.state.to_move)
-        seed = advice_seed(self.table.seed, step.seat, step.ply)
-        before = explainable(step, seat, seed)
+        seed = advice_seed(self.table.seed, seat, len(self.story.steps))
+        found = last_choice(self.story.steps, self.table.people, seat, seed)
+        if found is None:
+            raise InvalidNotation(f"name the move to ask about, such as: why {choices.list[0].label}")
+        step, before = found
         self.screen.line(show.numbered(self.game, step, (seat,)))
-        if before is None:
-            raise InvalidNotation("that was chosen in secret; once the game is over, 'sfida why' tells the reasons")
         if before.hidden:
             self.screen.note("Explained with a hand and cards that fit what you have seen, not with the true ones.")
         adviser = Seat(make_agent(HINT_AGENT, seed))
-        found = self._ask_adviser(adviser, lambda _: compare(adviser.agent, before.view(step.seat), step.event.code))
-        if found is not None:
-            show_analysis.comparison(self.screen, before, found)
+        reasons = self._ask_adviser(adviser, lambda _: compare(adviser.agent, before.view(step.seat), step.event.code))
+        if reasons is not None:
+            show_analysis.comparison(self.screen, before, reasons)
 
     def _adviser(self) -> Seat:
         """Return the agent that gives advice on the current decision."""
