@@ -209,10 +209,13 @@ class Draft(Output):
     Attributes
     ----------
     target : Output
+    room : int
+        Columns, if it takes fewer than the other; 0 otherwise.
     text : io.StringIO
     """
 
     target: Output = field(default_factory=Output)
+    room: int = 0
     text: io.StringIO = field(default_factory=io.StringIO)
 
     @property
@@ -222,6 +225,10 @@ class Draft(Output):
     @property
     def color(self) -> bool:
         return self.target.color
+
+    @property
+    def width(self) -> int:
+        return self.room or self.target.width
 
     @property
     def _size(self) -> os.terminal_size:

@@ -14,9 +14,10 @@ from sfida.cython_ext.state import GameState
 
 PROMPT = 1              # lines of the prompt
 TOLD = 8                # one line in so many stays for what was told just before
-LISTED = 4              # likewise at least for the list of moves,
-DRAWN = 2               # and for the board, before the status goes
+LISTED = 4              # likewise at least for the list of moves
+DRAWN = 12              # lines of the board before the status goes
 _LOWEST = 3             # lines of the lowest board
+_BESIDE, _GAP = 30, 3   # columns for a list beside the board, and between both
 _COLOUR = re.compile("\x1b\\[[0-9;:]*m")
 
 
@@ -50,23 +51,27 @@ class Screenful:
     def show(self) -> None:
         """Show board, status, question and moves.
 
-        Where there is no room for all of them, the board gets lower, then the status goes; the heading names the
-        commands that show them.
+        Where there is no room for all of them, the list goes beside the board if that is narrow; then the board gets
+        lower, then the status goes; the heading names the commands that show them.
         """
         rows, height = self._rows, self.height - 1
         listed = show.board_lists_moves(self.state, self.seat)
         moves = [] if listed else self._drawn(lambda draft: show.choice_list(draft, self.choices))
         board, status, question = self._board(), self._status(), self._question()
-        left_out = []
+        left_out, beside = [], False
         if self._said(question):
             question = []
+        if moves and rows(board) + rows(status) + rows(question) + rows(moves) > height:
+            narrow = self._board(beside=True)
+            beside = listed = len(narrow) == len(board)         # else it is drawn in another way
+            board, moves = (narrow, []) if beside else (board, moves)
         if rows(board) + rows(status) + rows(question) + rows(moves) > height:
             least = rows(question) + min(rows(moves), height // LISTED)
-            if height - least - rows(status) < min(rows(board), height // DRAWN):
+            if height - least - rows(status) < min(rows(board), DRAWN):
                 status, question = [], self._question()
                 least = rows(question) + min(rows(moves), height // LISTED)
                 left_out.append("'status'")
-            lower = self._board(max(_LOWEST, height - least - rows(status)))
+            lower = self._board(max(_LOWEST, height - least - rows(status)), beside)
             if lower != board:
                 board = lower
                 left_out.insert(0, "'board'")
@@ -78,13 +83,23 @@ class Screenful:
 
     # ---- parts --------------------------------------------------------------------------------
 
-    def _board(self, height: int | None = None) -> list[str]:
-        game, output = self.state.game, self.output
-        text = (game.board_text(self.state, seat=self.seat, color=output.color, width=output.width, labels=True)
+    def _board(self, height: int | None = None, beside: bool = False) -> list[str]:
+        """Return the board, in so many lines if they are given, perhaps with the list of moves on its right."""
+        game, color = self.state.game, self.output.color
+        width = self.output.width - (_BESIDE if beside else 0)
+        text = (game.board_text(self.state, seat=self.seat, color=color, width=width, labels=True)
                 if height is None else
-                game.low_board_text(self.state, height, seat=self.seat, color=output.color, width=output.width,
-                                    labels=True))
-        return text.splitlines()
+                game.low_board_text(self.state, height, seat=self.seat, color=color, width=width, labels=True))
+        return self._with_list(text.splitlines()) if beside else text.splitlines()
+
+    def _with_list(self, board: list[str]) -> list[str]:
+        """Return the lines of a board with the list of moves on its right."""
+        taken = max(map(_columns, board)) + _GAP
+        draft = Draft(target=self.output, room=self.output.width - taken)
+        show.choice_list(draft, self.choices, rows=len(board))
+        listed = draft.lines + [""] * (len(board) - len(draft.lines))
+        return [f"{line}{' ' * (taken - _columns(line))}{moves}".rstrip()
+                for line, moves in zip(board, listed, strict=True)]
 
     def _status(self) -> list[str]:
         return self._drawn(lambda draft: show.status(draft, self.state, self.seat))
@@ -119,4 +134,9 @@ class Screenful:
 
     def _rows(self, lines: list[str]) -> int:
         """Return how many lines of the screen some lines take."""
-        return sum(max(1, -(-cell_len(_COLOUR.sub("", line)) // self.output.width)) for line in lines)
+        return sum(max(1, -(-_columns(line) // self.output.width)) for line in lines)
+
+
+def _columns(line: str) -> int:
+    """Return how many columns a line takes."""
+    return cell_len(_COLOUR.sub("", line))
