@@ -99,12 +99,12 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
         key = [*paragraph(f"cut off: {right - left} columns would show all", width, color), *key]
     lines = sheet.lines(width, color)
     first = min(row for row, _ in sheet.cells)
-    return "\n".join(fitted(height, ([*lines, *key], lines), [row - first for row in _rows(position, places)]))
+    return "\n".join(fitted(height, ([*lines, *key], lines), [row - first for row in _rows(position, places, seat)]))
 
 
-def _rows(position: Position, places: Collection[tuple[str, int]]) -> list[int]:
-    """Return the rows of places and of the last move on the sheet."""
-    marked = list(places)
+def _rows(position: Position, places: Collection[tuple[str, int]], seat: int | None) -> list[int]:
+    """Return the rows on the sheet of places, or else of the viewer's buildings, and of the last move."""
+    marked = list(places) or [("corner", corner) for corner, owner, _ in position.buildings if owner == seat]
     if position.last is not None:
         kinds = (("corner", CORNER_MOVES), ("edge", EDGE_MOVES), ("hex", HEX_MOVES))
         marked += [(kind, position.last[1]) for kind, moves in kinds if position.last[0] in moves]
