@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from sfida.ai.seat import Seat
+from sfida.ai.simple import RandomAgent
+from sfida.ai.table import Table
 from sfida.cli.choices import Choices
 from sfida.cli.output import Output
+from sfida.cli.reasons import last_choice
 from sfida.cli.screenful import Screenful
+from sfida.cli.story import Story
+from sfida.cython_ext.rng import Random
 from sfida.engines.drawing.fitting import cropped
 from sfida.engines.drawing.plain import plain
 from sfida.engines.registry import make_game
@@ -172,6 +179,26 @@ def test_reasons_do_not_tell_secrets(begin) -> None:
     terminal.type("why")
     found = terminal.wait_for(r"iterations in [\d.]+ s\)[^>]*british> $", 60)
     assert "fit what you have seen, not with the true ones" in found
+
+
+@pytest.mark.parametrize("name", ["attila:players=2", "a_few_acres_of_snow", "risiko:players=3"])
+def test_reasons_are_the_same_in_all_worlds_that_look_alike(name: str) -> None:
+    game, story = make_game(name), Story()
+    table = Table(game, [Seat(RandomAgent()) for _ in range(game.players)], 11)
+    table.watchers.append(story.watch)
+    while not table.state.is_over and len(table.events) < 150:
+        table.play(table.next_move())
+    compared = 0
+    for step in story.steps:
+        twin = step.before.view(0).sample(Random(99))
+        found = last_choice([step], [0], 0, seed=5)
+        if found is None or step.event.code not in twin.legal_moves():
+            continue
+        other = last_choice([replace(step, before=twin)], [0], 0, seed=5)
+        assert other is not None
+        assert found[1].to_bytes() == other[1].to_bytes()
+        compared += twin.to_bytes() != step.before.to_bytes()
+    assert compared > 5
 
 
 def test_expectations_are_told_when_secrets_are_open(sfida, tmp_path: Path) -> None:
