@@ -29,7 +29,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 SCHEMA = 1
 MOST = 10**18           # greatest number that an option without a limit takes
 MIN_WIDTH, MIN_HEIGHT = 40, 10
-PIPE_WIDTH = 100        # columns without a terminal
+PIPE_WIDTH, PIPE_HEIGHT = 100, 10_000      # columns and lines without a terminal
 _SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold green", "bold magenta", "bold cyan")
 _NAMED_STYLES = {
     "red": "bold red", "blue": "bold blue", "yellow": "bold yellow", "green": "bold green",
@@ -122,7 +122,7 @@ class Output:
 
     @property
     def _size(self) -> os.terminal_size:
-        return shutil.get_terminal_size((80 if is_terminal(sys.stdout) else PIPE_WIDTH, 24))
+        return shutil.get_terminal_size((80, 24) if is_terminal(sys.stdout) else (PIPE_WIDTH, PIPE_HEIGHT))
 
     def emit(self, event: Mapping[str, Any]) -> None:
         """Write one JSON object on a line of its own and flush."""

@@ -86,7 +86,7 @@ class Session:
         self._announced = max(0, len(table.events) - RECALLED)
         self._watcher = CHANCE                  # the seat that last looked at the screen, if hands are secret
         self._save_failed = False
-        self._opening = True                    # nothing was decided yet at this terminal
+        self._redraw = True                     # the next decision begins with the board, in mid-turn too
         self._told = 0                          # lines told since the last decision was shown
         self._undone: list[list[MoveEvent]] = []        # what was taken back and not replaced since
         self._commands: dict[str, Callable[[str], None]] = {
@@ -315,11 +315,11 @@ class Session:
         if seat == CHANCE:
             return
         screenful = Screenful(self.screen, state, seat, Choices(state), self._told)
-        if self._opening or not steps or steps[-1].seat != seat:        # a turn begins, or a game goes on within one
+        if self._redraw or not steps or steps[-1].seat != seat:
             screenful.show()
         else:
             screenful.ask()
-        self._opening, self._told = False, 0
+        self._redraw, self._told = False, 0
 
     def _pass_on(self, seat: int) -> None:
         """Clear the screen when people with secrets share it and the next one takes over."""
@@ -425,6 +425,7 @@ class Session:
     def _undo(self, rest: str) -> None:
         _alone("undo", rest)
         gone = self.table.undo()
+        self._redraw = True
         self._undone.append(gone)
         self.story.forget(len(self.table.events))
         self._announced = min(self._announced, len(self.story.steps))
@@ -438,6 +439,7 @@ class Session:
             raise IllegalMove("nothing was taken back that could be played again")
         gone, first = self._undone.pop(), len(self.story.steps)
         self.table.redo(gone)
+        self._redraw = True
         if self.events is not None:
             for step in self.story.steps[first:]:
                 self.events.emit(step.to_json())

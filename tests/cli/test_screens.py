@@ -120,6 +120,10 @@ def test_a_game_left_in_mid_turn_shows_its_board_again(begin) -> None:
         shown = screen(again.wait_for(r"red> $"))
         assert any("Rs" in line for line in shown), "the settlement stands on the board"
         assert any(re.search(r"R\d+-\d+ ", line) for line in shown), "the road is asked for"
+        again.type("1")
+        again.wait_for(r"red> $")
+        again.type("undo")
+        assert any("Rs" in line for line in screen(again.wait_for(r"red> $"))), "undo shows the board again"
     finally:
         again.close()
 
