@@ -392,6 +392,8 @@ class _Walk:
             self.demand(isinstance(text, str) and "\x1b" not in text,
                         "board_text() without colour must be text without control codes")
             self.game.board_text(state, seat=seat, color=True, width=80, labels=True)
+            self.demand(len(self.game.low_board_text(state, 10, seat=seat).splitlines()) <= 10,
+                        "low_board_text() takes more lines than it is given")
         if not self.has_pictures():
             return
         svg = self.game.board_svg(state, seat=max(state.to_move, 0), labels=True)

@@ -5,13 +5,14 @@ Everything that is written here is visible: characters that would control the te
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any, TypeVar, cast
 
 import click
 from rich.box import SIMPLE_HEAD
@@ -19,6 +20,7 @@ from rich.console import Console
 
 from sfida.cli.errors import Failure, OutputClosed, on_one_line
 from sfida.cli.text import Table, Text
+from sfida.engines.drawing.plain import plain
 from sfida.engines.spec import quoted, shown
 from sfida.engines.visible import json_text, visible, visible_drawing
 
@@ -26,8 +28,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 SCHEMA = 1
 MOST = 10**18           # greatest number that an option without a limit takes
-MIN_WIDTH = 40
-PIPE_WIDTH = 100        # columns without a terminal
+MIN_WIDTH, MIN_HEIGHT = 40, 10
+PIPE_WIDTH, PIPE_HEIGHT = 100, 10_000      # columns and lines without a terminal
 _SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold green", "bold magenta", "bold cyan")
 _NAMED_STYLES = {
     "red": "bold red", "blue": "bold blue", "yellow": "bold yellow", "green": "bold green",
@@ -54,6 +56,34 @@ def is_terminal(stream: IO[str] | None) -> bool:
         return stream is not None and stream.isatty()
     except ValueError:
         return False
+
+
+def takes_only_ascii(stream: IO[str], environment: Mapping[str, str]) -> bool:
+    """Tell whether a stream has no other characters: by its encoding, or because a terminal is told so by LC_ALL.
+
+    With LC_ALL=C Python itself writes UTF-8.
+    """
+    if "utf" not in (getattr(stream, "encoding", None) or "utf-8").lower():
+        return True
+    return is_terminal(stream) and environment.get("LC_ALL") in ("C", "POSIX")
+
+
+class _Ascii:
+    """A stream that gets everything in ASCII."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return self._stream.write(plain(text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def _written(stream: IO[str]) -> IO[str]:
+    """Return what to write texts for people to."""
+    return cast("IO[str]", _Ascii(stream)) if takes_only_ascii(stream, os.environ) else stream
 
 
 class _Console(Console):
@@ -83,8 +113,16 @@ class Output:
     @property
     def width(self) -> int:
         """Columns available."""
-        fallback = (80 if is_terminal(sys.stdout) else PIPE_WIDTH, 24)
-        return max(MIN_WIDTH, shutil.get_terminal_size(fallback).columns)
+        return max(MIN_WIDTH, self._size.columns)
+
+    @property
+    def height(self) -> int:
+        """Lines of the screen."""
+        return max(MIN_HEIGHT, self._size.lines)
+
+    @property
+    def _size(self) -> os.terminal_size:
+        return shutil.get_terminal_size((80, 24) if is_terminal(sys.stdout) else (PIPE_WIDTH, PIPE_HEIGHT))
 
     def emit(self, event: Mapping[str, Any]) -> None:
         """Write one JSON object on a line of its own and flush."""
@@ -101,11 +139,12 @@ class Output:
 
     def raw(self, text: str) -> None:
         """Write text that is already drawn: several lines, which may hold colour codes."""
-        write(self._stream, visible_drawing(text if text.endswith("\n") or not text else text + "\n", self.color))
+        ended = text if text.endswith("\n") or not text else text + "\n"
+        write(_written(self._stream), visible_drawing(ended, self.color))
 
     def table(self, table: Table) -> None:
         """Write a table."""
-        write(self._stream, _rendered(self._console(self._stream, self.color), table))
+        write(_written(self._stream), _rendered(self._console(self._stream, self.color), table))
 
     def clear(self, past: bool = True) -> None:
         """Clear the screen, or at least scroll its contents out of sight; `past`: what was scrolled away, too."""
@@ -127,7 +166,7 @@ class Output:
     def progress(self, text: str) -> None:
         """Draw a line over the previous one on standard error, if that is possible; "" erases it."""
         if self.live:
-            sys.stderr.write("\r\x1b[K" + visible(text)[:self.to_stderr().width - 1])
+            _written(sys.stderr).write("\r\x1b[K" + visible(text)[:self.to_stderr().width - 1])
             sys.stderr.flush()
 
     def note(self, text: str | Text) -> None:
@@ -144,7 +183,7 @@ class Output:
         return _ErrorOutput(self.color_choice, json=False)
 
     def _console(self, stream: IO[str], color: bool) -> Console:
-        return _Console(file=stream, force_terminal=color, no_color=not color, highlight=False, markup=False,
+        return _Console(file=_written(stream), force_terminal=color, no_color=not color, highlight=False, markup=False,
                         emoji=False, width=self.width, legacy_windows=False,
                         color_system="auto" if color and is_terminal(stream) else "256" if color else None)
 
@@ -157,11 +196,49 @@ class _ErrorOutput(Output):
         return sys.stderr
 
     @property
-    def width(self) -> int:
+    def _size(self) -> os.terminal_size:
         try:
-            return max(MIN_WIDTH, os.get_terminal_size(sys.stderr.fileno()).columns)
+            return os.get_terminal_size(sys.stderr.fileno())
         except (OSError, ValueError):
-            return super().width
+            return super()._size
+
+
+@dataclass(frozen=True)
+class Draft(Output):
+    """An output that keeps in memory what another one would show.
+
+    Attributes
+    ----------
+    target : Output
+    room : int
+        Columns, if it takes fewer than the other; 0 otherwise.
+    text : io.StringIO
+    """
+
+    target: Output = field(default_factory=Output)
+    room: int = 0
+    text: io.StringIO = field(default_factory=io.StringIO)
+
+    @property
+    def _stream(self) -> IO[str]:
+        return self.text
+
+    @property
+    def color(self) -> bool:
+        return self.target.color
+
+    @property
+    def width(self) -> int:
+        return self.room or self.target.width
+
+    @property
+    def _size(self) -> os.terminal_size:
+        return self.target._size
+
+    @property
+    def lines(self) -> list[str]:
+        """What was written."""
+        return self.text.getvalue().splitlines()
 
 
 def _text(text: str | Text) -> Text:

@@ -19,7 +19,9 @@ from sfida.cli.errors import DONE, Failure, Interrupted, OutputClosed
 from sfida.cli.forced import Forced, forced
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.output import Output, counted
+from sfida.cli.reasons import expectations, last_choice
 from sfida.cli.saves import Autosave
+from sfida.cli.screenful import Screenful
 from sfida.cli.start import Terminated
 from sfida.cli.story import CHANCE, Step, Story
 from sfida.cli.text import Text
@@ -38,6 +40,7 @@ HINT_AGENT = "ismcts:seconds=1"
 HELP = """\
 Type a move by its number in the list or on the board, by name, or in notation.
 hint  ask the computer     why MOVE  what speaks against it   rule 5.3  a rule
+why  ask about the computer's last move       status  how it stands
 undo  back to your last decision     redo  play that again    rules  chapters
 board  draw it again       moves  list them all   log  what was played
 tiles  what is left        cards  codes, effects, prices      save FILE  keep it
@@ -93,10 +96,12 @@ class Session:
         self._ask_forced = ask_forced
         self._forced: dict[int, str] = {}       # what the program played in a person's place, by ply
         self._resigning = False                 # whether the last line was "resign"
+        self._redraw = True                     # the next decision begins with the board, in mid-turn too
+        self._told = 0                          # lines told since the last decision was shown
         self._undone: list[list[MoveEvent]] = []        # what was taken back and not replaced since
         self._commands: dict[str, Callable[[str], None]] = {
             "?": self._help, "help": self._help, "moves": self._moves, "board": self._board,
-            "tiles": self._stock, "cards": self._cards,
+            "tiles": self._stock, "cards": self._cards, "status": self._status,
             "log": self._log, "hint": self._hint, "why": self._why, "undo": self._undo, "redo": self._redo,
             "rule": self._rule, "rules": self._contents, "save": self._write,
             "resign": self._resign, "quit": self._quit, "exit": self._quit,
@@ -210,6 +215,9 @@ class Session:
                 self._announce()
                 show.rule(self.screen, Text().append("the end", "bold"))
                 show.ending(self.screen, state, list(table.specs), result)
+                if state.hidden:                # without secrets it was told move by move
+                    for line in expectations(self.game, self.story.steps):
+                        self.screen.line(line)
         if table.people or unwritten:
             self._keep_finished(unwritten)
         return DONE
@@ -297,15 +305,16 @@ class Session:
         if step.told(viewers).quiet and not whole:
             return
         line = show.numbered(self.game, step, viewers)
-        if not self.table.state.hidden:          # an expectation would give secret hands away
+        if not self.table.state.hidden:          # even rounded it would give secrets away: it is told at the end
             expects = show.expectation(step)
             line.append(f"  {expects}" if expects else "", "dim italic")
         if step.ply in self._forced and (not step.before.hidden or self._watcher == step.seat
                                          or tuple(viewers) == (step.seat,)):
             line.append("  the only move", "dim italic")
-        self.screen.line(line)
-        for effect in show.effects(self.game, step, viewers):
-            self.screen.line(effect)
+        lines = [line, *show.effects(self.game, step, viewers)]
+        for told in lines:
+            self.screen.line(told)
+        self._told += len(lines)
 
     # ---- a person's decision ------------------------------------------------------------------
 
@@ -380,17 +389,14 @@ class Session:
         self._announce()
         if seat == CHANCE:
             return
-        listed = False
+        screenful = Screenful(self.screen, state, seat, Choices(state), self._told)
         last = next((step for step in reversed(steps) if step.ply not in self._forced or step.seat != seat), None)
-        if last is None or last.seat != seat:               # a turn begins, or began with moves that nobody typed
-            show.rule(self.screen, show.seat_text(self.game, seat).append(" to move"))
-            listed = show.board(self.screen, state, seat, labels=True)
-            show.status(self.screen, state, seat)
-        self.screen.raw(self.game.draw_decision(state, color=self.screen.color, width=self.screen.width))
-        if asked := self.game.question(state, seat):
-            self.screen.line(asked, "bold")
-        if not listed:
-            show.move_steps(self.screen, Choices(state))
+        # A turn begins, or began with moves that nobody typed, or the board was asked for again.
+        if self._redraw or last is None or last.seat != seat:
+            screenful.show()
+        else:
+            screenful.ask()
+        self._redraw, self._told = False, 0
 
     def _pass_on(self, seat: int) -> None:
         """Clear the screen when people with secrets share it and the next one takes over."""
@@ -418,6 +424,11 @@ class Session:
         viewer = None if seat == CHANCE else seat
         show.board(self.screen, self.table.state, viewer, labels=viewer is not None)
         show.status(self.screen, self.table.state, viewer)
+
+    def _status(self, rest: str) -> None:
+        _alone("status", rest)
+        seat = int(self.table.state.to_move)
+        show.status(self.screen, self.table.state, None if seat == CHANCE else seat)
 
     def _stock(self, rest: str) -> None:
         _alone("tiles", rest)
@@ -453,11 +464,28 @@ class Session:
             raise IllegalMove("luck has no reasons: type in what was drawn")
         choices = Choices(state)
         if not rest:
-            raise InvalidNotation(f"name the move to ask about, such as: why {choices.list[0].label}")
+            self._why_last(choices)
+            return
         move, adviser = choices.find_one(rest), self._adviser()
         found = self._ask_adviser(adviser, lambda view: compare(adviser.agent, view, move))
         if found is not None:
             show_analysis.comparison(self.screen, state, found)
+
+    def _why_last(self, choices: Choices) -> None:
+        """Explain the last decision of an agent, as far as its secrets stay secret."""
+        seat = int(self.table.state.to_move)
+        seed = advice_seed(self.table.seed, seat, len(self.story.steps))
+        found = last_choice(self.story.steps, self.table.people, seat, seed)
+        if found is None:
+            raise InvalidNotation(f"name the move to ask about, such as: why {choices.list[0].label}")
+        step, before = found
+        self.screen.line(show.numbered(self.game, step, (seat,)))
+        if before.hidden:
+            self.screen.note("Explained with a hand and cards that fit what you have seen, not with the true ones.")
+        adviser = Seat(make_agent(HINT_AGENT, seed))
+        reasons = self._ask_adviser(adviser, lambda _: compare(adviser.agent, before.view(step.seat), step.event.code))
+        if reasons is not None:
+            show_analysis.comparison(self.screen, before, reasons)
 
     def _adviser(self) -> Seat:
         """Return the agent that gives advice on the current decision."""
@@ -482,6 +510,7 @@ class Session:
         while self._only_move() is not None and self.table.can_undo:
             gone = [*self.table.undo(), *gone]      # what plays itself would do so again
         self._forced = {ply: text for ply, text in self._forced.items() if ply < len(self.table.events)}
+        self._redraw = True
         self._undone.append(gone)
         self.story.forget(len(self.table.events))
         self._announced = min(self._announced, len(self.story.steps))
@@ -495,6 +524,7 @@ class Session:
             raise IllegalMove("nothing was taken back that could be played again")
         gone, first = self._undone.pop(), len(self.story.steps)
         self.table.redo(gone)
+        self._redraw = True
         if self.events is not None:
             for step in self.story.steps[first:]:
                 self.events.emit(step.to_json())

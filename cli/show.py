@@ -10,7 +10,7 @@ from sfida.cli.output import Output, counted, number, percent, seat_style, simpl
 from sfida.cli.story import CHANCE, PERSON, Step
 from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
-from sfida.engines.faces.notation import Notation
+from sfida.engines.faces.notation import MoveGroup, Notation
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord, GameResult
 
@@ -45,6 +45,12 @@ def rule(output: Output, text: Text) -> None:
     line = Text().append("── ", "dim").append_text(text).append(" ")
     line.append("─" * max(2, min(output.width, 100) - line.cell_len), "dim")
     output.line(line)
+
+
+def turn_text(game: Notation, seat: int, left_out: Sequence[str] = ()) -> Text:
+    """Return the heading of a turn, with the commands that show what the screen has no room for."""
+    text = seat_text(game, seat).append(" to move")
+    return text.append(f"; more with {' and '.join(left_out)}", "dim") if left_out else text
 
 
 def event_text(game: Notation, seat: int, words: str, notation: str = "") -> Text:
@@ -96,21 +102,17 @@ def expectation(step: Step) -> str:
     return f"expects to win {percent(analysis.best.value)} ({analysis.iterations:,} iterations)"
 
 
-def board(output: Output, state: GameState, seat: int | None = None, labels: bool = False) -> bool:
-    """Draw the board as a seat sees it (None: what is public).
+def board(output: Output, state: GameState, seat: int | None = None, labels: bool = False) -> None:
+    """Draw the board as a seat sees it (None: what is public)."""
+    output.raw(state.game.board_text(state, seat=seat, color=output.color, width=output.width, labels=labels))
 
-    Returns
-    -------
-    bool
-        Whether the board itself shows the numbered moves, so that no list is needed.
-    """
+
+def board_lists_moves(state: GameState, seat: int) -> bool:
+    """Tell whether a labelled board itself shows the numbered moves of a seat, so that no list is needed."""
     def drawn(labels: bool) -> str:
-        return state.game.board_text(state, seat=seat, color=output.color, width=output.width,
-                                     labels=labels)
+        return state.game.board_text(state, seat=seat, labels=labels)
 
-    text = drawn(labels)
-    output.raw(text)
-    return labels and state.game.labels_list_moves and text != drawn(False)
+    return state.game.labels_list_moves and drawn(True) != drawn(False)
 
 
 def status(output: Output, state: GameState, seat: int | None = None) -> None:
@@ -185,11 +187,17 @@ def breaking_off(output: Output, record: GameRecord, game: Game) -> None:
         output.line("one side resigns here; which one is not recorded", "bold")
 
 
-def move_steps(output: Output, choices: Choices) -> None:
-    """Print the moves: a list too long for that as groups, whose names show their moves."""
+def steps_of(choices: Choices) -> list[MoveGroup]:
+    """Return the groups that a list too long to be read is offered in; none if it is short or the game has no groups."""
     groups = choices.groups if len(choices.list) > SHORT_LIST else []
-    if len(groups) < 2:
-        choice_list(output, choices)
+    return groups if len(groups) > 1 else []
+
+
+def move_steps(output: Output, choices: Choices, rows: int | None = None) -> None:
+    """Print the moves: a list too long for that as groups, whose names show their moves; `rows` as in `choice_list`."""
+    groups = steps_of(choices)
+    if not groups:
+        choice_list(output, choices, rows=rows)
         return
     of = {choice.move: choice for choice in choices.list}
     alone = [of[group.moves[0]] for group in groups if not group.name]
@@ -203,11 +211,40 @@ def move_steps(output: Output, choices: Choices) -> None:
     output.line(f"Type a name, such as {named[0].name}, to see its moves, or any move; 'moves' lists them all.", "dim")
 
 
-def choice_list(output: Output, choices: Choices, only: Sequence[Choice] | None = None) -> None:
-    """Print the numbered moves: one per line with words, or in columns if they are many or have no words."""
+def choice_list(output: Output, choices: Choices, only: Sequence[Choice] | None = None,
+                rows: int | None = None) -> None:
+    """Print the numbered moves: one per line with words, or in columns if they are many or have no words.
+
+    Parameters
+    ----------
+    output : Output
+    choices : Choices
+    only : sequence of Choice, optional
+        Some of them.
+    rows : int, optional
+        Lines to fit into: words go before moves do.
+    """
     shown = choices.list if only is None else list(only)
-    wide = max(len(choice.text) for choice in shown)
     worded = len(shown) <= LIST_LINES and any(choice.words != choice.text for choice in shown)
+    lines = _choice_lines(shown, worded)
+    if worded and (rows is None or sum(-(-line.cell_len // output.width) for line in lines) <= rows):
+        for line in lines:
+            output.line(line)
+        return
+    if worded and _column_rows(output, lines) > (rows or 0):
+        lines = _choice_lines(shown, False)
+    if rows is None or _column_rows(output, lines) <= rows:
+        _columns(output, lines)
+        return
+    kept = len(lines) // _column_rows(output, lines) * (rows - 1)
+    if kept:
+        _columns(output, lines[:kept])
+    output.line(f"… {counted(len(lines) - kept, 'more move')}: 'moves' lists all", "dim")
+
+
+def _choice_lines(shown: Sequence[Choice], worded: bool) -> list[Text]:
+    """Return a line for each move: what to type for it, its notation, and its words if they are wanted."""
+    wide = max(len(choice.text) for choice in shown)
     lines = []
     for choice in shown:
         line = Text().append(f"{choice.label:>3}", "bold cyan")
@@ -218,18 +255,23 @@ def choice_list(output: Output, choices: Choices, only: Sequence[Choice] | None 
         if worded and choice.note:
             line.append(f"  ({choice.note})", "dim")
         lines.append(line)
-    if worded:
-        for line in lines:
-            output.line(line)
-    else:
-        _columns(output, lines)
+    return lines
+
+
+def _across(output: Output, cells: Sequence[Text]) -> int:
+    """Return how many cells stand side by side."""
+    return max(1, output.width // (max(cell.cell_len for cell in cells) + 2))
+
+
+def _column_rows(output: Output, cells: Sequence[Text]) -> int:
+    """Return how many lines cells take in columns."""
+    return -(-len(cells) // _across(output, cells))
 
 
 def _columns(output: Output, cells: Sequence[Text]) -> None:
     """Print cells in columns, numbered down each column as in a newspaper."""
     wide = max(cell.cell_len for cell in cells) + 2
-    across = max(1, output.width // wide)
-    rows = -(-len(cells) // across)
+    rows = _column_rows(output, cells)
     for row in range(rows):
         line = Text()
         for cell in cells[row::rows]:

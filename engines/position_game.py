@@ -30,7 +30,7 @@ class BoardTexts(Protocol[Read]):
     """A game's module `text`."""
 
     def board_text(self, position: Read, /, *, seat: int | None, color: bool, width: int, labels: bool,
-                   places: Collection[Place]) -> str: ...
+                   places: Collection[Place], height: int | None) -> str: ...
 
 
 class StatusTexts(Protocol[Read]):
@@ -86,8 +86,15 @@ class PositionGame(Game[State], Generic[State, Position]):
 
     def board_text(self, state: State, *, seat: int | None = None, color: bool = False, width: int = 100,
                    labels: bool = False) -> str:
+        return self._draw(state, None, seat, color, width, labels)
+
+    def low_board_text(self, state: State, height: int, *, seat: int | None = None, color: bool = False,
+                       width: int = 100, labels: bool = False) -> str:
+        return self._draw(state, height, seat, color, width, labels)
+
+    def _draw(self, state: State, height: int | None, seat: int | None, color: bool, width: int, labels: bool) -> str:
         return self._text.board_text(self.position(state, seat), seat=seat, color=color, width=width, labels=labels,
-                                     places=self._labelled(state, seat) if labels else ())
+                                     places=self._labelled(state, seat) if labels else (), height=height)
 
     def status_text(self, state: State, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
         return self._status.status_text(self.position(state, seat), seat=seat, color=color, width=width)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 
 def counted(number: int, one: str, many: str = "") -> str:
@@ -13,3 +13,9 @@ def counted(number: int, one: str, many: str = "") -> str:
 def listed(names: Sequence[str]) -> str:
     """Return names as a list such as "Blue, Red and Black"; "" for none."""
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def points_line(total: int, sources: Iterable[tuple[int, str]]) -> str:
+    """Return points with where they come from, such as "12 points = 4 from 4 settlements + 8 from 4 cities"."""
+    parts = " + ".join(f"{points} from {source}" for points, source in sources)
+    return counted(total, "point") + (f" = {parts}" if parts else "")

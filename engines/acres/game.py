@@ -23,6 +23,7 @@ from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
+from sfida.engines.wording import counted, points_line
 
 SOURCES = {"deal": "initial deals", "draw": "draws", "home": "draws"}
 REASONS = {"siege": "a siege won", "settle": "a home settled", "supply": "on points, a supply is empty",
@@ -121,12 +122,14 @@ class Acres(PositionGame[AcresState, Position]):
         lines = []
         for seat, one in enumerate(position.seats):
             mine = [i for i, owner in enumerate(position.owner) if owner == seat]
-            parts = [(sum(value[i] for i in mine if not position.town[i]), "villages"),
-                     (sum(value[i] * factor for i in mine if position.town[i]), "towns"),
-                     (one.captured_villages * scoring["captured_cube"], "captured villages"),
-                     (one.captured_towns * scoring["captured_disc"], "captured towns")]
-            lines.append(f"{self.seat_name(seat)}: {sum(n for n, _ in parts)} = "
-                         + (" + ".join(f"{n} {what}" for n, what in parts if n) or "nothing"))
+            towns = [i for i in mine if position.town[i]]
+            parts = [(sum(value[i] for i in mine if not position.town[i]), counted(len(mine) - len(towns), "village")),
+                     (sum(value[i] * factor for i in towns), counted(len(towns), "town")),
+                     (one.captured_villages * scoring["captured_cube"],
+                      counted(one.captured_villages, "captured village")),
+                     (one.captured_towns * scoring["captured_disc"], counted(one.captured_towns, "captured town"))]
+            lines.append(f"{self.seat_name(seat)}: "
+                         + points_line(sum(n for n, _ in parts), [(n, what) for n, what in parts if n]))
         if position.winner >= 0:
             lines.append(f"{self.seat_name(position.winner)} wins ({REASONS[position.reason]})")
         return lines

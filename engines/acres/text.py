@@ -6,7 +6,7 @@ worth 4, to be settled by settlers.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache, partial
 
 from sfida.engines.acres.looks import LETTERS, NAMES, links_of, seat_rgb, siege_at, sites
@@ -16,6 +16,7 @@ from sfida.engines.acres.text_map import COAST, LABEL, ROADS, text_map
 from sfida.engines.drawing.badges import named
 from sfida.engines.drawing.cells import Cell, kept, line_text, words, wrap
 from sfida.engines.drawing.colors import DIM, PLACE_PAINT, paint
+from sfida.engines.drawing.fitting import fitted
 from sfida.engines.drawing.overlay import Label, overlaid
 
 MAP_WIDTH, WIDEST = 100, 132
@@ -36,17 +37,30 @@ def seat_paint(seat: int) -> tuple[int, int]:
 
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
-               labels: bool = False, places: Collection[tuple[str, int]] = ()) -> str:
+               labels: bool = False, places: Collection[tuple[str, int]] = (), height: int | None = None) -> str:
     """Draw the map and what stands on it, with a line or two that explain the signs.
 
-    From 100 columns on it is a map of 28 lines, best from 110, else a list of the sites by regions. Codes of the
+    From 100 columns on it is a map of 28 lines (21 on a low screen), best from 110; else a list of the sites by
+    regions with their connections, or without where that is too wide or too high. Codes of the
     sites, as moves are typed with them, are always there; the kind of a place is "site".
 
     Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     chosen = frozenset(number for _, number in places) if labels else frozenset()
-    draw = _draw_map if width >= MAP_WIDTH else _draw_list
-    return "\n".join([*draw(position, chosen, color, width), *piece_key(color=color, width=width)])
+
+    def drawings() -> Iterator[list[str]]:
+        key = piece_key(color=color, width=width)
+        if width >= MAP_WIDTH:
+            whole = _draw_map(position, chosen, color, width)
+            yield [*whole, *key]
+            yield whole
+            yield _draw_map(position, chosen, color, width, low=True)
+        listed = _draw_list(position, chosen, color, width)
+        yield [*listed, *key]
+        yield listed
+        yield _draw_list(position, chosen, color, width, linked=False)
+
+    return "\n".join(fitted(height, drawings()))
 
 
 def piece_key(*, color: bool = False, width: int = 100) -> list[str]:
@@ -71,22 +85,22 @@ def site_text(position: Position, number: int) -> str:
 # ---- the map ------------------------------------------------------------------------------------------
 
 
-def _draw_map(position: Position, chosen: frozenset[int], color: bool, width: int) -> list[str]:
+def _draw_map(position: Position, chosen: frozenset[int], color: bool, width: int, low: bool = False) -> list[str]:
     """Lay the labels over the map; what lies between them is written once."""
     columns = min(width, WIDEST)
-    shape = text_map(columns)
+    shape = text_map(columns, low)
     laid: list[list[Label]] = [[] for _ in range(shape.rows)]
     for number, (row, start) in enumerate(shape.spots):
         text = site_text(position, number)
         written = _label(text, position.owner[number], number in chosen, color)
         laid[row].append(Label(start, len(text), written))
-    return [overlaid(columns, labels, partial(_between, columns, color, row)) for row, labels in enumerate(laid)]
+    return [overlaid(columns, labels, partial(_between, columns, low, color, row)) for row, labels in enumerate(laid)]
 
 
 @lru_cache(maxsize=8192)
-def _between(columns: int, color: bool, row: int, start: int, stop: int) -> str:
+def _between(columns: int, low: bool, color: bool, row: int, start: int, stop: int) -> str:
     """Write a part of a line of the map with nothing on it."""
-    shape = text_map(columns)
+    shape = text_map(columns, low)
     cells = [Cell(char, _INKS.get(kind), _WATER if water else None, kind not in ("", COAST))
              for char, kind, water in zip(shape.chars[row][start:stop], shape.kinds[row][start:stop],
                                           shape.water[row][start:stop], strict=True)]
@@ -110,10 +124,11 @@ def _entry(text: str, owner: int, chosen: bool) -> list[Cell]:
 # ---- the list -----------------------------------------------------------------------------------------
 
 
-def _draw_list(position: Position, chosen: frozenset[int], color: bool, width: int) -> list[str]:
+def _draw_list(position: Position, chosen: frozenset[int], color: bool, width: int,
+               linked: bool = True) -> list[str]:
     """List the sites by regions with their connections, without these where they do not fit."""
     longest = max(sum(4 + len(_SIGNS[kind]) for kind, _ in links_of(site.number)) for site in sites())
-    linked = LABEL + 1 + longest <= width
+    linked = linked and LABEL + 1 + longest <= width
     lines = []
     for name, members in regions():
         lines.append(line_text(words(name, bold=True)[:width], color))

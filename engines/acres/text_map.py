@@ -43,12 +43,13 @@ class TextMap:
 
 
 @cache
-def text_map(columns: int) -> TextMap:
-    """Return the map for a number of columns."""
+def text_map(columns: int, low: bool = False) -> TextMap:
+    """Return the map for a number of columns; a low one without the lines that hold no site."""
     data = load_data()["board"]["text_map"]
-    rows = int(data["rows"])
+    lines = sorted({site.row for site in sites()}) if low else range(int(data["rows"]))
+    rows, row_of = len(lines), {line: row for row, line in enumerate(lines)}
     grow = (columns - LABEL) / (int(data["columns"]) - LABEL)
-    spots = tuple((site.row, round(site.column * grow)) for site in sites())
+    spots = tuple((row_of[site.row], round(site.column * grow)) for site in sites())
     middles = [(column + 4.0, row + 0.5) for row, column in spots]
     canvas = DotCanvas(columns, rows)
     rings = [[_bent(point, middles) for point in (*ring, ring[0])] for ring in (sea(), *islands(), *lakes())]

@@ -22,6 +22,7 @@ from sfida.engines.drawing.cells import words, wrap
 from sfida.engines.game import GameOptions
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
+from sfida.engines.wording import points_line
 
 SOURCES = {"first": "first player", "deal": "cards", "draw": "cards"}
 HELP = (
@@ -108,10 +109,10 @@ class Attila(PositionGame[AttilaState, Position]):
     def explain_scores(self, state: AttilaState) -> list[str]:
         """Return the points of each seat by scoring."""
         raw = state.snapshot()
-        names = [f"{row['number']}th century" for row in load_data()["centuries"]] + ["final scoring"]
+        names = [f"the {row['number']}th century" for row in load_data()["centuries"]] + ["the final scoring"]
         held = [i for i in range(len(names)) if i == len(names) - 1 or any(one["gained"][i] for one in raw["seats"])]
-        return [f"{self.seat_name(seat)}: {one['score']} = "
-                + " + ".join(f"{one['gained'][i]} ({names[i]})" for i in held)
+        return [f"{self.seat_name(seat)}: "
+                + points_line(one["score"], [(one["gained"][i], names[i]) for i in held])
                 for seat, one in enumerate(raw["seats"])]
 
     # ---- telling ---------------------------------------------------------------------------------

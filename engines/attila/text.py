@@ -6,7 +6,7 @@ of its seat, and links over water are thinner than borders on land.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 
 from sfida.engines.attila.land import Land
@@ -22,9 +22,10 @@ from sfida.engines.attila.looks import (
     tribes,
 )
 from sfida.engines.attila.position import Position, Six
-from sfida.engines.attila.text_map import CELL, TextMap, text_map
+from sfida.engines.attila.text_map import CELL, LOW_STEP, STEP, TextMap, text_map
 from sfida.engines.drawing.cells import Cell, kept, line_text, words, wrap
 from sfida.engines.drawing.colors import DIM, PLACE_PAINT, YELLOW, paint
+from sfida.engines.drawing.fitting import fitted
 
 PLACES = 5                                              # of a province's cell
 START, CALM = "*", "#"
@@ -46,20 +47,29 @@ def seat_paint(seat: int) -> tuple[int, int]:
 
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
-               labels: bool = False, places: Collection[tuple[str, int]] = ()) -> str:
+               labels: bool = False, places: Collection[tuple[str, int]] = (), height: int | None = None) -> str:
     """Draw the provinces with their tokens, a line that explains the signs, and the influence chart.
 
-    The map of the data file takes 16 lines, the chart 7; where a map does not fit, the provinces are listed with their
-    neighbours. Codes of the provinces, as moves are typed with them, are always there; the kind of a place is
-    "province".
+    The map of the data file takes 16 lines (11 on a low screen, where the chart may go too), the chart 7; where a map
+    does not fit, the provinces are listed with their neighbours. Codes of the provinces, as moves are typed with them,
+    are always there; the kind of a place is "province".
 
     Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     chosen = frozenset(number for _, number in places) if labels else frozenset()
-    lines = _map(position, width, chosen, color)
-    if lines is None:
-        lines = _list(position, chosen, color, width)
-    return "\n".join([*lines, *key_text(color=color, width=width), *chart_text(position, color=color, width=width)])
+    chart = chart_text(position, color=color, width=width)
+
+    def drawings() -> Iterator[list[str]]:
+        whole = _map(position, width, chosen, color)
+        low = whole and _map(position, width, chosen, color, LOW_STEP)
+        lines, lower = (whole, low) if whole and low else 2 * (_list(position, chosen, color, width),)
+        yield [*lines, *key_text(color=color, width=width), *chart]
+        yield [*lines, *chart]
+        yield [*lower, *chart]
+        yield lines
+        yield lower
+
+    return "\n".join(fitted(height, drawings()))
 
 
 def key_text(*, color: bool = False, width: int = 100) -> list[str]:
@@ -101,10 +111,11 @@ def _cells(position: Position, chosen: frozenset[int], color: bool) -> list[str]
             for number, one in enumerate(position.land.provinces)]
 
 
-def _map(position: Position, width: int, chosen: frozenset[int], color: bool) -> list[str] | None:
+def _map(position: Position, width: int, chosen: frozenset[int], color: bool,
+         down: int = STEP) -> list[str] | None:
     """Lay the cells over the lines between them; None where they do not fit side by side."""
-    shape = text_map(position.land, width)
-    gaps = _gaps(position.land, width, color)
+    shape = text_map(position.land, width, down)
+    gaps = _gaps(position.land, width, down, color)
     if shape is None:
         return None
     cells, last = _cells(position, chosen, color), last_province(position)
@@ -120,9 +131,9 @@ def _map(position: Position, width: int, chosen: frozenset[int], color: bool) ->
 
 
 @lru_cache(maxsize=64)
-def _gaps(land: Land, width: int, color: bool) -> tuple[tuple[str, ...], ...]:
+def _gaps(land: Land, width: int, down: int, color: bool) -> tuple[tuple[str, ...], ...]:
     """Write by row what stands before, between and behind the cells."""
-    shape = text_map(land, width)
+    shape = text_map(land, width, down)
     if shape is None:
         return ()
     return tuple(tuple(kept(_dots(shape, row, start, stop), color) for start, stop in _spans(shape, row))

@@ -10,7 +10,7 @@ from sfida.engines.drawing.braille import DotCanvas
 from sfida.engines.drawing.outlines import Point
 
 CELL = 9                        # columns of a cell: code, mark, five places
-STEP = 3                        # lines from one row of the map to the next
+STEP, LOW_STEP = 3, 2           # lines from one row of the map to the next, and on a low screen
 
 
 @dataclass(frozen=True)
@@ -39,22 +39,24 @@ class TextMap:
 
 
 @lru_cache(maxsize=64)
-def text_map(land: Land, width: int) -> TextMap | None:
-    """Return the map laid out in a number of columns; None where its cells do not fit side by side."""
+def text_map(land: Land, width: int, down: int = STEP) -> TextMap | None:
+    """Return the map laid out in a number of columns, its rows `down` lines apart; None where its cells do not fit
+    side by side.
+    """
     at = [(one.row, one.column) for one in land.provinces]
     if len(set(at)) < len(at):
         return None
     step = min(15, (width - CELL) // max(1, land.columns - 1))
     if step <= CELL and land.columns > 1:
         return None
-    cells = tuple((STEP * row, step * column) for row, column in at)
-    columns, rows = step * (land.columns - 1) + CELL, STEP * (land.rows - 1) + 1
+    cells = tuple((down * row, step * column) for row, column in at)
+    columns, rows = step * (land.columns - 1) + CELL, down * (land.rows - 1) + 1
     dots = []
     for water in (False, True):
         canvas = DotCanvas(columns, rows)
         for link in land.links:
             if link.water == water:
-                canvas.draw(_route(at[link.a], at[link.b], frozenset(at), step), every=3 if water else 1)
+                canvas.draw(_route(at[link.a], at[link.b], frozenset(at), step, down), every=3 if water else 1)
         dots.append(_cleared(canvas.lines(), cells) if step - CELL > 2 else canvas.lines())
     order = tuple(tuple(sorted((number for number in range(len(at)) if cells[number][0] == row),
                                key=lambda number: at[number][1])) for row in range(rows))
@@ -71,10 +73,11 @@ def _cleared(lines: tuple[str, ...], cells: tuple[tuple[int, int], ...]) -> tupl
     return tuple("".join(line) for line in found)
 
 
-def _route(a: tuple[int, int], b: tuple[int, int], taken: frozenset[tuple[int, int]], step: int) -> list[Point]:
+def _route(a: tuple[int, int], b: tuple[int, int], taken: frozenset[tuple[int, int]], step: int,
+           lines: int) -> list[Point]:
     """Return a line from one cell of the grid (row, column) to another: straight, or round cells in between."""
-    (ax, ay), (bx, by) = ((step * column + CELL / 2, STEP * row + 0.5) for row, column in (a, b))
-    aside = STEP / 2
+    (ax, ay), (bx, by) = ((step * column + CELL / 2, lines * row + 0.5) for row, column in (a, b))
+    aside = lines / 2
     if a[0] == b[0] and any((a[0], column) in taken for column in range(min(a[1], b[1]) + 1, max(a[1], b[1]))):
         along, off = (step if bx > ax else -step) / 2, aside if a[0] == 0 else -aside
         return [(ax, ay), (ax + along, ay + off), (bx - along, by + off), (bx, by)]

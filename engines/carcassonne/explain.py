@@ -9,6 +9,7 @@ from sfida.engines.carcassonne.position import PlacedTile, Position
 from sfida.engines.carcassonne.recount import Feature, find_features, incomplete_points, majority, recount, tile_type
 from sfida.engines.carcassonne.tiles import load_data
 from sfida.engines.carcassonne.words import LONG, color, direction, role
+from sfida.engines.wording import points_line
 
 
 def explain_scores(position: Position, options: CarcassonneOptions) -> list[str]:
@@ -36,14 +37,14 @@ def explain_scores(position: Position, options: CarcassonneOptions) -> list[str]
         during = final[seat] - count.final_part[seat]
         parts = [("scored during play", during), *counted[seat]]
         assert sum(points for _, points in parts) == final[seat]
-        lines.append(f"{color(seat)}: {final[seat]}")
+        lines.append(f"{color(seat)}: {points_line(final[seat], ())}")
         lines += [f"  {points:>4}  {text}" for text, points in parts]
     best = max(final)
     winners = [color(seat) for seat in range(position.players) if final[seat] == best]
     if len(winners) == 1:
-        lines.append(f"{winners[0]} wins with {best}")
+        lines.append(f"{winners[0]} wins with {points_line(best, ())}")
     else:
-        lines.append(f"{', '.join(winners[:-1])} and {winners[-1]} share the victory with {best} each")
+        lines.append(f"{', '.join(winners[:-1])} and {winners[-1]} share the victory with {points_line(best, ())} each")
     return lines
 
 

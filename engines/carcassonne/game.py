@@ -132,6 +132,11 @@ class Carcassonne(Game[CarcassonneState]):
         return board_text(self.position(state), tiles=load_tiles(), seat=seat, color=color, width=width,
                           labels=labels)
 
+    def low_board_text(self, state: CarcassonneState, height: int, *, seat: int | None = None, color: bool = False,
+                       width: int = 100, labels: bool = False) -> str:
+        return board_text(self.position(state), tiles=load_tiles(), seat=seat, color=color, width=width,
+                          labels=labels, height=height)
+
     def board_svg(self, state: CarcassonneState, *, seat: int | None = None, size: int = 800,
                   labels: bool = False) -> str:
         from sfida.engines.carcassonne.svg import board_svg  # heavy; only when a picture is wanted

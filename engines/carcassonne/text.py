@@ -7,8 +7,8 @@ A follower is its role (K T F M) and the letter of its owner, so colours are nev
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 from sfida.engines.carcassonne.glyphs import (
@@ -29,6 +29,7 @@ from sfida.engines.carcassonne.tiles import TileType, load_data
 from sfida.engines.drawing.badges import badge
 from sfida.engines.drawing.cells import Cell, line_text, paragraph, words, wrap
 from sfida.engines.drawing.colors import DIM, WHITE, paint
+from sfida.engines.drawing.fitting import fitted, window_start
 
 ROLE_LETTERS = {"city": "K", "road": "T", "field": "F", "monastery": "M"}
 
@@ -106,11 +107,20 @@ class _Window:
     hidden: str = ""
 
 
-def _window(position: Position, width: int) -> _Window:
+def _window(position: Position, width: int, height: int | None = None) -> _Window:
+    """Return what fits into so many columns and lines; lines include one for what is not shown, if that is anything."""
     xs = [tile.x for tile in position.tiles] or [0]
     ys = [tile.y for tile in position.tiles] or [0]
     edge = 1 if position.phase != "over" else 0
     left, right, top, bottom = min(xs) - edge, max(xs) + edge, min(ys) - edge, max(ys) + edge
+    if height is not None and 3 * (bottom - top + 1) + 1 > height:
+        rows = max(1, (height - 2) // 3)
+        at = position.tiles[-1].y if position.tiles else 0
+        first = top + window_start(bottom - top + 1, rows, [at - top, *(y - top for _, y, _ in position.placements)])
+        whole = _window(position, width)
+        parts = [_span("y", a, b) for a, b in ((top, first - 1), (first + rows, bottom)) if a <= b]
+        hidden = f"not shown: {' and '.join(parts)}" + whole.hidden.replace("not shown: ", " and ")
+        return replace(whole, top=first, bottom=first + rows - 1, hidden=hidden)
     room = max(3, width - _margin(top, bottom))
     count = right - left + 1
     for columns in (5, 3):
@@ -162,11 +172,12 @@ def _open_cells(numbers: Sequence[int], columns: int, is_open: bool, crowded: bo
 
 
 def board_text(position: Position, *, tiles: Sequence[TileType], seat: int | None = None, color: bool = False,
-               width: int = 100, labels: bool = False, last: bool = True) -> str:
+               width: int = 100, labels: bool = False, last: bool = True, height: int | None = None) -> str:
     """Draw the board.
 
-    Tiles shrink where it is too wide, then the board is cropped around the last tile. Labels number the places
-    where the tile in hand may be laid, and list the numbers below the board.
+    Tiles shrink where it is too wide, then the board is cropped around the last tile; where it is too high, the
+    explanations go, then it is cropped around the last tile and the placements. Labels number the places where the
+    tile in hand may be laid, and list the numbers below the board.
 
     Other parameters are as in all drawings: see `sfida.engines.drawing`.
 
@@ -177,8 +188,23 @@ def board_text(position: Position, *, tiles: Sequence[TileType], seat: int | Non
     last : bool
         Mark the last tile with corners.
     """
+    key = follower_key(position.players, color=color, width=width) if position.followers else []
+    listed = placement_list(position, color=color, width=width) if labels and position.placements else []
+
+    def drawings() -> Iterator[list[str]]:
+        whole = _tiles_text(position, _window(position, width), tiles, color, width, labels, last)
+        yield [*whole, *key, *listed]
+        yield [*whole, *listed]
+        low = _window(position, width, max(5, (height or 0) - len(listed)))
+        yield [*_tiles_text(position, low, tiles, color, width, labels, last), *listed]
+
+    return "\n".join(fitted(height, drawings()))
+
+
+def _tiles_text(position: Position, window: _Window, tiles: Sequence[TileType], color: bool, width: int, labels: bool,
+                last: bool) -> list[str]:
+    """Draw the tiles and open places of a part of the plane between its numbers."""
     faces = {tile.code: tile for tile in tiles}
-    window = _window(position, width)
     columns, margin = window.columns, _margin(window.top, window.bottom)
     placed = {(tile.x, tile.y): i for i, tile in enumerate(position.tiles)}
     followers = {follower.tile: follower for follower in position.followers}
@@ -202,12 +228,7 @@ def board_text(position: Position, *, tiles: Sequence[TileType], seat: int | Non
             for row, cells in zip(rows, block, strict=True):
                 row += cells
         lines += [line_text(row[:width], color) for row in rows]
-    lines += paragraph(window.hidden, width, color)
-    if position.followers:
-        lines += follower_key(position.players, color=color, width=width)
-    if labels and position.placements:
-        lines += placement_list(position, color=color, width=width)
-    return "\n".join(lines)
+    return [*lines, *paragraph(window.hidden, width, color)]
 
 
 def _follower_marks(follower: Follower | None, tile: PlacedTile, faces: Mapping[str, TileType],

@@ -11,6 +11,8 @@ color : bool
     Use 256 terminal colours; the characters are the same without.
 width : int
     Columns that no line exceeds.
+height : int, optional
+    Lines to fit into; None for as many as it takes.
 size : int
     Width of a picture in pixels; the height follows from it.
 labels : bool

@@ -5,6 +5,7 @@ from __future__ import annotations
 import abc
 from typing import ClassVar, Generic
 
+from sfida.engines.drawing.fitting import cropped
 from sfida.engines.faces import S
 from sfida.engines.visible import visible
 
@@ -38,6 +39,15 @@ class Drawing(abc.ABC, Generic[S]):
         labels : bool
             Number the places where the mover may play.
         """
+
+    def low_board_text(self, state: S, height: int, *, seat: int | None = None, color: bool = False, width: int = 100,
+                       labels: bool = False) -> str:
+        """Draw the board as text in at most `height` lines: smaller, without its key, or the part that matters.
+
+        Other parameters are those of `board_text`.
+        """
+        drawn = self.board_text(state, seat=seat, color=color, width=width, labels=labels)
+        return "\n".join(cropped(drawn.splitlines(), height))
 
     def board_svg(self, state: S, *, seat: int | None = None, size: int = 800, labels: bool = False) -> str:
         """Draw the board as one SVG document, `size` pixels wide."""

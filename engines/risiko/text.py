@@ -5,12 +5,13 @@ Everything is said by letters too, so colours are never needed: `12b` are twelve
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache, partial
 
 from sfida.engines.drawing.badges import badge, named
 from sfida.engines.drawing.cells import Cell, kept, line_text, words, wrap
 from sfida.engines.drawing.colors import DIM, PLACE_PAINT, mixed, paint, palette
+from sfida.engines.drawing.fitting import fitted
 from sfida.engines.drawing.overlay import Label, overlaid
 from sfida.engines.risiko.looks import (
     Continent,
@@ -22,10 +23,9 @@ from sfida.engines.risiko.looks import (
     territories,
 )
 from sfida.engines.risiko.position import Position
-from sfida.engines.risiko.text_map import BORDER, FRONTIER, SEA, text_map
+from sfida.engines.risiko.text_map import BORDER, FRONTIER, LABEL, SEA, TextMap, low_map, text_map
 
 MAP_WIDTH, WIDEST = 100, 132
-LABEL = 5                                               # columns of a label
 
 # Colours of the 256-colour palette.
 _SEA, _FRONTIER, _LAST = 67, 231, 196
@@ -45,20 +45,34 @@ def _land_paint(continent: int) -> tuple[int, int, int]:
 
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
-               labels: bool = False, places: Collection[tuple[str, int]] = ()) -> str:
+               labels: bool = False, places: Collection[tuple[str, int]] = (), height: int | None = None) -> str:
     """Draw the map and the armies on it, with a line or two that explain the signs.
 
-    From 100 columns on it is a map, of 29 lines at 100 and 35 at 120, else the territories by continents with their
-    neighbours. Those of the objective of `seat` are starred. Codes of the territories, as moves are typed with
-    them, are always there; the kind of a place is "territory".
+    From 100 columns on it is a map, of 29 lines at 100 and 35 at 120, or fewer on a low screen; else the territories
+    by continents with their neighbours, or without where that is too wide or too high. Those of the objective of
+    `seat` are starred. Codes of the territories, as moves are typed with them, are always there; the kind of a place
+    is "territory".
 
     Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     goal = frozenset(position.seats[seat].goal) if seat is not None else frozenset()
     chosen = frozenset(number for _, number in places) if labels else frozenset()
-    draw = _draw_map if width >= MAP_WIDTH else _draw_list
-    return "\n".join([*draw(position, goal, chosen, color, width),
-                      *piece_key(position, bool(goal), color=color, width=width)])
+
+    def drawings() -> Iterator[list[str]]:
+        key = piece_key(position, bool(goal), color=color, width=width)
+        if width >= MAP_WIDTH:
+            shape = text_map(min(width, WIDEST))
+            whole = _draw_map(position, goal, chosen, color, shape)
+            yield [*whole, *key]
+            yield whole
+            if height is not None and (low := low_map(shape.columns, height)) is not None:
+                yield _draw_map(position, goal, chosen, color, low)
+        listed = _draw_list(position, goal, chosen, color, width)
+        yield [*listed, *key]
+        yield listed
+        yield _narrow(position, goal, chosen, color, width)
+
+    return "\n".join(fitted(height, drawings()))
 
 
 def piece_key(position: Position, goal: bool = False, *, color: bool = False, width: int = 100) -> list[str]:
@@ -107,10 +121,10 @@ def _bonus(position: Position, continent: Continent, name: str) -> list[Cell]:
 # ---- the map ------------------------------------------------------------------------------------------
 
 
-def _draw_map(position: Position, goal: frozenset[int], chosen: frozenset[int], color: bool, width: int) -> list[str]:
+def _draw_map(position: Position, goal: frozenset[int], chosen: frozenset[int], color: bool,
+              shape: TextMap) -> list[str]:
     """Lay the labels over the map; what lies between them is written once."""
-    columns = min(width, WIDEST)
-    shape = text_map(columns)
+    columns = shape.columns
     laid: list[list[Label]] = [[] for _ in range(shape.rows)]
     for continent, (row, middle) in zip(continents(), shape.plates, strict=True):
         cells = _bonus(position, continent, continent.name)
@@ -122,13 +136,14 @@ def _draw_map(position: Position, goal: frozenset[int], chosen: frozenset[int], 
         top = _code_text(number, *_signs(position, number, goal), ground, number in chosen, color)
         laid[row].append(Label(start, LABEL, top))
         laid[row + 1].append(Label(start, LABEL, _army_label(army_text(position, number), ground, color)))
-    return [overlaid(columns, labels, partial(_between, columns, color, row)) for row, labels in enumerate(laid)]
+    return [overlaid(columns, labels, partial(_between, columns, shape.rows, color, row))
+            for row, labels in enumerate(laid)]
 
 
 @lru_cache(maxsize=8192)
-def _between(columns: int, color: bool, row: int, start: int, stop: int) -> str:
+def _between(columns: int, rows: int, color: bool, row: int, start: int, stop: int) -> str:
     """Write a part of a line of the map with nothing on it."""
-    shape = text_map(columns)
+    shape = text_map(columns, rows)
     cells = [Cell(char, _line_paint(line), _land_paint(land)[2] if land >= 0 else None)
              for char, line, land in zip(shape.dots[row][start:stop], shape.lines[row][start:stop],
                                          shape.ground[row][start:stop], strict=True)]

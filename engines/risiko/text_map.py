@@ -9,13 +9,15 @@ from functools import cache
 
 from sfida.engines.drawing.braille import DotCanvas
 from sfida.engines.drawing.outlines import Point
-from sfida.engines.risiko.looks import territories
+from sfida.engines.risiko.looks import continents, territories
 from sfida.engines.risiko.rules import load_data
 from sfida.engines.risiko.world import frontiers, lands, plate, sea_line
 
 # The part of the sheet that is shown, and how many lines there are to a column: cells are twice as high as wide.
 _LEFT, _RIGHT, _TOP, _BOTTOM = 18.0, 996.0, 18.0, 650.0
 _LINES = 0.295
+LABEL, _BONUS = 5, 7            # columns of a territory's label; those that a continent's armies and owner take
+_LOWEST = 20                    # lines of the lowest map
 SEA, BORDER, FRONTIER = -1, 100, 200                    # what dots show: sea line, or added to a continent
 
 
@@ -53,9 +55,9 @@ def _place(columns: int, rows: int, points: Iterable[Point]) -> list[Point]:
 
 
 @cache
-def text_map(columns: int) -> TextMap:
-    """Return the map for a number of columns."""
-    rows = round(_LINES * columns)
+def text_map(columns: int, rows: int = 0) -> TextMap:
+    """Return the map for a number of columns, in as many rows as its shape asks for unless they are given."""
+    rows = rows or round(_LINES * columns)
     canvas = DotCanvas(columns, rows)
     shown = [[-2] * columns for _ in range(rows)]
 
@@ -84,6 +86,28 @@ def text_map(columns: int) -> TextMap:
     return TextMap(columns, rows, canvas.lines(), tuple(map(tuple, shown)), tuple(map(tuple, ground)),
                    tuple(_cell(canvas, lands()[territory.id].spot, 1.0) for territory in territories()),
                    tuple(_cell(canvas, plate(entry["id"]), 0.5) for entry in load_data()["continent"]))
+
+
+@cache
+def low_map(columns: int, height: int) -> TextMap | None:
+    """Return the highest map of at most `height` lines on which no label covers another, if there is one."""
+    lower = range(min(height, round(_LINES * columns)), _LOWEST - 1, -1)
+    return next((shape for shape in (text_map(columns, rows) for rows in lower) if _clear(shape)), None)
+
+
+def _clear(shape: TextMap) -> bool:
+    """Tell whether the labels of a map keep clear of each other."""
+    taken: set[tuple[int, int]] = set()
+    labels = [(row + line, middle, LABEL) for row, middle in shape.spots for line in (0, 1)]
+    labels += [(row, middle, len(one.name) + _BONUS)
+               for one, (row, middle) in zip(continents(), shape.plates, strict=True)]
+    for row, middle, wide in labels:
+        start = max(0, min(shape.columns - wide, middle - wide // 2))
+        cells = {(row, column) for column in range(start, start + wide)}
+        if row >= shape.rows or taken & cells:
+            return False
+        taken |= cells
+    return True
 
 
 def _cell(canvas: DotCanvas, point: Point, above: float) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
+from sfida.engines.wording import counted, points_line
 from sfida.engines.zarahemla import choosing, notation, status, text
 from sfida.engines.zarahemla.checks import check_position, check_step
 from sfida.engines.zarahemla.moves import decode
@@ -121,13 +122,15 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         lines = []
         for seat, one in enumerate(position.seats):
             towns = [kind for _, owner, kind in position.buildings if owner == seat]
-            parts = [(towns.count("settlement") * points["settlement"], "settlements"),
-                     (towns.count("city") * points["city"], "cities"), (one.secret_points or 0, "victory point cards"),
-                     (one.longest_road * points["longest_road"], "longest road"),
-                     (one.largest_army * points["largest_army"], "largest army"),
-                     (one.temple * points["greatest_temple_contributor"], "temple")]
-            lines.append(f"{self.seat_name(seat)}: {sum(n for n, _ in parts)} = "
-                         + " + ".join(f"{n} {what}" for n, what in parts if n))
+            settlements, cities, secret = towns.count("settlement"), towns.count("city"), one.secret_points or 0
+            parts = [(settlements * points["settlement"], counted(settlements, "settlement")),
+                     (cities * points["city"], counted(cities, "city", "cities")),
+                     (secret, counted(secret, "victory point card")),
+                     (one.longest_road * points["longest_road"], "the longest road"),
+                     (one.largest_army * points["largest_army"], "the largest army"),
+                     (one.temple * points["greatest_temple_contributor"], "the temple")]
+            lines.append(f"{self.seat_name(seat)}: "
+                         + points_line(sum(n for n, _ in parts), [(n, what) for n, what in parts if n]))
         return lines
 
     # ---- telling ---------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from functools import cache
 from sfida.engines.drawing.badges import named
 from sfida.engines.drawing.cells import Cell, line_text, paragraph, words, wrap
 from sfida.engines.drawing.colors import PLACE_PAINT, paint
+from sfida.engines.drawing.fitting import fitted
 from sfida.engines.zarahemla.geometry import Edge, Hexagon, board
 from sfida.engines.zarahemla.looks import (
     CORNER_MOVES,
@@ -79,10 +80,11 @@ def seat_paint(seat: int) -> tuple[int, int]:
 
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
-               labels: bool = False, places: Collection[tuple[str, int]] = ()) -> str:
+               labels: bool = False, places: Collection[tuple[str, int]] = (), height: int | None = None) -> str:
     """Draw the land and what stands on it: at most 27 lines, and a line or two that explain the letters.
 
-    Where it is too wide, hexes and station labels shrink, then the board is cut off. Labels are the numbers of
+    Where it is too wide, hexes and station labels shrink, then the board is cut off; where it is too high, the
+    explanation goes, then what lies far from the places and the last move. Labels are the numbers of
     corners and hexes; the kinds of places are "corner", "edge" and "hex".
 
     Parameters are as in all drawings: see `sfida.engines.drawing`.
@@ -95,7 +97,26 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
     key = _standing(position, color, width) if labels else piece_key(position.players, color=color, width=width)
     if right - left > width:
         key = [*paragraph(f"cut off: {right - left} columns would show all", width, color), *key]
-    return "\n".join([*sheet.lines(width, color), *key])
+    lines = sheet.lines(width, color)
+    first = min(row for row, _ in sheet.cells)
+    return "\n".join(fitted(height, ([*lines, *key], lines), [row - first for row in _rows(position, places, seat)]))
+
+
+def _rows(position: Position, places: Collection[tuple[str, int]], seat: int | None) -> list[int]:
+    """Return the rows on the sheet of places, or else of the viewer's buildings, and of the last move."""
+    marked = list(places) or [("corner", corner) for corner, owner, _ in position.buildings if owner == seat]
+    if position.last is not None:
+        kinds = (("corner", CORNER_MOVES), ("edge", EDGE_MOVES), ("hex", HEX_MOVES))
+        marked += [(kind, position.last[1]) for kind, moves in kinds if position.last[0] in moves]
+    found = []
+    for kind, number in marked:
+        if kind == "hex":
+            middle = board().hexes[number].lattice[1]
+            found += [_row(middle - 2), _row(middle + 2)]
+        else:
+            corners = (number,) if kind == "corner" else board().edges[number].corners
+            found += [_row(board().corners[corner].lattice[1]) for corner in corners]
+    return found
 
 
 def piece_key(players: int, *, color: bool = False, width: int = 100) -> list[str]:

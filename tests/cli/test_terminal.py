@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
-import select
 import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -22,75 +18,10 @@ from sfida.cli.story import retell
 from sfida.engines.record_files import append_record, read_record
 from sfida.engines.visible import visible
 from support.distributions import install
+from support.terminal import Terminal
 from support.visible import ALL_NASTY, unseen
 
-pty = pytest.importorskip("pty")
-fcntl = pytest.importorskip("fcntl")
-termios = pytest.importorskip("termios")
-
 BOT = Path(__file__).parents[2] / "docs" / "example_bot.py"
-
-
-class Terminal:
-    """A running program and the screen that it writes to."""
-
-    def __init__(self, *arguments: object, columns: int = 80, **environment: str) -> None:
-        main, side = pty.openpty()
-        termios.tcsetwinsize(side, (50, columns))
-        self.handle = main
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "sfida", *map(str, arguments)], stdin=side, stdout=side, stderr=side,
-            start_new_session=True, env={**os.environ, "TERM": "xterm-256color", **environment},
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
-        os.close(side)
-        self.text = ""
-        self.typed = ""
-
-    def wait_for(self, pattern: str, seconds: float = 20) -> str:
-        """Read until the new text matches; return it without colours."""
-        text, end = "", time.monotonic() + seconds
-        while not re.search(pattern, text):
-            ready, _, _ = select.select([self.handle], [], [], max(0.0, end - time.monotonic()))
-            try:
-                data = os.read(self.handle, 65536) if ready else b""
-            except OSError:             # Linux says so when the other side is closed
-                data = b""
-            if not data:
-                raise AssertionError(f"{pattern!r} did not come; the screen shows:\n{self.text}")
-            new = data.decode(errors="replace")
-            self.text += new
-            text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text + new)
-        return text
-
-    def type(self, line: str) -> None:
-        self.typed = line
-        os.write(self.handle, f"{line}\n".encode())
-
-    def close(self) -> None:
-        """Make sure that nothing is left running."""
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait(20)
-        with contextlib.suppress(OSError):
-            os.close(self.handle)
-
-    def end(self) -> int:
-        """Wait for the end of the program and return its exit code."""
-        silences = 0
-        while silences < 4:
-            ready, _, _ = select.select([self.handle], [], [], 5)
-            if not ready:               # a line typed while the terminal changes its mode can get lost
-                silences += 1
-                self.type(self.typed)
-                continue
-            try:
-                data = os.read(self.handle, 65536)
-            except OSError:             # Linux says so when the other side is closed
-                data = b""
-            if not data:
-                return self.process.wait(20)
-            self.text += data.decode(errors="replace")
-        raise AssertionError(f"the program does not end; the screen shows:\n{self.text}")
 
 
 @pytest.fixture

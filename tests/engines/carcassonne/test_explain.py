@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sfida.engines.wording import counted
 from support.carcassonne import Table, golden, random_moves, vector
 
 pytestmark = pytest.mark.release_only("explanations are plain Python")
@@ -29,7 +30,7 @@ def test_the_lines_add_up_to_the_result(players: int, river: bool, rule: str) ->
         table = Table(players=players, river=river, farm_scoring=rule)
         random_moves(table, seed)
         lines = parts(table.game.explain_scores(table.state))
-        assert list(lines) == [f"{table.game.seat_name(seat)}: {score}"
+        assert list(lines) == [f"{table.game.seat_name(seat)}: {counted(score, 'point')}"
                                for seat, score in enumerate(table.state.scores())]
         assert [sum(points) for points in lines.values()] == table.state.scores()
         assert [points[0] for points in lines.values()] == table.if_over()["scores"]
@@ -39,10 +40,10 @@ def test_a_finished_game() -> None:
     table = Table(players=2)
     table.run(*golden("g1_two_players")["moves"])
     lines = table.game.explain_scores(table.state)
-    assert lines[0] == "red: 107"
+    assert lines[0] == "red: 107 points"
     assert lines[1] == "    58  scored during play"
-    assert "blue: 136" in lines
-    assert lines[-1] == "blue wins with 136"
+    assert "blue: 136 points" in lines
+    assert lines[-1] == "blue wins with 136 points"
 
 
 def test_what_each_line_says() -> None:
@@ -65,7 +66,7 @@ def test_monasteries_and_shared_farms() -> None:
     lines = table.game.explain_scores(table.state)
     assert sum("shared with yellow" in line for line in lines) == 1
     assert sum("2 completed cities at" in line for line in lines) == 2
-    assert lines[-1] == "red and yellow share the victory with 6 each"
+    assert lines[-1] == "red and yellow share the victory with 6 points each"
 
 
 def test_two_cities_on_one_tile_are_told_apart() -> None:

@@ -215,7 +215,8 @@ def test_score() -> None:
                   phase="start")
     assert state.scores() == [17 + 8 + 4 + 4 + 4, 29 + 2 + 12]
     lines = state.game.explain_scores(state)
-    assert lines[0] == "british: 37 = 13 villages + 16 towns + 4 captured villages + 4 captured towns"
+    assert lines[0] == ("british: 37 points = 13 from 6 villages + 16 from 3 towns + 4 from 2 captured villages + "
+                        "4 from 1 captured town")
     assert lines[-1] == "french wins (on points, a supply is empty)"
 
 

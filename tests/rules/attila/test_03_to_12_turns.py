@@ -94,7 +94,7 @@ def test_the_order_of_tribes_does_not_matter() -> None:
     play(state, "V@GER+1", "nobody", "score")
     assert scores(state) == [4, 3, 2]
     assert state.snapshot()["seats"][0]["gained"] == (4, 0, 0, 0, 0)
-    assert state.game.explain_scores(state)[0] == "white: 4 = 4 (4th century) + 0 (final scoring)"
+    assert state.game.explain_scores(state)[0] == "white: 4 points = 4 from the 4th century + 0 from the final scoring"
 
 
 @pytest.mark.rule("ATT-9.1", "ATT-9.3", "ATT-9.4", "ATT-9.5", "ATT-14.2")

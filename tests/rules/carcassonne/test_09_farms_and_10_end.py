@@ -84,7 +84,7 @@ def test_the_final_count_is_incomplete_features_and_farms() -> None:
     assert table.state.scores() == [sum(points) for points in parts] == game["final"]
     lines = table.game.explain_scores(table.state)
     for seat, total in enumerate(game["final"]):
-        start = lines.index(f"{table.game.seat_name(seat)}: {total}")
+        start = lines.index(f"{table.game.seat_name(seat)}: {total} point{'s' * (total != 1)}")
         points = []
         for line in lines[start + 1:]:
             if not line.startswith("  "):
@@ -92,7 +92,7 @@ def test_the_final_count_is_incomplete_features_and_farms() -> None:
             points.append(int(line.split()[0]))
         assert sum(points) == total
         assert points[0] == game["before_final"][seat]
-    assert lines[-1] == "black wins with 65"
+    assert lines[-1] == "black wins with 65 points"
 
 
 @pytest.mark.rule("CAR-10.4", "CAR-10.8")

@@ -93,7 +93,8 @@ def test_result_and_ranks() -> None:
     assert state.utilities() == [1.0, 0.0, 0.0, 0.0]
     assert state.scores() == [12, 1, 2, 1]
     assert state.ranks() == [1, 3, 2, 3]
-    assert state.game.explain_scores(state)[2].endswith("2 = 1 settlements + 1 victory point cards")
+    told = state.game.explain_scores(state)[2]
+    assert told.endswith(": 2 points = 1 from 1 settlement + 1 from 1 victory point card")
 
 
 @pytest.mark.rule("ZAR-14.8", "ZAR-19.1")
