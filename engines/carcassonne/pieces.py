@@ -9,7 +9,7 @@ from sfida.engines.carcassonne.art import upright
 from sfida.engines.carcassonne.text import seat_letters
 from sfida.engines.carcassonne.tiles import TileType, load_data
 from sfida.engines.drawing.colors import is_light
-from sfida.engines.drawing.elements import add, num
+from sfida.engines.drawing.elements import add, moved, num
 
 INK, FAINT, LEGAL = "#33291c", "#8d7f66", "#fff3b8"
 _MEEPLE = ("M0,-20 C6.5,-20 8.5,-14.5 6.6,-9.6 C13,-8.4 21.5,-4 21.5,1 C21.5,5 14,4.6 9.6,4.2 "
@@ -25,18 +25,24 @@ def words(parent: ET.Element, x: float, y: float, text: str, size: float, *, anc
         font_weight="bold" if bold else None).text = text
 
 
-def place_face(parent: ET.Element, tile: TileType, rotation: int, x: float, y: float, scale: float,
-                **data: object) -> ET.Element:
-    group = add(parent, "g", class_="tile", data_code=tile.code, data_rotation=rotation, **data,
-                transform=f"translate({num(x)} {num(y)}) scale({scale:.4f})")
+def place_face(parent: ET.Element, tile: TileType, rotation: int, x: float, y: float, scale: float, *,
+               bare: bool = False, **data: object) -> ET.Element:
+    """Draw a tile from its upper left corner; a `bare` one without what stands upright on it."""
+    group = moved(parent, x, y, scale, class_="tile", data_code=tile.code, data_rotation=rotation, **data)
     add(group, "use", href=f"#car-{tile.code}",
         transform=f"rotate({90 * rotation} 50 50)" if rotation else None)
-    for name, u, v in upright(tile, rotation):
-        scale_here = "scale(0.9)" if name == "monastery" else ""
-        add(group, "use", href=f"#car-{name}", transform=f"translate({num(u)} {num(v)}) {scale_here}".strip())
+    if not bare:
+        place_uprights(group, tile, rotation)
     add(group, "rect", width=100, height=100, fill="none", stroke="#3c3222", stroke_width="1.4",
         stroke_opacity="0.55")
     return group
+
+
+def place_uprights(group: ET.Element, tile: TileType, rotation: int) -> None:
+    """Draw the monastery and the shields of a tile 100 units wide."""
+    for name, u, v in upright(tile, rotation):
+        scale_here = "scale(0.9)" if name == "monastery" else ""
+        add(group, "use", href=f"#car-{name}", transform=f"translate({num(u)} {num(v)}) {scale_here}".strip())
 
 
 @cache

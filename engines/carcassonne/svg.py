@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
-from sfida.engines.carcassonne.art import face_svg, monastery_svg, shield_mark_svg
+from sfida.engines.carcassonne.art import face_svg, monastery_svg, shield_mark_svg, upright
 from sfida.engines.carcassonne.faces import turned
 from sfida.engines.carcassonne.grounds import footing
 from sfida.engines.carcassonne.holdings import draw_holdings
 from sfida.engines.carcassonne.panel import draw_panel
-from sfida.engines.carcassonne.pieces import FAINT, INK, LEGAL, meeple, place_face, words
+from sfida.engines.carcassonne.pieces import FAINT, INK, LEGAL, meeple, place_face, place_uprights, words
 from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.text import placement_labels, seat_names
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
-from sfida.engines.drawing.elements import add, num, title
+from sfida.engines.drawing.elements import add, moved, num, title
 from sfida.engines.drawing.inks import TABLE
 
 FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
@@ -66,6 +66,7 @@ def board_svg(position: Position, *, tiles: Sequence[TileType], seat: int | None
     _draw_open_places(root, position, frame, labels)
     _draw_tiles(root, position, faces, frame)
     draw_holdings(root, position, faces, frame.corner, frame.cell)
+    _draw_uprights(root, position, faces, frame)
     _draw_last(root, position, frame)
     _draw_followers(root, position, faces, frame)
     if labels and position.phase == "deploy":
@@ -170,8 +171,17 @@ def _draw_tiles(root: ET.Element, position: Position, faces: Mapping[str, TileTy
             height=frame.cell)
     for tile in position.tiles:
         x, y = frame.corner(tile.x, tile.y)
-        place_face(group, faces[tile.code], tile.rotation, x, y, frame.cell / 100, data_x=tile.x,
+        place_face(group, faces[tile.code], tile.rotation, x, y, frame.cell / 100, bare=True, data_x=tile.x,
                     data_y=tile.y)
+
+
+def _draw_uprights(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: _Frame) -> None:
+    """Draw monasteries and shields over the tint."""
+    group = add(root, "g", class_="uprights")
+    for tile in position.tiles:
+        if upright(faces[tile.code], tile.rotation):
+            place_uprights(moved(group, *frame.corner(tile.x, tile.y), frame.cell / 100), faces[tile.code],
+                           tile.rotation)
 
 
 def _draw_last(root: ET.Element, position: Position, frame: _Frame) -> None:
