@@ -194,7 +194,7 @@ def steps_of(choices: Choices) -> list[MoveGroup]:
 
 
 def move_steps(output: Output, choices: Choices, rows: int | None = None) -> None:
-    """Print the moves: a list too long for that as groups, whose names show their moves; `rows` as in `choice_list`."""
+    """Print the moves: a list too long for that as groups, whose names show their moves."""
     groups = steps_of(choices)
     if not groups:
         choice_list(output, choices, rows=rows)
@@ -207,7 +207,7 @@ def move_steps(output: Output, choices: Choices, rows: int | None = None) -> Non
         output.wrapped(Text().append(f"  {group.name:<{wide}}", "bold cyan").append(
             f"  {group.words}  [{counted(len(group.moves), 'move')}]"))
     if alone:
-        choice_list(output, choices, alone)
+        choice_list(output, choices, alone, None if rows is None else max(1, rows - len(named) - 1))
     output.line(f"Type a name, such as {named[0].name}, to see its moves, or any move; 'moves' lists them all.", "dim")
 
 

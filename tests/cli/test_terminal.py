@@ -7,6 +7,8 @@ import os
 import re
 import signal
 import sys
+import termios
+import time
 from pathlib import Path
 
 import pytest
