@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sfida.cython_ext.errors import InvalidNotation
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.acres.notation import parse_move, read_card, words_of
 from sfida.engines.acres.rules import card_codes
 from sfida.engines.parsing import played_through
@@ -69,7 +69,10 @@ class Clause:
         for word in words[head:]:
             if self.state.phase not in STEPPED:
                 raise InvalidNotation(f"{quoted(text.strip())} has more cards than the action takes")
-            self.play(f"+{word}")
+            try:
+                self.play(f"+{word}")
+            except IllegalMove as error:
+                raise IllegalMove(str(error).replace(quoted(f"+{word}"), quoted(word))) from None
         if verb in HEADS and (self.state.phase in OPTIONAL or self._may_go()):
             self.play("done")
 

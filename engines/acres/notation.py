@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.acres.moves import NO_CARD, decode, encode
+from sfida.engines.acres.refusals import why_not
 from sfida.engines.acres.rules import card_codes, card_names, card_of, site_codes, site_names
 from sfida.engines.parsing import legal_code, no_move
 from sfida.engines.spec import did_you_mean, quoted
@@ -239,4 +240,4 @@ def parse_move(state: AcresState, text: str) -> int:
     """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
     code = read_move(state, text)
     verb = text.split()[0].lower()
-    return legal_code(state, code, text, lambda shown: shown.split()[0] == verb)
+    return legal_code(state, code, text, lambda shown: shown.split()[0] == verb, why=lambda: why_not(state, code))

@@ -367,3 +367,29 @@ def test_every_label_of_a_list_plays_its_move():
                 grouped = [move for group in choices.groups for move in group.moves]
                 assert not grouped or sorted(grouped) == sorted(choice.move for choice in choices.list)
             table.play(table.next_move())
+
+
+def test_acres_says_who_holds_a_site(sfida):
+    done = sfida("play", "acres", "--seat", "human", "--seat", "greedy", "--seed", 3,
+                 input="settle QUE BOS\ndevelop HAL\nfortify Quebec FO\nquit\n")
+    told = done.stderr.splitlines()
+    assert told[0].startswith("error: 'settle QUE BOS' is not legal here (Quebec is French already)")
+    assert told[1].startswith("error: 'develop HAL' is not legal here (Halifax is not yours)")
+    assert "Quebec is not yours" in told[2]
+
+
+def test_no_refusal_quotes_what_was_not_typed(sfida):
+    done = piped(sfida, "zarahemla", "?1s/1b", "-wwa", "h:wb")
+    for line in done.stderr.splitlines()[:3]:
+        assert "give:" not in line.split(";")[0]
+        assert any(typed in line for typed in ("?1s/1b", "-wwa", "h:wb"))
+
+
+@pytest.mark.parametrize("game", ["zarahemla", "acres", "risiko", "attila", "carcassonne"])
+def test_the_help_fits_a_small_screen(sfida, game, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    engine = make_game(game)
+    start = ("play", game, "--seat", "human", *["--seat", "greedy"] * (engine.players - 1), "--seed", 3)
+    without, text = (sfida(*start, input=f"{typed}quit\n").stdout.splitlines() for typed in ("", "?\n"))
+    assert len(text) - len(without) <= 23
+    assert max(map(len, text[len(without):])) <= 80
