@@ -193,11 +193,20 @@ def _draw_arrow(root: ET.Element, position: Position) -> None:
     _arrow(group, origin, target, look)
     for number, loss, who in ((origin, attacker, "attacker"), (target, defender, "defender")):
         if loss:
-            x, y = _spot(number)
-            flag = moved(group, x - 30, y - 22, class_=f"loss {who}")
+            flag = moved(group, *_beside(number, origin + target - number), class_=f"loss {who}")
             add(flag, "rect", x=-13.0, y=-9.0, width=26.0, height=17.0, rx=8.0, fill="#ffffff", stroke=_LAST,
                 stroke_width=1.8)
             say(flag, 0, 4.2, f"−{loss}", 12.5, anchor="middle", bold=True, fill="#a0120d")
+
+
+def _beside(number: int, other: int) -> Point:
+    """Return a free place beside the piece on a territory, away from its neighbours' and from the arrow to another."""
+    (x, y), (to_x, to_y) = _spot(number), _spot(other)
+    taken = [_spot(one) for one in range(len(territories())) if one != number]
+    taken = [(px, py + part) for px, py in taken for part in (0.0, 24.0)]
+    taken += [(x + (to_x - x) * i / 6, y + (to_y - y) * i / 6) for i in range(1, 6)]
+    places = [(x + dx, y + dy) for dx, dy in ((0, -30), (-30, -22), (36, -22), (-36, 4), (36, 4))]
+    return max(places, key=lambda place: min(math.dist(place, one) for one in taken))
 
 
 def _arrow(group: ET.Element, origin: int, target: int, look: str) -> None:

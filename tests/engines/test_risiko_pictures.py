@@ -23,6 +23,7 @@ from sfida.engines.risiko.text_map import text_map
 from sfida.engines.risiko.world import HIGH, WIDE, frontiers, lands, plate, sea_line, world_data
 from support.pictures import SVG, one, seat_of, told, with_class
 from support.risiko_pictures import CODE, OVER, fallen, game, undealt
+from support.text_boxes import overlapping, texts_of
 
 CODE_OF = {territory.id: territory.number for territory in territories()}
 row_of = partial(seat_of, within="seats")
@@ -234,6 +235,14 @@ def test_plates_tell_bonus_and_owner_of_the_continents() -> None:
     assert [int(e.attrib["data-owner"]) for e in plates] == [0, -1, -1, -1, -1, 1]
     for continent, element in zip(continents(), plates, strict=True):
         assert {continent.name, f"+{continent.bonus}"} <= set(told(element))
+
+
+@pytest.mark.parametrize(("origin", "target"), [("GRO", "ISL"), ("MON", "CIN"), ("EUS", "SCA"), ("IDN", "AUO")])
+def test_losses_cover_no_text(origin: str, target: str) -> None:
+    for last in ((CODE[origin], CODE[target]), (CODE[target], CODE[origin])):
+        document = board_svg(replace(game(), last=("attack", *last, 1, 2)))
+        assert len(with_class(ET.fromstring(document), "loss")) == 2
+        assert overlapping(texts_of(document)) == []
 
 
 def test_plates_stand_beside_their_own_continents() -> None:
