@@ -41,12 +41,15 @@ class Screenful:
         self.seat = seat
         self.choices = choices
         self.height = output.height - PROMPT - min(told, output.height // TOLD)
+        self.in_steps = bool(show.steps_of(choices))    # whether a long list is offered in groups
 
     def ask(self) -> None:
         """Show the question and the moves."""
         question = self._question()
         self._print(question)
-        self._list(self.height - self._rows(question))
+        rows = self.height - self._rows(question)
+        self.in_steps = self.in_steps and self._rows(self._moves()) <= rows
+        self._list(rows)
 
     def show(self) -> None:
         """Show board, status, question and moves.
@@ -56,20 +59,23 @@ class Screenful:
         """
         rows, height = self._rows, self.height - 1
         listed = show.board_lists_moves(self.state, self.seat)
-        moves = [] if listed else self._drawn(lambda draft: show.move_steps(draft, self.choices))
+        moves = [] if listed else self._moves()
         board, status, question = self._board(), self._status(), self._question()
         left_out, beside = [], False
         if self._said(question):
             question = []
-        if moves and rows(board) + rows(status) + rows(question) + rows(moves) > height:
-            narrow = [] if show.steps_of(self.choices) else self._board(beside=True)
+        if self.in_steps and rows(self._question()) + rows(moves) > height - DRAWN:
+            self.in_steps = False               # there is no room for groups
+            moves = self._moves()
+        if moves and not self.in_steps and rows(board) + rows(status) + rows(question) + rows(moves) > height:
+            narrow = self._board(beside=True)
             beside = listed = len(narrow) == len(board)         # else it is drawn in another way
             board, moves = (narrow, []) if beside else (board, moves)
         if rows(board) + rows(status) + rows(question) + rows(moves) > height:
-            least = rows(question) + min(rows(moves), height // LISTED)
+            least = rows(question) + self._least(rows(moves), height)
             if height - least - rows(status) < min(rows(board), DRAWN):
                 status, question = [], self._question()
-                least = rows(question) + min(rows(moves), height // LISTED)
+                least = rows(question) + self._least(rows(moves), height)
                 left_out.append("'status'")
             lower = self._board(max(_LOWEST, height - least - rows(status)), beside)
             if lower != board:
@@ -101,6 +107,10 @@ class Screenful:
         return [f"{line}{' ' * (taken - _columns(line))}{moves}".rstrip()
                 for line, moves in zip(board, listed, strict=True)]
 
+    def _least(self, moves: int, height: int) -> int:
+        """Return how many lines the moves must have: groups cannot be cut."""
+        return moves if self.in_steps else min(moves, height // LISTED)
+
     def _status(self) -> list[str]:
         return self._drawn(lambda draft: show.status(draft, self.state, self.seat))
 
@@ -119,7 +129,15 @@ class Screenful:
         return bool(asked) and len(question) == 1 and " ".join(said.split()).endswith(asked)
 
     def _list(self, rows: int) -> None:
-        show.move_steps(self.output, self.choices, max(1, rows))
+        if self.in_steps:
+            show.move_steps(self.output, self.choices)
+        else:
+            show.choice_list(self.output, self.choices, rows=max(1, rows))
+
+    def _moves(self) -> list[str]:
+        """Return the list of moves, or its groups, as they would be printed with all the room in the world."""
+        listed = show.move_steps if self.in_steps else show.choice_list
+        return self._drawn(lambda draft: listed(draft, self.choices))
 
     # ---- lines --------------------------------------------------------------------------------
 

@@ -188,16 +188,16 @@ def breaking_off(output: Output, record: GameRecord, game: Game) -> None:
 
 
 def steps_of(choices: Choices) -> list[MoveGroup]:
-    """Return the groups that a list too long to be read is offered in; none if it is short or the game has no groups."""
+    """Return the groups in which a list too long to be read is offered; none if it is short or has no groups."""
     groups = choices.groups if len(choices.list) > SHORT_LIST else []
     return groups if len(groups) > 1 else []
 
 
-def move_steps(output: Output, choices: Choices, rows: int | None = None) -> None:
+def move_steps(output: Output, choices: Choices) -> None:
     """Print the moves: a list too long for that as groups, whose names show their moves."""
     groups = steps_of(choices)
     if not groups:
-        choice_list(output, choices, rows=rows)
+        choice_list(output, choices)
         return
     of = {choice.move: choice for choice in choices.list}
     alone = [of[group.moves[0]] for group in groups if not group.name]
@@ -207,7 +207,7 @@ def move_steps(output: Output, choices: Choices, rows: int | None = None) -> Non
         output.wrapped(Text().append(f"  {group.name:<{wide}}", "bold cyan").append(
             f"  {group.words}  [{counted(len(group.moves), 'move')}]"))
     if alone:
-        choice_list(output, choices, alone, None if rows is None else max(1, rows - len(named) - 1))
+        choice_list(output, choices, alone)
     output.line(f"Type a name, such as {named[0].name}, to see its moves, or any move; 'moves' lists them all.", "dim")
 
 
@@ -226,13 +226,13 @@ def choice_list(output: Output, choices: Choices, only: Sequence[Choice] | None 
     """
     shown = choices.list if only is None else list(only)
     worded = len(shown) <= LIST_LINES and any(choice.words != choice.text for choice in shown)
-    lines = _choice_lines(shown, worded)
+    lines = _choice_lines(shown, worded, output.width)
     if worded and (rows is None or sum(-(-line.cell_len // output.width) for line in lines) <= rows):
         for line in lines:
             output.line(line)
         return
     if worded and _column_rows(output, lines) > (rows or 0):
-        lines = _choice_lines(shown, False)
+        lines = _choice_lines(shown, False, output.width)
     if rows is None or _column_rows(output, lines) <= rows:
         _columns(output, lines)
         return
@@ -242,8 +242,8 @@ def choice_list(output: Output, choices: Choices, only: Sequence[Choice] | None 
     output.line(f"… {counted(len(lines) - kept, 'more move')}: 'moves' lists all", "dim")
 
 
-def _choice_lines(shown: Sequence[Choice], worded: bool) -> list[Text]:
-    """Return a line for each move: what to type for it, its notation, and its words if they are wanted."""
+def _choice_lines(shown: Sequence[Choice], worded: bool, width: int) -> list[Text]:
+    """Return a line for each move: what to type, its notation, and if wanted its words, with a note that fits."""
     wide = max(len(choice.text) for choice in shown)
     lines = []
     for choice in shown:
@@ -252,8 +252,9 @@ def _choice_lines(shown: Sequence[Choice], worded: bool) -> list[Text]:
             line.append(f"  {choice.text:<{wide}}")
         if worded and choice.words != choice.text:
             line.append(f"  {choice.words}")
-        if worded and choice.note:
-            line.append(f"  ({choice.note})", "dim")
+        note = f"  ({choice.note})"
+        if worded and choice.note and line.cell_len + len(note) <= width:
+            line.append(note, "dim")
         lines.append(line)
     return lines
 

@@ -27,7 +27,7 @@ def test_games_as_json_hold_players_and_options(events):
 def test_games_begin_with_a_line_each(sfida):
     lines = sfida("games").stdout.splitlines()
     for name in game_names():
-        (line,) = [line for line in lines if line.startswith(f"{name} ")]
+        line = next(line for line in lines if line.startswith(f"{name} "))
         assert game_class(name).title in line
         assert " players" in line
         assert (game_class(name).length or name) in line

@@ -24,9 +24,10 @@ class Terminal:
         main, side = pty.openpty()
         termios.tcsetwinsize(side, (rows, columns))
         self.handle = main
+        inherited = {key: value for key, value in os.environ.items() if key not in ("LINES", "COLUMNS")}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "sfida", *map(str, arguments)], stdin=side, stdout=side, stderr=side,
-            start_new_session=True, env={**os.environ, "TERM": "xterm-256color", **environment},
+            start_new_session=True, env={**inherited, "TERM": "xterm-256color", **environment},
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
         os.close(side)
         self.text = ""
