@@ -45,6 +45,9 @@ def why_not(state: ZarahemlaState, move: Move) -> str:
         return f"the bank has no {RESOURCES[get]} left" if not raw["bank"][get] else ""
     if move.kind in ("trade_give", "discard") and state.hand(seat)[arg] == 0:
         return f"you hold no {RESOURCES[arg]}"
+    if move.kind == "trade_submit":
+        return "an offer is done when both sides have cards; gifts are an option" if not any(
+            raw["give"][seat]) or not any(raw["want"][seat]) else ""
     return ""
 
 
