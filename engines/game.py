@@ -5,12 +5,13 @@ from __future__ import annotations
 from sfida.engines.faces import S
 from sfida.engines.faces.drawing import Drawing
 from sfida.engines.faces.knowledge import Knowledge
+from sfida.engines.faces.notation import Notation
 from sfida.engines.faces.rules import GameOptions, Rules
 from sfida.engines.faces.telling import Telling
 
 __all__ = ["FACES", "Game", "GameOptions"]
 
-FACES = (Rules, Telling, Drawing, Knowledge)
+FACES = (Rules, Notation, Telling, Drawing, Knowledge)
 
 
 class Game(Rules[S], Telling[S], Drawing[S], Knowledge[S]):

@@ -41,6 +41,9 @@ def test_stubtest_finds_no_difference(tmp_path):
     package = tmp_path / "stubs" / "sfida"
     package.mkdir(parents=True)
     (package / "__init__.pyi").touch()
+    (package / "engines").mkdir()
+    (package / "engines" / "__init__.pyi").touch()
+    (package / "engines" / "game.pyi").write_text("class Game: ...\n")      # what the stubs name of all above them
     (package / "cython_ext").symlink_to(FOLDER, target_is_directory=True)
     (tmp_path / "allowed").write_text(ALLOWED)
     (tmp_path / "mypy.ini").write_text("[mypy]\nstrict = true\n")
