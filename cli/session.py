@@ -40,7 +40,7 @@ HINT_AGENT = "ismcts:seconds=1"
 HELP = """\
 Type a move by its number in the list or on the board, by name, or in notation.
 hint  ask the computer     why MOVE  what speaks against it   why  its last move
-undo  your last decision   redo  play it again    rule 5.3  a rule    rules  all
+undo  back to your last decision    redo  play it again    rule 5.3  rules  them
 board  draw it again       moves  list them all   log  what was played
 tiles  what is left        cards  codes, effects, prices   status  how it stands
 quit  leave; it is kept    resign  give up        save FILE  keep it   ?  help
