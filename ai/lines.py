@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState, View
+from sfida.engines.standing import Term
 
 _WORLD = 0x11E5                         # stream of further worlds
 _TRIES = 100                            # most worlds tried to find one in which the line can be played
@@ -26,15 +27,18 @@ class Ply:
         The move in notation.
     words : str
         The move in words, for people.
+    effects : tuple of str
+        What comes of it, as far as the seat that the line is for may know it.
     """
 
     seat: int
     move: str
     words: str
+    effects: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the event as JSON-able data."""
-        return {"seat": self.seat, "move": self.move, "words": self.words}
+        return {"seat": self.seat, "move": self.move, "words": self.words, "effects": list(self.effects)}
 
 
 @dataclass(frozen=True)
@@ -46,10 +50,13 @@ class Line:
     plies : tuple of Ply
     over : bool
         Whether the game is over after it.
+    standings : tuple of tuple of tuple of Term
+        How every seat stands before each ply and after the last one (`Game.standing`), as the seat knows it.
     """
 
     plies: tuple[Ply, ...]
     over: bool
+    standings: tuple[tuple[tuple[Term, ...], ...], ...] = field(default=(), compare=False, repr=False)
 
     @property
     def answer(self) -> int | None:
@@ -75,18 +82,21 @@ def follow(view: View, texts: Sequence[str], seed: int) -> Line:
     Line
         As much of the line as can be played in one world.
     """
-    best = _play(view.sample(Random(seed)), texts)
+    world = view.sample(Random(seed))
+    best = _playable(world, texts)
     for number in range(1, _TRIES if view.hidden else 1):
-        if len(best.plies) == len(texts):
+        if len(best) == len(texts):
             break
-        found = _play(view.sample(Random(derive(seed, _WORLD, number))), texts)
-        if len(found.plies) > len(best.plies):
-            best = found
-    return best
+        other = view.sample(Random(derive(seed, _WORLD, number)))
+        found = _playable(other, texts)
+        if len(found) > len(best):
+            world, best = other, found
+    return _told(world, best, view.seat)
 
 
-def _play(state: GameState, texts: Sequence[str]) -> Line:
-    plies: list[Ply] = []
+def _playable(world: GameState, texts: Sequence[str]) -> list[int]:
+    """Return the codes of the events of a line, as far as they can be played in a world."""
+    state, codes = world.clone(), []
     for text in texts:
         if state.is_over:
             break
@@ -96,6 +106,24 @@ def _play(state: GameState, texts: Sequence[str]) -> Line:
             break
         if state.format(code) != text:
             break
-        plies.append(Ply(int(state.to_move), text, state.game.describe_move(state, code)))
+        codes.append(code)
         state.apply(code)
-    return Line(tuple(plies), bool(state.is_over))
+    return codes
+
+
+def _told(state: GameState, codes: Sequence[int], viewer: int) -> Line:
+    """Play a line in a world, and tell it to a seat."""
+    game, plies = state.game, []
+    standings = [_standing(state, viewer)]
+    for code in codes:
+        before = state.clone()
+        state.apply(code)
+        effects = game.effects(before, code, state, viewer)
+        plies.append(Ply(int(before.to_move), before.format(code), game.describe_move(before, code),
+                         tuple(effect.text for effect in effects)))
+        standings.append(_standing(state, viewer))
+    return Line(tuple(plies), bool(state.is_over), tuple(standings))
+
+
+def _standing(state: GameState, viewer: int) -> tuple[tuple[Term, ...], ...]:
+    return tuple(state.game.standing(state, seat, viewer) for seat in range(state.players))

@@ -9,9 +9,11 @@ from sfida.ai.agent import Agent
 from sfida.ai.analysis import Analysis, MoveStats
 from sfida.ai.ismcts import TreeAgent
 from sfida.ai.lines import Line, follow
+from sfida.ai.reasons import reasons_of
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import View
+from sfida.engines.faces.notation import Notation
 from sfida.engines.spec import quoted
 
 
@@ -86,10 +88,10 @@ class Comparison:
     seconds: float
     stopped: str
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self, game: Notation) -> dict[str, Any]:
         """Return the object of ``sfida why --json``."""
         return {"schema": 1, "type": "comparison", "seat": self.seat, "same": self.same,
-                "best": _with_line(self.best, self.best_line), "asked": _with_line(self.asked, self.asked_line),
+                "best": _with_line(game, self.best, self.best_line), "asked": _with_line(game, self.asked, self.asked_line),
                 "loss": self.loss, "reply": None if self.reply is None else self.reply.to_json(),
                 "next_best": None if self.next_best is None else self.next_best.to_json(),
                 "iterations": list(self.iterations), "seconds": self.seconds, "stopped": self.stopped}
@@ -195,5 +197,6 @@ def _reply(line: Line) -> Reply | None:
     return Reply(answer.seat, answer.move, answer.words, tuple(ply.move for ply in line.plies[:line.answer]))
 
 
-def _with_line(stats: MoveStats, line: Line) -> dict[str, Any]:
-    return {**stats.to_json(), "line": [ply.to_json() for ply in line.plies]}
+def _with_line(game: Notation, stats: MoveStats, line: Line) -> dict[str, Any]:
+    return {**stats.to_json(), "line": [ply.to_json() for ply in line.plies],
+            "reasons": reasons_of(game, line).to_json()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from sfida.ai.lines import follow
+from sfida.ai.reasons import reasons_of
 from sfida.cli import show_analysis
 from sfida.cli.decision import about_a_decision, brief, find_decision, heading, thinker
 from sfida.cli.errors import DONE, Interrupted
@@ -44,12 +45,12 @@ def command(context: click.Context, what: str, until: int | None, number: int, s
     if as_json:
         output.emit({"type": "hint", "seat": analysis.seat, **best.to_json(),
                      "words": game.describe_move(decision.state, best.code),
-                     "line": [ply.to_json() for ply in line.plies], "iterations": analysis.iterations,
+                     "reasons": reasons_of(game, line).to_json(), "line": [ply.to_json() for ply in line.plies], "iterations": analysis.iterations,
                      "seconds": analysis.seconds, "stopped": analysis.stopped, "ply": decision.ply,
                      "agent": seat.spec, "seed": seed})
     else:
         heading(output, decision)
-        show_analysis.hint(output, decision.state, analysis)
+        show_analysis.hint(output, decision.state, analysis, line)
         show_analysis.expected(output, game, analysis)
         show_analysis.line_of_play(output, game, line, "goes on:")
     if thinking.interrupted:

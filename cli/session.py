@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from sfida.ai.lines import follow
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
 from sfida.ai.seeds import advice_seed
@@ -455,7 +456,8 @@ class Session:
         analysis = self._ask_adviser(adviser, adviser.analyze)
         if analysis is not None:
             show_analysis.analysis_table(self.screen, state, analysis, top=5)
-            show_analysis.hint(self.screen, state, analysis)
+            view = state.view(int(state.to_move))
+            show_analysis.hint(self.screen, state, analysis, follow(view, analysis.best.pv, adviser.agent.seed))
 
     def _why(self, rest: str) -> None:
         state = self.table.state

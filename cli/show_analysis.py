@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sfida.ai.analysis import Analysis, MoveStats
 from sfida.ai.lines import Line
+from sfida.ai.reasons import reasons_of
 from sfida.ai.why import Comparison
 from sfida.cli import show
 from sfida.cli.choices import Choices
@@ -97,8 +98,8 @@ def belief_table(output: Output, analysis: Analysis) -> None:
         output.line(f"  {len(analysis.beliefs) - len(shown)} more; --json shows all of them", "dim")
 
 
-def hint(output: Output, state: GameState, analysis: Analysis) -> None:
-    """Print the move to play, in notation and in words."""
+def hint(output: Output, state: GameState, analysis: Analysis, expected: Line) -> None:
+    """Print the move to play, in notation and in words, and what the line expected after it says for and against it."""
     best = analysis.best
     line = Text("hint: ").append(f"{Choices(state).label_of(best.move)}  {best.move}", "bold")
     words = state.game.describe_move(state, best.code)
@@ -110,6 +111,23 @@ def hint(output: Output, state: GameState, analysis: Analysis) -> None:
     if len(mixed) > 1:
         parts = ", ".join(f"{stats.move} {percent(stats.strategy or 0.0)}" for stats in mixed)
         output.line(f"drawn from: {parts} (the choice is hidden, so it must not be predictable)")
+    said = reasons(state, best, expected)
+    if said:
+        output.wrapped(f"  it {said}")
+
+
+def reasons(state: GameState, move: MoveStats, line: Line) -> str:
+    """Return what speaks for and against a move: its odds or price, what it gains and gives away, what the answer does.
+
+    "" for games that count nothing, if the move has no price either.
+    """
+    found, note = reasons_of(state.game, line), state.game.move_note(state, move.code)
+    told = [(head, parts) for head, parts in (("gains", found.gains), ("gives away", found.costs),
+                                              ("the answer brings", found.answer)) if parts]
+    if not told and any(line.standings[0]):
+        told = [("changes", ["nothing at once that can be counted"])]
+    said = "; ".join(f"{head} {', '.join(parts)}" for head, parts in told)
+    return f"{said} ({note})" if said and note else said or (f"has {note}" if note else "")
 
 
 def expected(output: Output, game: Notation, analysis: Analysis) -> None:
@@ -123,6 +141,8 @@ def line_of_play(output: Output, game: Notation, line: Line, title: str) -> None
     output.line(title, "bold")
     for ply in line.plies:
         output.line(Text("  ").append_text(show.event_text(game, ply.seat, ply.words, ply.move)))
+        for effect in ply.effects:
+            output.line(f"      {effect}")
     if line.over:
         output.line("  the game is over", "dim")
 
@@ -146,6 +166,10 @@ def comparison(output: Output, state: GameState, found: Comparison) -> None:
         table.add_row(*row[:len(columns)])
     output.table(table)
     output.wrapped(_verdict(found))
+    for stats, line in ((found.best, found.best_line), (found.asked, found.asked_line))[:2 - found.same]:
+        said = reasons(state, stats, line)
+        if said:
+            output.wrapped(Text().append(stats.move, "bold").append(f" {said}"))
     output.wrapped(_answer(game, found))
     line_of_play(output, game, found.best_line, f"expected with {found.best.move}:")
     if not found.same:

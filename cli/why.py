@@ -43,7 +43,7 @@ def command(context: click.Context, what: str, move: str, until: int | None, num
     with Thinking(output, seat, "the search", keep=True) as thinking:
         found = compare(seat.agent, decision.view, code)
     if as_json:
-        output.emit({**found.to_json(), "ply": decision.ply, "agent": seat.spec, "seed": seed})
+        output.emit({**found.to_json(decision.state.game), "ply": decision.ply, "agent": seat.spec, "seed": seed})
     else:
         heading(output, decision)
         show_analysis.comparison(output, decision.state, found)

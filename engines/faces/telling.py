@@ -6,7 +6,9 @@ from typing import Generic
 
 from sfida.engines.faces import S
 from sfida.engines.faces.notation import Notation
+from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect, Narration, knows_event, score_changes
+from sfida.engines.standing import Term
 
 
 class Telling(Notation[S], Generic[S]):
@@ -82,3 +84,43 @@ class Telling(Notation[S], Generic[S]):
     def is_quiet(self, state: S, move: int) -> bool:
         """Say whether an event is a step of the setup that board and status show soon enough, such as a card dealt."""
         return False
+
+    # ---- reasons --------------------------------------------------------------------------------
+
+    def standing(self, state: S, seat: int, viewer: int) -> tuple[Term, ...]:
+        """Return how a seat stands, in the terms in which players of the game count.
+
+        What a move gains and gives away is told by the difference of two standings.
+
+        Parameters
+        ----------
+        state : GameState
+            A world that is possible for the viewer.
+        seat : int
+            Whose standing it is.
+        viewer : int
+            Who is told: what this seat does not know of the other, and the world only supposes, is no term.
+
+        Returns
+        -------
+        tuple of Term
+            The most important first, the same ones at every moment. None by default: no reasons are given.
+        """
+        return ()
+
+    # ---- a first game ---------------------------------------------------------------------------
+
+    def introduction(self) -> str:
+        """Tell a new player what the game is about: aim, course of a turn, what brings points; "" for no walk-through.
+
+        Plain sentences in paragraphs that are parted by blank lines, at most 15 lines of 76 columns in all.
+        """
+        return ""
+
+    def lesson(self, state: S, seat: int) -> Lesson | None:
+        """Return what a new player should know about the decision of a seat; None where there is nothing to say.
+
+        Games with an `introduction` have a lesson for each kind of decision. It tells nothing that the seat does not
+        know.
+        """
+        return None
