@@ -91,7 +91,8 @@ class Comparison:
     def to_json(self, game: Notation) -> dict[str, Any]:
         """Return the object of ``sfida why --json``."""
         return {"schema": 1, "type": "comparison", "seat": self.seat, "same": self.same,
-                "best": _with_line(game, self.best, self.best_line), "asked": _with_line(game, self.asked, self.asked_line),
+                "best": _with_line(game, self.best, self.best_line),
+                "asked": _with_line(game, self.asked, self.asked_line),
                 "loss": self.loss, "reply": None if self.reply is None else self.reply.to_json(),
                 "next_best": None if self.next_best is None else self.next_best.to_json(),
                 "iterations": list(self.iterations), "seconds": self.seconds, "stopped": self.stopped}

@@ -45,9 +45,9 @@ def command(context: click.Context, what: str, until: int | None, number: int, s
     if as_json:
         output.emit({"type": "hint", "seat": analysis.seat, **best.to_json(),
                      "words": game.describe_move(decision.state, best.code),
-                     "reasons": reasons_of(game, line).to_json(), "line": [ply.to_json() for ply in line.plies], "iterations": analysis.iterations,
-                     "seconds": analysis.seconds, "stopped": analysis.stopped, "ply": decision.ply,
-                     "agent": seat.spec, "seed": seed})
+                     "reasons": reasons_of(game, line).to_json(), "line": [ply.to_json() for ply in line.plies],
+                     "iterations": analysis.iterations, "seconds": analysis.seconds, "stopped": analysis.stopped,
+                     "ply": decision.ply, "agent": seat.spec, "seed": seed})
     else:
         heading(output, decision)
         show_analysis.hint(output, decision.state, analysis, line)

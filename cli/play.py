@@ -42,16 +42,19 @@ DEFAULT_AGENT = "ismcts:seconds=1"
               help="Type in what is drawn or rolled, so that the computer can play at a real table.")
 @click.option("--ask-forced", is_flag=True,
               help="Ask people also where they have one legal move; otherwise it plays itself.")
+@click.option("--tutorial", is_flag=True,
+              help="For a first game: explains the game, and each kind of decision when it first comes.")
 @trust_option
 @json_option
 @color_option
 @click.pass_context
 def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int | None, record: Path | None,
-            manual_chance: bool, ask_forced: bool, trust: Trust, as_json: bool) -> None:
+            manual_chance: bool, ask_forced: bool, tutorial: bool, trust: Trust, as_json: bool) -> None:
     """Play a game, or continue an unfinished one.
 
     \b
     sfida play carcassonne                              you against the computer
+    sfida play carcassonne --tutorial                   your first game, explained
     sfida play carcassonne:river=true --seat human --seat greedy
     sfida play carcassonne --seat greedy --seat ismcts:iterations=2000 --seed 7
     sfida play carcassonne --manual-chance              real tiles on a real table
@@ -94,7 +97,7 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
             table = Table.resumed(record_left, watchers=[story.watch])
     try:
         context.exit(Session(table, story, output, lines, Autosave(table.game.name, saved), record,
-                             ask_forced=ask_forced).run())
+                             ask_forced=ask_forced, tutorial=tutorial).run())
     finally:
         for seat in table.seats:
             seat.close()

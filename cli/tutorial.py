@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import textwrap
+from contextlib import suppress
 
+from sfida.cli import show
 from sfida.cli.lines import Lines
 from sfida.cli.output import Output
+from sfida.cli.text import Text
 from sfida.cython_ext.errors import InvalidNotation, InvalidOption
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
@@ -50,16 +53,14 @@ class Tutorial:
         return True
 
     def _page(self, title: str, text: str) -> None:
-        self._screen.rule(title)
+        show.rule(self._screen, Text().append(title, "bold"))
         for number, paragraph in enumerate(text.split("\n\n")):
             if number:
                 self._screen.line()
             for line in textwrap.wrap(paragraph, min(_WIDEST, self._screen.width)):
                 self._screen.line(line)
         if self._lines.terminal:
-            try:
+            with suppress(InvalidNotation):         # any line will do
                 self._lines.read("Enter goes on: ")
-            except InvalidNotation:
-                pass
         else:
             self._screen.line()

@@ -1,0 +1,99 @@
+"""The advice in a game: what the computer would play, and what speaks against a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sfida.ai.lines import follow
+from sfida.ai.registry import agent as make_agent
+from sfida.ai.seat import Seat
+from sfida.ai.seeds import advice_seed
+from sfida.ai.table import Table
+from sfida.ai.why import compare
+from sfida.cli import show, show_analysis
+from sfida.cli.choices import Choices
+from sfida.cli.output import Output
+from sfida.cli.reasons import last_choice
+from sfida.cli.start import Terminated
+from sfida.cli.story import CHANCE, Story
+from sfida.cli.thinking import Thinking
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.cython_ext.state import View
+
+HINT_AGENT = "ismcts:seconds=1"
+
+
+class Adviser:
+    """Advises the person to move at a table.
+
+    Parameters
+    ----------
+    table : Table
+    story : Story
+    screen : Output
+    """
+
+    def __init__(self, table: Table, story: Story, screen: Output) -> None:
+        self.table = table
+        self.story = story
+        self.screen = screen
+
+    def hint(self) -> None:
+        """Show what the computer would play."""
+        state = self.table.state
+        if int(state.to_move) == CHANCE:
+            raise IllegalMove("luck needs no hint: type in what was drawn")
+        adviser = self._seat()
+        analysis = self._ask(adviser, adviser.analyze)
+        if analysis is not None:
+            show_analysis.analysis_table(self.screen, state, analysis, top=5)
+            view = state.view(int(state.to_move))
+            show_analysis.hint(self.screen, state, analysis, follow(view, analysis.best.pv, adviser.agent.seed))
+
+    def why(self, rest: str) -> None:
+        """Show what speaks against a move, or for the last decision of an agent if none is named."""
+        state = self.table.state
+        if int(state.to_move) == CHANCE:
+            raise IllegalMove("luck has no reasons: type in what was drawn")
+        choices = Choices(state)
+        if not rest:
+            self._why_last(choices)
+            return
+        move, adviser = choices.find_one(rest), self._seat()
+        found = self._ask(adviser, lambda view: compare(adviser.agent, view, move))
+        if found is not None:
+            show_analysis.comparison(self.screen, state, found)
+
+    def _why_last(self, choices: Choices) -> None:
+        """Explain the last decision of an agent, as far as its secrets stay secret."""
+        seat = int(self.table.state.to_move)
+        seed = advice_seed(self.table.seed, seat, len(self.story.steps))
+        found = last_choice(self.story.steps, self.table.people, seat, seed)
+        if found is None:
+            raise InvalidNotation(f"name the move to ask about, such as: why {choices.list[0].label}")
+        step, before = found
+        self.screen.line(show.numbered(self.table.game, step, (seat,)))
+        if before.hidden:
+            self.screen.note("Explained with a hand and cards that fit what you have seen, not with the true ones.")
+        adviser = Seat(make_agent(HINT_AGENT, seed))
+        reasons = self._ask(adviser, lambda _: compare(adviser.agent, before.view(step.seat), step.event.code))
+        if reasons is not None:
+            show_analysis.comparison(self.screen, before, reasons)
+
+    def _seat(self) -> Seat:
+        """Return the agent that gives advice on the current decision."""
+        seat = int(self.table.state.to_move)
+        return Seat(make_agent(HINT_AGENT, advice_seed(self.table.seed, seat, len(self.table.events))))
+
+    def _ask(self, adviser: Seat, question: Callable[[View], Any]) -> Any:
+        """Return the answer, early on Ctrl-C; None if there is none."""
+        state = self.table.state
+        try:
+            with Thinking(self.screen, adviser, "the adviser", keep=True):
+                return question(state.view(int(state.to_move)))
+        except Terminated:
+            raise
+        except KeyboardInterrupt:
+            self.screen.note("no advice")
+            return None

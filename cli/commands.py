@@ -1,0 +1,205 @@
+"""The commands of a game: words that a person types instead of a move."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+
+from sfida.ai.table import MoveEvent, Table
+from sfida.cli import show
+from sfida.cli.adviser import Adviser
+from sfida.cli.choices import Choices
+from sfida.cli.output import counted
+from sfida.cli.story import CHANCE
+from sfida.cli.teller import Teller
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidRecord
+from sfida.engines.clauses import Rules, rules_of
+from sfida.engines.files import expanded
+from sfida.engines.record_files import append_record, write_records
+from sfida.engines.spec import quoted, shown
+
+HELP = """\
+Type a move by its number in the list or on the board, by name, or in notation.
+hint  ask the computer     why MOVE  what speaks against it   why  its last move
+undo  back to your last decision    redo  play it again    rule 5.3  rules  them
+board  draw it again       moves  list them all   log  what was played
+tiles  what is left        cards  codes, effects, prices   status  how it stands
+quit  leave; it is kept    resign  give up        save FILE  keep it   ?  help
+The only legal move plays itself."""
+
+
+class Quit(Exception):
+    """The person leaves the game."""
+
+
+class Resigned(Exception):
+    """A person gives the game up."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(seat)
+        self.seat = seat
+
+
+class Commands:
+    """What a person can do at the prompt besides playing.
+
+    Parameters
+    ----------
+    table : Table
+    teller : Teller
+    plays_itself : callable
+        Tells whether the coming move would be played without asking.
+    """
+
+    def __init__(self, table: Table, teller: Teller, plays_itself: Callable[[], bool]) -> None:
+        self.table = table
+        self.game = table.game
+        self.screen = teller.screen
+        self._teller = teller
+        self._adviser = Adviser(table, teller.story, teller.screen)
+        self._plays_itself = plays_itself
+        self._resigning = False                 # whether the last line was "resign"
+        self._undone: list[list[MoveEvent]] = []        # what was taken back and not replaced since
+        self._by_word: dict[str, Callable[[str], None]] = {
+            "?": self._help, "help": self._help, "moves": self._moves, "board": self._board,
+            "tiles": self._stock, "cards": self._cards, "status": self._status,
+            "log": self._log, "hint": self._hint, "why": self._why, "undo": self._undo, "redo": self._redo,
+            "rule": self._rule, "rules": self._contents, "save": self._write,
+            "resign": self._resign, "quit": self._quit, "exit": self._quit,
+        }
+
+    def run(self, line: str, seat: int) -> bool:
+        """Run the command of a line, if it is one; return whether it is.
+
+        Raises
+        ------
+        Quit, Resigned
+        SfidaError
+            If the command cannot do what was asked.
+        """
+        word, _, rest = line.strip().partition(" ")
+        sure, self._resigning = self._resigning, False
+        command = self._by_word.get(word.lower())
+        if command is None:
+            return False
+        if sure and command == self._resign:
+            raise Resigned(seat)
+        command(rest.strip())
+        return True
+
+    def moved_on(self) -> None:
+        """Forget what was taken back: something else is played instead."""
+        self._undone.clear()
+
+    # ---- looking ------------------------------------------------------------------------------
+
+    def _help(self, rest: str) -> None:
+        _alone("help", rest)
+        self.screen.raw(HELP)
+        self.screen.raw(self.game.help_text(color=self.screen.color, width=self.screen.width))
+
+    def _moves(self, rest: str) -> None:
+        _alone("moves", rest)
+        show.choice_list(self.screen, Choices(self.table.state))
+
+    def _board(self, rest: str) -> None:
+        _alone("board", rest)
+        seat = int(self.table.state.to_move)
+        viewer = None if seat == CHANCE else seat
+        show.board(self.screen, self.table.state, viewer, labels=viewer is not None)
+        show.status(self.screen, self.table.state, viewer)
+
+    def _status(self, rest: str) -> None:
+        _alone("status", rest)
+        seat = int(self.table.state.to_move)
+        show.status(self.screen, self.table.state, None if seat == CHANCE else seat)
+
+    def _stock(self, rest: str) -> None:
+        _alone("tiles", rest)
+        seat = int(self.table.state.to_move)
+        text = self.game.stock_text(self.table.state, seat=None if seat == CHANCE else seat, color=self.screen.color,
+                                    width=self.screen.width)
+        self.screen.raw(text or "There is nothing to draw from whose contents may be seen.")
+
+    def _cards(self, rest: str) -> None:
+        _alone("cards", rest)
+        text = self.game.cards_text(self.table.state, color=self.screen.color, width=self.screen.width)
+        self.screen.raw(text or "There are no cards to explain.")
+
+    def _log(self, rest: str) -> None:
+        _alone("log", rest)
+        for step in self._teller.story.steps:
+            self._teller.tell(step, whole=True)
+
+    def _rule(self, rest: str) -> None:
+        if not rest:
+            raise InvalidNotation("name a rule, such as: rule 5.3; 'rules' lists the chapters")
+        for line in self._rules().find(rest):
+            self.screen.line(line)
+
+    def _contents(self, rest: str) -> None:
+        _alone("rules", rest)
+        for line in self._rules().contents():
+            self.screen.line(line)
+
+    def _rules(self) -> Rules:
+        found = rules_of(self.game.name)
+        if found is None:
+            raise InvalidNotation(f"no rules come with {self.game.title}")
+        return found
+
+    # ---- advice -------------------------------------------------------------------------------
+
+    def _hint(self, rest: str) -> None:
+        _alone("hint", rest)
+        self._adviser.hint()
+
+    def _why(self, rest: str) -> None:
+        self._adviser.why(rest)
+
+    # ---- going back and leaving ---------------------------------------------------------------
+
+    def _undo(self, rest: str) -> None:
+        _alone("undo", rest)
+        gone = self.table.undo()
+        while self._plays_itself() and self.table.can_undo:
+            gone = [*self.table.undo(), *gone]      # what plays itself would do so again
+        self._undone.append(gone)
+        self._teller.taken_back()
+        self.screen.note(f"{counted(len(gone), 'move')} taken back.")
+
+    def _redo(self, rest: str) -> None:
+        _alone("redo", rest)
+        if not self._undone:
+            raise IllegalMove("nothing was taken back that could be played again")
+        first = len(self.table.events)
+        self.table.redo(self._undone.pop())
+        self._teller.redraw = True
+        self._teller.emit(first)
+
+    def _write(self, rest: str) -> None:
+        try:
+            path = expanded(rest or f"{self.game.name}.jsonl")
+            if path.exists():
+                append_record(path, self.table.record())
+            else:
+                write_records(path, [self.table.record()])
+        except OSError as error:
+            raise InvalidRecord(f"{shown(rest)}: cannot be written: {error.strerror}") from None
+        self.screen.note(f"Saved as {path}; 'sfida play {shlex.quote(str(path))}' continues it.")
+
+    def _resign(self, rest: str) -> None:
+        _alone("resign", rest)
+        if int(self.table.state.to_move) == CHANCE:
+            raise IllegalMove("luck decides now: type in what was drawn, then resign")
+        self._resigning = True
+        self.screen.note("Type 'resign' once more to give the game up; anything else goes on.")
+
+    def _quit(self, _rest: str) -> None:
+        raise Quit
+
+
+def _alone(word: str, rest: str) -> None:
+    """Refuse arguments of a command that takes none; raises InvalidNotation."""
+    if rest:
+        raise InvalidNotation(f"'{word}' stands alone; {quoted(rest)} behind it has no meaning")

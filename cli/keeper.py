@@ -1,0 +1,93 @@
+"""Keeps the game of a session: saved while it goes on, recorded when it ends or is left."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from sfida.ai.table import Table
+from sfida.cli.errors import Failure
+from sfida.cli.output import Output
+from sfida.cli.saves import Autosave
+from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.record_files import append_record
+
+
+class Keeper:
+    """Writes the save and the record of a game.
+
+    Parameters
+    ----------
+    table : Table
+    screen : Output
+        Where troubles are told.
+    autosave : Autosave
+    record : Path, optional
+        File to which the game is appended when it ends or is left.
+    """
+
+    def __init__(self, table: Table, screen: Output, autosave: Autosave, record: Path | None = None) -> None:
+        self.table = table
+        self.screen = screen
+        self.autosave = autosave
+        self.record = record
+        self._failed = False
+
+    @property
+    def lost(self) -> bool:
+        """Whether the game could be kept nowhere."""
+        return self._failed and self.record is None
+
+    def keep(self) -> None:
+        """Save the game; report a failure once."""
+        try:
+            self.autosave.write(self.table)
+            self._failed = False
+        except InvalidRecord as error:
+            if not self._failed:
+                self.screen.complain(f"{error}; for now the game is not kept")
+            self._failed = True
+
+    def leave(self) -> None:
+        """Keep an unfinished game."""
+        self.keep()
+        unwritten = self.write_down()
+        if unwritten:
+            self.screen.complain(unwritten)
+
+    def keep_finished(self, unwritten: str) -> Path:
+        """Keep the game that is over where the next one finds it, and return the path.
+
+        `unwritten` is the error of its record; it is raised when the game is kept.
+        """
+        try:
+            path = self.autosave.finish(self.table)
+        except (InvalidRecord, OSError) as error:
+            raise Failure(f"{unwritten or error}; the finished game could not be kept") from None
+        if unwritten:
+            raise Failure(f"{unwritten}; the finished game is kept in {path}")
+        return path
+
+    def write_down(self) -> str:
+        """Append the game to the requested record; return the error, "" if there is none."""
+        if self.record is not None:
+            try:
+                append_record(self.record, self.table.record())
+            except InvalidRecord as error:
+                return str(error)
+        return ""
+
+    def farewell(self) -> str:
+        """Return where a game that was left is kept."""
+        if self._failed:
+            return f"The game is kept in {self.record}."
+        resume = f"'sfida play {shlex.quote(str(self.autosave.path))}' continues it."
+        if not self.table.can_undo:
+            return f"The game is kept, although nothing was decided yet: {resume}"
+        return f"The game is kept: 'sfida play {self.table.game.name}' offers it again, and {resume}"
+
+    def kept(self) -> str:
+        """Return where a game that broke off is kept."""
+        if self._failed:
+            return "it could not be kept" if self.record is None else f"it is kept in {self.record}"
+        return f"it is kept, and goes on with: sfida play {shlex.quote(str(self.autosave.path))}"
