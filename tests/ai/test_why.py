@@ -197,7 +197,7 @@ def test_json():
     data = json.loads(json.dumps(asked(SEARCHERS[0], threat(), "b1").to_json(threat().game), allow_nan=False))
     assert (data["schema"], data["type"], data["seat"], data["same"]) == (1, "comparison", 0, False)
     assert data["best"]["move"] == "a3"
-    assert data["asked"]["line"][1] == {"seat": 1, "move": "a3", "words": "a3"}
+    assert data["asked"]["line"][1] == {"seat": 1, "move": "a3", "words": "a3", "effects": ["O scores 1"]}
     assert data["reply"] == {"seat": 1, "move": "a3", "words": "a3", "after": ["b1"]}
     assert data["loss"] == pytest.approx(data["best"]["value"] - data["asked"]["value"])
     assert data["iterations"] == [1500, 1500]
