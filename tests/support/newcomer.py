@@ -1,0 +1,103 @@
+"""A newcomer at a terminal, who types only what the screen explains, from the first prompt to the end of a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from sfida.cython_ext.rng import Random
+from support.terminal import Terminal
+
+COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+PROMPT = r"(?:^|\n)[^\n]*> $|Enter[^\n]*: $|press Enter[^\n]* $"
+MOVE = re.compile(r"(?:^| {2,})\s*(\d+)(?:  \S|↻)|[ )](\d+)↻\d")
+THE_END = "── the end ──"
+GROUP = re.compile(r"  (\S.*?) {2,}\S")
+ASKED = re.compile(r"(?!error|Type|.*> $)[A-Za-z]")
+TOLD = re.compile(r" *\d+  [\w ]+: | {8}")
+HEADING = re.compile(r"^── .* to move", re.MULTILINE)
+MOST_REFUSED = 8        # refusals in a row after which nobody would go on
+
+
+@dataclass
+class Screen:
+    """What came up between a line typed and the next prompt.
+
+    Attributes
+    ----------
+    text : str
+        As on the terminal, without colours; lines drawn over themselves as they end.
+    typed : str
+        What the newcomer answers.
+    """
+
+    text: str
+    typed: str = ""
+
+    @property
+    def decision(self) -> list[str]:
+        """The lines from the last heading on, with the prompt; none where a turn goes on below the last screen."""
+        starts = [match.start() for match in HEADING.finditer(self.text)]
+        return self.text[starts[-1]:].split("\n") if starts else []
+
+    @property
+    def question(self) -> str:
+        """The sentence that says what is decided, without names and numbers: the kind of decision."""
+        lines = [line for line in self.text.split("\n") if re.match(r"[A-Z]?[a-z]+ .*[.]$|[a-z]+ (lays|may) ", line)]
+        return re.sub(r"\d+", "n", " ".join(lines[-1].split()[1:5])) if lines else ""
+
+
+@dataclass
+class Newcomer:
+    """Plays one seat by what the screen offers, chosen by lot.
+
+    Parameters
+    ----------
+    terminal : Terminal
+    seed : int
+    """
+
+    terminal: Terminal
+    seed: int
+    screens: list[Screen] = field(default_factory=list)
+
+    def play(self, most: int = 3000) -> Iterator[Screen]:
+        """Play to the end and yield every screen; raises AssertionError if the screen does not lead on."""
+        rng, refused, offered = Random(self.seed), 0, []
+        for _ in range(most):
+            before = len(self.terminal.text)
+            text = drawn(self.terminal.wait_for(rf"{PROMPT}|{THE_END}", 60))
+            if THE_END in text:
+                assert self.terminal.end() == 0
+                yield Screen(drawn(self.terminal.text[before:]))
+                return
+            screen = Screen(text)
+            refused = refused + 1 if "error: " in text else 0
+            assert refused < MOST_REFUSED, text
+            offered = self._offers(text, rng) or offered
+            assert offered or text.rstrip().endswith(":"), f"the screen offers nothing:\n{text}"
+            screen.typed = "" if text.rstrip(" ").endswith(":") else offered[rng.below(len(offered))]
+            yield screen
+            self.terminal.type(screen.typed)
+        raise AssertionError(f"no end after {most} lines")
+
+    def _offers(self, text: str, rng: Random) -> list[str]:
+        """Return what the last decision on a screen offers to type: numbers of moves, or names of groups."""
+        lines = text[max((match.start() for match in HEADING.finditer(text)), default=0):].split("\n")
+        lines = [line for line in lines if not TOLD.match(line)]
+        asked = max((i for i, line in enumerate(lines) if ASKED.match(line)), default=-1)
+        listed = lines[asked + 1:]
+        numbers = _numbers(listed) or _numbers(lines[:asked + 1])       # below the question, or on the board above it
+        names = [found[1] for found in map(GROUP.match, listed) if found]
+        return names if names and (not numbers or rng.below(4)) else numbers
+
+
+def _numbers(lines: list[str]) -> list[str]:
+    return [one or other for line in lines for one, other in MOVE.findall(line)]
+
+
+def drawn(text: str) -> str:
+    """Return what a terminal shows of a text: lines drawn over themselves as they end."""
+    text = text.replace("\r\n", "\n")
+    return "\n".join(line.rsplit("\r", 1)[-1] for line in COLOURS.sub("", text).split("\n"))
