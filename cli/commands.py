@@ -65,7 +65,7 @@ class Commands:
             "tiles": self._stock, "cards": self._cards, "status": self._status,
             "log": self._log, "hint": self._hint, "why": self._why, "undo": self._undo, "redo": self._redo,
             "rule": self._rule, "rules": self._contents, "save": self._write,
-            "resign": self._resign, "quit": self._quit, "exit": self._quit,
+            "now": self._now, "resign": self._resign, "quit": self._quit, "exit": self._quit,
         }
 
     def run(self, line: str, seat: int) -> bool:
@@ -156,6 +156,10 @@ class Commands:
 
     def _why(self, rest: str) -> None:
         self._adviser.why(rest)
+
+    def _now(self, rest: str) -> None:
+        _alone("now", rest)
+        self.screen.note("It is your move. While the computer thinks, Ctrl-C makes it play the best move found so far.")
 
     # ---- going back and leaving ---------------------------------------------------------------
 
