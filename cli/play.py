@@ -64,9 +64,9 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
     played is answered by an error line, and the next line is read.
 
     While an agent thinks at a terminal, Ctrl-C makes it move at once, and a second
-    Ctrl-C leaves. A game that you leave is kept and offered at the next start. Code that is not
-    Sfida's own but named by a record, such as exec:PROGRAM, is run only after you
-    have agreed.
+    Ctrl-C leaves. A game that you leave is kept and offered at the next start. Code
+    that is not Sfida's own but named by a record, such as exec:PROGRAM, is run only
+    after you have agreed.
     """
     output = output_for(context, as_json)
     lines = Lines(on_stderr=as_json)

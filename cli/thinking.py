@@ -62,13 +62,15 @@ class Thinking:
         """Draw a `Progress` of the search."""
         if self.interrupted:
             self._seat.hurry()              # the search had not begun when Ctrl-C came
-        self._draw(f" {progress.seconds:.1f} s, {progress.iterations:,} iterations, {progress.best} "
-                   f"{percent(progress.win)}")
+        seconds, best = f"{progress.seconds:.1f} s", f"{progress.best} {percent(progress.win)}"
+        self._draw(f" {seconds}, {progress.iterations:,} iterations, {best}", f" {seconds}, {best}")
 
-    def _draw(self, so_far: str) -> None:
-        line, note = f"{self._who} thinks ...{so_far}", f"  (Ctrl-C: {self._keep})" if self._keep else ""
+    def _draw(self, so_far: str, shorter: str = "") -> None:
+        """Draw the line; where it has no room for the note on Ctrl-C, `shorter` takes the place of `so_far`."""
+        note = f"  (Ctrl-C: {self._keep})" if self._keep else ""
         room = self._output.to_stderr().width - 1 - len(note)
-        self._output.progress(line[:room] + note)
+        line, brief = (f"{self._who} thinks ...{text}" for text in (so_far, shorter))
+        self._output.progress((line if len(line) <= room else brief)[:room] + note)
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         now = time.monotonic()

@@ -64,3 +64,17 @@ def test_nothing_is_kept_unless_asked_for():
     with pytest.raises(KeyboardInterrupt), Thinking(Output(), Seat(slow), "red"):
         press()
     assert slow.hurried == 0
+
+
+def test_the_note_on_ctrl_c_always_fits(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(Output, "progress", lambda self, text: drawn.append(text))
+    monkeypatch.setenv("COLUMNS", "70")
+    progress = type("Progress", (), {"seconds": 1.0, "iterations": 123456, "best": "merchant NFK", "win": 0.5})
+    with Thinking(Output(), Seat(Stubborn()), "british", MOVE_NOW) as thinking:
+        thinking.show(progress)
+        monkeypatch.setenv("COLUMNS", "100")
+        thinking.show(progress)
+    assert drawn == ["british thinks ...  (Ctrl-C: move now)",
+                     "british thinks ... 1.0 s, merchant NFK 50 %  (Ctrl-C: move now)",
+                     "british thinks ... 1.0 s, 123,456 iterations, merchant NFK 50 %  (Ctrl-C: move now)", ""]
