@@ -103,9 +103,9 @@ def check_game(game: str | Game, *, seeds: int = 10, seed: int = 0, max_plies: i
 
     Notes
     -----
-    It takes a second for a tiny game, half a minute and more for Carcassonne, whose 40 games have 7,228 moves, and longer
-    where games last thousands of moves. ``seeds=1`` takes a tenth of that. Where the first game shows that it will be
-    long, one line on standard error says so; nothing else is printed.
+    It takes a second for a tiny game, half a minute and more for Carcassonne, whose 40 games have 7,228 moves, and
+    longer where games last thousands of moves. ``seeds=1`` takes a tenth of that. Where the first game shows that it
+    will be long, one line on standard error says so; nothing else is printed.
     """
     base = make_game(game)
     counts = _player_counts(base)

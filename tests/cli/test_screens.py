@@ -214,8 +214,8 @@ def test_expectations_are_told_when_secrets_are_open(sfida, tmp_path: Path) -> N
     assert "red expected" not in end
 
 
-HALFWAY = {"settlers_of_zarahemla": lambda state: state.phase == "main", "risiko": lambda state: state.phase == "attack",
-           "a_few_acres_of_snow": lambda state: True}
+HALFWAY = {"settlers_of_zarahemla": lambda state: state.phase == "main",
+           "risiko": lambda state: state.phase == "attack", "a_few_acres_of_snow": lambda state: True}
 
 
 @pytest.mark.parametrize("name", HALFWAY)
