@@ -123,6 +123,8 @@ class Session:
 
     def _think(self, seat: int) -> int:
         """Return the move of an agent, at a terminal early on Ctrl-C."""
+        if self.table.seats[seat].can_be_hurried:       # others answer at once
+            self.teller.await_turn()
         keep = MOVE_NOW if self._hurries else ""
         with Thinking(self.screen, self.table.seats[seat], self.game.seat_name(seat), keep, self._thought) as thinking:
             self._thought = thinking

@@ -227,6 +227,15 @@ def test_ctrl_c_while_the_computer_thinks(begin, saves):
     assert len(saves()) == 1
 
 
+def test_the_board_is_shown_while_others_decide_before_a_person(begin):
+    terminal = begin("play", "risiko", "--seat", SLOW, "--seat", "human", "--seed", 7, rows=24)
+    shown = terminal.wait_for(r"thinks \.\.\. \d")
+    assert "blue to move" in shown
+    assert "North America +5" in shown
+    assert len(shown.split("blue to move")[1].splitlines()) < 24
+    assert shown.count("North America +5") == 1
+
+
 def test_ctrl_c_right_after_the_first_leaves_in_the_next_decision(begin, saves):
     terminal = begin("play", "carcassonne", "--seat", SLOW, "--seat", SLOW, "--seed", 4)
     for before in ("", MOVED):
