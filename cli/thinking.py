@@ -47,7 +47,8 @@ class Thinking:
         self._who = who
         can = seat.can_be_hurried and threading.current_thread() is threading.main_thread()
         self._keep = keep if can else ""
-        self._pressed = -math.inf if previous is None else previous._pressed    # when Ctrl-C last ended a search
+        # When Ctrl-C last ended a search.
+        self._pressed: float = -math.inf if previous is None else previous._pressed
         self._handler: Any = None
 
     def __enter__(self) -> Thinking:
