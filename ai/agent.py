@@ -38,6 +38,7 @@ class Agent(Protocol):
     - ``analyze(view)``: the content of ``sfida analyze --json`` as a frozen dataclass;
     - ``last_analysis``: the analysis behind the last call of `choose`, of the same type, or None;
     - ``on_progress``: None, or a callable that is given the progress of a long decision;
+    - ``cancel()``: ends the running search with what it has found; called from signal handlers and other threads;
     - ``new_game()``: called before every game;
     - ``observe(event)``: called with an `ai.observation.Observation` right after every event that one of its seats
       saw, once per seat if it plays several; it holds nothing that the seat cannot know;

@@ -61,6 +61,11 @@ class Seat:
         return hasattr(self._optional, "cancel")
 
     @property
+    def runs_program(self) -> bool:
+        """Whether the agent is another program, which gets the signals of this one."""
+        return bool(getattr(self._optional, "runs_programs", False))
+
+    @property
     def last_analysis(self) -> Any:
         """The analysis behind the agent's last choice, or None."""
         return getattr(self._optional, "last_analysis", None)

@@ -9,6 +9,8 @@ import dataclasses
 import itertools
 import json
 import pickle
+import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
@@ -29,6 +31,7 @@ CHANCE, TERMINAL = -1, -4
 MOVES_TRIED = 40        # most moves tried at a thoroughly checked position
 WORLDS = 3              # determinizations per seat and position
 DRAWS = 300             # samples of a chance event that are compared with its weights
+LONG = 10.0             # seconds from which it is said beforehand how long the games will take
 TWINS = 12              # twins tried per seat and game (see `sfida.twins`)
 
 
@@ -100,20 +103,31 @@ def check_game(game: str | Game, *, seeds: int = 10, seed: int = 0, max_plies: i
 
     Notes
     -----
-    Nothing is printed while it runs: a second for a tiny game, half a minute and more for Carcassonne, whose 40 games
-    have 7,228 moves, and longer where games last thousands of moves. ``seeds=1`` takes a tenth of that.
+    It takes a second for a tiny game, half a minute and more for Carcassonne, whose 40 games have 7,228 moves, and
+    longer where games last thousands of moves. ``seeds=1`` takes a tenth of that. Where the first game shows that it
+    will be long, one line on standard error says so; nothing else is printed.
     """
     base = make_game(game)
     counts = _player_counts(base)
     games = [_check_options(base, players) for players in counts]
     walks = [_Walk(one, derive(seed, one.players, k), k, max_plies) for one in games for k in range(seeds)]
-    for walk in walks:
+    began = time.perf_counter()
+    for number, walk in enumerate(walks):
         walk.run()
+        if number == 0:
+            _announce(base.name, len(walks), (time.perf_counter() - began) * len(walks))
     twins = sum(_check_twins(one, seed + k) for one in games for k in range(seeds))
     return GameReport(
         game=base.spec(), players=counts, games=len(walks), plies=sum(len(w.moves) for w in walks),
         chance_events=sum(w.chance_events for w in walks), positions=sum(w.positions for w in walks),
         longest=max(len(w.moves) for w in walks), most_moves=max(w.most_moves for w in walks), twins=twins)
+
+
+def _announce(name: str, games: int, seconds: float) -> None:
+    """Say how long it will take, roughly, unless that is short."""
+    if seconds >= LONG:
+        print(f"check_game: {games} random games of {name} and their twins take about "
+              f"{f'{seconds / 60:.0f} min' if seconds >= 90 else f'{seconds:.0f} s'}", file=sys.stderr, flush=True)
 
 
 def _player_counts(game: Game) -> tuple[int, ...]:

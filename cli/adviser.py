@@ -17,7 +17,7 @@ from sfida.cli.output import Output
 from sfida.cli.reasons import last_choice
 from sfida.cli.start import Terminated
 from sfida.cli.story import CHANCE, Story
-from sfida.cli.thinking import Thinking
+from sfida.cli.thinking import ANSWER_NOW, Thinking
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.state import View
 
@@ -90,7 +90,7 @@ class Adviser:
         """Return the answer, early on Ctrl-C; None if there is none."""
         state = self.table.state
         try:
-            with Thinking(self.screen, adviser, "the adviser", keep=True):
+            with Thinking(self.screen, adviser, "the adviser", keep=ANSWER_NOW):
                 return question(state.view(int(state.to_move)))
         except Terminated:
             raise

@@ -10,7 +10,7 @@ import click
 from sfida.ai.registry import agent_class, agent_names, broken_agents, is_strategy
 from sfida.ai.search_options import DEFAULT_ITERATIONS, generic_values
 from sfida.cli.games import show_options, two_columns, value_text
-from sfida.cli.output import Output, color_option, json_option, output_for
+from sfida.cli.output import Output, all_option, color_option, json_option, output_for
 from sfida.cli.text import Text
 from sfida.engines.spec import describe
 
@@ -20,20 +20,22 @@ USUAL = (("human", "a person", "you, or somebody beside you"),
          ("greedy", "weak", "looks one turn ahead; answers at once"),
          ("ismcts:seconds=1", "strong", "searches a second a move; the longer, the stronger"))
 HOW = (("sfida play GAME --seat human --seat AGENT", "who sits where"),
-       ("sfida agents NAME", "its parameters"))
+       ("sfida agents NAME", "its parameters; sfida agents --all: those of all agents"))
 
 
 @click.command("agents")
 @click.argument("name", required=False)
+@all_option
 @json_option
 @color_option
 @click.pass_context
-def command(context: click.Context, name: str | None, as_json: bool) -> None:
+def command(context: click.Context, name: str | None, everything: bool, as_json: bool) -> None:
     """List the agents, those that most people need first; with a name, its parameters.
 
     \b
     sfida agents
     sfida agents ismcts
+    sfida agents --all
     sfida play carcassonne --seat human --seat ismcts:iterations=5000,c=0.7
     """
     output = output_for(context, as_json)
@@ -48,11 +50,16 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
             output.emit({"type": "agent", **describe_agent(each)})
         return
     if name is None:
-        list_agents(output, names)
-    show_agents(output, names)
+        list_agents(output)
+    if name is None and not everything:
+        usual = {spec.partition(":")[0] for spec, _, _ in USUAL}
+        two_columns(output, [(Text(each, "bold cyan"), Text(agent_class(each).doc))
+                             for each in names if each not in usual])
+    else:
+        show_agents(output, names)
 
 
-def list_agents(output: Output, names: Sequence[str]) -> None:
+def list_agents(output: Output) -> None:
     """Print the agents that most people need."""
     two_columns(output, [(Text(spec, "bold cyan"), Text(strength).append(f": {cost}"))
                          for spec, strength, cost in USUAL])

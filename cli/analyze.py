@@ -10,7 +10,7 @@ from sfida.cli import show, show_analysis
 from sfida.cli.decision import Decision, about_a_decision, brief, find_decision, heading, thinker
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
-from sfida.cli.thinking import Thinking
+from sfida.cli.thinking import ANSWER_NOW, Thinking
 from sfida.cli.trust import Trust
 
 
@@ -39,7 +39,7 @@ def command(context: click.Context, what: str, until: int | None, number: int, s
     seat = thinker(spec, seed)
     decision = find_decision(output, what, number, until, seed, trust)
     brief(seat, decision)
-    with Thinking(output, seat, "the search", keep=True) as thinking:
+    with Thinking(output, seat, "the search", keep=ANSWER_NOW) as thinking:
         analysis = seat.analyze(decision.view)
     if as_json:
         output.emit({**analysis.to_json(), "ply": decision.ply, "agent": seat.spec, "seed": seed})

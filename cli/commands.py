@@ -9,6 +9,7 @@ from sfida.ai.table import MoveEvent, Table
 from sfida.cli import show
 from sfida.cli.adviser import Adviser
 from sfida.cli.choices import Choices
+from sfida.cli.help import help_on
 from sfida.cli.output import counted
 from sfida.cli.story import CHANCE
 from sfida.cli.teller import Teller
@@ -17,15 +18,6 @@ from sfida.engines.clauses import Rules, rules_of
 from sfida.engines.files import expanded
 from sfida.engines.record_files import append_record, write_records
 from sfida.engines.spec import quoted, shown
-
-HELP = """\
-Type a move by its number in the list or on the board, by name, or in notation.
-hint  ask the computer     why MOVE  what speaks against it   why  its last move
-undo  back to your last decision    redo  play it again    rule 5.3  rules  them
-board  draw it again       moves  list them all   log  what was played
-tiles  what is left        cards  codes, effects, prices   status  how it stands
-quit  leave; it is kept    resign  give up        save FILE  keep it   ?  help
-The only legal move plays itself."""
 
 
 class Quit(Exception):
@@ -65,7 +57,7 @@ class Commands:
             "tiles": self._stock, "cards": self._cards, "status": self._status,
             "log": self._log, "hint": self._hint, "why": self._why, "undo": self._undo, "redo": self._redo,
             "rule": self._rule, "rules": self._contents, "save": self._write,
-            "resign": self._resign, "quit": self._quit, "exit": self._quit,
+            "now": self._now, "resign": self._resign, "quit": self._quit, "exit": self._quit,
         }
 
     def run(self, line: str, seat: int) -> bool:
@@ -94,9 +86,7 @@ class Commands:
     # ---- looking ------------------------------------------------------------------------------
 
     def _help(self, rest: str) -> None:
-        _alone("help", rest)
-        self.screen.raw(HELP)
-        self.screen.raw(self.game.help_text(color=self.screen.color, width=self.screen.width))
+        self.screen.raw(help_on(rest, self.game, color=self.screen.color, width=self.screen.width))
 
     def _moves(self, rest: str) -> None:
         _alone("moves", rest)
@@ -156,6 +146,10 @@ class Commands:
 
     def _why(self, rest: str) -> None:
         self._adviser.why(rest)
+
+    def _now(self, rest: str) -> None:
+        _alone("now", rest)
+        self.screen.note("It is your move. While the computer thinks, Ctrl-C makes it play the best move found so far.")
 
     # ---- going back and leaving ---------------------------------------------------------------
 

@@ -6,27 +6,30 @@ from typing import Any
 
 import click
 
-from sfida.cli.output import Output, color_option, json_option, number, output_for
+from sfida.cli.output import Output, all_option, color_option, json_option, number, output_for
 from sfida.cli.text import Table, Text
 from sfida.engines.registry import ALIASES, broken_games, game_class, game_names, make_game
 from sfida.engines.spec import describe
 
 HOW = (("sfida play NAME", "you against the computer"),
        ("sfida play NAME:players=3,preset=P", "with more seats, or a preset of the rules"),
-       ("sfida games NAME", "its options"))
+       ("sfida games NAME", "its options; sfida games --all: those of all games"))
+TINY = "Tiny games for tests and the tutorial"
 
 
 @click.command("games")
 @click.argument("name", required=False)
+@all_option
 @json_option
 @color_option
 @click.pass_context
-def command(context: click.Context, name: str | None, as_json: bool) -> None:
-    """List the games, what most people need first; with a name, its options. Options given after the name are checked.
+def command(context: click.Context, name: str | None, everything: bool, as_json: bool) -> None:
+    """List the games; with a name, all about one. Options given after the name are checked.
 
     \b
     sfida games
     sfida games carcassonne
+    sfida games --all
     sfida games attila:map=my.toml
     sfida games risiko:objective_deck=custom,objectives=my.toml
     sfida play carcassonne:players=3,river=true
@@ -52,7 +55,11 @@ def command(context: click.Context, name: str | None, as_json: bool) -> None:
     groups = [[entry for entry in entries if entry["example"] == example] for example in (False, True)]
     list_games(output, groups[0])
     two_columns(output, [(Text(typed, "green"), Text(meaning)) for typed, meaning in HOW])
-    for title, group in zip(("Options", "Tiny games for tests and the tutorial"), groups, strict=True):
+    if not everything:
+        output.line()
+        output.wrapped(Text(f"{TINY}: {', '.join(entry['name'] for entry in groups[1])}", "dim"))
+        return
+    for title, group in zip(("Options", TINY), groups, strict=True):
         if group:
             output.line()
             output.line(title, "bold")

@@ -10,7 +10,7 @@ from sfida.cli import show_analysis
 from sfida.cli.decision import about_a_decision, brief, find_decision, heading, thinker
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.output import color_option, json_option, output_for
-from sfida.cli.thinking import Thinking
+from sfida.cli.thinking import ANSWER_NOW, Thinking
 from sfida.cli.trust import Trust
 
 
@@ -38,7 +38,7 @@ def command(context: click.Context, what: str, until: int | None, number: int, s
     decision = find_decision(output, what, number, until, seed, trust)
     brief(seat, decision)
     game = decision.state.game
-    with Thinking(output, seat, "the search", keep=True) as thinking:
+    with Thinking(output, seat, "the search", keep=ANSWER_NOW) as thinking:
         analysis = seat.analyze(decision.view)
     best = analysis.best
     line = follow(decision.view, best.pv, seed)

@@ -350,6 +350,12 @@ def json_option(command: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Write JSON Lines instead of text.")(command)
 
 
+def all_option(command: Command) -> Command:
+    """Add `--all` to a command that lists things and takes the name of one."""
+    return click.option("--all", "everything", is_flag=True,
+                        help="List all of them with all their options, as --json does.")(command)
+
+
 def color_option(command: Command) -> Command:
     """Add `--color`, which may stand before or after the command's name."""
     return click.option("--color", type=click.Choice(["auto", "always", "never"]), expose_value=False,

@@ -66,9 +66,10 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
     chance events are read from standard input, one per line. A line that cannot be
     played is answered by an error line, and the next line is read.
 
-    A game that you leave is kept and offered at the next start. Code that is not
-    Sfida's own but named by a record, such as exec:PROGRAM, is run only after you
-    have agreed.
+    While an agent thinks at a terminal, Ctrl-C makes it move at once, and a second
+    Ctrl-C leaves. A game that you leave is kept and offered at the next start. Code
+    that is not Sfida's own but named by a record, such as exec:PROGRAM, is run only
+    after you have agreed.
     """
     output = output_for(context, as_json)
     lines = Lines(on_stderr=as_json)

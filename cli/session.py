@@ -21,7 +21,7 @@ from sfida.cli.saves import Autosave
 from sfida.cli.story import CHANCE, Story
 from sfida.cli.teller import Teller
 from sfida.cli.text import Text
-from sfida.cli.thinking import Thinking
+from sfida.cli.thinking import MOVE_NOW, Thinking
 from sfida.engines.records import GameResult
 
 
@@ -63,6 +63,9 @@ class Session:
         self.prompt = Prompt(table, self.teller, lines,
                              Commands(table, self.teller, lambda: self._only_move() is not None))
         self._ask_forced = ask_forced
+        # Ctrl-C reaches the programs that play here, too, and ends them: then the game cannot go on.
+        self._hurries = lines.terminal and not output.json and not any(seat.runs_program for seat in table.seats)
+        self._thought: Thinking | None = None       # the last search
 
     def run(self) -> int:
         """Play to the end and return the exit code."""
@@ -123,9 +126,16 @@ class Session:
         elif seat == CHANCE:
             self._play(table.next_move())
         else:
-            with Thinking(self.screen, table.seats[seat], self.game.seat_name(seat)):
-                move = table.next_move()
-            self._play(move)
+            self._play(self._think(seat))
+
+    def _think(self, seat: int) -> int:
+        """Return the move of an agent, at a terminal early on Ctrl-C."""
+        if self.table.seats[seat].can_be_hurried:       # others answer at once
+            self.teller.await_turn()
+        keep = MOVE_NOW if self._hurries else ""
+        with Thinking(self.screen, self.table.seats[seat], self.game.seat_name(seat), keep, self._thought) as thinking:
+            self._thought = thinking
+            return self.table.next_move()
 
     def _only_move(self) -> Forced | None:
         """Return the move that a person is not asked for; None: ask."""

@@ -14,6 +14,7 @@ from sfida.cli.story import CHANCE, Step, Story
 from sfida.cli.tutorial import Tutorial
 from sfida.cython_ext.errors import InvalidNotation
 
+WAITING = 6         # lines below the first board for what others do before a person decides
 RECALLED = 6        # moves that are shown again when a game continues
 
 
@@ -56,6 +57,7 @@ class Teller:
         self.screen = output.to_stderr() if output.json else output
         self.talks = lines.terminal or not output.json
         self.redraw = True
+        self._idle = True                       # no board was shown yet
         self._lines = lines
         self._tutorial = Tutorial(table.game, self.screen, lines) if tutorial else None
         self._announced = max(0, len(table.events) - RECALLED)
@@ -151,7 +153,19 @@ class Teller:
             screenful.show()
         else:
             screenful.ask()
-        self.redraw, self._told = False, 0
+        self.redraw, self._told, self._idle = False, 0, False
+
+    def await_turn(self) -> None:
+        """Show the board to a person who has to wait for others before the first decision."""
+        state, people = self.table.state, self.table.people
+        if not self._idle or not self._lines.terminal or len(people) != 1:
+            return
+        self._idle = False
+        self.announce()
+        seat, room = people[0], self.screen.height - WAITING
+        show.rule(self.screen, show.turn_text(state.game, int(state.to_move)))
+        self.screen.raw(state.game.low_board_text(state, room, seat=seat, color=self.screen.color,
+                                                  width=self.screen.width))
 
     def pass_on(self, seat: int) -> None:
         """Clear the screen when people with secrets share it and the next one takes over."""

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import threading
+import time
 from types import FrameType, TracebackType
 from typing import Any
 
 from sfida.ai.seat import Seat
 from sfida.cli.output import Output, percent
+
+MOVE_NOW = "move now"       # what Ctrl-C does, as the line says
+ANSWER_NOW = "answer now"
+_AGAIN = 1.0                # seconds in which a second Ctrl-C means the first one, even if another search runs by now
 
 
 class Thinking:
@@ -21,8 +27,11 @@ class Thinking:
         The seat whose agent thinks.
     who : str
         The name shown for it.
-    keep : bool
-        On Ctrl-C end the search and keep what it has found; otherwise Ctrl-C raises KeyboardInterrupt in the block.
+    keep : str
+        What Ctrl-C does if it shall end the search and keep what was found; "" if it shall raise KeyboardInterrupt in
+        the block. A second one does that always, and so does the first if the agent cannot be hurried.
+    previous : Thinking, optional
+        The search before this one: Ctrl-C right after the one that ended it is the second one.
 
     Attributes
     ----------
@@ -30,13 +39,16 @@ class Thinking:
         Whether Ctrl-C ended the search.
     """
 
-    def __init__(self, output: Output, seat: Seat, who: str, keep: bool = False) -> None:
+    def __init__(self, output: Output, seat: Seat, who: str, keep: str = "",
+                 previous: Thinking | None = None) -> None:
         self.interrupted = False
         self._output = output
         self._seat = seat
         self._who = who
-        self._keep = (keep and seat.can_be_hurried
-                      and threading.current_thread() is threading.main_thread())
+        can = seat.can_be_hurried and threading.current_thread() is threading.main_thread()
+        self._keep = keep if can else ""
+        # When Ctrl-C last ended a search.
+        self._pressed: float = -math.inf if previous is None else previous._pressed
         self._handler: Any = None
 
     def __enter__(self) -> Thinking:
@@ -44,18 +56,28 @@ class Thinking:
         self._seat.follow(self.show)
         if self._keep:
             self._handler = signal.signal(signal.SIGINT, self._stop)
-        self._output.progress(f"{self._who} thinks ...")
+        self._draw("")
         return self
 
     def show(self, progress: Any) -> None:
         """Draw a `Progress` of the search."""
-        self._output.progress(f"{self._who} thinks ... {progress.seconds:.1f} s, {progress.iterations:,} "
-                              f"iterations, {progress.best} {percent(progress.win)}")
+        if self.interrupted:
+            self._seat.hurry()              # the search had not begun when Ctrl-C came
+        seconds, best = f"{progress.seconds:.1f} s", f"{progress.best} {percent(progress.win)}"
+        self._draw(f" {seconds}, {progress.iterations:,} iterations, {best}", f" {seconds}, {best}")
+
+    def _draw(self, so_far: str, shorter: str = "") -> None:
+        """Draw the line; where it has no room for the note on Ctrl-C, `shorter` takes the place of `so_far`."""
+        note = f"  (Ctrl-C: {self._keep})" if self._keep else ""
+        room = self._output.to_stderr().width - 1 - len(note)
+        line, brief = (f"{self._who} thinks ...{text}" for text in (so_far, shorter))
+        self._output.progress((line if len(line) <= room else brief)[:room] + note)
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
-        if self.interrupted:
-            raise KeyboardInterrupt         # the second one
-        self.interrupted = True
+        now = time.monotonic()
+        if self.interrupted or now < self._pressed + _AGAIN:
+            raise KeyboardInterrupt
+        self.interrupted, self._pressed = True, now
         self._seat.hurry()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,

@@ -10,7 +10,7 @@ from sfida.cli.choices import Choices
 from sfida.cli.decision import about_a_decision, brief, find_decision, heading, thinker
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.output import color_option, json_option, output_for
-from sfida.cli.thinking import Thinking
+from sfida.cli.thinking import ANSWER_NOW, Thinking
 from sfida.cli.trust import Trust
 
 
@@ -40,7 +40,7 @@ def command(context: click.Context, what: str, move: str, until: int | None, num
     decision = find_decision(output, what, number, until, seed, trust)
     code = Choices(decision.state).find_one(move)
     brief(seat, decision)
-    with Thinking(output, seat, "the search", keep=True) as thinking:
+    with Thinking(output, seat, "the search", keep=ANSWER_NOW) as thinking:
         found = compare(seat.agent, decision.view, code)
     if as_json:
         output.emit({**found.to_json(decision.state.game), "ply": decision.ply, "agent": seat.spec, "seed": seed})

@@ -165,7 +165,8 @@ def legend_text(*, color: bool = False, width: int = 100) -> str:
 def _signs() -> list[str]:
     siege = load_data()["siege"]
     return ["ALBB2# 4*: Albany, British town with a fort, value 4, settled by settlers",
-            "~: ships reach it and count in sieges", "-: ships reach it", "!: under siege", ">: last action",
-            "─╱ river, ≈ lake: boat", "= road: wagon", "· Indian trail: raids only",
+            "F: French", ".: nobody's", "1: village", "~: ships reach it and count in sieges", "-: ships reach it",
+            "!: under siege", ">: last action", "─╱ river, ≈ lake: boat", "= road: wagon",
+            "· Indian trail: raids only", "TR (2): price 2",
             f"a siege is won at the start of a turn: attacker leads by {siege['attacker_wins_at']}, defender by "
             f"{siege['defender_wins_at']}"]

@@ -96,7 +96,7 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         legend = status.legend_text(reconstructed=self.land.reconstructed, color=color, width=width)
-        return "\n".join([*wrap([words(line) for line in HELP], width, False, gap=4), "", legend])
+        return "\n".join([*wrap([words(line) for line in HELP], width, False, gap=4), legend])
 
     def answer(self, state: AttilaState, text: str) -> str | None:
         """Name the neighbours of a province: ``adj GER`` (part 12)."""

@@ -125,12 +125,14 @@ def legend_text(*, reconstructed: bool = False, color: bool = False, width: int 
     """Explain the signs on the board and the chart; `reconstructed` says that the map is not the printed one."""
     signs = (f"GER{START} start province", f"{CALM} pacified",
              "! too many for peace: a conflict", ". free place", ">GER last token", "lines: land borders",
-             "dots: over water", "9> sole first of a tribe", "9= shared first", "3 on a track: three markers",
-             f"{TILE} peace tile")
+             "dots: over water", "9> sole first of a tribe", "9= shared first",
+             "W on a track: a seat's marker, 3: three of them",
+             f">5th {TILE}- +2: now the 5th century, one of two peace tiles left, a card brings 2")
     tiles = [words(f"{letter} {name}") for letter, name in zip(tile_letters().values(), tile_names().values(),
                                                               strict=True)]
     kinds = [named(tribe.letter, tribe_paint(tribe.number), tribe.name) for tribe in tribes()]
     note = "The borders of this map are reconstructed: docs/attila.md tells how to enter those of the printed board."
     notes = paragraph(note, width, color) if reconstructed else []
+    tiles = [words("tiles:", bold=True), *tiles, words("- X -: X is left")]
     return "\n".join([*wrap(kinds, width, color, gap=3), *wrap(map(words, signs), width, color, gap=3),
-                      *wrap([words("tiles:", bold=True), *tiles], width, color, indent=2, gap=3), *notes])
+                      *wrap(tiles, width, color, indent=2, gap=3), *notes])

@@ -277,7 +277,10 @@ def follower_key(players: int, *, color: bool = False, width: int = 100) -> list
 def legend_text(players: int, *, color: bool = False, width: int = 100) -> str:
     """Explain the characters of the board and the letters of the seats."""
     signs = ((CITY, "city"), (ROAD, "road"), (FIELD, "field"), (RIVER, "river"), (MONASTERY, "monastery"),
-             (VILLAGE, "village"), (SHIELD, "shield"), ("┌┐", "last tile"), ("·", "open place"))
+             (VILLAGE, "village"), (SHIELD, "shield"), ("┌┐", "last tile"), ("·", "open place"),
+             ("2-4", "moves 2 to 4"), ("1↻2", "move 1, after 2 quarter turns"), ("/1", "the tile after one"),
+             ("unfit", "nowhere"), ("●", "in hand"), ("○", "on the board"),
+             ("B2", "two tiles of kind B are left: 'tiles' draws them"), ("<-", "to move"))
     lines = wrap([words(f"{sign} {name}") for sign, name in signs], width, color)
     return "\n".join([*lines, *follower_key(players, color=color, width=width)])
 

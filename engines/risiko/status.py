@@ -148,15 +148,19 @@ def sets_text(table: str = "base") -> list[str]:
     return [f"{str(entry['id']).replace('_', ' ')} {entry[table]}" for entry in load_data()["trade"]]
 
 
+def _letters() -> list[str]:
+    """Return the letter of each colour with its name."""
+    return [f"{row['letter']} {row['name_en']}".lower() for row in load_data()["color"]]
+
+
 def legend_text(*, tournament: bool = False, table: str = "base", color: bool = False, width: int = 100) -> str:
     """Explain the signs on the map, what continents bring and what sets are worth."""
-    signs: Sequence[str] = ("12b: twelve armies of the colour with letter b", ">CIN: target of the last move",
-                            "CIN>: where it came from", "CIN*: belongs to your objective", "dotted: sea lines")
-    bring = [words("armies a turn:", bold=True), *(words(f"{one.name} {one.bonus}") for one in continents())]
+    signs: Sequence[str] = ("12b: twelve armies of blue", *_letters()[1:], ">CIN: target of the last move",
+                            "CIN>: where it came from", "CIN*: belongs to your objective", "dotted: sea lines",
+                            "Europe +5: armies a turn for all of it")
     worth = [words("sets of cards:", bold=True), *map(words, sets_text(table)),
              words(f"and {load_data()['cards']['owned_territory_bonus']} for each card whose territory you own")]
-    lines = [*wrap(map(words, signs), width, color, gap=3), *wrap(bring, width, color, indent=2, gap=3),
-             *wrap(worth, width, color, indent=2, gap=3)]
+    lines = [*wrap(map(words, signs), width, color, gap=3), *wrap(worth, width, color, indent=2, gap=3)]
     if tournament:
         values = [words("points:", bold=True), *(words(f"{one.code} {one.value}") for one in territories())]
         lines += wrap(values, width, color, indent=2, gap=2)

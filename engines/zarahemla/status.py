@@ -168,14 +168,26 @@ def stock_text(position: Position, deck: Sequence[tuple[str, int]], *, color: bo
 
 
 def legend_text(players: int, *, temple: bool = True, color: bool = False, width: int = 100) -> str:
-    """Explain the signs on the board and what things cost."""
+    """Explain the signs on the board and what things cost, by the letters of the resources."""
     signs = [words(f"{GLYPHS[resource]} {resource} ({resource_letters()[resource]})", _INK[resource])
              for resource in RESOURCES]
-    signs += [words(f"{GLYPHS['hideout']} hideout"), words(f"{PIP} a chance of 36"), words(f"{ROBBER} no harvest here"),
+    signs += [words(f"{GLYPHS['hideout']} hideout"), words("07 corner 7"), words("h3 hex 3"),
+              words(f"10 {3 * PIP} harvest at 10, three chances of 36"), words(f"{ROBBER} no harvest here"),
               words(">8< just rolled"), words("! the last move"), words(f"{STAR} holds the special card"),
-              words("╭┤╰ piers of a station")]
+              words("╭┤╰ piers of a station"), words("2:1 wheat what it trades")]
     return "\n".join([*wrap(signs, width, color, gap=3), *piece_key(players, color=color, width=width),
-                      *_prices(temple, color, width)])
+                      *_short_prices(temple, color, width)])
+
+
+def _short_prices(temple: bool, color: bool, width: int) -> list[str]:
+    """Write the prices with a letter for each card."""
+    letters = resource_letters()
+    prices = [words("costs:", bold=True)]
+    for key, name in _COSTS:
+        if temple or key != "temple_stone":
+            spelt = "".join(count * letters[resource] for resource, count in zip(RESOURCES, costs()[key], strict=True))
+            prices.append(words(f"{name} {spelt}"))
+    return wrap(prices, width, color, indent=7, gap=3)
 
 
 def _prices(temple: bool, color: bool, width: int) -> list[str]:

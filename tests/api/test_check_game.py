@@ -350,3 +350,13 @@ def test_unknown_games_are_user_errors():
         check_game("kuhn_pokr")
     with pytest.raises(InvalidOption):
         check_game("kuhn_poker:cards=4")
+
+
+def test_a_long_check_says_so_beforehand(monkeypatch, capsys):
+    check_game("tic_tac_toe", seeds=2)
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr("sfida.testing.LONG", 0.0)
+    check_game("tic_tac_toe", seeds=2)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == "check_game: 2 random games of tic_tac_toe and their twins take about 0 s\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from sfida.ai.registry import agent, agent_names
@@ -26,7 +28,7 @@ def test_games_as_json_hold_players_and_options(events):
 
 def test_games_begin_with_a_line_each(sfida):
     lines = sfida("games").stdout.splitlines()
-    for name in game_names():
+    for name in game_names(examples=False):
         line = next(line for line in lines if line.startswith(f"{name} "))
         assert game_class(name).title in line
         assert " players" in line
@@ -37,16 +39,27 @@ def test_games_begin_with_a_line_each(sfida):
     assert "catan means preset=catan" in text
     assert "also called acres" in text
     assert "sfida games NAME" in text
-    assert text.index("sfida games NAME") < text.index("farm_scoring")
+    assert all(name in text.split("\n\n")[-1] for name in set(game_names()) - set(game_names(examples=False)))
+    assert "farm_scoring" not in text
+    assert "sfida games --all" in text
 
 
-@pytest.mark.parametrize("arguments", [["carcassonne"], []])
+@pytest.mark.parametrize("command", ["games", "agents"])
+def test_the_overview_fits_a_small_screen(sfida, monkeypatch, command):
+    monkeypatch.setenv("COLUMNS", "80")
+    overview, everything = sfida(command).stdout, sfida(command, "--all").stdout
+    assert len(overview.splitlines()) < 24
+    assert len(everything.splitlines()) > 50
+    assert everything.startswith(overview.split("\n\n")[0])
+
+
+@pytest.mark.parametrize("arguments", [["carcassonne"], ["--all"]])
 def test_options_of_games(sfida, arguments):
     text = sfida("games", *arguments).stdout
     assert "Carcassonne with the River, 2-5 players, rules version 1" in text
     assert "farm_scoring=rulebook" in text
     assert f"informed={game_class('carcassonne').search_defaults['informed']}" in text
-    assert ("raid_routes=" in text) == (arguments == [])
+    assert ("raid_routes=" in text) == (arguments == ["--all"])
 
 
 def test_the_name_of_a_preset_shows_what_it_stands_for(sfida, events):
@@ -66,10 +79,11 @@ def test_every_name_in_the_lists_can_be_played(sfida):
 
 def test_agents_begin_with_a_line_each(sfida):
     lines = sfida("agents").stdout.splitlines()
+    assert not any("belief_tau=0.7" in line for line in lines)
     for name in agent_names():
-        assert [line for line in lines if line.split()[:1] == [name]]
+        assert [line for line in lines if re.split(r"[: ]", line)[0] == name]
     assert [line.split()[0] for line in lines[:4]] == ["human", "random", "greedy", "ismcts:seconds=1"]
-    assert any("belief_tau=0.7" in line for line in lines)
+    assert "belief_tau=0.7" in sfida("agents", "--all").stdout
 
 
 def test_agents_are_listed_with_parameters(sfida, events):
@@ -119,7 +133,8 @@ def test_version_and_no_command(sfida):
 
 def test_lists_fit_the_width(sfida, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    for command in (["games"], ["games", "carcassonne"], ["agents"], ["agents", "ismcts"]):
+    for command in (["games"], ["games", "carcassonne"], ["games", "--all"], ["agents"], ["agents", "ismcts"],
+                    ["agents", "--all"]):
         assert max(map(len, sfida(*command).stdout.splitlines())) <= 80
 
 

@@ -230,7 +230,7 @@ def test_a_listed_move_that_is_a_whole_action_is_one(sfida):
     assert "error: 'pass" not in several.stderr
 
 
-@pytest.mark.parametrize("line", ["log 2", "undo 3", "board x", "moves draft", "tiles 7", "? me"])
+@pytest.mark.parametrize("line", ["log 2", "undo 3", "board x", "moves draft", "tiles 7", "now or never"])
 def test_commands_that_take_nothing_refuse_more(sfida, line):
     done = sfida("play", "tic_tac_toe", *PERSON, "--seed", 1, input=f"{line}\n")
     assert "stands alone" in done.stderr
@@ -385,11 +385,28 @@ def test_no_refusal_quotes_what_was_not_typed(sfida):
         assert any(typed in line for typed in ("?1s/1b", "-wwa", "h:wb"))
 
 
-@pytest.mark.parametrize("game", ["zarahemla", "acres", "risiko", "attila", "carcassonne"])
-def test_the_help_fits_a_small_screen(sfida, game, monkeypatch):
+SIGNS = {"zarahemla": ("♣", "07", "h3", "•••", "*robber*", ">8<", "!", "★", "2:1", "Rs", "RRR"),
+         "acres": ("#", "*:", "~:", "-:", "!:", ">:", "╱", "≈", "=", "·", ".:", "1:"),
+         "risiko": ("12b", "g yellow", ">CIN", "CIN>", "CIN*", "dotted", "+5"),
+         "attila": ("GER*", "#", "!", ". free", ">GER", "9>", "9=", "3:", "■-", "- X -"),
+         "carcassonne": ("#", "═", "~", "⌂", "■", "┌┐", "·", "2-4", "↻", "/1", "unfit", "●", "○", "<-", "T thief")}
+
+
+@pytest.mark.parametrize("game", SIGNS)
+def test_the_help_fits_a_small_screen_and_tells_the_signs(sfida, game, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     engine = make_game(game)
     start = ("play", game, "--seat", "human", *["--seat", "greedy"] * (engine.players - 1), "--seed", 3)
     without, text = (sfida(*start, input=f"{typed}quit\n").stdout.splitlines() for typed in ("", "?\n"))
     assert len(text) - len(without) <= 23
     assert max(map(len, text[len(without):])) <= 80
+    told = "\n".join(text[-(len(text) - len(without)):])
+    assert [sign for sign in SIGNS[game] if sign not in told] == []
+
+
+def test_a_topic_of_the_help_has_a_screen_of_its_own(sfida):
+    done = piped(sfida, "carcassonne:players=3", "? hint", "help why", "? nonsense")
+    columns = ("visits", "share", "win", "reward ≥", "prior", "play", "goes on", "best", "asked", "next")
+    assert [name for name in columns if done.stdout.count(f"\n{name} ") + done.stdout.count(f"{name}:") < 2] == []
+    assert "there is no help on 'nonsense'" in done.stderr
+    assert "'? hint'" in done.stderr

@@ -212,3 +212,32 @@ def test_expectations_are_told_when_secrets_are_open(sfida, tmp_path: Path) -> N
     assert "expect" not in told
     assert re.search(r"white expected to win \d+ % at first, \d+ % half way, \d+ % at last", end)
     assert "red expected" not in end
+
+
+HALFWAY = {"settlers_of_zarahemla": lambda state: state.phase == "main",
+           "risiko": lambda state: state.phase == "attack", "a_few_acres_of_snow": lambda state: True}
+
+
+@pytest.mark.parametrize("name", HALFWAY)
+def test_a_game_saved_in_the_middle_of_a_turn_shows_its_board_first(stopped, monkeypatch, name: str) -> None:
+    """Played on until a seat decides a second time in its turn."""
+    seen: list[tuple[int, int]] = []
+
+    def in_mid_turn(state) -> bool:
+        now = (int(state.to_move), int(state.turn_number))
+        fits = bool(seen) and seen[-1] == now and len(state.legal_moves()) > 1 and HALFWAY[name](state)
+        seen.append(now)
+        return fits
+
+    state = stopped("middle.jsonl", name, in_mid_turn)
+    monkeypatch.setenv("NO_COLOR", "1")
+    terminal = Terminal("play", "middle.jsonl", rows=45, columns=120)
+    try:
+        shown = screen(terminal.wait_for(rf"{state.game.seat_name(int(state.to_move))}> $"))
+        board, status = PARTS[name]
+        assert any(board in line for line in shown)
+        assert any(status in line for line in shown)
+        asked = state.game.question(state, int(state.to_move))
+        assert asked in " ".join(" ".join(shown).split())
+    finally:
+        terminal.close()

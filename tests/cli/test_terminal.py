@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import sys
 import termios
 import time
@@ -200,13 +199,68 @@ def test_resign_is_typed_twice(begin):
     assert record.extra["forfeit"]["seat"] == 0
 
 
+THINKS = r"thinks \.\.\. \d+\.\d s, [\d,]+ iterations, \S+ \d+ %"
+MOVED = r"expects to win \d+ % \([\d,]+ iterations\)[^%]*"
+SLOW = "ismcts:seconds=60,early_stop=false,extend=0"
+CTRL_C = b"\x03"
+
+
 def test_ctrl_c_while_the_computer_thinks(begin, saves):
-    terminal = begin("play", "carcassonne", "--seat", "ismcts:seconds=60,early_stop=false", "--seed", 4)
-    assert "red thinks" in terminal.wait_for(r"thinks \.\.\. \d+\.\d s, [\d,]+ iterations, \S+ \d+ %")
-    os.kill(terminal.process.pid, signal.SIGINT)
+    """The first one makes it move with what it has found, a second one leaves."""
+    terminal = begin("play", "carcassonne", "--seat", SLOW, "--seat", "human", "--seed", 4, columns=100)
+    assert "(Ctrl-C: move now)" in terminal.wait_for(THINKS + r"  \(Ctrl-C: move now\)")
+    os.write(terminal.handle, CTRL_C)
+    assert re.search(r"red: \w+ at ", terminal.wait_for(MOVED + THINKS))
+    time.sleep(1.1)                         # another decision of the same turn: it may be hurried as well
+    os.write(terminal.handle, CTRL_C)
+    assert "blue to move" in terminal.wait_for(r"blue> $")
+    terminal.type("1")
+    terminal.wait_for(r"blue> $")
+    terminal.type("1")
+    terminal.wait_for(THINKS)
+    time.sleep(1.1)
+    os.write(terminal.handle, CTRL_C)
+    terminal.wait_for(MOVED + THINKS)
+    os.write(terminal.handle, CTRL_C)
     assert terminal.end() == 130
-    assert "error: interrupted after 1 move; it is kept" in terminal.text
+    assert re.search(r"error: interrupted after \d+ moves; it is kept", terminal.text)
     assert len(saves()) == 1
+
+
+def test_the_board_is_shown_while_others_decide_before_a_person(begin):
+    terminal = begin("play", "risiko", "--seat", SLOW, "--seat", "human", "--seed", 7, rows=24)
+    shown = terminal.wait_for(r"thinks \.\.\. \d")
+    assert "blue to move" in shown
+    assert "North America +5" in shown
+    assert len(shown.split("blue to move")[1].splitlines()) < 24
+    assert shown.count("North America +5") == 1
+
+
+def test_ctrl_c_right_after_the_first_leaves_in_the_next_decision(begin, saves):
+    terminal = begin("play", "carcassonne", "--seat", SLOW, "--seat", SLOW, "--seed", 4)
+    for before in ("", MOVED):
+        terminal.wait_for(before + THINKS)
+        os.write(terminal.handle, CTRL_C)
+    assert terminal.end() == 130
+    assert "error: interrupted after 2 moves; it is kept" in terminal.text
+    assert len(saves()) == 1
+
+
+def test_ctrl_c_leaves_at_once_where_a_program_plays(begin):
+    """It gets the signal, too."""
+    terminal = begin("play", "carcassonne", "--seat", SLOW, "--seat", f"exec:{sys.executable} {BOT}", "--seed", 4)
+    assert "Ctrl-C" not in terminal.wait_for(THINKS)
+    os.write(terminal.handle, CTRL_C)
+    assert terminal.end() == 130
+
+
+def test_now_at_a_prompt_says_when_it_can_be_used(begin):
+    terminal = begin("play", "tic_tac_toe", "--seat", "human", "--seat", "greedy")
+    terminal.wait_for(r"X> $")
+    terminal.type("now")
+    said = terminal.wait_for(r"X> $")
+    assert "While the computer thinks, Ctrl-C makes it play" in said
+    assert len(said.strip().splitlines()) == 3, "what was typed, one line, the prompt"
 
 
 def test_manual_chance_asks_for_the_tile(begin):
