@@ -137,6 +137,25 @@ class Output:
         """Write a paragraph of the result, wrapped to fit the width."""
         self._console(self._stream, self.color).print(_text(text))
 
+    def hanging(self, text: Text, indent: int) -> int:
+        """Write a line of the result, at a terminal wrapped at words and set in; return how many lines it took.
+
+        Parameters
+        ----------
+        text : Text
+            Its first `indent` characters, such as a number, stand in front of the paragraph.
+        indent : int
+        """
+        room = self.width - indent
+        if not is_terminal(self._stream) or text.cell_len <= self.width or room < MIN_WIDTH // 2:
+            self.line(text)
+            return 1
+        parts = text[indent:].wrap(self._console(self._stream, self.color), room)
+        for number, part in enumerate(parts):
+            self.line((Text() if number else Text().append_text(text[:indent])).append(
+                " " * indent if number else "").append_text(part))
+        return len(parts)
+
     def raw(self, text: str) -> None:
         """Write text that is already drawn: several lines, which may hold colour codes."""
         ended = text if text.endswith("\n") or not text else text + "\n"

@@ -133,7 +133,8 @@ class Session:
         if self.table.seats[seat].can_be_hurried:       # others answer at once
             self.teller.await_turn()
         keep = MOVE_NOW if self._hurries else ""
-        with Thinking(self.screen, self.table.seats[seat], self.game.seat_name(seat), keep, self._thought) as thinking:
+        with Thinking(self.screen, self.table.seats[seat], self.game.seat_name(seat), keep, self._thought,
+                      secret=self.table.state.hidden and bool(self.table.people)) as thinking:
             self._thought = thinking
             return self.table.next_move()
 

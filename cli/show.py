@@ -14,6 +14,7 @@ from sfida.engines.faces.notation import MoveGroup, Notation
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord, GameResult
 
+NUMBER, EFFECT = 6, 8   # columns before the words of a step, and before what came of it
 LIST_LINES = 26         # longer lists are shown in columns
 SHORT_LIST = 15         # longer ones are offered in steps, if the game has any
 
@@ -71,20 +72,20 @@ def step_text(game: Notation, step: Step, viewers: Iterable[int] = ()) -> Text:
 
 def numbered(game: Notation, step: Step, viewers: Iterable[int] = ()) -> Text:
     """Return a step in words after its number in the record."""
-    return Text().append(f"{step.ply + 1:>4}  ", "dim").append_text(step_text(game, step, viewers))
+    return Text().append(f"{step.ply + 1:>{NUMBER - 2}}  ", "dim").append_text(step_text(game, step, viewers))
 
 
 def effects(game: Game, step: Step, viewers: Iterable[int] = ()) -> list[Text]:
     """Return what came of a step, one line for each thing, set in below the step."""
-    return [Text(f"        {effect.text}", "bold" if effect.points else "")
+    return [Text(f"{' ' * EFFECT}{effect.text}", "bold" if effect.points else "")
             for effect in step.told(viewers).effects]
 
 
 def event(output: Output, game: Game, step: Step, viewers: Iterable[int] = ()) -> None:
     """Print a step and what came of it."""
-    output.line(numbered(game, step, viewers))
+    output.hanging(numbered(game, step, viewers), NUMBER)
     for effect in effects(game, step, viewers):
-        output.line(effect)
+        output.hanging(effect, EFFECT)
 
 
 def in_one_line(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:

@@ -130,10 +130,9 @@ class Teller:
         if self.was_forced(step) and (not step.before.hidden or self._watcher == step.seat
                                       or tuple(viewers) == (step.seat,)):
             line.append("  the only move", "dim italic")
-        lines = [line, *show.effects(self.table.game, step, viewers)]
-        for told in lines:
-            self.screen.line(told)
-        self._told += len(lines)
+        self._told += self.screen.hanging(line, show.NUMBER)
+        for effect in show.effects(self.table.game, step, viewers):
+            self._told += self.screen.hanging(effect, show.EFFECT)
 
     # ---- the screen of a decision -------------------------------------------------------------
 

@@ -32,6 +32,8 @@ class Thinking:
         the block. A second one does that always, and so does the first if the agent cannot be hurried.
     previous : Thinking, optional
         The search before this one: Ctrl-C right after the one that ended it is the second one.
+    secret : bool
+        Show how long it searches, but not what it finds: that would tell others what the seat knows.
 
     Attributes
     ----------
@@ -40,13 +42,14 @@ class Thinking:
     """
 
     def __init__(self, output: Output, seat: Seat, who: str, keep: str = "",
-                 previous: Thinking | None = None) -> None:
+                 previous: Thinking | None = None, *, secret: bool = False) -> None:
         self.interrupted = False
         self._output = output
         self._seat = seat
         self._who = who
         can = seat.can_be_hurried and threading.current_thread() is threading.main_thread()
         self._keep = keep if can else ""
+        self._secret = secret
         # When Ctrl-C last ended a search.
         self._pressed: float = -math.inf if previous is None else previous._pressed
         self._handler: Any = None
@@ -63,8 +66,9 @@ class Thinking:
         """Draw a `Progress` of the search."""
         if self.interrupted:
             self._seat.hurry()              # the search had not begun when Ctrl-C came
-        seconds, best = f"{progress.seconds:.1f} s", f"{progress.best} {percent(progress.win)}"
-        self._draw(f" {seconds}, {progress.iterations:,} iterations, {best}", f" {seconds}, {best}")
+        seconds = f" {progress.seconds:.1f} s"
+        best = "" if self._secret else f", {progress.best} {percent(progress.win)}"
+        self._draw(f"{seconds}, {progress.iterations:,} iterations{best}", f"{seconds}{best}")
 
     def _draw(self, so_far: str, shorter: str = "") -> None:
         """Draw the line; where it has no room for the note on Ctrl-C, `shorter` takes the place of `so_far`."""

@@ -200,7 +200,7 @@ def test_resign_is_typed_twice(begin):
 
 
 THINKS = r"thinks \.\.\. \d+\.\d s, [\d,]+ iterations, \S+ \d+ %"
-MOVED = r"expects to win \d+ % \([\d,]+ iterations\)[^%]*"
+MOVED = r"expects to win[^)]*iterations\)\s*\n[\s\S]*"
 SLOW = "ismcts:seconds=60,early_stop=false,extend=0"
 CTRL_C = b"\x03"
 
