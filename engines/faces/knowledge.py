@@ -15,6 +15,9 @@ class Knowledge(abc.ABC, Generic[S]):
     ----------
     search_defaults : dict
         Measured defaults of search parameters for this game (see `cython_ext.search.parameters`).
+    luck_defaults : dict
+        How positions of this game are valued when luck is measured (see `ai.luck.value`); chosen by the variance that
+        it takes away (docs/statistics.md).
     greedy_by_priors : bool
         The priors look at each move closely enough to be rules of play: `greedy` plays the likeliest move.
     strategies : tuple of str
@@ -22,6 +25,7 @@ class Knowledge(abc.ABC, Generic[S]):
     """
 
     search_defaults: ClassVar[dict[str, Any]] = {}
+    luck_defaults: ClassVar[dict[str, Any]] = {}
     greedy_by_priors: ClassVar[bool] = False
     strategies: ClassVar[tuple[str, ...]] = ()
 
