@@ -18,12 +18,15 @@ from sfida.engines.risiko.goals import objective_name, score_line
 from sfida.engines.risiko.looks import sentence
 from sfida.engines.risiko.moves import HIDDEN, decode
 from sfida.engines.risiko.narration import effects_of
+from sfida.engines.risiko.notes import note_of
 from sfida.engines.risiko.objective_files import load_objectives
 from sfida.engines.risiko.observation import observation, secrets
 from sfida.engines.risiko.options import RisikoOptions, Ruleset, settle
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.rules import build_rules, load_data
 from sfida.engines.risiko.seen import position_of
+from sfida.engines.risiko.standing import standing_of
+from sfida.engines.standing import Term
 
 SOURCES = {
     "chance_start": "first player", "chance_objectives": "objectives", "chance_deal": "territory deal",
@@ -98,6 +101,9 @@ class Risiko(PositionGame[RisikoState, Position]):
     def move_groups(self, state: RisikoState, moves: Sequence[int]) -> list[MoveGroup]:
         return move_groups(state, moves)
 
+    def move_note(self, state: RisikoState, move: int) -> str:
+        return note_of(state, decode(move), self.ruleset)
+
     def seen_move(self, state: RisikoState, move: int, seat: int | None) -> str:
         """A card is seen by who draws it, an objective by who gets it (RIS-15)."""
         hidden = ((state.phase == "draw" and seat != state.seat_on_turn)
@@ -142,6 +148,9 @@ class Risiko(PositionGame[RisikoState, Position]):
 
     def is_quiet(self, state: RisikoState, move: int) -> bool:
         return state.phase in ("chance_objectives", "chance_deal")
+
+    def standing(self, state: RisikoState, seat: int, viewer: int) -> tuple[Term, ...]:
+        return standing_of(state, seat, viewer, self.ruleset)
 
     # ---- drawing ---------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -143,6 +143,14 @@ def sets_in(cards: tuple[int, ...]) -> list[tuple[str, int]]:
             "joker_plus_pair": count["joker"] >= 1 and best >= 2}
     found = [(str(entry["id"]), int(entry["base"])) for entry in load_data()["trade"] if held.get(entry["id"])]
     return sorted(found, key=lambda item: -item[1])
+
+
+def set_worth(cards: Sequence[int], table: str) -> int:
+    """Return the armies that a set of three cards brings by a column of the data, own territories apart (RIS-6.3)."""
+    symbols = {card_symbol(card) for card in cards}
+    kind = ("joker_plus_pair" if "joker" in symbols else "one_of_each" if len(symbols) == 3
+            else f"three_{symbols.pop()}".replace("cannon", "cannons"))
+    return next(int(entry[table]) for entry in load_data()["trade"] if entry["id"] == kind)
 
 
 def hunted_colors(position: Position) -> tuple[str, ...]:

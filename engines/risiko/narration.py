@@ -56,7 +56,7 @@ def _losses(raw: dict[str, Any], before: Position, after: Position) -> Effect:
     sides = []
     for place, seat in ((origin, before.owner[origin]), (target, before.owner[target])):
         lost = before.seats[seat].armies - after.seats[seat].armies
-        left = after.armies[place] if after.owner[place] == seat else 0
+        left = before.armies[place] - lost
         sides.append(f"{seat_name(before, seat)} loses {lost} in {names.territory_name(place)}, {left} left")
     return Effect("; ".join(sides))
 

@@ -80,7 +80,7 @@ def describe_move(state: RisikoState, code: int) -> str:
         "occupy": f"moves {counted(amount, 'more army', 'more armies')} in" if amount else "moves no more armies in",
         "fortify": f"moves {counted(amount, 'army', 'armies')} from {origin} to {target}",
         "roll": f"the attacker loses {amount >> 2}, the defender {amount & 3}",
-        "assault_end": f"{amount >> 8} armies are left on the attacker's side, {amount & 255} on the defender's",
+        "assault_end": f"the attacker has {counted(amount >> 8, 'army', 'armies')} left, the defender {amount & 255}",
         "start": f"{state.game.seat_name(amount) if move.kind == 'start' else ''} moves first",
         "deal": f"{target} is dealt", "close": f"the closing dice show {amount}",
     }
