@@ -15,7 +15,6 @@ from sfida.engines.risiko import names, notation, status, text
 from sfida.engines.risiko.checks import check_position, check_step
 from sfida.engines.risiko.choosing import move_groups
 from sfida.engines.risiko.goals import objective_name, score_line
-from sfida.engines.risiko.looks import sentence
 from sfida.engines.risiko.moves import HIDDEN, decode
 from sfida.engines.risiko.narration import effects_of
 from sfida.engines.risiko.notes import note_of
@@ -25,6 +24,7 @@ from sfida.engines.risiko.options import RisikoOptions, Ruleset, settle
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.rules import build_rules, load_data
 from sfida.engines.risiko.seen import position_of
+from sfida.engines.risiko.sentences import sentence
 from sfida.engines.risiko.standing import standing_of
 from sfida.engines.standing import Term
 

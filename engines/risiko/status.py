@@ -13,16 +13,15 @@ from sfida.engines.risiko.looks import (
     card_symbol,
     continents,
     is_over,
-    last_text,
     seat_letter,
     seat_name,
-    sentence,
     sets_in,
     spelled_goal,
     territories,
 )
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.rules import load_data
+from sfida.engines.risiko.sentences import last_text, sentence
 from sfida.engines.risiko.text import seat_paint
 
 

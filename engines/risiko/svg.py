@@ -20,13 +20,13 @@ from sfida.engines.risiko.looks import (
     seat_letter,
     seat_name,
     seat_rgb,
-    sentence,
     territories,
 )
 from sfida.engines.risiko.panel import draw_panel
 from sfida.engines.risiko.piece_art import army, ink_on, name_lines, say
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.scenery import scenery
+from sfida.engines.risiko.sentences import sentence
 from sfida.engines.risiko.world import HIGH, WIDE, lands, plate
 from sfida.engines.wording import counted
 

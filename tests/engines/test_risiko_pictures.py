@@ -158,8 +158,8 @@ def test_status_says_how_it_stands() -> None:
     assert f"objective: North America and Africa · {position.seats[0].progress} · lacking: " in text
     assert "ALK infantry +2" in text
     assert "set: joker plus pair" in text
-    assert "Last: attack QUE > GRO, attacker -1, defender -2." in text
-    assert text.endswith("Round 6. Blue attacks, or stops.")
+    assert "Last: Quebec attacked Greenland, the attacker lost 1, the defender 2." in text
+    assert text.endswith("Round 6. Blue attacks, or ends the attacks with '='; 1 conquest so far, so a card is due.")
 
 
 @pytest.mark.rule("RIS-9.1")
@@ -175,11 +175,11 @@ def test_eliminated_seats_are_said_to_be_out() -> None:
 def test_phases_and_endings_are_put_into_words() -> None:
     position = game()
     attack = replace(position, phase="defend", seat_to_move=2, attack=(CODE["ALK"], CODE["KAM"], 3, 0))
-    assert status_text(attack).endswith("ALK attacks KAM with 3 dice: Black chooses the dice of the defence.")
+    assert status_text(attack).endswith("Blue attacks Kamchatka from Alaska with 3 dice: Black chooses the dice of the defence.")
     thrown = replace(position, phase="chance_roll", seat_to_move=-1, attack=(CODE["ALK"], CODE["KAM"], 1, 2))
-    assert status_text(thrown).endswith("ALK attacks KAM with 1 die, 2 against it.")
+    assert status_text(thrown).endswith("Blue attacks Kamchatka from Alaska with 1 die, 2 against it.")
     placing = replace(position, phase="place", left=1)
-    assert status_text(placing).endswith("Blue places 1 army.")
+    assert status_text(placing).endswith("Blue places 1 army, then attacks.")
     assert status_text(OVER).endswith("The game is over: Yellow and Red share the victory.")
     won = replace(OVER, winners=(1,))
     assert status_text(won).endswith("The game is over: Yellow wins: Own 24 territories.")
