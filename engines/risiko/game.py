@@ -9,12 +9,14 @@ from sfida.cython_ext.risiko.core import PHASES, RisikoState
 from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
+from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.risiko import names, notation, status, text
 from sfida.engines.risiko.checks import check_position, check_step
 from sfida.engines.risiko.choosing import move_groups
 from sfida.engines.risiko.goals import objective_name, score_line
+from sfida.engines.risiko.lessons import introduction_of, lesson_of
 from sfida.engines.risiko.moves import HIDDEN, decode
 from sfida.engines.risiko.narration import effects_of
 from sfida.engines.risiko.notes import note_of
@@ -151,6 +153,12 @@ class Risiko(PositionGame[RisikoState, Position]):
 
     def standing(self, state: RisikoState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing_of(state, seat, viewer, self.ruleset)
+
+    def introduction(self) -> str:
+        return introduction_of(self.ruleset)
+
+    def lesson(self, state: RisikoState, seat: int) -> Lesson | None:
+        return lesson_of(state, seat, self.ruleset)
 
     # ---- drawing ---------------------------------------------------------------------------------
 

@@ -175,7 +175,8 @@ def test_eliminated_seats_are_said_to_be_out() -> None:
 def test_phases_and_endings_are_put_into_words() -> None:
     position = game()
     attack = replace(position, phase="defend", seat_to_move=2, attack=(CODE["ALK"], CODE["KAM"], 3, 0))
-    assert status_text(attack).endswith("Blue attacks Kamchatka from Alaska with 3 dice: Black chooses the dice of the defence.")
+    assert status_text(attack).endswith(
+        "Blue attacks Kamchatka from Alaska with 3 dice: Black chooses the dice of the defence.")
     thrown = replace(position, phase="chance_roll", seat_to_move=-1, attack=(CODE["ALK"], CODE["KAM"], 1, 2))
     assert status_text(thrown).endswith("Blue attacks Kamchatka from Alaska with 1 die, 2 against it.")
     placing = replace(position, phase="place", left=1)
