@@ -18,7 +18,7 @@ from sfida.engines.risiko.choosing import move_groups
 from sfida.engines.risiko.goals import objective_name, score_line
 from sfida.engines.risiko.lessons import introduction_of, lesson_of
 from sfida.engines.risiko.moves import HIDDEN, decode
-from sfida.engines.risiko.narration import effects_of
+from sfida.engines.risiko.narration import changes_nothing, effects_of
 from sfida.engines.risiko.notes import note_of
 from sfida.engines.risiko.objective_files import load_objectives
 from sfida.engines.risiko.observation import observation, secrets
@@ -137,7 +137,10 @@ class Risiko(PositionGame[RisikoState, Position]):
         return super().describe_move(state, move)
 
     def effects(self, before: RisikoState, move: int, after: RisikoState, seat: int | None) -> tuple[Effect, ...]:
-        return effects_of(before, self.position(before), decode(move), self.position(after), self.ruleset)
+        played = decode(move)
+        if changes_nothing(before, played, after):
+            return ()
+        return effects_of(before, self.position(before), played, self.position(after), self.ruleset)
 
     def seen_words(self, state: RisikoState, move: int, seat: int | None) -> str:
         return self.describe_move(state, move | HIDDEN)

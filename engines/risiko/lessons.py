@@ -137,7 +137,7 @@ def _attacks(rules: Ruleset, example: Move) -> Lesson:
         "to three. The highest dice are compared, then the next: each time the lower one costs an army, a tie yours."
         f"{inferior}\n\n"
         f"'{here}>>{there}' goes on until the territory falls or you cannot, '{here}>>{there} {RESERVE}' stops with "
-        f"about {RESERVE} armies left, '{here}>{there}' is one throw; names do as well. The list shows the chances. "
+        f"about {RESERVE} armies left, '{here}>{there}' is one throw; names do as well. "
         "For even ones take two armies more than a few defenders, almost twice as many as a crowd. The first conquest "
         "of the turn earns a card; '=' ends the attacks."), "RIS-7.5")
 
