@@ -133,13 +133,13 @@ def _attacks(rules: Ruleset, example: Move) -> Lesson:
     here, there = codes()[example.origin], codes()[example.target]
     inferior = " You may not throw fewer dice than the defender." if rules.no_inferior_attack else ""
     return Lesson("attack", "Attacking", (
-        "You throw a die for each army that attacks, three at most, and one army stays behind; the defender throws up "
-        "to three. The highest dice are compared, then the next: each time the lower one costs an army, a tie yours."
-        f"{inferior}\n\n"
+        "You throw a die for each army that attacks, three at most; one army stays behind. The defender throws up to "
+        "three. The highest dice are compared, then the next: each time the lower one costs its side an army; ties are "
+        f"the defender's.{inferior}\n\n"
         f"'{here}>>{there}' goes on until the territory falls or you cannot, '{here}>>{there} {RESERVE}' stops with "
-        f"about {RESERVE} armies left, '{here}>{there}' is one throw; names do as well. "
-        "For even ones take two armies more than a few defenders, almost twice as many as a crowd. The first conquest "
-        "of the turn earns a card; '=' ends the attacks."), "RIS-7.5")
+        f"about {RESERVE} armies left, '{here}>{there}' is one throw; names do as well. An even chance takes two armies "
+        "more than a few defenders, almost twice as many as a crowd. The first conquest earns a card; '=' ends the "
+        "attacks."), "RIS-7.5")
 
 
 def _defence() -> Lesson:

@@ -32,7 +32,7 @@ class Territory:
 
 @dataclass(frozen=True)
 class Continent:
-    """What the data say of a continent: number, id, code, name, armies a turn, colour and territories."""
+    """What the data say of a continent: number, id, code, name, armies per turn, colour and territories."""
 
     number: int
     id: str

@@ -147,7 +147,7 @@ def _draw_figures(group: ET.Element, position: Position, who: SeatPosition, x: f
     for number in who.continents:
         continent = continents()[number]
         chip = moved(group, at, y + 9, class_="continent", data_continent=number)
-        title(chip, f"{continent.name}, {continent.bonus} armies a turn")
+        title(chip, f"{continent.name}, {continent.bonus} armies per turn")
         add(chip, "rect", width=27.0, height=20.0, rx=5.0, fill=continent.rgb, stroke=OUTLINE, stroke_width=0.9)
         say(chip, 13.5, 14.3, continent.code, 11, anchor="middle", bold=True, fill=ink_on(continent.rgb))
         at += step

@@ -99,7 +99,7 @@ def _draw_plate(group: ET.Element, position: Position, continent: Continent, own
     x, y = plate(continent.id)
     wide = 8.2 * len(continent.name) + 44
     item = moved(group, x - wide / 2, y - 13, class_="plate", data_continent=continent.number, data_owner=owner)
-    title(item, f"{continent.name}: {continent.bonus} armies a turn"
+    title(item, f"{continent.name}: {continent.bonus} armies per turn"
           + (f", owned by {seat_name(position, owner)}" if owner >= 0 else ""))
     rgb = seat_rgb(position, owner) if owner >= 0 else PAPER
     add(item, "rect", width=wide, height=26.0, rx=6.0, fill=rgb, fill_opacity=0.94, stroke=continent.rgb,
