@@ -137,9 +137,9 @@ def _attacks(rules: Ruleset, example: Move) -> Lesson:
         "three. The highest dice are compared, then the next: each time the lower one costs its side an army; ties are "
         f"the defender's.{inferior}\n\n"
         f"'{here}>>{there}' goes on until the territory falls or you cannot, '{here}>>{there} {RESERVE}' stops with "
-        f"about {RESERVE} armies left, '{here}>{there}' is one throw; names do as well. An even chance takes two armies "
-        "more than a few defenders, almost twice as many as a crowd. The first conquest earns a card; '=' ends the "
-        "attacks."), "RIS-7.5")
+        f"about {RESERVE} armies left, '{here}>{there}' is one throw; names do as well. An even chance takes two "
+        "armies more than a few defenders, almost twice as many as a crowd. The first conquest earns a card; '=' ends "
+        "the attacks."), "RIS-7.5")
 
 
 def _defence() -> Lesson:
