@@ -133,7 +133,8 @@ class Risiko(PositionGame[RisikoState, Position]):
         """An objective is told as its card says."""
         dealt = decode(move)
         if dealt.kind == "objective" and dealt.amount != HIDDEN:
-            return f"gets the objective: {objective_name(self.ruleset, dealt.amount)}"
+            return (f"{self.seat_name(state.just_dealt)} gets the objective: "
+                    f"{objective_name(self.ruleset, dealt.amount)}")
         return super().describe_move(state, move)
 
     def effects(self, before: RisikoState, move: int, after: RisikoState, seat: int | None) -> tuple[Effect, ...]:
@@ -191,7 +192,7 @@ class Risiko(PositionGame[RisikoState, Position]):
 
     def secrets(self, state: RisikoState, seat: int) -> dict[str, str]:
         """Cards and objectives of others."""
-        return secrets(state, self.position(state, seat), self.seat_name)
+        return secrets(state, self.position(state, seat), self.ruleset, self.seat_name)
 
     def decisions_left(self, state: RisikoState, seat: int) -> float:
         """Return some ten decisions a turn, of half a dozen turns at least while nobody is far ahead."""

@@ -41,6 +41,19 @@ def objective_name(rules: Ruleset, objective: int | None) -> str:
     return str(row.get("name_en") or row.get("name_it") or row["id"])
 
 
+def brief_objective(rules: Ruleset, objective: int) -> str:
+    """Return an objective in a few words for a table, such as "24 territories" or "Asia + Africa"."""
+    row = objective_row(rules, objective)
+    if rules.objective_deck != "base":
+        return objective_name(rules, objective)
+    if row["type"] == "destroy":
+        return f"end of {next(one['name_en'] for one in load_data()['color'] if one['id'] == row['color']).lower()}"
+    if row["type"] == "territories":
+        return f"{row['count']} territories" + (f" of {row['min_armies']} armies" if row["min_armies"] > 1 else "")
+    lands = {land["id"]: land["name_en"] for land in load_data()["continent"]}
+    return " + ".join([*(lands[one] for one in row["continents"]), *["another"] * row.get("extra", 0)])
+
+
 @lru_cache(maxsize=64)
 def hunted_colors(rules: Ruleset) -> tuple[str, ...]:
     """Return the id of the colour that each objective of the deck wants destroyed, "" for none."""

@@ -79,7 +79,7 @@ def describe_move(state: RisikoState, code: int) -> str:
         "defend": f"defends with {counted(amount, 'die', 'dice')}",
         "occupy": f"moves {counted(amount, 'more army', 'more armies')} in" if amount else "moves no more armies in",
         "fortify": f"moves {counted(amount, 'army', 'armies')} from {origin} to {target}",
-        "roll": f"the attacker loses {amount >> 2}, the defender {amount & 3}",
+        "roll": f"the attacker loses {counted(amount >> 2, 'army', 'armies')}, the defender {amount & 3}",
         "assault_end": f"the attacker has {counted(amount >> 8, 'army', 'armies')} left, the defender {amount & 255}",
         "start": f"{state.game.seat_name(amount) if move.kind == 'start' else ''} moves first",
         "deal": f"{target} is dealt", "close": f"the closing dice show {amount}",
@@ -91,8 +91,10 @@ def describe_move(state: RisikoState, code: int) -> str:
     if move.kind == "trade":
         return "trades " + ", ".join(_card_words(one) for one in move.cards)
     if move.kind == "draw":
-        return "draws a card" if amount == HIDDEN else f"draws {_card_words(amount)}"
-    return "gets an objective" if amount == HIDDEN else f"gets the objective {state.rules.objectives[amount]}"
+        who = state.game.seat_name(state.seat_on_turn)
+        return f"{who} draws " + ("a card" if amount == HIDDEN else _card_words(amount))
+    who = state.game.seat_name(state.just_dealt)
+    return f"{who} gets " + ("an objective" if amount == HIDDEN else f"the objective {state.rules.objectives[amount]}")
 
 
 def _attack_words(move: Move) -> str:

@@ -116,3 +116,34 @@ def test_other_moves_tell_what_comes_of_them() -> None:
     placing = setup("b EU | g * | n OC", phase="place", left=5)
     assert note(placing, "+EUS 5") == "no enemy borders it"
     assert note(placing, "+UCR 5") == "then Middle East falls with 99 %, Ukraine with 0 %"
+
+
+# ---- lists in steps -----------------------------------------------------------------------------------
+
+
+def groups(state: RisikoState) -> dict[str, str]:
+    """Return the words of the groups in which the mover's list is offered, by their names."""
+    return {group.name: group.words for group in state.game.move_groups(state, state.legal_moves())}
+
+
+def test_long_lists_are_offered_by_territory_with_odds() -> None:
+    placing = setup("b EU | g * | n OC", phase="place", left=5)
+    assert groups(placing)["EUS"] == "Northern Europe, 1 army; up to 5 more; no enemy borders it"
+    assert groups(placing)["ISL"] == "Iceland, 1 army; with 5 more: GRO 99 %"
+    assert groups(setup("b CIN 9 EU | g MOR 3 SIA 2 | n *"))["CIN"].startswith("China, 9 armies; chances to conquer")
+
+
+def test_an_occupation_is_no_list_in_steps() -> None:
+    """However many armies may move in: their numbers are typed."""
+    state = play(setup("b CIN 40 | g SIA 1 IND | n *"), "CIN>SIA 3", "-0-1")
+    assert state.phase == "occupy"
+    assert len(state.legal_moves()) > 30
+    assert not groups(state)
+
+
+def test_a_belief_names_objectives_in_words() -> None:
+    state = setup("b CIN | g SIA | n *", objectives=["kill_giallo", "eu_sa_x", "o18x2"])
+    found = state.game.secrets(state, BLUE)
+    assert found["objective of yellow"] == "Europe + South America + another"
+    assert found["objective of black"] == "18 territories of 2 armies"
+    assert state.game.secrets(state, YELLOW)["objective of blue"] == "end of yellow"
