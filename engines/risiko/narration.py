@@ -52,7 +52,7 @@ def effects_of(state: RisikoState, before: Position, move: Move, after: Position
     if before.phase in ("trade", "draw", "fortify", "sdadata") or before.round != after.round:
         effects += _reinforced(before, after)
     if is_over(after) and not is_over(before):
-        effects += [Effect(f"{seat_name(after, i)} {score_line(rules, after, i)}",
+        effects += [Effect(f"{seat_name(after, i)}: {score_line(rules, after, i)}",
                            ((i, float(after.seats[i].points or 0)),) if rules.points and after.seats[i].points else ())
                     for i in range(after.players)]
     return tuple(effects)

@@ -86,8 +86,9 @@ def _occupation(position: Position, mover: str) -> str:
     if position.last is None or position.last[1] < 0:
         return f"{mover} may move more armies into the conquered territory."
     origin, target = position.last[1:3]
-    return (f"{mover} has conquered {names.territory_name(target)} with {position.armies[target]} and may move more of "
-            f"the {position.armies[origin]} in {names.territory_name(origin)}.")
+    there, here = (counted(position.armies[place], "army", "armies") for place in (target, origin))
+    return (f"{mover} has conquered {names.territory_name(target)}, now with {there}, and may move in more from "
+            f"{names.territory_name(origin)}, which has {here}.")
 
 
 # ---- the end ----------------------------------------------------------------------------------------
