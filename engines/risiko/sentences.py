@@ -97,8 +97,7 @@ def _occupation(position: Position, mover: str) -> str:
 def _ending(position: Position) -> str:
     winners = [seat_name(position, seat) for seat in position.winners]
     if len(winners) == 1:
-        how = _victory(position.seats[position.winners[0]])
-        return f"The game is over: {winners[0]} wins{how}."
+        return f"The game is over: {winners[0]} wins{_victory(position.seats[position.winners[0]])}."
     if winners:
         return f"The game is over: {listed(winners)} share the victory."
     return "The game is over."
@@ -107,4 +106,4 @@ def _ending(position: Position) -> str:
 def _victory(winner: SeatPosition) -> str:
     if winner.points is not None:
         return f" with {counted(winner.points, 'point')}"
-    return f": {winner.objective_name}" if winner.objective_name else ""
+    return f", with the objective: {winner.objective_name}" if winner.objective_name else ""

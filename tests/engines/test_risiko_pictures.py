@@ -183,7 +183,7 @@ def test_phases_and_endings_are_put_into_words() -> None:
     assert status_text(placing).endswith("Blue places 1 army, then attacks.")
     assert status_text(OVER).endswith("The game is over: Yellow and Red share the victory.")
     won = replace(OVER, winners=(1,))
-    assert status_text(won).endswith("The game is over: Yellow wins: Own 24 territories.")
+    assert status_text(won).endswith("The game is over: Yellow wins, with the objective: Own 24 territories.")
     phases = ("chance_start", "colors", "chance_objectives", "chance_deal", "setup_place", "trade", "attack", "occupy",
               "fortify", "draw", "sdadata")
     said = {status_text(replace(position, phase=phase)).splitlines()[-1] for phase in phases}
