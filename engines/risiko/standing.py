@@ -19,7 +19,8 @@ def standing_of(state: RisikoState, seat: int, viewer: int, rules: Ruleset) -> t
     """Return how a seat stands; its objective counts for its own eyes alone.
 
     Armies include those still to be placed, so that placing them is no gain; a territory is at risk while a neighbour
-    would conquer it with a chance above `LIKELY`.
+    would conquer it with a chance above `LIKELY`; armies at the front, which are told of the viewer alone, stand where
+    an enemy is next door.
     """
     raw = state.snapshot()
     row = raw["seats"][seat]
@@ -30,6 +31,7 @@ def standing_of(state: RisikoState, seat: int, viewer: int, rules: Ruleset) -> t
             Term("continents", len(row["continents"]), "continent"),
             Term("armies per turn", row["income"], "army per turn"),
             Term("territories at risk", _at_risk(state, raw, seat), "territory at risk", good=False),
+            *([Term("armies at the front", _at_front(raw, seat), "army at the front")] if seat == viewer else []),
             Term("armies", row["armies"] + waiting, "army"),
             Term("cards", row["cards"], "card"))
 
@@ -49,3 +51,10 @@ def _at_risk(state: RisikoState, raw: dict[str, Any], seat: int) -> int:
     return sum(any(owner[other] not in (seat, -1) and state.rules.win_chance(armies[other], armies[place]) > LIKELY
                    for other in neighbours()[place])
                for place in range(len(owner)) if owner[place] == seat)
+
+
+def _at_front(raw: dict[str, Any], seat: int) -> int:
+    """Return the armies of a seat on territories that border an enemy."""
+    owner = raw["owner"]
+    return sum(raw["armies"][place] for place in range(len(owner))
+               if owner[place] == seat and any(owner[other] != seat for other in neighbours()[place]))

@@ -29,7 +29,7 @@ def test_an_objective_counts_for_its_holder_alone() -> None:
     state = setup("b EU SCA 4 | g EUS AF | n *", objectives=["eu_sa_x"])
     conquest = ("SCA>EUS 3", "-0-1")
     told = ["+1 territory", "+1 continent", "+5 armies per turn"]
-    assert gains(state, *conquest) == ["+1 territory of the objective", *told]
+    assert gains(state, *conquest) == ["+1 territory of the objective", *told, "-5 armies at the front"]
     assert gains(state, *conquest, viewer=YELLOW) == told
     assert gains(state, *conquest, seat=YELLOW, viewer=YELLOW)[-2:] == ["-1 territory at risk", "-1 army"]
 
@@ -51,8 +51,16 @@ def test_armies_to_be_placed_are_armies_already() -> None:
     state = setup("b CIN EGI | g SIA 4 IND 2 | n *", hands=["CIN EGI QUE"], phase="turn_start")
     assert gains(state, "T CIN EGI QUE") == ["+14 armies", "-3 cards"]
     placing = setup("b CIN MOR | g SIA 4 | n *", phase="place", left=5)
-    assert gains(placing, "+CIN 5") == ["-1 territory at risk"]
-    assert gains(placing, "+MOR 5") == []
+    assert gains(placing, "+CIN 5") == ["-1 territory at risk", "+5 armies at the front"]
+    assert gains(placing, "+MOR 5", viewer=YELLOW) == []
+
+
+def test_armies_count_more_where_the_enemy_is() -> None:
+    inland = setup("b EU EUS 1 | g * | n OC", phase="place", left=5)
+    assert gains(inland, "+EUS 5") == []
+    assert gains(inland, "+UCR 5")[-1] == "+5 armies at the front"
+    idle = setup("b EU EUS 5 | g * | n OC", phase="fortify")
+    assert "+4 armies at the front" in gains(idle, "~EUS>UCR 4")
 
 
 def test_who_may_be_conquered_is_at_risk() -> None:
