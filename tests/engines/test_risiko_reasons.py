@@ -31,7 +31,8 @@ def test_an_objective_counts_for_its_holder_alone() -> None:
     told = ["+1 territory", "+1 continent", "+5 armies per turn"]
     assert gains(state, *conquest) == ["+1 territory of the objective", *told, "-5 armies at the front"]
     assert gains(state, *conquest, viewer=YELLOW) == told
-    assert gains(state, *conquest, seat=YELLOW, viewer=YELLOW)[-2:] == ["-1 territory at risk", "-1 army"]
+    assert gains(state, *conquest, seat=YELLOW, viewer=YELLOW)[-3:] == [
+        "-1 territory at risk", "-1 army at the front", "-1 army"]
 
 
 @pytest.mark.parametrize(("objective", "first"), [
