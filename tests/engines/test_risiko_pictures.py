@@ -294,6 +294,21 @@ def test_attack_over_the_margin_leaves_on_one_side_and_comes_in_on_the_other(pai
     assert sum("marker-end" in e.attrib for e in one(root, "arrow").iter(f"{SVG}path")) == 1
 
 
+@pytest.mark.parametrize("pair", [("KAM", "MON"), ("MON", "KAM"), ("SUO", "ALB"), ("UCR", "SCA")])
+def test_an_arrow_bends_away_from_other_pieces(pair: tuple[str, str]) -> None:
+    """From Kamchatka to Mongolia it would run through Chita."""
+    origin, target = (CODE[code] for code in pair)
+    root = drawn(replace(game(), last=None, attack=(origin, target, 3, 0)))
+    path = next(one(root, "arrow").iter(f"{SVG}path")).attrib["d"]
+    (ax, ay), (cx, cy), (bx, by) = [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+),(-?[\d.]+)", path)]
+    for part in range(1, 10):
+        t = part / 10
+        point = ((1 - t) ** 2 * ax + 2 * t * (1 - t) * cx + t * t * bx,
+                 (1 - t) ** 2 * ay + 2 * t * (1 - t) * cy + t * t * by)
+        for number in set(range(42)) - {origin, target}:
+            assert math.dist(point, lands()[territories()[number].id].spot) > 25
+
+
 def test_labels_and_places_stand_out() -> None:
     places = [("territory", CODE["ALK"]), ("territory", CODE["CIN"])]
     assert not with_class(drawn(game(), places=places), "place")
