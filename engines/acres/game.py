@@ -9,14 +9,14 @@ from sfida.cython_ext.acres.core import SIDES, AcresState
 from sfida.engines.acres import choosing, clauses, notation, status, text
 from sfida.engines.acres.checks import check_position, check_step
 from sfida.engines.acres.data import load_data
-from sfida.engines.acres.looks import sentence
 from sfida.engines.acres.moves import decode
-from sfida.engines.acres.narration import effects_of
+from sfida.engines.acres.narration import effects_of, end_of
 from sfida.engines.acres.observation import observation, secrets
 from sfida.engines.acres.options import AcresOptions, Ruleset, settle
 from sfida.engines.acres.position import Position
 from sfida.engines.acres.rules import build_rules
 from sfida.engines.acres.seen import position_of
+from sfida.engines.acres.sentences import ending, result, sentence
 from sfida.engines.acres.strategies import STRATEGIES
 from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
@@ -26,8 +26,6 @@ from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.wording import counted, points_line
 
 SOURCES = {"deal": "initial deals", "draw": "draws", "home": "draws"}
-REASONS = {"siege": "a siege won", "settle": "a home settled", "supply": "on points, a supply is empty",
-           "capture": "on points, 12 points are captured", "max_turns": "on points, no turns are left"}
 PLACED = ("settle", "develop", "fortify", "besiege", "raid")
 HELP = """\
 settle DEE NHV STM BOS   a site, from a card, with transport and settlers   develop ALB STM   fortify PEM FO
@@ -131,13 +129,14 @@ class Acres(PositionGame[AcresState, Position]):
             lines.append(f"{self.seat_name(seat)}: "
                          + points_line(sum(n for n, _ in parts), [(n, what) for n, what in parts if n]))
         if position.winner >= 0:
-            lines.append(f"{self.seat_name(position.winner)} wins ({REASONS[position.reason]})")
+            lines.append(f"{ending(position)}: {result(position)}")
         return lines
 
     # ---- telling ---------------------------------------------------------------------------------
 
     def effects(self, before: AcresState, move: int, after: AcresState, seat: int | None) -> tuple[Effect, ...]:
-        return effects_of(before, after, self.position(before), self.position(after))
+        told = effects_of(before, after)
+        return (*told, end_of(self.position(after))) if after.is_over and not before.is_over else told
 
     def seen_words(self, state: AcresState, move: int, seat: int | None) -> str:
         return "draws a card"

@@ -13,7 +13,6 @@ from sfida.engines.acres.looks import (
     is_over,
     links_of,
     seat_rgb,
-    sentence,
     siege_at,
     sites,
 )
@@ -36,6 +35,7 @@ from sfida.engines.acres.piece_art import (
 )
 from sfida.engines.acres.position import Position, Siege
 from sfida.engines.acres.scenery import scenery
+from sfida.engines.acres.sentences import sentence
 from sfida.engines.acres.terrain import map_data, sheet
 from sfida.engines.drawing.document import keep_place, new_sheet, write
 from sfida.engines.drawing.elements import add, moved, num, title, written
