@@ -11,18 +11,21 @@ from sfida.engines.acres.checks import check_position, check_step
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.moves import decode
 from sfida.engines.acres.narration import effects_of, end_of
+from sfida.engines.acres.notes import move_note
 from sfida.engines.acres.observation import observation, secrets
 from sfida.engines.acres.options import AcresOptions, Ruleset, settle
 from sfida.engines.acres.position import Position
 from sfida.engines.acres.rules import build_rules
 from sfida.engines.acres.seen import position_of
 from sfida.engines.acres.sentences import ending, result, sentence
+from sfida.engines.acres.standing import standing
 from sfida.engines.acres.strategies import STRATEGIES
 from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
+from sfida.engines.standing import Term
 from sfida.engines.wording import counted, points_line
 
 SOURCES = {"deal": "initial deals", "draw": "draws", "home": "draws"}
@@ -97,7 +100,7 @@ class Acres(PositionGame[AcresState, Position]):
         return choosing.move_groups(state, moves)
 
     def move_note(self, state: AcresState, move: int) -> str:
-        return choosing.move_note(state, move)
+        return move_note(state, move, self.ruleset)
 
     def seen_move(self, state: AcresState, move: int, seat: int | None) -> str:
         """A card drawn is seen by its owner alone (FAS-17.4)."""
@@ -149,6 +152,9 @@ class Acres(PositionGame[AcresState, Position]):
 
     def is_quiet(self, state: AcresState, move: int) -> bool:
         return state.phase == "deal"
+
+    def standing(self, state: AcresState, seat: int, viewer: int) -> tuple[Term, ...]:
+        return standing(state, seat, viewer, self.ruleset)
 
     def cards_text(self, state: AcresState, *, color: bool = False, width: int = 100) -> str:
         return status.cards_text(color=color, width=width)

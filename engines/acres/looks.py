@@ -121,6 +121,13 @@ def links_of(number: int) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(found, key=lambda item: (KINDS.index(item[0]), item[1])))
 
 
+@cache
+def home_sites() -> frozenset[int]:
+    """Return the sites whose siege, once won, ends the game (FAS-11.15)."""
+    return frozenset(site_numbers()[name] for names in load_data()["setup"]["victory_siege_targets"].values()
+                     for name in names)
+
+
 # ---- cards --------------------------------------------------------------------------------------------
 
 
@@ -182,6 +189,12 @@ def offer_text(card: Card) -> str:
     reached = "; ".join(f"{way} {' '.join(sites()[place].code for place in places)}" for way, places in card.links)
     offers = [*card.symbols, *([f"{card.coins} money"] if card.coins else [])]
     return f"{reached or 'no links'} | {', '.join(offers) or 'nothing'}"
+
+
+def strength_at(card: Card, site: Site) -> int:
+    """Return the strength of a card in a siege of a site: one of its symbols, the better one (FAS-3.8)."""
+    ship = int(load_data()["siege"]["ship_symbol_strength"]) if site.ship and "ship" in card.symbols else 0
+    return max(card.strength, ship)
 
 
 def codes_text(piles: Iterable[int]) -> str:

@@ -186,7 +186,7 @@ def test_sieges_say_who_would_win(lead: int, words: str, said: str) -> None:
 def test_phases_and_endings_are_put_into_words() -> None:
     assert status_text(ended(), width=200).endswith(
         "The game is over: the French have won the siege of Boston; the French win at once, whatever the points "
-        "(41 to 38)."))
+        "(41 to 38).")
     position = replace(war(), site=SITE["PEM"], seat_to_move=0, seat_on_turn=1)
     raid = status_text(replace(position, phase="raid_response"))
     assert raid.endswith("The French raid Pemaquid (a village) with no card yet: do the British block?")
