@@ -9,6 +9,7 @@ from sfida.cython_ext.acres.core import SIDES, AcresState
 from sfida.engines.acres import choosing, clauses, notation, status, text
 from sfida.engines.acres.checks import check_position, check_step
 from sfida.engines.acres.data import load_data
+from sfida.engines.acres.lessons import introduction, lesson
 from sfida.engines.acres.moves import decode
 from sfida.engines.acres.narration import effects_of, end_of
 from sfida.engines.acres.notes import move_note
@@ -23,6 +24,7 @@ from sfida.engines.acres.strategies import STRATEGIES
 from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
+from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.standing import Term
@@ -155,6 +157,12 @@ class Acres(PositionGame[AcresState, Position]):
 
     def standing(self, state: AcresState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing(state, seat, viewer, self.ruleset)
+
+    def introduction(self) -> str:
+        return introduction(self.ruleset)
+
+    def lesson(self, state: AcresState, seat: int) -> Lesson | None:
+        return lesson(state, seat, self.ruleset)
 
     def cards_text(self, state: AcresState, *, color: bool = False, width: int = 100) -> str:
         return status.cards_text(color=color, width=width)

@@ -9,7 +9,6 @@ from typing import Any
 
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.position import Cards, Position, Siege
-from sfida.engines.wording import counted
 
 OVER = -4
 NAMES, LETTERS, RGB = ("British", "French"), ("B", "F"), ("#b3261e", "#1f4e9c")

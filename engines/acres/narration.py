@@ -83,7 +83,7 @@ def _sites(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
 def _happened(number: int, old: tuple[int, bool] | None, new: tuple[int, bool] | None, fortified: bool) -> str:
     """Say what became of a site."""
     name = sites()[number].name
-    if old is None and new is None or old == new:
+    if old == new:
         return f"{name} {'is fortified' if fortified else 'loses its fort'}"
     if new is None:
         assert old is not None

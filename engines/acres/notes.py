@@ -87,9 +87,9 @@ class _Noted:
 
     def _besiege(self) -> tuple[str, ...]:
         site, held = self.move.place, self.other["towns"]
-        defence = self._defence(site)
+        defence, needed = self._defence(site), self.data["siege"]["attacker_wins_at"]
         prize = "wins the game" if site in home_sites() else f"worth {self._worth(site, site in held)} to them"
-        return (f"its defence is {defence}: strength {defence + self.data['siege']['attacker_wins_at']} takes it", prize,
+        return (f"its defence is {defence}: strength {defence + needed} takes it", prize,
                 self._needs("a card with strength"))
 
     def _joined(self, which: int, site: int, lead: int) -> tuple[str, ...]:

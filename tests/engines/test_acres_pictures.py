@@ -384,8 +384,8 @@ def test_winner_is_lit_at_the_end() -> None:
     root = drawn(ended())
     assert [one(panel_of(root, seat), "notes").text for seat in range(2)] == [None, "winner"]
     assert one(root, "news").text == (
-        "The game is over: the French have won the siege of Boston; the French win at once, whatever the points (they "
-        "have 41, the other side 38).")
+        "The game is over: the French have won the siege of Boston; the French win at once, whatever the points "
+        "(41 to 38).")
 
 
 def test_pieces_of_both_sides_differ_in_more_than_colour() -> None:
