@@ -236,6 +236,17 @@ def read_move(state: AcresState, text: str) -> int:
     return encode(next(kind for kind, word in BARE.items() if word == verb))
 
 
+def moves_about(state: AcresState, text: str) -> list[int] | None:
+    """Return the legal moves with the card or site that a text names; None: it is no such name."""
+    bare = _plain(bounded(text))
+    site, card = _sites().get(bare, -1), _cards(state.mover).get(bare, -1)
+    if bare in VERBS or bare in SYNONYMS or (site < 0 and card < 0):
+        return None
+    names = {site_codes()[site]} if site >= 0 else set()
+    names |= {card_codes()[card]} if card >= 0 else set()
+    return [move for move in state.legal_moves() if names.intersection(format_move(state, move).split()[1:])]
+
+
 def parse_move(state: AcresState, text: str) -> int:
     """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
     code = read_move(state, text)

@@ -73,10 +73,17 @@ class _Noted:
         more = self.data["siege"]["fortification_defence"]
         return f"costs {self.data['cost']['fortify']} money", f"no raids there, +{more} defence"
 
-    def _transport(self) -> tuple[str, ...]:
-        return (f"the card offers {offer_text(self._card).split('| ')[-1]}",)
+    def _other_uses(self, used: str) -> tuple[str, ...]:
+        """Say what else a location card that gives a transport or settlers could have done."""
+        offers = [*self._card.symbols, *([f"{self._card.coins} money"] if self._card.coins else [])]
+        return (f"also {listed([offer for offer in offers if offer != used])}",) if len(offers) > 1 else ()
 
-    _settler = _transport
+    def _transport(self) -> tuple[str, ...]:
+        first = self.cards[self.raw["trail"][0]]
+        return self._other_uses(next((way for way, places in first.links if self.raw["site"] in places), ""))
+
+    def _settler(self) -> tuple[str, ...]:
+        return self._other_uses("settler")
 
     # ---- sieges ---------------------------------------------------------------------------------
 
