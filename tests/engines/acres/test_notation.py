@@ -129,7 +129,8 @@ def test_a_card_or_site_alone_is_no_action() -> None:
 @pytest.mark.parametrize(("text", "why"), [
     ("settle HAL PHI", "Philadelphia is not in your hand"), ("money STM", "St. Mary's has no money"),
     ("besiege LOU PEM", "the card Pemaquid does not reach Louisbourg"), ("develop BOS", "Boston is a town already"),
-    ("merchant STM", "St. Mary's gives no ship"), ("end", "you have 2 actions left"), ("retrieve", "the reserve is empty"),
+    ("merchant STM", "St. Mary's gives no ship"), ("end", "you have 2 actions left"),
+    ("retrieve", "the reserve is empty"),
     ("money ALB", "its site is not yours, cut off or besieged"), ("x FO", "there is nothing to block"),
     ("fortify PEM FO", "that costs 3 money, and you have 1"), ("draft RI", "costs 7, and you have 1 coin")])
 def test_refusals_say_which_rule_forbids_it(text: str, why: str) -> None:
