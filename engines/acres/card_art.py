@@ -8,7 +8,7 @@ from functools import lru_cache
 from xml.etree import ElementTree as ET
 
 from sfida.engines.acres.looks import NAMES, Card, cards, seat_rgb, sites
-from sfida.engines.acres.piece_art import GOLD, HALO, INK, OUTLINE, PAPER, coin, emblem, say, sign
+from sfida.engines.acres.piece_art import HALO, INK, OUTLINE, PAPER, coin, emblem, say, sign, strength_badge
 from sfida.engines.drawing.document import keep_place
 from sfida.engines.drawing.elements import add, moved, title, written
 
@@ -113,9 +113,7 @@ def _draw_empire(group: ET.Element, card: Card, rgb: str) -> None:
     add(group, "circle", cx=CARD_WIDE / 2, cy=73.0, r=25.0, fill=_PARCHMENT, stroke=_LINE, stroke_width=1.2)
     sign(add(group, "g", fill=rgb, color=rgb), picture, CARD_WIDE / 2, 73, 1.55)
     if card.strength:
-        badge = moved(group, CARD_WIDE - 22, 62, class_="strength")
-        add(badge, "circle", r=12.0, fill=INK, stroke=GOLD, stroke_width=1.8)
-        say(badge, 0, 5.4, str(card.strength), 15, anchor="middle", bold=True, fill="#ffffff")
+        strength_badge(moved(group, CARD_WIDE - 22, 62, class_="strength"), card.strength)
     if card.cost:
         coin(moved(group, 21, 62, class_="price"), str(card.cost), 11.5)
     add(group, "rect", x=7.0, y=104.0, width=CARD_WIDE - 14, height=61.0, rx=5.0, fill=_PARCHMENT, stroke=_LINE,

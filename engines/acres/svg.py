@@ -24,6 +24,7 @@ from sfida.engines.acres.piece_art import (
     OUTLINE,
     SEA,
     harbour,
+    last_ring,
     letter_badge,
     say,
     shield,
@@ -42,7 +43,6 @@ from sfida.engines.drawing.elements import add, moved, num, title, written
 from sfida.engines.drawing.inks import PLACE, PLACE_RIM, TABLE
 
 TOP = 62.0
-_LAST = "#ff4a1f"
 
 
 def board_svg(position: Position, *, seat: int | None = None, size: int = 800, labels: bool = False,
@@ -88,8 +88,7 @@ def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None
     if siege is not None:
         add(group, "use", href="#fas-burst", fill="#f08a2a", stroke="#7a1d0c", stroke_width=2.2, class_="siege")
     if last:
-        for colour, wide in (("#ffffff", 7.0), (_LAST, 3.6)):
-            add(group, "circle", class_="last", r=31.0, fill="none", stroke=colour, stroke_width=wide)
+        last_ring(group, "last")
     if fort:
         add(group, "use", href="#fas-fort-ring", fill="#26221d", stroke="#ffffff", stroke_width=1.6, class_="fort")
     if owner < 0:
@@ -117,7 +116,8 @@ def _draw_label(group: ET.Element, site: Site, labels: bool, chosen: bool) -> No
     if labels:
         add(group, "rect", x=start - 4, y=dy - 14.5, width=50.0, height=18.5, rx=4.0,
             fill=PLACE if chosen else "#fffdf3", stroke=OUTLINE, stroke_width=1.0)
-    say(group, start, dy, site.code, 16, bold=True, fill=INK, halo=None if labels else HALO, class_="code")
+    code, side = (start + 21, "middle") if labels else (start, "start") if signs else (dx, anchor)
+    say(group, code, dy, site.code, 16, anchor=side, bold=True, fill=INK, halo=None if labels else HALO, class_="code")
     for i, name in enumerate(signs):
         spot = add(group, "g", class_=f"sign {name}", fill=LAND if name == "settler" else SEA)
         spot.set("color", spot.attrib["fill"])
