@@ -77,7 +77,7 @@ def _draw_card(parent: ET.Element, card: Card, usable: bool) -> None:
         _draw_empire(group, card, rgb)
     if not usable:
         add(group, "rect", width=CARD_WIDE, height=CARD_HIGH, rx=8.0, fill="#e9e2d0", opacity=0.5)
-        band = moved(group, CARD_WIDE / 2, 100)
+        band = moved(group, CARD_WIDE / 2, 120.5)
         add(band, "rect", x=-44.0, y=-12.0, width=88.0, height=19.0, rx=5.0, fill="#5b5347", opacity=0.92)
         say(band, 0, 2, "not usable", 12.5, anchor="middle", bold=True, fill="#ffffff", class_="unusable-note")
 

@@ -10,6 +10,7 @@ from sfida.engines.acres import choosing, clauses, notation, status, text
 from sfida.engines.acres.checks import check_position, check_step
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.lessons import introduction, lesson
+from sfida.engines.acres.looks import NAMES
 from sfida.engines.acres.moves import decode
 from sfida.engines.acres.narration import effects_of, end_of
 from sfida.engines.acres.notes import move_note
@@ -33,13 +34,14 @@ from sfida.engines.wording import counted, points_line
 SOURCES = {"deal": "initial deals", "draw": "draws", "home": "draws"}
 PLACED = ("settle", "develop", "fortify", "besiege", "raid")
 HELP = """\
-settle DEE NHV STM BOS   a site, from a card, with transport and settlers   develop ALB STM   fortify PEM FO
-besiege LOU HAL NFK SA   reinforce LOU RI   leader LOU   withdraw LOU   surrender PRO
-raid BOS NAn CB PR   ambush RG   convert PR   money BOS   merchant NHV BOS NYK   trader TR MTL TAD   piracy PRO
-draft CB   discard STM PEM   reserve RI   retrieve   govern NFK PHI   intendant HS   home   pass   end
-x FO block with a card   allow   hit RI hand lose a card   none show the hand   lost RI return a card
-draft in a long list: the cards with their prices; other verbs likewise
-draft RG; money BOS; end   several actions at once   NYK (or #draw=NYK) a card that was drawn"""
+settle DEE NHV STM BOS (a site, from a card, with transport and settlers)   develop ALB STM (a village becomes a town)
+fortify PEM FO   besiege LOU HAL NFK SA (a site, from a card, with transport and strength)   reinforce LOU RI
+leader LOU   withdraw LOU (give up a siege)   surrender PRO   raid BOS NAn CB PR   ambush RG   convert PR
+money BOS   merchant NHV BOS NYK   trader TR MTL TAD   piracy PRO   draft CB (buy a card)   discard STM PEM
+reserve RI   retrieve (the reserve)   govern NFK PHI (return cards)   intendant HS   home   pass   end
+x FO (block with a card)   allow   hit RI hand (lose a card)   none (show the hand)   lost RI (return a card)
+draft alone: its moves with prices; other verbs likewise   draft RG; money BOS; end (several actions at once)
+BOS alone, where a card is asked for or was drawn"""
 
 
 class Acres(PositionGame[AcresState, Position]):
@@ -144,7 +146,7 @@ class Acres(PositionGame[AcresState, Position]):
         return (*told, end_of(self.position(after))) if after.is_over and not before.is_over else told
 
     def seen_words(self, state: AcresState, move: int, seat: int | None) -> str:
-        return "draws a card"
+        return f"the {NAMES[state.mover]} draw a card"
 
     def question(self, state: AcresState, seat: int) -> str:
         return sentence(self.position(state, seat))

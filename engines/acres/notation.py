@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from sfida.cython_ext.acres.core import SIDES
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.acres.moves import NO_CARD, decode, encode
 from sfida.engines.acres.refusals import why_not
@@ -103,7 +104,8 @@ def describe_move(state: AcresState, code: int) -> str:
         "give": f"gives Native Americans from the {ZONES[move.place % 2]}",
         "return": f"returns {card}", "resolve": f"resolves the siege of {site} first",
         "place": "places a village" if move.card == NO_CARD else f"places a village with {card}",
-        "leave": "leaves the site neutral", "pick": f"starts with {card}", "draw": f"draws {card}",
+        "leave": "leaves the site neutral", "pick": f"starts with {card}",
+        "draw": f"the {SIDES[move.place % 2].capitalize()} draw {card}",
     }
     return words[kind]
 

@@ -49,7 +49,7 @@ class _Noted:
     def _needs(self, last: str) -> str:
         """Say which cards a linked site takes besides the one played."""
         way = next((name for name, places in self._card.links if self.move.place in places), "")
-        return f"also takes {listed([*([f'a {way}'] if way else []), *([last] if last else [])])}"
+        return f"takes {listed([*([f'a {way}'] if way else []), *([last] if last else [])])}"
 
     def _worth(self, site: int, town: bool = False) -> str:
         points = self.sites[site].value * (self.data["scoring"]["town_multiplier"] if town else 1)
@@ -61,13 +61,13 @@ class _Noted:
 
     def _settle(self) -> tuple[str, ...]:
         site = self.move.place
-        worth = f"worth {self._worth(site)}" if site not in self.mine["sites"] else "no points"
+        worth = f"worth {self.sites[site].value}" if site not in self.mine["sites"] else "no points"
         return worth + self._gets_card(site), self._needs("settlers" if self.sites[site].settler else "")
 
     def _develop(self) -> tuple[str, ...]:
         site = self.move.place
         more = self.sites[site].value * (self.data["scoring"]["town_multiplier"] - 1)
-        return f"+{counted(more, 'point')}", "also takes settlers"
+        return f"+{counted(more, 'point')}", "takes settlers"
 
     def _fortify(self) -> tuple[str, ...]:
         more = self.data["siege"]["fortification_defence"]

@@ -237,7 +237,8 @@ def test_legend_explains_connections_pieces_and_signs() -> None:
     legend = one(drawn(start()), "cartouche")
     said = " ".join(filter(None, (text.text for text in legend.iter(f"{SVG}text"))))
     for word in ("river", "lake", "road", "trail", "village", "town", "fort", "siege", "settler", "sea", "ships",
-                 "value", "defence", "free site", "last action", "boat", "wagon", "fur", "military", "strength", "money"):
+                 "value", "defence", "free site", "last action", "boat", "wagon", "fur", "military",
+                 "strength", "money"):
         assert word in said
     assert {"#fas-fort-ring", "#fas-burst", "#fas-settler", "#fas-ship", "#fas-boat", "#fas-wagon", "#fas-fur",
             "#fas-military"} <= {

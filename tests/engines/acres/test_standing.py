@@ -27,8 +27,8 @@ def note(state: AcresState, text: str) -> str:
 def test_a_site_settled_brings_points_and_a_card() -> None:
     state = setup("NHV STM BOS MI", decks=("", "QUE"))
     assert reasons(state, "settle DEE NHV", "+STM", "+BOS").gains == ("+4 points", "+1 card owned", "+3 cards to draw")
-    assert note(state, "settle DEE NHV") == "worth 4 points and its card; also takes a boat and settlers"
-    assert note(state, "develop STM") == "+1 point; also takes settlers"
+    assert note(state, "settle DEE NHV") == "worth 4 and its card; takes a boat and settlers"
+    assert note(state, "develop STM") == "+1 point; takes settlers"
 
 
 def test_a_card_drafted_costs_its_price() -> None:
