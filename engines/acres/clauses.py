@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation
-from sfida.engines.acres.notation import moves_about, parse_move, read_card, words_of
+from sfida.engines.acres.notation import ON_SIEGE, WITH_CARD, WITH_SITE, moves_about, parse_move, read_card, words_of
 from sfida.engines.acres.rules import card_codes
 from sfida.engines.parsing import EXAMPLES, played_through
 from sfida.engines.spec import quoted
@@ -18,6 +18,7 @@ OPTIONAL = ("coins", "furs", "discards", "govern")       # steps that may stop
 STEPPED = ("transport", "settler", "strength", "raiders", *OPTIONAL)
 # how many words belong to the first move; the cards behind them follow one by one
 HEADS = {"settle": 3, "besiege": 3, "develop": 2, "raid": 2, "merchant": 2, "trader": 2, "discard": 2, "govern": 2}
+OBJECTS = (*WITH_CARD, *WITH_SITE, *ON_SIEGE, "settle", "besiege", "fortify", "reinforce", "withdraw", "surrender")
 WHOLE = ("discard", "govern")           # their first move is an action already; more cards are an addition
 SORTED_FROM = {"raid": 2, "merchant": 2, "trader": 2, "discard": 1, "govern": 1}
 
@@ -106,6 +107,9 @@ def _action(state: AcresState, text: str) -> list[int]:
     if about is not None:
         return _meant(state, text, about)
     words = words_of(text)
+    if len(words) == 1 and words[0] in OBJECTS and not any(
+            state.format(move).split()[0] == words[0] for move in state.legal_moves()):
+        raise IllegalMove(f"no move with {quoted(words[0])} is legal here")
     if len(words) <= HEADS.get(words[0], len(words)) and words[0] not in WHOLE:
         return [parse_move(state, text)]
     clause = Clause(state)

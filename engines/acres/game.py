@@ -34,14 +34,12 @@ from sfida.engines.wording import counted, points_line
 SOURCES = {"deal": "initial deals", "draw": "draws", "home": "draws"}
 PLACED = ("settle", "develop", "fortify", "besiege", "raid")
 HELP = """\
-settle DEE NHV STM BOS (a site, from a card, with transport and settlers)   develop ALB STM (a village becomes a town)
-fortify PEM FO   besiege LOU HAL NFK SA (a site, from a card, with transport and strength)   reinforce LOU RI
-leader LOU   withdraw LOU (give up a siege)   surrender PRO   raid BOS NAn CB PR   ambush RG   convert PR
-money BOS   merchant NHV BOS NYK   trader TR MTL TAD   piracy PRO   draft CB (buy a card)   discard STM PEM
-reserve RI   retrieve (the reserve)   govern NFK PHI (return cards)   intendant HS   home   pass   end
-x FO (block with a card)   allow   hit RI hand (lose a card)   none (show the hand)   lost RI (return a card)
-draft alone: its moves with prices; other verbs likewise   draft RG; money BOS; end (several actions at once)
-BOS alone, where a card is asked for or was drawn"""
+settle DEE NHV STM BOS: site, card, transport, settlers   besiege LOU HAL NFK SA: the last one with strength
+develop ALB STM   fortify PEM FO   reinforce LOU RI   leader LOU   withdraw LOU   surrender PRO
+raid BOS NAn CB PR   ambush RG   convert PR   money BOS   merchant NHV BOS NYK   trader TR MTL TAD   piracy PRO
+draft CB: buy   discard STM PEM   reserve RI   retrieve   govern NFK PHI: return   intendant HS   home   pass   end
+x FO: block   allow   hit RI hand: lose   none: show the hand   lost RI: return
+draft alone: its moves, with prices   BOS alone: a card asked for or drawn   draft RG; end: both"""
 
 
 class Acres(PositionGame[AcresState, Position]):

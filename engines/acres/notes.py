@@ -46,23 +46,19 @@ class _Noted:
 
     # ---- the map --------------------------------------------------------------------------------
 
-    def _needs(self, last: str) -> str:
-        """Say which cards a linked site takes besides the one played."""
-        way = next((name for name, places in self._card.links if self.move.place in places), "")
-        return f"takes {listed([*([f'a {way}'] if way else []), *([last] if last else [])])}"
+    def _way(self) -> str:
+        """Return the transport that a site takes besides the card that is linked with it."""
+        return next((name for name, places in self._card.links if self.move.place in places), "")
 
-    def _worth(self, site: int, town: bool = False) -> str:
-        points = self.sites[site].value * (self.data["scoring"]["town_multiplier"] if town else 1)
-        return counted(points, "point")
-
-    def _gets_card(self, site: int) -> str:
-        """Say that the card of a site comes with it, where there is one to get."""
-        return " and its card" if any(self.cards[card].site == site for card in self.mine["locations"]) else ""
+    def _value(self, site: int, town: bool) -> int:
+        """Return the points that a site brings."""
+        return int(self.sites[site].value * (self.data["scoring"]["town_multiplier"] if town else 1))
 
     def _settle(self) -> tuple[str, ...]:
         site = self.move.place
-        worth = f"worth {self.sites[site].value}" if site not in self.mine["sites"] else "no points"
-        return worth + self._gets_card(site), self._needs("settlers" if self.sites[site].settler else "")
+        needed = [name for name in (self._way(), "settlers" * self.sites[site].settler) if name]
+        return (f"worth {self.sites[site].value}" if site not in self.mine["sites"] else "its card again",
+                ", ".join(needed))
 
     def _develop(self) -> tuple[str, ...]:
         site = self.move.place
@@ -95,9 +91,8 @@ class _Noted:
     def _besiege(self) -> tuple[str, ...]:
         site, held = self.move.place, self.other["towns"]
         defence, needed = self._defence(site), self.data["siege"]["attacker_wins_at"]
-        prize = "wins the game" if site in home_sites() else f"worth {self._worth(site, site in held)} to them"
-        return (f"its defence is {defence}: strength {defence + needed} takes it", prize,
-                self._needs("a card with strength"))
+        prize = "wins the game" if site in home_sites() else f"worth {self._value(site, site in held)} to them"
+        return f"defence {defence}: strength {defence + needed} takes it", prize
 
     def _joined(self, which: int, site: int, lead: int) -> tuple[str, ...]:
         """Say how a siege stands once the card has joined it, and what the card costs."""
@@ -134,7 +129,7 @@ class _Noted:
 
     def _place(self) -> tuple[str, ...]:
         site = self.raw["targets"][self.raw["which"]]
-        return (f"worth {self._worth(site)}{self._gets_card(site)}",)
+        return (f"worth {self._value(site, False)}",)
 
     def _leave(self) -> tuple[str, ...]:
         return ("nobody holds the site then",)
@@ -143,17 +138,11 @@ class _Noted:
 
     def _raid(self) -> tuple[str, ...]:
         site = self.move.place
-        what, prize = self._prize(site)
+        got = self.data["scoring"]["captured_disc" if site in self.other["towns"] else "captured_cube"]
         after = self.state.clone()
         after.apply(self.code)
-        return (f"takes {counted(after.snapshot()['need'], 'card')}", f"captures the {what} ({prize})",
-                f"{_percent(raid_succeeds(self.other, site))} that nothing blocks it")
-
-    def _prize(self, site: int) -> tuple[str, str]:
-        """Return which piece a raid takes, and what that changes."""
-        town = site in self.other["towns"]
-        got = self.data["scoring"]["captured_disc" if town else "captured_cube"]
-        return ("town" if town else "village"), f"+{counted(got, 'point')}"
+        return (counted(after.snapshot()["need"], "card"), f"+{counted(got, 'point')}",
+                f"{_percent(raid_succeeds(self.other, site))} unblocked")
 
     def _ambush(self) -> tuple[str, ...]:
         cost = self.data["cost"]["native_americans_per_card_in_raid_or_ambush"]
@@ -225,7 +214,7 @@ class _Noted:
         return (f"each further card costs {self.data['cost']['discard_each_further_card']} money",)
 
     def _reserve(self) -> tuple[str, ...]:
-        return (f"to take the reserve back costs {self.data['cost']['retrieve_reserve_per_card']} money a card",)
+        return (f"{self.data['cost']['retrieve_reserve_per_card']} money to take it back",)
 
     def _govern(self) -> tuple[str, ...]:
         return ("leaves your deck for good", "a second card may follow")

@@ -163,11 +163,10 @@ def legend_text(*, color: bool = False, width: int = 100) -> str:
 
 def _signs() -> list[str]:
     siege = load_data()["siege"]
-    return ["ALBB2# 4*: Albany, a British town with a fort, value 4, takes settlers",
-            "B British, F French, . nobody", "1 village, 2 town, # fort",
-            "~: ships reach it and count in sieges", "-: ships reach it", "!: under siege", ">: last action",
-            "─╱ river, ≈ lake: boat", "= road: wagon", "· Indian trail: raids only",
-            "captured 1+2=10: villages, towns, points", "boat ALB | fur: a card reaches Albany by boat, offers fur",
-            "n: neutral card (NAn)", "0: first card of its kind (RI0, TR0)", "(BOS) in brackets: cannot be used now",
-            f"a siege is won at the start of a turn: attacker leads by {siege['attacker_wins_at']}, defender by "
+    return ["ALBB2# 4*: Albany, British (F French, . nobody) town (1 village), fort, value 4",
+            "* takes settlers", "~ ships reach it and count in sieges", "- ships reach it", "! siege", "> last action",
+            "─╱ river, ≈ lake: boat", "= road: wagon", "· Indian trail: raids",
+            "captured 1+2=10: villages, towns, points",
+            "boat ALB | fur: reaches by boat | offers", "(BOS) unusable", "n neutral, 0 first",
+            f"siege won when a turn begins: attacker leads by {siege['attacker_wins_at']}, defender by "
             f"{siege['defender_wins_at']}"]

@@ -128,12 +128,13 @@ def test_a_card_or_site_alone_is_no_action() -> None:
 
 @pytest.mark.parametrize(("text", "why"), [
     ("settle HAL PHI", "Philadelphia is not in your hand"), ("money STM", "St. Mary's has no money"),
-    ("besiege LOU PEM", "the card Pemaquid does not reach Louisbourg"), ("develop BOS", "Boston is a town already"),
+    ("settle HAL NHV", "the card New Haven does not reach Halifax"), ("develop BOS", "Boston is a town already"),
     ("merchant STM", "St. Mary's gives no ship"), ("end", "you have 2 actions left"),
     ("retrieve", "the reserve is empty"),
     ("money ALB", "its site is not yours, cut off or besieged"), ("x FO", "there is nothing to block"),
+    ("besiege PRO PEM", "you besiege Louisbourg already"), ("besiege", "no move with 'besiege' is legal here"),
     ("fortify PEM FO", "that costs 3 money, and you have 1"), ("draft RI", "costs 7, and you have 1 coin")])
 def test_refusals_say_which_rule_forbids_it(text: str, why: str) -> None:
-    state = setup("NHV STM BOS MI PEM ALB FO", money=(1, 3))
+    state = setup("NHV STM BOS MI PEM ALB FO", money=(1, 3), sieges=((B, "LOU", "RI", ""),))
     with pytest.raises(IllegalMove, match=re.escape(why)):
         state.game.parse_turn(state, text)

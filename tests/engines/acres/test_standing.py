@@ -27,7 +27,7 @@ def note(state: AcresState, text: str) -> str:
 def test_a_site_settled_brings_points_and_a_card() -> None:
     state = setup("NHV STM BOS MI", decks=("", "QUE"))
     assert reasons(state, "settle DEE NHV", "+STM", "+BOS").gains == ("+4 points", "+1 card owned", "+3 cards to draw")
-    assert note(state, "settle DEE NHV") == "worth 4 and its card; takes a boat and settlers"
+    assert note(state, "settle DEE NHV") == "worth 4; boat, settlers"
     assert note(state, "develop STM") == "+1 point; takes settlers"
 
 
@@ -70,9 +70,16 @@ def test_the_hand_of_the_other_side_is_no_term() -> None:
         state.apply(moves[rng.below(len(moves))] if moves else state.sample_chance(rng))
 
 
+def test_a_siege_begun_says_what_it_takes_and_what_it_is_worth() -> None:
+    state = setup("HAL NFK RI", sites="B.HAL")
+    assert note(state, "besiege LOU HAL") == "defence 2: strength 4 takes it; worth 4 to them"
+    home = setup("LOU NFK RI", sites="B.LOU")
+    assert note(home, "besiege QUE LOU") == "defence 3: strength 5 takes it; wins the game"
+
+
 def test_a_capture_is_told_by_the_answer() -> None:
     state = setup("", "CB", sites="B.FHA F.KEN", decks=("NYK NHV", ""), on_turn=F)
-    assert note(state, "raid FHA") == ("takes 1 card; captures the village (+2 points); 100 % that nothing blocks it")
+    assert note(state, "raid FHA") == "1 card; +2 points; 100 % unblocked"
     found = reasons(state, "raid FHA", "+CB", "allow")
     assert found.answer == ("french +2 points",)
 
@@ -84,7 +91,7 @@ def test_the_odds_of_raids_and_ambushes_count_the_hands_that_are_possible() -> N
     assert chances.raid_succeeds(victim, site("FHA")) == pytest.approx(Fraction(3, 6))      # without NAn
     assert chances.ambush_hits(victim) == pytest.approx(Fraction(3, 6))         # of these each holds RI or MI
     assert chances.conversion_finds(victim) == pytest.approx(Fraction(3, 6))
-    assert "50 % that nothing blocks it" in note(state, "raid FHA")
+    assert "50 % unblocked" in note(state, "raid FHA")
     assert note(state, "ambush CB") == "50 % that it costs them Regular Infantry or Militia"
     shown = setup("NAn RI", "CB", decks=("NHV MI", ""), known=("NAn", ""), on_turn=F)
     assert chances.ambush_hits(shown.snapshot()["seats"][B]) == 0
@@ -92,8 +99,8 @@ def test_the_odds_of_raids_and_ambushes_count_the_hands_that_are_possible() -> N
 
 def test_the_card_of_the_raided_site_blocks_while_it_can_be_used() -> None:
     state = setup("PEM RI", "CB PR", sites="F.KEN B.FHA", decks=("NHV MI", ""), on_turn=F)
-    assert "50 % that nothing blocks it" in note(state, "raid PEM")
-    assert "100 % that nothing blocks it" in note(state, "raid FHA")
+    assert "50 % unblocked" in note(state, "raid PEM")
+    assert "100 % unblocked" in note(state, "raid FHA")
 
 
 @pytest.mark.parametrize(("hand", "move", "said"), [
@@ -102,7 +109,7 @@ def test_the_card_of_the_raided_site_blocks_while_it_can_be_used() -> None:
     ("BOS", "money BOS", "+3 money"),
     ("NHV BOS NYK", "merchant NHV", "up to +6 money"),
     ("TR PEM ALB", "trader TR", "up to +2 money for 1 fur card"),
-    ("RI", "reserve RI", "to take the reserve back costs 1 money a card"),
+    ("RI", "reserve RI", "1 money to take it back"),
 ])
 def test_what_a_move_costs_and_brings(hand: str, move: str, said: str) -> None:
     assert note(setup(hand, decks=("PHI STM DEE", "")), move) == said
