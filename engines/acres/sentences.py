@@ -24,7 +24,7 @@ def ending(position: Position) -> str:
     home = listed([sites()[siege.site].name for siege in position.sieges if siege.attacker == winner])
     why = {
         "siege": f"the {NAMES[winner]} have won the siege of {home or 'a home site'}",
-        "settle": f"the {NAMES[winner]} have settled a home site of the {NAMES[1 - winner]}",
+        "settle": f"the {NAMES[winner]} have settled the enemy's home",
         "supply": f"the {NAMES[turn]} have no {spent} left to place",
         "capture": f"the {NAMES[turn]} hold captured pieces worth {load_data()['scoring']['capture_points_to_end']} "
                    "points or more",

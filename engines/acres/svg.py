@@ -43,6 +43,7 @@ from sfida.engines.drawing.elements import add, moved, num, title, written
 from sfida.engines.drawing.inks import PLACE, PLACE_RIM, TABLE
 
 TOP = 62.0
+_NEWS = 1950.0                                      # room for the sentence: letters by their size
 
 
 def board_svg(position: Position, *, seat: int | None = None, size: int = 800, labels: bool = False,
@@ -60,7 +61,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     say(root, 16, 43, "A Few Acres of Snow", 34, bold=True, serif=True, fill="#6f1d18")
     if position.turn and not is_over(position):
         say(root, 420, 42, f"Turn {position.turn}", 21, bold=True, serif=True, class_="turn")
-    say(root, wide - 14, 30, sentence(position), 20, anchor="end", class_="news")
+    news = sentence(position)
+    say(root, wide - 14, 30, news, min(20.0, _NEWS / len(news)), anchor="end", class_="news")
     if position.last is not None:
         say(root, wide - 14, 53, f"{NAMES[position.last[0]]}: {position.last[1]}", 17, anchor="end",
             fill=seat_rgb(position.last[0]), class_="last-text")
@@ -111,7 +113,7 @@ def _draw_label(group: ET.Element, site: Site, labels: bool, chosen: bool) -> No
     dx, dy, anchor = map_data()["label"][site.id]
     signs = [name for name, has in (("settler", site.settler), ("ship", site.ship), ("harbour", site.sea)) if has]
     signs = [name for name in signs if name != "harbour" or "ship" not in signs]
-    wide = 44.0 + 19 * len(signs)
+    wide = (48.0 if signs else 44.0) + 19 * len(signs)
     start = dx - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
     if labels:
         add(group, "rect", x=start - 4, y=dy - 14.5, width=50.0, height=18.5, rx=4.0,

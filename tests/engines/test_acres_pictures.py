@@ -22,6 +22,7 @@ from sfida.engines.acres.text_map import LABEL, text_map
 from sfida.engines.drawing.outlines import inside
 from support.acres_pictures import SITE, card, ended, pile, placed, seen, start, war
 from support.pictures import SVG, one, seat_of, with_class
+from support.text_boxes import outside, overlapping, texts_of
 
 panel_of = partial(seat_of, within="panel")
 
@@ -197,7 +198,7 @@ def test_phases_and_endings_are_put_into_words() -> None:
     assert status_text(staged).endswith("The British settle Deerfield from New Haven: which card gives the boat?")
     assert status_text(replace(staged, step="settler")).endswith("which card gives the settlers?")
     reasons = ("siege", "settle", "supply", "capture", "max_turns", "resign")
-    assert len({status_text(replace(ended(), reason=reason)).splitlines()[-1] for reason in reasons}) == len(reasons)
+    assert len({status_text(replace(ended(), reason=reason), width=200).splitlines()[-1] for reason in reasons}) == len(reasons)
 
 
 @pytest.mark.rule("FAS-15.5")
@@ -396,3 +397,13 @@ def test_pieces_of_both_sides_differ_in_more_than_colour() -> None:
         group = site_of(drawn(placed(start(), owner, "ALB", town=is_town)), "ALB")
         shapes.add((tuple(e.tag for e in group.iter()), tuple(u.get("href") for u in group.iter(f"{SVG}use"))))
     assert len(shapes) == 4
+
+
+@pytest.mark.parametrize("reason", ["siege", "settle", "supply", "capture", "max_turns", "resign"])
+@pytest.mark.parametrize("points", [(38, 41), (41, 41)])
+def test_no_ending_is_too_long_for_its_line(reason: str, points: tuple[int, int]) -> None:
+    position = replace(ended(), reason=reason)
+    seats = tuple(replace(who, points=n) for who, n in zip(position.seats, points, strict=True))
+    texts = texts_of(board_svg(replace(position, seats=(seats[0], seats[1])), seat=0))
+    assert overlapping(texts) == []
+    assert outside(texts) == []
