@@ -198,7 +198,8 @@ def test_phases_and_endings_are_put_into_words() -> None:
     assert status_text(staged).endswith("The British settle Deerfield from New Haven: which card gives the boat?")
     assert status_text(replace(staged, step="settler")).endswith("which card gives the settlers?")
     reasons = ("siege", "settle", "supply", "capture", "max_turns", "resign")
-    assert len({status_text(replace(ended(), reason=reason), width=200).splitlines()[-1] for reason in reasons}) == len(reasons)
+    endings = {status_text(replace(ended(), reason=reason), width=200).splitlines()[-1] for reason in reasons}
+    assert len(endings) == len(reasons)
 
 
 @pytest.mark.rule("FAS-15.5")
