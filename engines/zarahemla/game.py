@@ -12,8 +12,9 @@ from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
+from sfida.engines.standing import Term
 from sfida.engines.wording import counted, points_line
-from sfida.engines.zarahemla import choosing, notation, status, text
+from sfida.engines.zarahemla import choosing, notation, notes, status, text
 from sfida.engines.zarahemla.checks import check_position, check_step
 from sfida.engines.zarahemla.moves import decode
 from sfida.engines.zarahemla.narration import effects_of, question
@@ -22,6 +23,8 @@ from sfida.engines.zarahemla.options import Ruleset, ZarahemlaOptions, settle
 from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.rules import build_rules, load_data
 from sfida.engines.zarahemla.seen import position_of
+from sfida.engines.zarahemla.standing import standing
+from sfida.engines.zarahemla.tables import CARD_IDS
 
 SOURCES = {
     "setup_layout": "layout", "setup_tokens": "tokens", "setup_stations": "stations", "setup_first": "first player",
@@ -98,7 +101,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return choosing.move_groups(state, moves)
 
     def move_note(self, state: ZarahemlaState, move: int) -> str:
-        return choosing.move_note(state, move)
+        return notes.move_note(state, move)
 
     def seen_move(self, state: ZarahemlaState, move: int, seat: int | None) -> str:
         """A card drawn is seen by its buyer, a stolen one by thief and victim (ZAR-16)."""
@@ -152,8 +155,16 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     def is_quiet(self, state: ZarahemlaState, move: int) -> bool:
         return state.phase in ("setup_layout", "setup_tokens", "setup_stations")
 
+    def standing(self, state: ZarahemlaState, seat: int, viewer: int) -> tuple[Term, ...]:
+        return standing(state, seat, viewer, self.ruleset)
+
     def cards_text(self, state: ZarahemlaState, *, color: bool = False, width: int = 100) -> str:
         return "\n".join(status.card_lines(temple=self.ruleset.temple_enabled, color=color, width=width))
+
+    def stock_text(self, state: ZarahemlaState, *, seat: int | None = None, color: bool = False,
+                   width: int = 100) -> str:
+        deck = list(zip(CARD_IDS, load_data()["dev_decks"][self.ruleset.dev_deck], strict=True))
+        return status.stock_text(self.position(state, seat), deck, color=color, width=width)
 
     # ---- drawing ---------------------------------------------------------------------------------
 

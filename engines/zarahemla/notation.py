@@ -12,6 +12,7 @@ from sfida.engines.parsing import first_meaning, legal_code, no_move, played_thr
 from sfida.engines.spec import quoted
 from sfida.engines.wording import listed
 from sfida.engines.zarahemla.geometry import board
+from sfida.engines.zarahemla.looks import card_names
 from sfida.engines.zarahemla.moves import Move, decode, encode
 from sfida.engines.zarahemla.refusals import why_not
 from sfida.engines.zarahemla.rules import corners_of_edge, edge_of_corners
@@ -127,7 +128,7 @@ def describe_move(state: ZarahemlaState, code: int) -> str:
     if move.kind == "play_liahona":
         return f"names {arg + 2} with the Liahona"
     if move.kind == "draw_dev":
-        return f"draws {CARD_IDS[arg].replace('_', ' ')}"
+        return f"draws {card_names()[CARD_IDS[arg]]}"
     if move.kind == "terrain":
         return f"the next hex is {(*RESOURCE_IDS, 'hideout')[arg]}"
     return f"the next station is for {(*RESOURCE_IDS, 'any resource')[arg]}"
