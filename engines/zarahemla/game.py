@@ -140,8 +140,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
 
     def effects(self, before: ZarahemlaState, move: int, after: ZarahemlaState,
                 seat: int | None) -> tuple[Effect, ...]:
-        return effects_of(before, after, self.position(before), decode(move), self.position(after),
-                          self.ruleset, seat)
+        return effects_of(before, after, decode(move), self.ruleset, seat)
 
     def seen_words(self, state: ZarahemlaState, move: int, seat: int | None) -> str:
         return "draws a development card" if state.phase == "draw" else "a card is stolen"
