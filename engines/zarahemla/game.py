@@ -10,11 +10,12 @@ from sfida.cython_ext.zarahemla.core import PHASES, ZarahemlaState
 from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
+from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.standing import Term
 from sfida.engines.wording import counted, points_line
-from sfida.engines.zarahemla import choosing, notation, notes, status, text
+from sfida.engines.zarahemla import choosing, lessons, notation, notes, status, text
 from sfida.engines.zarahemla.checks import check_position, check_step
 from sfida.engines.zarahemla.moves import decode
 from sfida.engines.zarahemla.narration import effects_of, question
@@ -156,6 +157,12 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
 
     def standing(self, state: ZarahemlaState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing(state, seat, viewer, self.ruleset)
+
+    def introduction(self) -> str:
+        return lessons.introduction(self.ruleset)
+
+    def lesson(self, state: ZarahemlaState, seat: int) -> Lesson:
+        return lessons.lesson(state, self.ruleset)
 
     def cards_text(self, state: ZarahemlaState, *, color: bool = False, width: int = 100) -> str:
         return "\n".join(status.card_lines(temple=self.ruleset.temple_enabled, color=color, width=width))

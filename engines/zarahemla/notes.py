@@ -190,20 +190,6 @@ def _offer(state: ZarahemlaState, raw: Raw, _: Move) -> str:
     return f"offer {raw['offers'] + 1} of {state.game.ruleset.trade_max_offers_per_turn} in a turn"
 
 
-def _submit(state: ZarahemlaState, raw: Raw, _: Move) -> str:
-    seat = int(state.to_move)
-    return _deal(raw["give"][seat], raw["want"][seat], "you would give")
-
-
-def _accept(_: ZarahemlaState, raw: Raw, __: Move) -> str:
-    giver = raw["on_turn"]
-    return _deal(raw["want"][giver], raw["give"][giver], "you would give")
-
-
-def _deal(gives: Sequence[int], gets: Sequence[int], head: str) -> str:
-    return f"{head} {cards_text(gives) or 'nothing'} and get {cards_text(gets) or 'nothing'}"
-
-
 def _name(state: ZarahemlaState, seat: int) -> str:
     return str(state.game.seat_name(seat))
 
@@ -211,5 +197,5 @@ def _name(state: ZarahemlaState, seat: int) -> str:
 _NOTES: Mapping[str, Callable[[ZarahemlaState, Raw, Move], str]] = {
     "settle": _corner, "city": _corner, "choose_start": _corner, "road": _road, "roll": _roll, "buy_dev": _draw,
     "steal_from": _steal, "move_robber": _robber, "play_warrior": _warrior, "play_prosperity": _prosperity,
-    "play_liahona": _liahona, "trade_open": _offer, "trade_submit": _submit, "trade_accept": _accept,
+    "play_liahona": _liahona, "trade_open": _offer,
 }
