@@ -10,7 +10,6 @@ from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
 from sfida.engines.registry import make_game
 from support.playing import step
-from support.zarahemla import LIAHONA, cards, setup
 
 SPECS = ("zarahemla", "zarahemla:players=3", "zarahemla:players=4", "zarahemla:players=2,preset=zarahemla_10",
          "zarahemla:players=4,preset=catan")
