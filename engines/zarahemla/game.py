@@ -18,10 +18,11 @@ from sfida.engines.wording import counted, points_line
 from sfida.engines.zarahemla import choosing, lessons, notation, notes, status, text
 from sfida.engines.zarahemla.checks import check_position, check_step
 from sfida.engines.zarahemla.moves import decode
-from sfida.engines.zarahemla.narration import effects_of, question
+from sfida.engines.zarahemla.narration import effects_of
 from sfida.engines.zarahemla.observation import observation, secrets
 from sfida.engines.zarahemla.options import Ruleset, ZarahemlaOptions, settle
 from sfida.engines.zarahemla.position import Position
+from sfida.engines.zarahemla.questions import question
 from sfida.engines.zarahemla.rules import build_rules, load_data
 from sfida.engines.zarahemla.seen import position_of
 from sfida.engines.zarahemla.standing import standing
@@ -147,7 +148,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return "draws a development card" if state.phase == "draw" else "a card is stolen"
 
     def question(self, state: ZarahemlaState, seat: int) -> str:
-        return question(self.position(state, seat))
+        return question(state, self.position(state, seat), self.ruleset)
 
     def forced_tells(self, state: ZarahemlaState) -> bool:
         return state.phase not in ("init_settlement", "init_road", "init_choose", "robber", "steal", "free_roads")

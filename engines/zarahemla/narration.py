@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from sfida.engines.narration import Effect
 from sfida.engines.wording import listed
-from sfida.engines.zarahemla.looks import RESOURCES, SPECIAL, seat_names, sentence
+from sfida.engines.zarahemla.looks import RESOURCES, SPECIAL, seat_names
 from sfida.engines.zarahemla.moves import Move
 from sfida.engines.zarahemla.options import Ruleset
-from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.rules import load_data
 from sfida.engines.zarahemla.tables import CARD_IDS, TERRAIN_IDS
 
@@ -67,22 +66,6 @@ def effects_of(before: ZarahemlaState, after: ZarahemlaState, move: Move, rules:
     if before.scores() != after.scores():
         effects += _points(before, after, names)
     return tuple(effects)
-
-
-def question(position: Position) -> str:
-    """Say what the seat to move decides, and in a trade who offers what to whom."""
-    said = sentence(position)
-    if position.offer is None:
-        return said
-    giver, give, want = position.offer
-    name = seat_names(position.players)[giver].capitalize()
-    cards = f"{_bundle(give) or 'nothing'} for {_bundle(want) or 'nothing'}"
-    if position.phase != "trade_compose":
-        return f"{said} {name} gives {cards}."
-    if giver == position.seat_to_move:
-        return f"{said} So far: {cards}."
-    mover = seat_names(position.players)[position.seat_to_move].capitalize()
-    return f"{mover} makes a counter-offer. {name} offered {cards}."
 
 
 def _stolen(state: ZarahemlaState, move: Move, names: Sequence[str], seat: int | None) -> Effect:
