@@ -142,12 +142,12 @@ def _robber(state: ZarahemlaState, raw: Raw, move: Move) -> str:
     parts = []
     for other, cards in enumerate(lost):
         if cards and other == seat:
-            parts.append(f"costs you {counted(cards, 'card')} in {ROLLS} rolls")
+            parts.append(f"you lose {counted(cards, 'card')} in {ROLLS} rolls")
         elif cards:
             size = raw["seats"][other]["size"]
-            parts.append(f"costs {_name(state, other)} {counted(cards, 'card')} in {ROLLS} rolls, "
-                         + (f"and {counted(size, 'card')} to steal from" if size else "no card to steal"))
-    return "; ".join(parts) or "nobody builds there"
+            parts.append(f"{_name(state, other)} loses {counted(cards, 'card')} in {ROLLS} rolls and holds "
+                         f"{size or 'none'} to steal from")
+    return "; ".join(parts) or "nobody has built there"
 
 
 # ---- development cards --------------------------------------------------------------------------------
