@@ -168,6 +168,11 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     def cards_text(self, state: ZarahemlaState, *, color: bool = False, width: int = 100) -> str:
         return "\n".join(status.card_lines(temple=self.ruleset.temple_enabled, color=color, width=width))
 
+    def status_text(self, state: ZarahemlaState, *, seat: int | None = None, color: bool = False,
+                    width: int = 100) -> str:
+        asked = self.question(state, seat) if seat is not None and seat == state.to_move else ""
+        return status.status_text(self.position(state, seat), seat=seat, color=color, width=width, asked=asked)
+
     def stock_text(self, state: ZarahemlaState, *, seat: int | None = None, color: bool = False,
                    width: int = 100) -> str:
         deck = list(zip(CARD_IDS, load_data()["dev_decks"][self.ruleset.dev_deck], strict=True))
