@@ -34,7 +34,7 @@ SOURCES = {
 }
 PLACES = {"settle": "corner", "city": "corner", "choose_start": "corner", "road": "edge", "move_robber": "hex"}
 HELP = """\
-23 what can be done at corner 23, or the first road to it   12 the robber to h12   from 61 other moves of a list
+23 build at corner 23, or the first road to it   12 the robber to h12   61 and up  other moves of the list
 S23 settlement at corner 23    R23-29 road    C23 city    G23 first cards from the settlement at 23
 roll   end   D buy a card   T temple stone   B3w>s trade 3 wood for a stone with the bank
 W Warrior   RB Road Building   TB Temple Building   P:g Prosperity   H:wb Harvest   L8 Liahona

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 Raw = Mapping[str, Any]
 
 BUILT = {"settle": "settlement", "city": "city", "road": "road", "buy_dev": "dev_card", "temple_stone": "temple_stone"}
+PRICED = ("buy_dev", "temple_stone")    # moves whose price no group of the list tells
 ROLLS = 36                              # ways in which two dice fall
 _SEVEN = 7
 _WANTED = ("stripling_warrior", "victory_point")      # development cards whose odds are told
-_SITES = 3                              # most corners that are named
+_SITES = 2                              # most corners that are named
 _ORDINALS = ("1st", "2nd", "3rd")
 
 
@@ -32,7 +33,7 @@ def move_note(state: ZarahemlaState, code: int) -> str:
     move = decode(code)
     raw = state.snapshot()
     parts = [_NOTES[move.kind](state, raw, move)] if move.kind in _NOTES else []
-    if move.kind in BUILT and state.phase in ("main", "pre_roll"):
+    if move.kind in PRICED:
         parts.append(f"costs {cost_text(move.kind)}")
     return "; ".join(filter(None, parts))
 
@@ -62,7 +63,7 @@ def _corner_text(raw: Raw, corner: int) -> str:
     text = f"{', '.join(yields)}: {chances} of {ROLLS}" if chances else "yields nothing"
     if corner in stations_at():
         kind = STATION_KINDS[raw["stations"][stations_at()[corner]]]
-        text += f"; station {ratio(kind)}:1" + ("" if kind == "any" else f" for {kind}")
+        text += f"; station {ratio(kind)}:1" + ("" if kind == "any" else f" {kind}")
     return text
 
 
@@ -79,9 +80,9 @@ def _road(state: ZarahemlaState, raw: Raw, move: Move) -> str:
     fresh = sorted((corner for corner in beyond - further - now if _touches(corner, ends)),
                    key=lambda corner: (-_chances(raw, corner), corner))
     if not fresh:
-        return "reaches no place for a settlement"
+        return "towards no place for a settlement"
     named = [f"{corner} ({_chances(raw, corner)} of {ROLLS})" for corner in fresh[:_SITES]]
-    return f"one road more would reach {listed(named)}"
+    return f"towards {listed(named)}"
 
 
 def _touches(corner: int, ends: set[int]) -> bool:
@@ -98,10 +99,10 @@ def _chances(raw: Raw, corner: int) -> int:
 def _roll(state: ZarahemlaState, raw: Raw, _: Move) -> str:
     """Say what a roll brings on average, and what a seven would cost."""
     seat = int(state.to_move)
-    text = f"{sum(income(raw, seat)) / ROLLS:.1f} cards for you on average"
+    text = f"brings {sum(income(raw, seat)) / ROLLS:.1f} cards on average"
     size = raw["seats"][seat]["size"]
     if size > state.game.ruleset.discard_limit:
-        text += f"; a seven (1 roll in 6) would cost you {size // 2} of your {size} cards"
+        text += f"; a seven (1 in 6) takes {size // 2}"
     return text
 
 
@@ -142,11 +143,10 @@ def _robber(state: ZarahemlaState, raw: Raw, move: Move) -> str:
     parts = []
     for other, cards in enumerate(lost):
         if cards and other == seat:
-            parts.append(f"you lose {counted(cards, 'card')} in {ROLLS} rolls")
+            parts.append(f"you lose {cards} in {ROLLS}")
         elif cards:
             size = raw["seats"][other]["size"]
-            parts.append(f"{_name(state, other)} loses {counted(cards, 'card')} in {ROLLS} rolls and holds "
-                         f"{size or 'none'} to steal from")
+            parts.append(f"{_name(state, other)} loses {cards} in {ROLLS}, holds {counted(size, 'card')}")
     return "; ".join(parts) or "nobody has built there"
 
 

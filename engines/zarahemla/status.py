@@ -60,7 +60,8 @@ def status_text(position: Position, *, seat: int | None = None, color: bool = Fa
     news = [words("bank:", bold=True), *split(five_text(position.bank, zeros=True)),
             words(f"· development cards: {position.deck} left")]
     lines += wrap(news, width, color, indent=2, gap=1)
-    lines += _offer(position, color, width)
+    if not asked:                           # the question tells the offer
+        lines += _offer(position, color, width)
     dice = f"Dice: {position.dice}. " if position.dice else ""
     return "\n".join([*lines, *paragraph(dice + (asked or sentence(position)), width, color, bold=True)])
 
