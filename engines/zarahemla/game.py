@@ -33,6 +33,7 @@ SOURCES = {
     "dice": "dice", "draw": "development deck", "stolen": "stolen cards",
 }
 PLACES = {"settle": "corner", "city": "corner", "choose_start": "corner", "road": "edge", "move_robber": "hex"}
+COMPOSING = ("trade_open", "trade_counter", "trade_give", "trade_want")
 HELP = """\
 23 build at corner 23, or the first road to it   12 the robber to h12   61 and up  other moves of the list
 S23 settlement at corner 23    R23-29 road    C23 city    G23 first cards from the settlement at 23
@@ -154,7 +155,8 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return state.phase not in ("init_settlement", "init_road", "init_choose", "robber", "steal", "free_roads")
 
     def is_quiet(self, state: ZarahemlaState, move: int) -> bool:
-        return state.phase in ("setup_layout", "setup_tokens", "setup_stations")
+        """The board shows how the land is laid, and who makes an offer ends by saying all of it."""
+        return state.phase in ("setup_layout", "setup_tokens", "setup_stations") or decode(move).kind in COMPOSING
 
     def standing(self, state: ZarahemlaState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing(state, seat, viewer, self.ruleset)
