@@ -111,7 +111,7 @@ Type all of them at once, such as -wwa for two wood and a water, or one at a tim
     "robber": ("Moving the robber", "ZAR-7.5", """\
 You move the robber to another hex with a number{hideout}. While it is there the hex yields nothing, and you steal a
 card from a player who has built at it. Choose a hex with many dots where the leader has built and you have not; the
-list says what it costs whom.
+list says what each player gets there.
 
 Type the number of the hex as the board shows it: 12 or h12."""),
     "steal": ("Whom to rob", "ZAR-7.7", """\

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sfida.engines.narration import Effect
 from sfida.engines.wording import listed
-from sfida.engines.zarahemla.looks import RESOURCES, SPECIAL, seat_names
+from sfida.engines.zarahemla.looks import RESOURCES, SPECIAL, cards_text, seat_names
 from sfida.engines.zarahemla.moves import Move
 from sfida.engines.zarahemla.options import Ruleset
 from sfida.engines.zarahemla.rules import load_data
@@ -79,7 +79,7 @@ def _cards(before: ZarahemlaState, after: ZarahemlaState, move: Move, names: Seq
     effects = []
     for seat, name in enumerate(names):
         change = [new - old for old, new in zip(before.hand(seat), after.hand(seat), strict=True)]
-        got, gave = _bundle([max(n, 0) for n in change]), _bundle([max(-n, 0) for n in change])
+        got, gave = cards_text([max(n, 0) for n in change]), cards_text([max(-n, 0) for n in change])
         if got and gave:
             effects.append(Effect(f"{name} gets {got} for {gave}"))
         elif got:
@@ -89,10 +89,6 @@ def _cards(before: ZarahemlaState, after: ZarahemlaState, move: Move, names: Seq
     if move.kind == "dice" and move.arg + 2 != 7 and not effects:
         effects.append(Effect("nobody gets anything"))
     return effects
-
-
-def _bundle(cards: Sequence[int]) -> str:
-    return listed([f"{n} {RESOURCES[i]}" for i, n in enumerate(cards) if n])
 
 
 def _hex(state: ZarahemlaState, number: int) -> str:

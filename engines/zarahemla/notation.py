@@ -10,9 +10,8 @@ from sfida.cython_ext.errors import InvalidNotation
 from sfida.engines import typed
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.spec import quoted
-from sfida.engines.wording import listed
 from sfida.engines.zarahemla.geometry import board
-from sfida.engines.zarahemla.looks import card_names
+from sfida.engines.zarahemla.looks import card_names, cards_text
 from sfida.engines.zarahemla.moves import Move, decode, encode
 from sfida.engines.zarahemla.refusals import why_not
 from sfida.engines.zarahemla.rules import corners_of_edge, edge_of_corners
@@ -157,8 +156,8 @@ def _deal_words(state: ZarahemlaState, partner: int) -> str:
 
 
 def cards_words(cards: Sequence[int]) -> str:
-    """Return cards as people say them, such as "2 wood and 1 stone"."""
-    return listed([f"{n} {name}" for n, name in zip(cards, RESOURCE_IDS, strict=True) if n]) or "nothing"
+    """Return cards as people say them, such as "2 wood and 1 stone", or "nothing"."""
+    return cards_text(cards) or "nothing"
 
 
 def _hex_words(state: ZarahemlaState, number: int) -> str:

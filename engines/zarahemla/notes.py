@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sfida.engines.wording import counted, listed
 from sfida.engines.zarahemla.geometry import board, hexes_at, stations_at
-from sfida.engines.zarahemla.looks import RESOURCES, card_names, costs, pips, ratio
+from sfida.engines.zarahemla.looks import RESOURCES, card_names, cards_text, costs, pips, ratio
 from sfida.engines.zarahemla.moves import Move, decode
-from sfida.engines.zarahemla.rules import corners_of_edge, load_data
+from sfida.engines.zarahemla.rules import corners_of_edge, load_data, ruleset_of
 from sfida.engines.zarahemla.seen import STATION_KINDS
 from sfida.engines.zarahemla.standing import WORTH, income, reached
 from sfida.engines.zarahemla.tables import CARD_IDS
@@ -41,11 +41,6 @@ def move_note(state: ZarahemlaState, code: int) -> str:
 def cost_text(kind: str) -> str:
     """Return what a kind of move costs, such as "1 wood and 1 brick"."""
     return cards_text(costs()[BUILT[kind]])
-
-
-def cards_text(cards: Sequence[int]) -> str:
-    """Return cards in words, such as "1 wood and 2 stone"; "" for none."""
-    return listed([f"{n} {resource}" for n, resource in zip(cards, RESOURCES, strict=True) if n])
 
 
 # ---- places -------------------------------------------------------------------------------------------
@@ -101,14 +96,14 @@ def _roll(state: ZarahemlaState, raw: Raw, _: Move) -> str:
     seat = int(state.to_move)
     text = f"brings {sum(income(raw, seat)) / ROLLS:.1f} cards on average"
     size = raw["seats"][seat]["size"]
-    if size > state.game.ruleset.discard_limit:
+    if size > ruleset_of(state).discard_limit:
         text += f"; a seven (1 in 6) takes {size // 2}"
     return text
 
 
 def _draw(state: ZarahemlaState, raw: Raw, _: Move) -> str:
     """Say how the cards are spread that the mover has not seen."""
-    unseen = list(load_data()["dev_decks"][state.game.ruleset.dev_deck])
+    unseen = list(load_data()["dev_decks"][ruleset_of(state).dev_deck])
     own = state.dev_cards(int(state.to_move))[0]
     for seen in (own, *(row["played"] for row in raw["seats"])):
         unseen = [left - n for left, n in zip(unseen, seen, strict=True)]
@@ -143,10 +138,10 @@ def _robber(state: ZarahemlaState, raw: Raw, move: Move) -> str:
     parts = []
     for other, cards in enumerate(lost):
         if cards and other == seat:
-            parts.append(f"you lose {cards} in {ROLLS}")
+            parts.append(f"you get {cards} in {ROLLS} there")
         elif cards:
             size = raw["seats"][other]["size"]
-            parts.append(f"{_name(state, other)} loses {cards} in {ROLLS}, holds {counted(size, 'card')}")
+            parts.append(f"{_name(state, other)} gets {cards} in {ROLLS} there, holds {counted(size, 'card')}")
     return "; ".join(parts) or "nobody has built there"
 
 
@@ -161,7 +156,7 @@ def _warrior(state: ZarahemlaState, raw: Raw, _: Move) -> str:
 
 def _prosperity(state: ZarahemlaState, raw: Raw, move: Move) -> str:
     """Say how many cards of a resource the others hold, which follows from the bank and the own hand (ZAR-17.4)."""
-    whole = state.game.ruleset.resource_cards_per_type
+    whole = ruleset_of(state).resource_cards_per_type
     taken = whole - raw["bank"][move.arg] - state.hand(int(state.to_move))[move.arg]
     return f"the others hold {taken}"
 
@@ -187,7 +182,7 @@ def _liahona(state: ZarahemlaState, raw: Raw, move: Move) -> str:
 
 
 def _offer(state: ZarahemlaState, raw: Raw, _: Move) -> str:
-    return f"offer {raw['offers'] + 1} of {state.game.ruleset.trade_max_offers_per_turn} in a turn"
+    return f"offer {raw['offers'] + 1} of {ruleset_of(state).trade_max_offers_per_turn} in a turn"
 
 
 def _name(state: ZarahemlaState, seat: int) -> str:

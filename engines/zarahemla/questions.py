@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from sfida.engines.wording import counted, listed
 from sfida.engines.zarahemla.geometry import board
@@ -69,7 +70,7 @@ def _composing(position: Position, give: list[int], want: list[int], names: list
     return f"{names[seat]} makes a counter-offer; {names[giver]} offered {_swap(give, want)}.{so_far}"
 
 
-def _answers(position: Position, raw: dict[str, list[list[int]]], names: list[str]) -> str:
+def _answers(position: Position, raw: Mapping[str, Any], names: list[str]) -> str:
     """Say who accepts the offer, and who would trade what instead."""
     giver = position.seat_on_turn
     yes = [name for name, answer in zip(names, raw["answers"], strict=True) if answer == _ACCEPTED]

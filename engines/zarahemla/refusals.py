@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from sfida.engines.wording import counted, listed
+from sfida.engines.wording import counted
 from sfida.engines.zarahemla.geometry import board, hexes_at
-from sfida.engines.zarahemla.looks import RESOURCES, card_names, costs
+from sfida.engines.zarahemla.looks import RESOURCES, card_names, cards_text, costs
 from sfida.engines.zarahemla.moves import Move
-from sfida.engines.zarahemla.rules import corners_of_edge
+from sfida.engines.zarahemla.rules import corners_of_edge, ruleset_of
 from sfida.engines.zarahemla.tables import CARD_IDS
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def why_not(state: ZarahemlaState, move: Move) -> str:
     raw = state.snapshot()
     if move.kind in CARDS and state.phase in ("main", "pre_roll"):
         return _card(state, raw, seat, move.kind)
-    rules = state.game.ruleset
+    rules = ruleset_of(state)
     if move.kind == "temple_stone" and not rules.temple_enabled:
         return "this game is played without the temple"
     early = move.kind == "temple_stone" and state.phase == "pre_roll" and not rules.temple_before_roll
@@ -101,7 +101,7 @@ def _card(state: ZarahemlaState, raw: dict[str, Any], seat: int, kind: str) -> s
         return f"you hold no {name}"
     if raw["card_played"]:
         return "one development card is played in a turn, and you have played one"
-    if held == fresh and not state.game.ruleset.dev_same_turn:
+    if held == fresh and not ruleset_of(state).dev_same_turn:
         return f"a card cannot be played in the turn in which it was bought, and this {name} is new"
     return "the Liahona is played before the dice" if kind == "play_liahona" else ""
 
@@ -109,7 +109,7 @@ def _card(state: ZarahemlaState, raw: dict[str, Any], seat: int, kind: str) -> s
 def _side(state: ZarahemlaState, raw: dict[str, Any], seat: int, move: Move) -> str:
     """Say why a card cannot be put on a side of the offer being made (ZAR-13.5 to 13.9)."""
     side, other = ("give", "want") if move.kind == "trade_give" else ("want", "give")
-    most, name = state.game.ruleset.trade_max_cards_per_side, RESOURCES[move.arg]
+    most, name = ruleset_of(state).trade_max_cards_per_side, RESOURCES[move.arg]
     if sum(raw[side][seat]) >= most:
         return f"an offer has at most {counted(most, 'card')} on each side"
     if raw[other][seat][move.arg]:
@@ -171,11 +171,7 @@ def _road(state: ZarahemlaState, raw: dict[str, list[Sequence[int]]], seat: int,
 def _price(state: ZarahemlaState, seat: int, key: str, name: str) -> str:
     """Say what something costs and what of it is missing."""
     cost, hand = costs()[key], state.hand(seat)
-    missing = _bundle([max(0, n - held) for n, held in zip(cost, hand, strict=True)])
+    missing = cards_text([max(0, n - held) for n, held in zip(cost, hand, strict=True)])
     if missing:
-        return f"{name} costs {_bundle(cost)}; you lack {missing}"
+        return f"{name} costs {cards_text(cost)}; you lack {missing}"
     return f"there is no {name.split(' ', 1)[1]} left to you"
-
-
-def _bundle(cards: Sequence[int]) -> str:
-    return listed([f"{n} {name}" for n, name in zip(cards, RESOURCES, strict=True) if n])

@@ -84,8 +84,8 @@ def test_reasons_name_the_victim_of_the_robber() -> None:
     ([], "W", "your 2nd Warrior: move the robber and steal a card"),
     ([], "L8", "you get 1 stone"), ([], "L7", "the robber moves, and hands that are too big lose half"),
     ([], "L3", "nobody gets anything"), ([], "P:b", "the others hold 3"),
-    (["W"], ">h13", "blue loses 5 in 36, holds 5 cards"),
-    (["W"], ">h1", "you lose 3 in 36"), (["W"], ">h15", "nobody has built there"),
+    (["W"], ">h13", "blue gets 5 in 36 there, holds 5 cards"),
+    (["W"], ">h1", "you get 3 in 36 there"), (["W"], ">h15", "nobody has built there"),
     (["W", ">h13"], "x1", "brick 60 %, wood 40 %"),
 ])
 def test_moves_tell_their_odds(moves: list[str], text: str, said: str) -> None:
