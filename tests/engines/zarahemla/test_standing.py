@@ -10,7 +10,7 @@ from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.standing import changes
-from support.playing import deal, play
+from support.playing import deal, play, step
 from support.zarahemla import cards, setup, start
 
 TOWN = "S 0 8; R 0 8-12; S 1 44; R 1 39-44; S 2 30"         # 8: wheat on 12, wood on 10, stone on 8
@@ -50,6 +50,23 @@ def test_what_is_hidden_is_no_term() -> None:
         told.append(terms(state, 1, 0))
     assert told[0] == told[1]
     assert terms(state, 1, 1) != told[1]
+
+
+@pytest.mark.parametrize("spec", ["zarahemla:players=3", "zarahemla:players=4,preset=catan"])
+def test_notes_lessons_and_standings_are_the_same_in_every_world_that_a_seat_thinks_possible(spec: str) -> None:
+    state, rng = start(spec), Random(6)
+    for number in range(700):
+        if state.is_over:
+            break
+        if number % 7 == 0 and not state.is_chance:
+            game, seat = state.game, int(state.to_move)
+            world = state.view(seat).sample(rng)
+            for move in state.legal_moves():
+                assert game.move_note(world, move) == game.move_note(state, move)
+            assert game.lesson(world, seat) == game.lesson(state, seat)
+            for other in range(state.players):
+                assert game.standing(world, other, seat) == game.standing(state, other, seat)
+        step(state, rng, candidates=True)
 
 
 @pytest.mark.parametrize(("hand", "lines", "said"), [
