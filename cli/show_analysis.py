@@ -124,10 +124,10 @@ def reasons(state: GameState, move: MoveStats, line: Line) -> str:
     found, note = reasons_of(state.game, line), state.game.move_note(state, move.code)
     told = [f"it {head} {', '.join(parts)}" for head, parts in (("gains", found.gains), ("gives away", found.costs))
             if parts]
-    if not told and not note and any(line.standings[0]):
-        told = ["it changes nothing at once that can be counted"]
     if note:
-        told.append(note)
+        told.insert(0, note)
+    elif not told and any(line.standings[0]):
+        told = ["it changes nothing at once that can be counted"]
     if found.answer:
         told.append(f"the answer brings {', '.join(found.answer)}")
     return "; ".join(told)

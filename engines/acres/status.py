@@ -164,7 +164,7 @@ def legend_text(*, color: bool = False, width: int = 100) -> str:
 def _signs() -> list[str]:
     siege = load_data()["siege"]
     return ["ALBB2# 4*: Albany, British (F French, . nobody) town (1 village), fort, value 4",
-            "* takes settlers", "~ ships reach it and count in sieges", "- ships reach it", "! siege", "> last action",
+            "* takes settlers", "~ ships, also in sieges", "- ships", "! siege", "> last action",
             "─╱ river, ≈ lake: boat", "= road: wagon", "· Indian trail: raids", "TR (2): price 2",
             "captured 1+2=10: villages, towns, points",
             "boat ALB | fur: reaches by boat | offers", "(BOS) unusable", "n neutral, 0 first",
