@@ -43,7 +43,8 @@ def reasons_of(game: Notation, line: Line) -> Reasons:
         return Reasons()
     seat, told = line.plies[0].seat, line.standings
     turn = next((i for i, ply in enumerate(line.plies) if ply.seat != seat), len(line.plies))
-    gains, costs = [], []
+    gains: list[str] = []
+    costs: list[str] = []
     for one, term in _changes(told[0], told[turn]):
         (gains if term.better == (one == seat) else costs).append(_text(game, one, term, seat))
     answer: list[str] = []

@@ -49,7 +49,7 @@ class Adviser:
         if analysis is not None:
             show_analysis.analysis_table(self.screen, state, analysis, top=5)
             view = state.view(int(state.to_move))
-            show_analysis.hint(self.screen, state, analysis, follow(view, analysis.best.pv, adviser.agent.seed))
+            show_analysis.hint(self.screen, state, analysis, follow(view, analysis.best.pv, self._seed()))
 
     def why(self, rest: str) -> None:
         """Show what speaks against a move, or for the last decision of an agent if none is named."""
@@ -83,8 +83,10 @@ class Adviser:
 
     def _seat(self) -> Seat:
         """Return the agent that gives advice on the current decision."""
-        seat = int(self.table.state.to_move)
-        return Seat(make_agent(HINT_AGENT, advice_seed(self.table.seed, seat, len(self.table.events))))
+        return Seat(make_agent(HINT_AGENT, self._seed()))
+
+    def _seed(self) -> int:
+        return advice_seed(self.table.seed, int(self.table.state.to_move), len(self.table.events))
 
     def _ask(self, adviser: Seat, question: Callable[[View], Any]) -> Any:
         """Return the answer, early on Ctrl-C; None if there is none."""

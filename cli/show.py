@@ -253,11 +253,17 @@ def _choice_lines(shown: Sequence[Choice], worded: bool, width: int) -> list[Tex
             line.append(f"  {choice.text:<{wide}}")
         if worded and choice.words != choice.text:
             line.append(f"  {choice.words}")
-        note = f"  ({choice.note})"
-        if worded and choice.note and line.cell_len + len(note) <= width:
-            line.append(note, "dim")
+        note = _fitting(choice.note, width - line.cell_len - len("  ()")) if worded else ""
+        if note:
+            line.append(f"  ({note})", "dim")
         lines.append(line)
     return lines
+
+
+def _fitting(note: str, room: int) -> str:
+    """Return as many parts of a note as there is room for; semicolons part them."""
+    parts = note.split("; ")
+    return next((said for n in range(len(parts), 0, -1) if len(said := "; ".join(parts[:n])) <= room), "")
 
 
 def _across(output: Output, cells: Sequence[Text]) -> int:

@@ -113,7 +113,7 @@ def hint(output: Output, state: GameState, analysis: Analysis, expected: Line) -
         output.line(f"drawn from: {parts} (the choice is hidden, so it must not be predictable)")
     said = reasons(state, best, expected)
     if said:
-        output.wrapped(f"  it {said}")
+        output.wrapped(f"  {said}")
 
 
 def reasons(state: GameState, move: MoveStats, line: Line) -> str:
@@ -122,12 +122,15 @@ def reasons(state: GameState, move: MoveStats, line: Line) -> str:
     "" for games that count nothing, if the move has no price either.
     """
     found, note = reasons_of(state.game, line), state.game.move_note(state, move.code)
-    told = [(head, parts) for head, parts in (("gains", found.gains), ("gives away", found.costs),
-                                              ("the answer brings", found.answer)) if parts]
-    if not told and any(line.standings[0]):
-        told = [("changes", ["nothing at once that can be counted"])]
-    said = "; ".join(f"{head} {', '.join(parts)}" for head, parts in told)
-    return f"{said} ({note})" if said and note else said or (f"has {note}" if note else "")
+    told = [f"it {head} {', '.join(parts)}" for head, parts in (("gains", found.gains), ("gives away", found.costs))
+            if parts]
+    if note:
+        told.insert(0, note)
+    elif not told and any(line.standings[0]):
+        told = ["it changes nothing at once that can be counted"]
+    if found.answer:
+        told.append(f"the answer brings {', '.join(found.answer)}")
+    return "; ".join(told)
 
 
 def expected(output: Output, game: Notation, analysis: Analysis) -> None:
@@ -169,7 +172,7 @@ def comparison(output: Output, state: GameState, found: Comparison) -> None:
     for stats, line in ((found.best, found.best_line), (found.asked, found.asked_line))[:2 - found.same]:
         said = reasons(state, stats, line)
         if said:
-            output.wrapped(Text().append(stats.move, "bold").append(f" {said}"))
+            output.wrapped(Text().append(stats.move, "bold").append(f": {said}"))
     output.wrapped(_answer(game, found))
     line_of_play(output, game, found.best_line, f"expected with {found.best.move}:")
     if not found.same:

@@ -303,10 +303,10 @@ cdef class PythonState(GameState):
         return outcomes
 
     cdef int fill(self, object values, str method, double* out) except -1:
-        """Copy one number a seat."""
+        """Copy one number per seat."""
         cdef int i
         if values is None or len(values) != self.players:
-            raise SfidaError(f"{self.hooks.name}: {method}() must give one number a seat, not {values!r}")
+            raise SfidaError(f"{self.hooks.name}: {method}() must give one number per seat, not {values!r}")
         for i in range(self.players):
             out[i] = values[i]
         return 0

@@ -165,6 +165,18 @@ cdef class RisikoRules:
         fit_stacks(&attackers, &defenders)
         return self.k.win[reserve][attackers][defenders]
 
+    def expected_losses(self, int attackers, int defenders, bint reserve=False):
+        """Return the armies that an assault is expected to cost both sides, by all armies of origin and target (RIS-7).
+
+        Exact up to 32 armies each; the losses of larger stacks are those of smaller ones in proportion.
+        """
+        if attackers < 1 or defenders < 0:
+            raise ValueError("an attacker has at least 1 army, a defender none or more")
+        cdef double scale = max(1.0, max(attackers, defenders) / <double> STACK)
+        fit_stacks(&attackers, &defenders)
+        return (scale * self.k.lost[reserve][attackers][defenders],
+                scale * self.k.slain[reserve][attackers][defenders])
+
     def neighbours(self, int i):
         """Return the territories that border a territory, ascending."""
         if not 0 <= i < TERRITORIES:

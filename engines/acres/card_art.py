@@ -8,7 +8,7 @@ from functools import lru_cache
 from xml.etree import ElementTree as ET
 
 from sfida.engines.acres.looks import NAMES, Card, cards, seat_rgb, sites
-from sfida.engines.acres.piece_art import GOLD, HALO, INK, OUTLINE, PAPER, coin, emblem, say, sign
+from sfida.engines.acres.piece_art import HALO, INK, OUTLINE, PAPER, coin, emblem, say, sign, strength_badge
 from sfida.engines.drawing.document import keep_place
 from sfida.engines.drawing.elements import add, moved, title, written
 
@@ -77,7 +77,7 @@ def _draw_card(parent: ET.Element, card: Card, usable: bool) -> None:
         _draw_empire(group, card, rgb)
     if not usable:
         add(group, "rect", width=CARD_WIDE, height=CARD_HIGH, rx=8.0, fill="#e9e2d0", opacity=0.5)
-        band = moved(group, CARD_WIDE / 2, 100)
+        band = moved(group, CARD_WIDE / 2, 120.5)
         add(band, "rect", x=-44.0, y=-12.0, width=88.0, height=19.0, rx=5.0, fill="#5b5347", opacity=0.92)
         say(band, 0, 2, "not usable", 12.5, anchor="middle", bold=True, fill="#ffffff", class_="unusable-note")
 
@@ -113,9 +113,7 @@ def _draw_empire(group: ET.Element, card: Card, rgb: str) -> None:
     add(group, "circle", cx=CARD_WIDE / 2, cy=73.0, r=25.0, fill=_PARCHMENT, stroke=_LINE, stroke_width=1.2)
     sign(add(group, "g", fill=rgb, color=rgb), picture, CARD_WIDE / 2, 73, 1.55)
     if card.strength:
-        badge = moved(group, CARD_WIDE - 22, 62, class_="strength")
-        add(badge, "circle", r=12.0, fill=INK, stroke=GOLD, stroke_width=1.8)
-        say(badge, 0, 5.4, str(card.strength), 15, anchor="middle", bold=True, fill="#ffffff")
+        strength_badge(moved(group, CARD_WIDE - 22, 62, class_="strength"), card.strength)
     if card.cost:
         coin(moved(group, 21, 62, class_="price"), str(card.cost), 11.5)
     add(group, "rect", x=7.0, y=104.0, width=CARD_WIDE - 14, height=61.0, rx=5.0, fill=_PARCHMENT, stroke=_LINE,

@@ -6,23 +6,34 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sfida.engines.acres.data import load_data
-from sfida.engines.acres.looks import cards, offer_text, sites
+from sfida.engines.acres.looks import cards, sites
 from sfida.engines.acres.moves import Move, decode
 from sfida.engines.faces.notation import MoveGroup
 
 if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState
 
+# What a verb does and costs; one action each where nothing else is said.
 VERBS = {
-    "settle": "take a site that nobody holds: worth points and a card", "develop": "make a village a town: worth twice",
-    "fortify": "build a fort", "besiege": "begin a siege", "reinforce": "send a card into a siege",
-    "leader": "send the Military Leader into a siege", "raid": "raid a site from afar",
-    "ambush": "ambush an enemy card", "convert": "win Native Americans over", "money": "take the money of a card",
-    "merchant": "trade by ship",
-    "trader": "sell furs", "piracy": "take money at sea", "draft": "gain an empire card for its price",
-    "discard": "discard cards from the hand", "reserve": "put a card aside for later",
-    "govern": "return cards for good", "intendant": "take a card back from the discards",
-    "withdraw": "give a siege up",
+    "settle": "place a village on a free site, for points and its card",
+    "develop": "make a village a town, worth twice as much",
+    "fortify": "build a fort: no raids, harder to besiege",
+    "besiege": "begin a siege of an enemy site",
+    "reinforce": "add a card to a siege",
+    "leader": "free: add the Military Leader to a siege",
+    "raid": "capture an enemy piece unless they block",
+    "ambush": "make them lose a military card unless they block",
+    "convert": "take Native Americans from their hand",
+    "money": "take the money of one card",
+    "merchant": "a ship card, then the money of up to {merchant_max_coin_cards} cards",
+    "trader": "a Trader, then {trader_per_fur_card} money for each fur card",
+    "piracy": "Louisbourg and a ship card: take {piracy} money from the British",
+    "draft": "buy an empire card, price in brackets",
+    "discard": "the first card is free, each further one costs {discard_each_further_card} money",
+    "reserve": "keep a card for later; it comes back for {retrieve_reserve_per_card} money",
+    "govern": "the Governor: return 1 or 2 cards for good",
+    "intendant": "take a card back from your discards for {intendant} money",
+    "withdraw": "free: give up a siege, and lose a card of it",
 }
 
 
@@ -36,13 +47,14 @@ def move_groups(state: AcresState, moves: Sequence[int]) -> list[MoveGroup]:
     groups = []
     for kind, members in found.items():
         if kind in VERBS and len(members) > 1:
-            groups.append(MoveGroup(kind, f"{VERBS[kind]}: {_objects(state, members)}", tuple(members)))
+            said = VERBS[kind].format(**load_data()["cost"], **load_data()["income"])
+            groups.append(MoveGroup(kind, f"{said}: {_objects(members)}", tuple(members)))
         else:
             groups += [MoveGroup("", "", (code,)) for code in members]
     return groups
 
 
-def _objects(state: AcresState, moves: Sequence[int]) -> str:
+def _objects(moves: Sequence[int]) -> str:
     """Name what a verb is about, cards with their price or money."""
     said = []
     for move in map(decode, moves):
@@ -61,21 +73,3 @@ def _brief(move: Move) -> str:
     if move.kind == "draft":
         return str(card.cost)
     return f"+{card.coins}" if move.kind == "money" else ""
-
-
-def move_note(state: AcresState, code: int) -> str:
-    """Say what a move costs and brings."""
-    move = decode(code)
-    if move.kind == "draft":
-        card = cards()[move.card]
-        return f"price {card.cost}; {offer_text(card)}" if offer_text(card) else f"price {card.cost}"
-    if move.kind == "money":
-        return f"+{cards()[move.card].coins} money"
-    if move.kind in ("settle", "develop"):
-        factor = load_data()["scoring"]["town_multiplier"] if move.kind == "develop" else 1
-        return f"worth {factor * sites()[move.place].value}"
-    if move.kind == "fortify":
-        return f"costs {load_data()['cost']['fortify']} money"
-    if move.kind == "besiege":
-        return f"its defence is {sites()[move.place].defence}"
-    return ""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sfida.cython_ext.errors import IllegalMove, InvalidNotation
-from sfida.engines.acres.notation import parse_move, read_card, words_of
+from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation
+from sfida.engines.acres.notation import ON_SIEGE, WITH_CARD, WITH_SITE, moves_about, parse_move, read_card, words_of
 from sfida.engines.acres.rules import card_codes
-from sfida.engines.parsing import played_through
+from sfida.engines.parsing import EXAMPLES, played_through
 from sfida.engines.spec import quoted
 from sfida.engines.typed import bounded
 
@@ -18,6 +18,7 @@ OPTIONAL = ("coins", "furs", "discards", "govern")       # steps that may stop
 STEPPED = ("transport", "settler", "strength", "raiders", *OPTIONAL)
 # how many words belong to the first move; the cards behind them follow one by one
 HEADS = {"settle": 3, "besiege": 3, "develop": 2, "raid": 2, "merchant": 2, "trader": 2, "discard": 2, "govern": 2}
+OBJECTS = (*WITH_CARD, *WITH_SITE, *ON_SIEGE, "settle", "besiege", "fortify", "reinforce", "withdraw", "surrender")
 WHOLE = ("discard", "govern")           # their first move is an action already; more cards are an addition
 SORTED_FROM = {"raid": 2, "merchant": 2, "trader": 2, "discard": 1, "govern": 1}
 
@@ -100,9 +101,27 @@ def parse_turn(state: AcresState, text: str) -> list[int]:
 
 
 def _action(state: AcresState, text: str) -> list[int]:
+    if state.phase in STEPPED or state.is_chance:       # a card alone is enough
+        return [parse_move(state, text)]
+    about = moves_about(state, text)
+    if about is not None:
+        return _meant(state, text, about)
     words = words_of(text)
+    if len(words) == 1 and words[0] in OBJECTS and not any(
+            state.format(move).split()[0] == words[0] for move in state.legal_moves()):
+        raise IllegalMove(f"no move with {quoted(words[0])} is legal here")
     if len(words) <= HEADS.get(words[0], len(words)) and words[0] not in WHOLE:
         return [parse_move(state, text)]
     clause = Clause(state)
     clause.play_action(text)
     return clause.moves
+
+
+def _meant(state: AcresState, text: str, about: list[int]) -> list[int]:
+    """Return the one answer that a card or site alone stands for; what it might be else is said in the refusal."""
+    if not about:
+        raise IllegalMove(f"there is no move with {quoted(text.strip())} here")
+    if len(about) == 1 and state.phase != "main":
+        return about
+    moves = ", ".join([*map(state.format, about[:EXAMPLES]), *(["..."] if len(about) > EXAMPLES else [])])
+    raise AmbiguousNotation(f"say what to do with {quoted(text.strip())}: {moves}")

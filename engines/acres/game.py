@@ -9,34 +9,37 @@ from sfida.cython_ext.acres.core import SIDES, AcresState
 from sfida.engines.acres import choosing, clauses, notation, status, text
 from sfida.engines.acres.checks import check_position, check_step
 from sfida.engines.acres.data import load_data
-from sfida.engines.acres.looks import sentence
+from sfida.engines.acres.lessons import introduction, lesson
+from sfida.engines.acres.looks import NAMES
 from sfida.engines.acres.moves import decode
-from sfida.engines.acres.narration import effects_of
+from sfida.engines.acres.narration import effects_of, end_of
+from sfida.engines.acres.notes import move_note
 from sfida.engines.acres.observation import observation, secrets
 from sfida.engines.acres.options import AcresOptions, Ruleset, settle
 from sfida.engines.acres.position import Position
 from sfida.engines.acres.rules import build_rules
 from sfida.engines.acres.seen import position_of
+from sfida.engines.acres.sentences import ending, result, sentence
+from sfida.engines.acres.standing import standing
 from sfida.engines.acres.strategies import STRATEGIES
 from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
+from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
+from sfida.engines.standing import Term
 from sfida.engines.wording import counted, points_line
 
 SOURCES = {"deal": "initial deals", "draw": "draws", "home": "draws"}
-REASONS = {"siege": "a siege won", "settle": "a home settled", "supply": "on points, a supply is empty",
-           "capture": "on points, 12 points are captured", "max_turns": "on points, no turns are left"}
 PLACED = ("settle", "develop", "fortify", "besiege", "raid")
 HELP = """\
-settle DEE NHV STM BOS   a site, from a card, with transport and settlers   develop ALB STM   fortify PEM FO
-besiege LOU HAL NFK SA   reinforce LOU RI   leader LOU   withdraw LOU   surrender PRO
+settle DEE NHV STM BOS: site, card, transport, settlers   besiege LOU HAL NFK SA: the last one with strength
+develop ALB STM   fortify PEM FO   reinforce LOU RI   leader LOU   withdraw LOU   surrender PRO
 raid BOS NAn CB PR   ambush RG   convert PR   money BOS   merchant NHV BOS NYK   trader TR MTL TAD   piracy PRO
-draft CB   discard STM PEM   reserve RI   retrieve   govern NFK PHI   intendant HS   home   pass   end
-x FO block with a card   allow   hit RI hand lose a card   none show the hand   lost RI return a card
-draft in a long list: the cards with their prices; other verbs likewise
-draft RG; money BOS; end   several actions at once   NYK (or #draw=NYK) a card that was drawn"""
+draft CB: buy   discard STM PEM   reserve RI   retrieve   govern NFK PHI: return   intendant HS   home   pass   end
+x FO: block   allow   hit RI hand: lose   none: show the hand   lost RI: return
+draft alone: its moves, with prices   BOS alone: a card asked for or drawn   draft RG; end: both"""
 
 
 class Acres(PositionGame[AcresState, Position]):
@@ -99,7 +102,7 @@ class Acres(PositionGame[AcresState, Position]):
         return choosing.move_groups(state, moves)
 
     def move_note(self, state: AcresState, move: int) -> str:
-        return choosing.move_note(state, move)
+        return move_note(state, move, self.ruleset)
 
     def seen_move(self, state: AcresState, move: int, seat: int | None) -> str:
         """A card drawn is seen by its owner alone (FAS-17.4)."""
@@ -131,16 +134,17 @@ class Acres(PositionGame[AcresState, Position]):
             lines.append(f"{self.seat_name(seat)}: "
                          + points_line(sum(n for n, _ in parts), [(n, what) for n, what in parts if n]))
         if position.winner >= 0:
-            lines.append(f"{self.seat_name(position.winner)} wins ({REASONS[position.reason]})")
+            lines.append(f"{ending(position)}: {result(position)}")
         return lines
 
     # ---- telling ---------------------------------------------------------------------------------
 
     def effects(self, before: AcresState, move: int, after: AcresState, seat: int | None) -> tuple[Effect, ...]:
-        return effects_of(before, after, self.position(before), self.position(after))
+        told = effects_of(before, after)
+        return (*told, end_of(self.position(after))) if after.is_over and not before.is_over else told
 
     def seen_words(self, state: AcresState, move: int, seat: int | None) -> str:
-        return "draws a card"
+        return f"the {NAMES[state.mover]} draw a card"
 
     def question(self, state: AcresState, seat: int) -> str:
         return sentence(self.position(state, seat))
@@ -150,6 +154,15 @@ class Acres(PositionGame[AcresState, Position]):
 
     def is_quiet(self, state: AcresState, move: int) -> bool:
         return state.phase == "deal"
+
+    def standing(self, state: AcresState, seat: int, viewer: int) -> tuple[Term, ...]:
+        return standing(state, seat, viewer, self.ruleset)
+
+    def introduction(self) -> str:
+        return introduction(self.ruleset)
+
+    def lesson(self, state: AcresState, seat: int) -> Lesson | None:
+        return lesson(state, seat, self.ruleset)
 
     def cards_text(self, state: AcresState, *, color: bool = False, width: int = 100) -> str:
         return status.cards_text(color=color, width=width)

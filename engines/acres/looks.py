@@ -9,7 +9,6 @@ from typing import Any
 
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.position import Cards, Position, Siege
-from sfida.engines.wording import counted
 
 OVER = -4
 NAMES, LETTERS, RGB = ("British", "French"), ("B", "F"), ("#b3261e", "#1f4e9c")
@@ -121,6 +120,13 @@ def links_of(number: int) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(found, key=lambda item: (KINDS.index(item[0]), item[1])))
 
 
+@cache
+def home_sites() -> frozenset[int]:
+    """Return the sites whose siege, once won, ends the game (FAS-11.15)."""
+    return frozenset(site_numbers()[name] for names in load_data()["setup"]["victory_siege_targets"].values()
+                     for name in names)
+
+
 # ---- cards --------------------------------------------------------------------------------------------
 
 
@@ -184,6 +190,12 @@ def offer_text(card: Card) -> str:
     return f"{reached or 'no links'} | {', '.join(offers) or 'nothing'}"
 
 
+def strength_at(card: Card, site: Site) -> int:
+    """Return the strength of a card in a siege of a site: one of its symbols, the better one (FAS-3.8)."""
+    ship = int(load_data()["siege"]["ship_symbol_strength"]) if site.ship and "ship" in card.symbols else 0
+    return max(card.strength, ship)
+
+
 def codes_text(piles: Iterable[int]) -> str:
     """Return the codes of cards, such as "BOS RI x2 SA"; location cards first, copies counted."""
     pile = sorted(piles)
@@ -236,43 +248,6 @@ def siege_prospect(siege: Siege) -> str:
     return "undecided"
 
 
-# ---- what is going on ---------------------------------------------------------------------------------
-
-_REASONS = {"siege": "by siege", "settle": "by settling the enemy's home", "supply": "on points: all pieces placed",
-            "capture": "on points: captures", "max_turns": "on points: turn limit", "resign": "by resignation"}
-
-
 def is_over(position: Position) -> bool:
     """Return whether the game has ended."""
     return position.seat_to_move == OVER
-
-
-def sentence(position: Position) -> str:
-    """Say in one sentence what is going on."""
-    if is_over(position):
-        points = " : ".join(str(who.points) for who in position.seats)
-        how = f" {_REASONS[position.reason]}" if position.reason in _REASONS else ""
-        return f"The game is over: the {NAMES[position.winner]} win{how}, {points}."
-    turn = NAMES[position.seat_on_turn]
-    mover = NAMES[position.seat_to_move] if position.seat_to_move >= 0 else turn
-    place = sites()[position.site].name if position.site >= 0 else ""
-    left = f"{counted(position.actions_left, 'action', 'actions')} left"
-    said = {
-        "deal": "The hands are dealt.",
-        "pick": f"The {mover} choose an empire card for their first deck.",
-        "draw": f"The {turn} draw cards.",
-        "order": f"The {mover} won both sieges: which is settled first?",
-        "siege_settle": f"The {mover} may settle {place or 'the conquered site'}.",
-        "siege_loss": f"The {mover} lost a siege and give up an empire card.",
-        "raid_response": f"The {turn} raid {place}: the {mover} may block.",
-        "ambush_response": f"The {turn} ambush: the {mover} may block.",
-        "ambush_loss": f"The {mover} lose a card to the ambush.",
-        "give_zone": f"The {mover} hand over Native Americans.",
-    }
-    if position.phase in said:
-        return said[position.phase]
-    if position.verb:
-        at = f" {sites()[position.site].code}" if position.site >= 0 else ""
-        played = f" with {codes_text(position.chosen)}" if position.chosen else ""
-        return f"{mover}: {position.verb.replace('_', ' ')}{at}{played}; what next?"
-    return f"{mover} to act, {left}." if position.actions_left else f"The {mover} have acted: end of the turn."

@@ -3,151 +3,181 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sfida.engines.acres.data import load_data
-from sfida.engines.acres.looks import NAMES, cards, is_over, sites
+from sfida.engines.acres.looks import NAMES, cards, sites
+from sfida.engines.acres.moves import decode
 from sfida.engines.acres.position import Position, Siege
+from sfida.engines.acres.sentences import ending, result, siege_stands
 from sfida.engines.narration import Effect
 from sfida.engines.wording import counted, listed
 
 if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState
 
+Snapshot = dict[str, Any]               # of `AcresState.snapshot`
+
 ZONES = ("hand", "deck", "discard", "reserve", "in_play")       # where a side's own cards lie, sieges apart
-REASONS = {"siege": "the siege is won", "settle": "a home is settled", "supply": "on points: a supply is empty",
-           "capture": "on points: 12 points are captured", "max_turns": "on points: no turns are left",
-           "resign": "the other side resigns"}
+UNTOLD = ("deal", "draw", "home")       # luck after luck: a card drawn changes nothing that is told
+ENDING = ("siege_settle", "siege_loss")
 
 
-def effects_of(state: AcresState, after_state: AcresState, before: Position, after: Position) -> tuple[Effect, ...]:
+def effects_of(state: AcresState, after_state: AcresState) -> tuple[Effect, ...]:
     """Return what came of a move; everything in it is public.
 
     Parameters
     ----------
     state, after_state : AcresState
         The whole states; all that is told of their cards is which ones a side gained or lost.
-    before, after : Position
-        As everybody sees them.
     """
-    effects = [*_sites(before, after), *_captured(before, after), *_sieges(before, after), *_money(before, after)]
-    if before.phase != "deal":
-        effects += _gained(state.snapshot(), after_state.snapshot())
-    if is_over(after) and not is_over(before) and after.winner >= 0:
-        points = " to ".join(str(one.points) for one in after.seats)
-        effects.append(Effect(f"the {NAMES[after.winner]} win, {REASONS.get(after.reason, after.reason)}; "
-                              f"points are {points}"))
-    return tuple(effects)
+    if state.is_chance and after_state.phase in UNTOLD:
+        return ()
+    before, after = state.snapshot(), after_state.snapshot()
+    ended, going_on = _sieges(before, after)
+    return (*ended, *_sites(before, after), *_captured(before, after), *going_on, *_money(before, after),
+            *(_gained(before, after) if before["phase"] != "deal" else ()))
 
 
-def _worth(position: Position, site: int) -> int:
+def end_of(position: Position) -> Effect:
+    """Tell how a game that is over has ended."""
+    return Effect(f"{ending(position)}: {result(position)}")
+
+
+# ---- sites --------------------------------------------------------------------------------------------
+
+
+def _pieces(raw: Snapshot) -> dict[int, tuple[int, bool]]:
+    """Return owner, and whether it is a town, of each site that is held."""
+    return {site: (seat, site in row["towns"]) for seat, row in enumerate(raw["seats"]) for site in row["sites"]}
+
+
+def _worth(site: int, town: bool) -> int:
     """Return the points that a site brings its owner (FAS-16.5)."""
-    factor = load_data()["scoring"]["town_multiplier"] if position.town[site] else 1
-    return int(sites()[site].value * factor)
+    return int(sites()[site].value * (load_data()["scoring"]["town_multiplier"] if town else 1))
 
 
-def _sites(before: Position, after: Position) -> list[Effect]:
+def _sites(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
     """Tell of villages, towns and forts that came and went, with the points that they bring."""
-    effects = []
-    for site in sites():
-        old, new = before.owner[site.number], after.owner[site.number]
-        points = []
-        if old != new:
-            if old >= 0:
-                points.append((old, -float(_worth(before, site.number))))
-            if new >= 0:
-                points.append((new, float(_worth(after, site.number))))
-            text = _changed_hands(before, after, site.number, site.name)
-        elif new >= 0 and before.town[site.number] != after.town[site.number]:
-            points.append((new, float(_worth(after, site.number) - _worth(before, site.number))))
-            text = f"{site.name} becomes a {'town' if after.town[site.number] else 'village'}"
-        elif before.fort[site.number] != after.fort[site.number]:
-            text = f"{site.name} {'is fortified' if after.fort[site.number] else 'loses its fort'}"
-        else:
+    if (before["forts"] == after["forts"]
+            and all(old["sites"] == new["sites"] and old["towns"] == new["towns"]
+                    for old, new in zip(before["seats"], after["seats"], strict=True))):
+        return
+    was, now = _pieces(before), _pieces(after)
+    for number in sorted({*was, *now, *before["forts"], *after["forts"]}):
+        old, new = was.get(number), now.get(number)
+        forts = number in before["forts"], number in after["forts"]
+        if old == new and forts[0] == forts[1]:
             continue
-        points = [(seat, n) for seat, n in points if n]
+        gains = [0, 0]
+        if old is not None:
+            gains[old[0]] -= _worth(number, old[1])
+        if new is not None:
+            gains[new[0]] += _worth(number, new[1])
+        points = [(seat, float(n)) for seat, n in enumerate(gains) if n]
         said = listed([f"{NAMES[seat]} {n:+g} {'point' if abs(n) == 1 else 'points'}" for seat, n in points])
-        effects.append(Effect(f"{text}{f': {said}' if said else ''}", tuple(points)))
-    return effects
+        yield Effect(f"{_happened(number, old, new, forts[1])}{f': {said}' if said else ''}", tuple(points))
 
 
-def _changed_hands(before: Position, after: Position, site: int, name: str) -> str:
-    old, new = before.owner[site], after.owner[site]
-    if new < 0:
-        what = "town" if before.town[site] else "village"
-        return f"the {NAMES[old]} lose the {what} in {name}"
-    what = "town" if after.town[site] else "village"
-    return f"the {NAMES[new]} have a {what} in {name}" + (f", taken from the {NAMES[old]}" if old >= 0 else "")
+def _happened(number: int, old: tuple[int, bool] | None, new: tuple[int, bool] | None, fortified: bool) -> str:
+    """Say what became of a site."""
+    name = sites()[number].name
+    if old == new:
+        return f"{name} {'is fortified' if fortified else 'loses its fort'}"
+    if new is None:
+        assert old is not None
+        return f"the {NAMES[old[0]]} lose the {_piece(old)} in {name}, which is neutral now"
+    if old is not None and old[0] == new[0]:
+        return f"{name} becomes a {_piece(new)}"
+    return (f"the {NAMES[new[0]]} have a {_piece(new)} in {name}"
+            + (f", taken from the {NAMES[old[0]]}" if old is not None else ""))
 
 
-def _captured(before: Position, after: Position) -> list[Effect]:
+def _piece(held: tuple[int, bool]) -> str:
+    return "town" if held[1] else "village"
+
+
+def _captured(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
     """Tell of pieces captured, which score for the captor (FAS-16.5)."""
-    worth, effects = load_data()["scoring"], []
-    for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
-        for n, one, each in ((new.captured_villages - old.captured_villages, "village", worth["captured_cube"]),
-                             (new.captured_towns - old.captured_towns, "town", worth["captured_disc"])):
-            if n:
-                points = float(n * each)
-                effects.append(Effect(f"the {NAMES[seat]} capture {counted(n, one)}: {NAMES[seat]} {points:+g} "
-                                      f"{'point' if points == 1 else 'points'}", ((seat, points),)))
-    return effects
-
-
-def _sieges(before: Position, after: Position) -> list[Effect]:
-    effects = []
-    was, now = ({siege.attacker: siege for siege in position.sieges} for position in (before, after))
-    for attacker in range(2):
-        old, new = was.get(attacker), now.get(attacker)
-        if new is not None and (old is None or old.site != new.site):
-            effects.append(Effect(f"the {NAMES[attacker]} besiege {sites()[new.site].name}: {_lead(new)}"))
-        elif new is not None and old is not None and old.lead != new.lead:
-            effects.append(Effect(f"siege of {sites()[new.site].name}: {_lead(new)}"))
-        elif old is not None and new is None:
-            effects.append(Effect(f"the siege of {sites()[old.site].name} is over"))
-    return effects
-
-
-def _lead(siege: Siege) -> str:
-    """Say how a siege stands, and what is still missing (FAS-10.9 to 10.11)."""
-    rules = load_data()["siege"]
-    if siege.lead > 0:
-        leader, lead = siege.attacker, siege.lead
-    elif siege.lead < 0:
-        leader, lead = 1 - siege.attacker, -siege.lead
-    else:
-        return "both sides are equally strong"
-    wins = rules["attacker_wins_at"] if leader == siege.attacker else rules["defender_wins_at"]
-    left = abs(int(wins)) - lead
-    note = "enough to win when their turn begins" if left <= 0 else f"{left} short of winning"
-    return f"the {NAMES[leader]} lead by {lead}, {note}"
-
-
-def _money(before: Position, after: Position) -> list[Effect]:
-    return [Effect(f"the {NAMES[seat]} {'get' if new.money > old.money else 'pay'} {abs(new.money - old.money)} money, "
-                   f"{new.money} left" if new.money < old.money else
-                   f"the {NAMES[seat]} get {new.money - old.money} money and have {new.money}")
-            for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)) if old.money != new.money]
-
-
-def _gained(before: dict[str, Any], after: dict[str, Any]) -> list[Effect]:
-    """Tell which cards a side has gained or lost for good."""
-    effects = []
+    worth = load_data()["scoring"]
     for seat, (old, new) in enumerate(zip(before["seats"], after["seats"], strict=True)):
-        change = _owned(new)
-        change.subtract(_owned(old))
+        for key, one, each in (("got_cubes", "village", "captured_cube"), ("got_discs", "town", "captured_disc")):
+            n = new[key] - old[key]
+            if n:
+                points = float(n * worth[each])
+                yield Effect(f"the {NAMES[seat]} capture {counted(n, one)}: {NAMES[seat]} {points:+g} "
+                             f"{'point' if points == 1 else 'points'}", ((seat, points),))
+
+
+# ---- sieges -------------------------------------------------------------------------------------------
+
+
+def _sieges(before: Snapshot, after: Snapshot) -> tuple[list[Effect], list[Effect]]:
+    """Tell of sieges won and lost, and of those that begin or go on."""
+    ended, going_on = [], []
+    for attacker in range(2):
+        old, new = before["targets"][attacker], after["targets"][attacker]
+        if old >= 0 and (old != new or _decided(after, attacker)):
+            if not _decided(before, attacker):          # else it has been told
+                ended.append(Effect(_outcome(before, after, attacker)))
+        elif new >= 0 and (old != new or before["leads"][attacker] != after["leads"][attacker]):
+            siege = Siege(attacker, new, after["leads"][attacker], ((), ()))
+            begins = f"the {NAMES[attacker]} besiege" if old != new else "siege of"
+            going_on.append(Effect(f"{begins} {sites()[new].name}: {siege_stands(siege)}"))
+    return ended, going_on
+
+
+def _decided(raw: Snapshot, attacker: int) -> bool:
+    """Say whether a siege has been won and only its end is played."""
+    if raw["phase"] == "game_over":
+        return bool(raw["reason"] == "siege" and raw["winner"] == attacker)
+    return raw["phase"] in ENDING and raw["which"] == attacker
+
+
+def _outcome(before: Snapshot, after: Snapshot, attacker: int) -> str:
+    """Say who has won a siege (FAS-11, 15.14, 15.15)."""
+    site, defender = before["targets"][attacker], 1 - attacker
+    name, last = sites()[site].name, decode(after["last"]).kind
+    if after["phase"] == "game_over" or site not in after["seats"][defender]["sites"]:
+        if before["phase"] == "raid_response":
+            return f"the siege of {name} ends: the raid has taken what was besieged"
+        how = f": the {NAMES[defender]} surrender" if last == "withdraw" else ""
+        return f"the {NAMES[attacker]} win the siege of {name}{how}"
+    if last == "withdraw":
+        return f"the {NAMES[attacker]} give up the siege of {name}: the {NAMES[defender]} win it and keep the site"
+    return f"the {NAMES[defender]} win the siege of {name} and keep the site"
+
+
+# ---- money and cards ----------------------------------------------------------------------------------
+
+
+def _money(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
+    for seat, (old, new) in enumerate(zip(before["seats"], after["seats"], strict=True)):
+        change = new["money"] - old["money"]
+        if change:
+            told = (f"get {change} money and have {new['money']}" if change > 0 else
+                    f"{'lose' if seat != before['mover'] else 'pay'} {-change} money, {new['money']} left")
+            yield Effect(f"the {NAMES[seat]} {told}")
+
+
+def _gained(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
+    """Tell which cards a side has gained or lost for good."""
+    for seat, (old, new) in enumerate(zip(before["seats"], after["seats"], strict=True)):
+        had, has = owned(old), owned(new)
+        if len(had) == len(has) and old["locations"] == new["locations"] and old["empire"] == new["empire"]:
+            continue
+        change = Counter(has)
+        change.subtract(had)
         for sign, verb in ((1, "gain"), (-1, "lose")):
             names = [_card(card, sign * n) for card, n in sorted(change.items()) if sign * n > 0]
             if names:
-                effects.append(Effect(f"the {NAMES[seat]} {verb} {listed(names)}"))
-    return effects
+                yield Effect(f"the {NAMES[seat]} {verb} {listed(names)}")
 
 
-def _owned(side: dict[str, Any]) -> Counter[int]:
+def owned(side: dict[str, Any]) -> list[int]:
     """Return all cards of a side, wherever they lie."""
-    mine = Counter(card for zone in ZONES for card in side[zone])
-    for pile in side["siege"]:
-        mine.update(pile)
-    return mine
+    return [card for pile in (*(side[zone] for zone in ZONES), *side["siege"]) for card in pile]
 
 
 def _card(number: int, n: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from sfida.cython_ext.acres.core import SIDES
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.acres.moves import NO_CARD, decode, encode
 from sfida.engines.acres.refusals import why_not
@@ -103,7 +104,8 @@ def describe_move(state: AcresState, code: int) -> str:
         "give": f"gives Native Americans from the {ZONES[move.place % 2]}",
         "return": f"returns {card}", "resolve": f"resolves the siege of {site} first",
         "place": "places a village" if move.card == NO_CARD else f"places a village with {card}",
-        "leave": "leaves the site neutral", "pick": f"starts with {card}", "draw": f"draws {card}",
+        "leave": "leaves the site neutral", "pick": f"starts with {card}",
+        "draw": f"the {SIDES[move.place % 2].capitalize()} draw {card}",
     }
     return words[kind]
 
@@ -234,6 +236,17 @@ def read_move(state: AcresState, text: str) -> int:
         return encode("lose", read_card(rest[0], seat), zone)
     need(0, verb)
     return encode(next(kind for kind, word in BARE.items() if word == verb))
+
+
+def moves_about(state: AcresState, text: str) -> list[int] | None:
+    """Return the legal moves with the card or site that a text names; None: it is no such name."""
+    bare = _plain(bounded(text))
+    site, card = _sites().get(bare, -1), _cards(state.mover).get(bare, -1)
+    if bare in VERBS or bare in SYNONYMS or (site < 0 and card < 0):
+        return None
+    names = {site_codes()[site]} if site >= 0 else set()
+    names |= {card_codes()[card]} if card >= 0 else set()
+    return [move for move in state.legal_moves() if names.intersection(format_move(state, move).split()[1:])]
 
 
 def parse_move(state: AcresState, text: str) -> int:

@@ -35,49 +35,60 @@ class AcresOptions(GameOptions):
     max_turns : int or None
         Turns of both sides together until points decide, 1 to 60000; None: no limit (R-31).
     raid_routes : str
-        "shortest" or "any": whether a raid may take a longer route, and more cards, than it needs (R-7); for
+        "shortest" or "any": whether a raid may take a longer route, with more cards, than necessary (R-7); for
         recorded games.
     refill_may_be_skipped : bool
-        A turn may end without drawing up to five, as a client once let happen; for recorded games.
+        A turn may end without refilling the hand, as one online client once allowed; for recorded games.
     """
 
     players: int = field(default=2, metadata={"low": 2, "high": 2, "doc": "number of seats"})
     preset: str = field(default="first", metadata={
-        "values": PRESETS, "doc": "the rulebook, the second edition, or that as recorded online"})
-    french_bateaux_in_initial_deck: bool | None = _flag("the French start with Bateaux; else the card is out")
-    location_cards_in_reserve: bool | None = _flag("location cards may go to the reserve")
-    home_support_reshuffles: bool | None = _flag("Home Support goes on with the discard pile")
-    raid_range_bonus: int | None = as_preset("connections a raid goes beyond its cards", low=0, high=1)
-    settling_victory_target_wins: bool | None = _flag("settling Quebec, Boston or New York wins")
-    supply_end_needs_no_siege: bool | None = _flag("an empty supply ends the game only without sieges")
-    capture_end_needs_no_siege: bool | None = _flag("12 captured points end the game only without sieges")
-    reshuffle: str | None = as_preset("when the deck runs out, or when a card is needed", values=("eager", "lazy"))
-    end_check: str | None = as_preset("the end is tested before sieges are resolved, or after",
-                                      values=("before_sieges", "after_sieges"))
-    defender_may_surrender: bool | None = _flag("a besieged side may withdraw")
-    raid_may_start_from_besieged_site: bool | None = _flag("raids may start at a besieged site")
+        "values": PRESETS,
+        "doc": "first edition (the rulebook), second edition, or the second edition as played online"})
+    french_bateaux_in_initial_deck: bool | None = _flag(
+        "the French deck starts with Bateaux; if not, that card is not in the game")
+    location_cards_in_reserve: bool | None = _flag("location cards may be put in the reserve")
+    home_support_reshuffles: bool | None = _flag("Home Support shuffles the discard pile when the deck runs out")
+    raid_range_bonus: int | None = as_preset("extra connections that a raid reaches beyond one per card", low=0, high=1)
+    settling_victory_target_wins: bool | None = _flag("settling the enemy's Quebec, Boston or New York wins the game")
+    supply_end_needs_no_siege: bool | None = _flag("an empty supply does not end the game while a siege is under way")
+    capture_end_needs_no_siege: bool | None = _flag("12 captured points do not end the game while a siege is under way")
+    reshuffle: str | None = as_preset(
+        "reshuffle as soon as the deck is empty (eager), or only when a card must be drawn (lazy)",
+        values=("eager", "lazy"))
+    end_check: str | None = as_preset(
+        "whether the end of the game is checked before or after sieges are resolved",
+        values=("before_sieges", "after_sieges"))
+    defender_may_surrender: bool | None = _flag("a besieged side may surrender the site")
+    raid_may_start_from_besieged_site: bool | None = _flag("raids may start from a besieged site")
     raid_may_target_besieged_site: bool | None = _flag("a besieged site may be raided")
-    placement_after_siege_optional: bool | None = _flag("the winner may leave a site empty that needs no settler")
+    placement_after_siege_optional: bool | None = _flag(
+        "the winner of a siege may leave the site empty even if it needs no settlers")
     max_turns: int | None = field(default=400, metadata={
-        "low": 1, "high": 60000, "doc": "turns of both sides together until points decide; none: no limit"})
-    british_regular_infantry_removed: int | None = as_preset("British Regular Infantry left out", low=0, high=6)
-    governor_not_on_start_locations: bool | None = _flag("the Governor spares cards of initial sites still held")
-    no_governor: bool | None = _flag("there is no Governor")
-    lost_location_cards_in_reserve: bool | None = _flag("cards of lost sites may go to the reserve")
-    start_fortification_louisbourg: bool | None = _flag("Louisbourg is fortified at the start")
-    start_fortification_quebec: bool | None = _flag("Quebec is fortified at the start")
-    british_bateaux_in_initial_deck: bool | None = _flag("the British start with Bateaux")
-    french_picks_extra_initial_empire_card: bool | None = _flag("the French choose a card more to start with")
+        "low": 1, "high": 60000, "doc": "turns, both sides counted, after which points decide; none: no limit"})
+    british_regular_infantry_removed: int | None = as_preset(
+        "number of British Regular Infantry cards removed", low=0, high=6)
+    governor_not_on_start_locations: bool | None = _flag(
+        "the Governor cannot remove the cards of starting sites that are still held")
+    no_governor: bool | None = _flag("the game is played without the Governor cards")
+    lost_location_cards_in_reserve: bool | None = _flag("the cards of lost sites may be put in the reserve")
+    start_fortification_louisbourg: bool | None = _flag("Louisbourg starts with a fort")
+    start_fortification_quebec: bool | None = _flag("Quebec starts with a fort")
+    british_bateaux_in_initial_deck: bool | None = _flag("the British deck starts with Bateaux")
+    french_picks_extra_initial_empire_card: bool | None = _flag(
+        "the French choose one extra empire card for their starting deck")
     british_siege_needs_french_siege_or_25_points: bool | None = _flag(
-        "the British besiege only after a French siege or with 25 points")
-    blocked_raid_costs_no_action: bool | None = _flag("a blocked raid costs no action")
-    blocked_ambush_costs_no_action: bool | None = _flag("a blocked ambush costs no action")
-    fort_st_john_cards: str | None = as_preset("the links of the Fort St. John cards", values=("as_listed", "by_board"))
-    ships_in_every_sea_siege: bool | None = _flag("ships count in sieges of Trois Rivieres and Fort Beausejour, too")
+        "the British may begin a siege only after the French have begun one, or with 25 points")
+    blocked_raid_costs_no_action: bool | None = _flag("a raid that is blocked does not use up an action")
+    blocked_ambush_costs_no_action: bool | None = _flag("an ambush that is blocked does not use up an action")
+    fort_st_john_cards: str | None = as_preset(
+        "links of the Fort St. John cards: as in the card list, or as on the board",
+        values=("as_listed", "by_board"))
+    ships_in_every_sea_siege: bool | None = _flag("ships also count in sieges of Trois Rivieres and Fort Beausejour")
     raid_routes: str = field(default="shortest", metadata={
-        "values": ("shortest", "any"), "doc": "whether raids may take longer routes, for recorded games"})
+        "values": ("shortest", "any"), "doc": "whether raids take the shortest route or any (for recorded games)"})
     refill_may_be_skipped: bool = field(default=False, metadata={
-        "values": (False, True), "doc": "a turn may end without drawing, for recorded games"})
+        "values": (False, True), "doc": "a turn may end without drawing cards (for recorded games)"})
 
 
 @dataclass(frozen=True)

@@ -209,6 +209,18 @@ def coin(parent: ET.Element, text: str, radius: float = 11.0) -> None:
         say(parent, 0, 0.42 * radius, text, 1.2 * radius, anchor="middle", bold=True, fill=OUTLINE, class_="coin")
 
 
+def strength_badge(parent: ET.Element, strength: int) -> None:
+    """Draw a dark disc with the strength of a card."""
+    add(parent, "circle", r=12.0, fill=INK, stroke=GOLD, stroke_width=1.8)
+    say(parent, 0, 5.4, str(strength), 15, anchor="middle", bold=True, fill="#ffffff")
+
+
+def last_ring(parent: ET.Element, class_: str | None = None) -> None:
+    """Draw the ring round the site of the last action; `class_` is what its two circles are called."""
+    for colour, wide in (("#ffffff", 7.0), ("#ff4a1f", 3.6)):
+        add(parent, "circle", class_=class_, r=31.0, fill="none", stroke=colour, stroke_width=wide)
+
+
 def letter_badge(parent: ET.Element, seat: int) -> None:
     """Draw the letter of a side in its colour, 20 units wide."""
     add(parent, "rect", x=-10.0, y=-10.0, width=20.0, height=20.0, rx=4.0, fill=seat_rgb(seat), stroke="#ffffff",

@@ -101,6 +101,11 @@ class Position:
         Its site; -1 for none or not chosen yet.
     chosen : Cards
         Cards played for it so far, all of them open.
+    step : str
+        Which card of the action is asked for next: "transport", "settler", "strength", "raiders", "coins", "furs",
+        "discards" or "govern"; "" for none.
+    ending : int
+        Site whose siege is being resolved; -1 for none.
     actions_left : int
         Actions left in this turn.
     turn : int
@@ -155,3 +160,5 @@ class Position:
     reason: str = ""
     by_board: bool = False
     every_ship: bool = False
+    step: str = ""
+    ending: int = -1

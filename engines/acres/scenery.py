@@ -9,18 +9,23 @@ from sfida.engines.acres.card_art import card_symbols
 from sfida.engines.acres.looks import links, sites
 from sfida.engines.acres.piece_art import (
     GOLD,
+    INK,
     LAND,
     OUTLINE,
     PAPER,
     SEA,
+    coin,
     harbour,
+    last_ring,
     say,
     shield,
     sign,
+    strength_badge,
     symbols,
     town,
     value_sign,
     village,
+    wilderness,
 )
 from sfida.engines.acres.terrain import islands, lakes, map_data, sea, sheet, streams, ways
 from sfida.engines.drawing.elements import add, moved, num, written
@@ -108,8 +113,7 @@ def _draw_ground(group: ET.Element) -> None:
     draw_rose(rose, _ROSE)
     say(rose, 0, -58, "N", 16, anchor="middle", fill=PAPER, serif=True, bold=True)
     _draw_frigate(add(group, "g", class_="frigate", transform="translate(690 912) scale(1.4)"))
-    corner = f"translate({num(left + wide - 34 - _CARTOUCHE[0])} {num(top + 38)})"
-    _draw_cartouche(add(group, "g", class_="cartouche", transform=corner))
+    _draw_cartouche(moved(group, *_corner(), class_="cartouche"))
 
 
 def _draw_wild(group: ET.Element) -> None:
@@ -144,12 +148,14 @@ def _kept_free() -> list[tuple[float, float, float, float]]:
         boxes.append((site.x - 42, site.y - 42, site.x + 42, site.y + 42))
     for row in map_data()["name"]:
         (x, y), half = row["at"], 6.0 * len(row["text"]) + 24
-        boxes.append((x - half, y - 56, x + half, y + 30))
-    return boxes
+        across, up, down = (24.0, half, half) if abs(row["turn"]) > 45 else (half, 56.0, 30.0)
+        boxes.append((x - across, y - up, x + across, y + down))
+    (left, top), (wide, high) = _corner(), _CARTOUCHE
+    return [*boxes, (left - 24, top - 24, left + wide + 24, top + high + 24)]
 
 
 def _draw_names(group: ET.Element) -> None:
-    looks = {"country": (23.0, "#7a5c33", 5.0), "people": (19.0, "#8a3b1c", 1.5), "water": (16.0, "#2d5a6c", 1.5),
+    looks = {"country": (20.0, "#7a5c33", 3.0), "people": (19.0, "#8a3b1c", 1.5), "water": (16.0, "#2d5a6c", 1.5),
              "ocean": (34.0, "#d8e8e6", 9.0)}
     for row in map_data()["name"]:
         size, fill, spread = looks[row["kind"]]
@@ -178,7 +184,13 @@ def _draw_frigate(group: ET.Element) -> None:
         stroke_width=1.6)
 
 
-_CARTOUCHE = 556.0, 196.0
+_CARTOUCHE = 720.0, 222.0
+
+
+def _corner() -> tuple[float, float]:
+    """Return the upper left corner of the plate with the legend."""
+    left, top, wide, _ = sheet()
+    return left + wide - 34 - _CARTOUCHE[0], top + 38
 
 
 def _draw_cartouche(group: ET.Element) -> None:
@@ -190,25 +202,34 @@ def _draw_cartouche(group: ET.Element) -> None:
         stroke_width=1.2)
     say(group, wide / 2, 38, "A Few Acres of Snow", 25, anchor="middle", bold=True, serif=True, fill="#6f1d18")
     say(group, wide / 2, 57, "New France and New England", 14, anchor="middle", italic=True, serif=True)
-    rows = [86.0 + 26 * i for i in range(4)]
+    rows = [86.0 + 26 * i for i in range(5)]
     for y, (kind, text) in zip(rows, (("river", "river (boat)"), ("lake", "lake (boat)"), ("road", "road (wagon)"),
-                                      ("trail", "Indian trail (raids)")), strict=True):
+                                      ("trail", "Indian trail (raids)")), strict=False):
         draw_way(add(group, "g", fill="none", stroke_linecap="round"), kind, f"M20,{num(y)} q11,-7 22,0 t22,0")
         say(group, 74, y + 5, text, 12.5)
-    for y, text in zip(rows, ("village", "town: value twice", "fort", "siege"), strict=True):
-        say(group, 252, y + 5, text, 12.5)
-    village(moved(group, 232, rows[0], 0.56), 0)
-    town(moved(group, 232, rows[1], 0.52), 1)
-    add(moved(group, 232, rows[2], 0.38), "use", href="#fas-fort-ring", fill="#26221d", stroke="#ffffff")
-    add(moved(group, 232, rows[3], 0.34), "use", href="#fas-burst", fill="#f08a2a", stroke="#7a1d0c", stroke_width=2.2)
-    for y, text in zip(rows, ("needs a settler", "sea: all linked", "sea, ships in sieges", "value, defence"),
-                       strict=True):
-        say(group, 418, y + 5, text, 12.5)
-    sign(add(group, "g", fill=LAND, color=LAND), "settler", 400, rows[0], 0.7)
-    harbour(moved(group, 400, rows[1]))
-    sign(add(group, "g", fill=SEA, color=SEA), "ship", 400, rows[2], 0.7)
-    value_sign(moved(group, 404, rows[3], 0.8), 4, False)
-    shield(moved(group, 384, rows[3], 0.8), 1)
+    last_ring(moved(group, 42, rows[4], 0.34))
+    say(group, 74, rows[4] + 5, "last action", 12.5)
+    columns = ((236, ("village", "town: value twice", "fort", "siege", "free site")),
+               (392, ("needs a settler", "sea: all linked", "sea, ships in sieges", "value, defence", "money, price")),
+               (562, ("boat", "wagon", "fur", "military: strength 1", "strength in a siege")))
+    for x, texts in columns:
+        for y, text in zip(rows, texts, strict=True):
+            say(group, x, y + 5, text, 12.5)
+    village(moved(group, 216, rows[0], 0.56), 0)
+    town(moved(group, 216, rows[1], 0.52), 1)
+    add(moved(group, 216, rows[2], 0.38), "use", href="#fas-fort-ring", fill="#26221d", stroke="#ffffff")
+    add(moved(group, 216, rows[3], 0.34), "use", href="#fas-burst", fill="#f08a2a", stroke="#7a1d0c", stroke_width=2.2)
+    wilderness(moved(group, 216, rows[4], 0.7))
+    sign(add(group, "g", fill=LAND, color=LAND), "settler", 374, rows[0], 0.7)
+    harbour(moved(group, 374, rows[1]))
+    sign(add(group, "g", fill=SEA, color=SEA), "ship", 374, rows[2], 0.7)
+    value_sign(moved(group, 378, rows[3], 0.8), 4, False)
+    shield(moved(group, 358, rows[3], 0.8), 1)
+    coin(moved(group, 374, rows[4], 0.85), "2")
+    offers = add(group, "g", fill=INK, color=INK)
+    for y, name in zip(rows, ("boat", "wagon", "fur", "military"), strict=False):
+        sign(offers, name, 544, y, 0.7)
+    strength_badge(moved(group, 544, rows[4], 0.8), 3)
 
 
 # ---- connections --------------------------------------------------------------------------------------

@@ -14,11 +14,10 @@ from sfida.engines.acres.looks import (
     dead_cards,
     is_over,
     offer_text,
-    sentence,
-    siege_prospect,
     sites,
 )
 from sfida.engines.acres.position import Cards, Position, Siege
+from sfida.engines.acres.sentences import sentence, siege_stands
 from sfida.engines.acres.text import seat_paint
 from sfida.engines.drawing.badges import badge, seat_line
 from sfida.engines.drawing.cells import Cell, line_text, paragraph, words, wrap
@@ -54,7 +53,7 @@ def _letter(seat: int) -> list[Cell]:
 
 
 def _table(position: Position, viewer: int | None, color: bool, width: int) -> list[str]:
-    """Write a line a side; short heads where the table is too wide."""
+    """Write one line per side; short heads where the table is too wide."""
     seats = position.seats
     taken = [f"{who.captured_villages}+{who.captured_towns}={captured_points(position, seat)}"
              for seat, who in enumerate(seats)]
@@ -86,7 +85,7 @@ def _name(position: Position, seat: int, viewer: int | None) -> list[Cell]:
 def _siege(siege: Siege, color: bool, width: int) -> list[str]:
     """Say who besieges what, by how much he leads, and with which cards."""
     parts = [_letter(siege.attacker), words(f"besiege {sites()[siege.site].name}:", bold=True),
-             words(f"lead {siege.lead:+d}", bold=True), words(f"({siege_prospect(siege)})", DIM)]
+             words(siege_stands(siege), bold=True)]
     for seat in (siege.attacker, 1 - siege.attacker):
         parts.append(words(f"{LETTERS[seat]}: {codes_text(siege.cards[seat]) or 'none'}"))
     return wrap(parts, width, color, indent=4, gap=2)
@@ -164,9 +163,10 @@ def legend_text(*, color: bool = False, width: int = 100) -> str:
 
 def _signs() -> list[str]:
     siege = load_data()["siege"]
-    return ["ALBB2# 4*: Albany, British town with a fort, value 4, settled by settlers",
-            "F: French", ".: nobody's", "1: village", "~: ships reach it and count in sieges", "-: ships reach it",
-            "!: under siege", ">: last action", "─╱ river, ≈ lake: boat", "= road: wagon",
-            "· Indian trail: raids only", "TR (2): price 2",
-            f"a siege is won at the start of a turn: attacker leads by {siege['attacker_wins_at']}, defender by "
+    return ["ALBB2# 4*: Albany, British (F French, . nobody) town (1 village), fort, value 4",
+            "* takes settlers", "~ ships, also in sieges", "- ships", "! siege", "> last action",
+            "─╱ river, ≈ lake: boat", "= road: wagon", "· Indian trail: raids", "TR (2): price 2",
+            "captured 1+2=10: villages, towns, points",
+            "boat ALB | fur: reaches by boat | offers", "(BOS) unusable", "n neutral, 0 first",
+            f"siege won when a turn begins: attacker leads by {siege['attacker_wins_at']}, defender by "
             f"{siege['defender_wins_at']}"]

@@ -13,7 +13,6 @@ from sfida.engines.acres.looks import (
     is_over,
     links_of,
     seat_rgb,
-    sentence,
     siege_at,
     sites,
 )
@@ -25,6 +24,7 @@ from sfida.engines.acres.piece_art import (
     OUTLINE,
     SEA,
     harbour,
+    last_ring,
     letter_badge,
     say,
     shield,
@@ -36,13 +36,14 @@ from sfida.engines.acres.piece_art import (
 )
 from sfida.engines.acres.position import Position, Siege
 from sfida.engines.acres.scenery import scenery
+from sfida.engines.acres.sentences import sentence
 from sfida.engines.acres.terrain import map_data, sheet
 from sfida.engines.drawing.document import keep_place, new_sheet, write
 from sfida.engines.drawing.elements import add, moved, num, title, written
 from sfida.engines.drawing.inks import PLACE, PLACE_RIM, TABLE
 
 TOP = 62.0
-_LAST = "#ff4a1f"
+_NEWS = 1950.0                                      # room for the sentence: letters by their size
 
 
 def board_svg(position: Position, *, seat: int | None = None, size: int = 800, labels: bool = False,
@@ -60,7 +61,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     say(root, 16, 43, "A Few Acres of Snow", 34, bold=True, serif=True, fill="#6f1d18")
     if position.turn and not is_over(position):
         say(root, 420, 42, f"Turn {position.turn}", 21, bold=True, serif=True, class_="turn")
-    say(root, wide - 14, 30, sentence(position), 20, anchor="end", class_="news")
+    news = sentence(position)
+    say(root, wide - 14, 30, news, min(20.0, _NEWS / len(news)), anchor="end", class_="news")
     if position.last is not None:
         say(root, wide - 14, 53, f"{NAMES[position.last[0]]}: {position.last[1]}", 17, anchor="end",
             fill=seat_rgb(position.last[0]), class_="last-text")
@@ -88,8 +90,7 @@ def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None
     if siege is not None:
         add(group, "use", href="#fas-burst", fill="#f08a2a", stroke="#7a1d0c", stroke_width=2.2, class_="siege")
     if last:
-        for colour, wide in (("#ffffff", 7.0), (_LAST, 3.6)):
-            add(group, "circle", class_="last", r=31.0, fill="none", stroke=colour, stroke_width=wide)
+        last_ring(group, "last")
     if fort:
         add(group, "use", href="#fas-fort-ring", fill="#26221d", stroke="#ffffff", stroke_width=1.6, class_="fort")
     if owner < 0:
@@ -112,12 +113,13 @@ def _draw_label(group: ET.Element, site: Site, labels: bool, chosen: bool) -> No
     dx, dy, anchor = map_data()["label"][site.id]
     signs = [name for name, has in (("settler", site.settler), ("ship", site.ship), ("harbour", site.sea)) if has]
     signs = [name for name in signs if name != "harbour" or "ship" not in signs]
-    wide = 44.0 + 19 * len(signs)
+    wide = (48.0 if signs else 44.0) + 19 * len(signs)
     start = dx - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
     if labels:
         add(group, "rect", x=start - 4, y=dy - 14.5, width=50.0, height=18.5, rx=4.0,
             fill=PLACE if chosen else "#fffdf3", stroke=OUTLINE, stroke_width=1.0)
-    say(group, start, dy, site.code, 16, bold=True, fill=INK, halo=None if labels else HALO, class_="code")
+    code, side = (start + 21, "middle") if labels else (start, "start") if signs else (dx, anchor)
+    say(group, code, dy, site.code, 16, anchor=side, bold=True, fill=INK, halo=None if labels else HALO, class_="code")
     for i, name in enumerate(signs):
         spot = add(group, "g", class_=f"sign {name}", fill=LAND if name == "settler" else SEA)
         spot.set("color", spot.attrib["fill"])

@@ -1,4 +1,4 @@
-"""Tables in a terminal: a line a seat under dim heads."""
+"""Tables in a terminal: one line per seat under dim heads."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Column(NamedTuple):
 
 
 def table(names: Sequence[Sequence[Cell]], columns: Iterable[Column], gap: int = 2) -> list[list[Cell]]:
-    """Return the line of the heads and one a name, as cells to add to; all names take the same room."""
+    """Return the line of the heads and one line per name, as cells to add to; all names take the same room."""
     rows = [words(" " * len(names[0])), *map(list, names)]
     for column in columns:
         room = gap + column.room

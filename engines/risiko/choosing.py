@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.risiko import names
+from sfida.engines.risiko.looks import neighbours
 from sfida.engines.risiko.moves import decode
 from sfida.engines.risiko.rules import codes
 from sfida.engines.wording import counted
@@ -14,9 +15,14 @@ from sfida.engines.wording import counted
 if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
 
+_SHOWN = 3              # neighbours that could be conquered, in the words of a group of placements
+
 
 def move_groups(state: RisikoState, moves: Sequence[int]) -> list[MoveGroup]:
-    """Group placements by territory, attacks and strategic moves by origin; what ends the phase stands alone."""
+    """Group placements by territory, attacks and strategic moves by origin; what ends the phase stands alone.
+
+    None for other decisions.
+    """
     found: dict[int, list[int]] = {}
     ends: list[MoveGroup] = []
     for code in moves:
@@ -27,6 +33,8 @@ def move_groups(state: RisikoState, moves: Sequence[int]) -> list[MoveGroup]:
             found.setdefault(move.origin, []).append(code)
         else:
             ends.append(MoveGroup("", "", (code,)))
+    if not found:
+        return []
     return [MoveGroup(codes()[place], _words(state, place, found[place]), tuple(found[place]))
             for place in found] + ends
 
@@ -37,10 +45,21 @@ def _words(state: RisikoState, place: int, moves: Sequence[int]) -> str:
     first = decode(moves[0])
     name = f"{names.territory_name(place)}, {counted(armies[place], 'army', 'armies')}"
     if first.kind == "place":
-        return f"{name}; up to {max(decode(code).amount for code in moves)} more"
+        return f"{name}{_after_placing(state, place, max(decode(code).amount for code in moves))}"
     targets = dict.fromkeys(decode(code).target for code in moves)
     if first.kind == "fortify":
         return f"{name}; may move to {', '.join(codes()[target] for target in targets)}"
     odds = [f"{codes()[target]} {100 * state.rules.win_chance(armies[place], armies[target], False):.0f} %"
             for target in targets]
     return f"{name}; chances to conquer {', '.join(odds)}"
+
+
+def _after_placing(state: RisikoState, place: int, most: int) -> str:
+    """Say what all armies together could conquer from a territory, the likeliest first."""
+    raw = state.snapshot()
+    armies, owner = raw["armies"], raw["owner"]
+    chances = sorted(((state.rules.win_chance(armies[place] + most, armies[other]), codes()[other])
+                      for other in neighbours()[place] if owner[other] != owner[place]), key=lambda one: -one[0])
+    if not chances:
+        return f"; up to {most} more; no enemy borders it"
+    return f"; with {most} more: {', '.join(f'{code} {100 * chance:.0f} %' for chance, code in chances[:_SHOWN])}"

@@ -9,21 +9,26 @@ from sfida.cython_ext.risiko.core import PHASES, RisikoState
 from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
+from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.risiko import names, notation, status, text
 from sfida.engines.risiko.checks import check_position, check_step
 from sfida.engines.risiko.choosing import move_groups
 from sfida.engines.risiko.goals import objective_name, score_line
-from sfida.engines.risiko.looks import sentence
+from sfida.engines.risiko.lessons import introduction_of, lesson_of
 from sfida.engines.risiko.moves import HIDDEN, decode
-from sfida.engines.risiko.narration import effects_of
+from sfida.engines.risiko.narration import changes_nothing, effects_of
+from sfida.engines.risiko.notes import note_of
 from sfida.engines.risiko.objective_files import load_objectives
 from sfida.engines.risiko.observation import observation, secrets
 from sfida.engines.risiko.options import RisikoOptions, Ruleset, settle
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.rules import build_rules, load_data
 from sfida.engines.risiko.seen import position_of
+from sfida.engines.risiko.sentences import sentence
+from sfida.engines.risiko.standing import standing_of
+from sfida.engines.standing import Term
 
 SOURCES = {
     "chance_start": "first player", "chance_objectives": "objectives", "chance_deal": "territory deal",
@@ -98,6 +103,9 @@ class Risiko(PositionGame[RisikoState, Position]):
     def move_groups(self, state: RisikoState, moves: Sequence[int]) -> list[MoveGroup]:
         return move_groups(state, moves)
 
+    def move_note(self, state: RisikoState, move: int) -> str:
+        return note_of(state, decode(move), self.ruleset)
+
     def seen_move(self, state: RisikoState, move: int, seat: int | None) -> str:
         """A card is seen by who draws it, an objective by who gets it (RIS-15)."""
         hidden = ((state.phase == "draw" and seat != state.seat_on_turn)
@@ -125,11 +133,15 @@ class Risiko(PositionGame[RisikoState, Position]):
         """An objective is told as its card says."""
         dealt = decode(move)
         if dealt.kind == "objective" and dealt.amount != HIDDEN:
-            return f"gets the objective: {objective_name(self.ruleset, dealt.amount)}"
+            return (f"{self.seat_name(state.just_dealt)} gets the objective: "
+                    f"{objective_name(self.ruleset, dealt.amount)}")
         return super().describe_move(state, move)
 
     def effects(self, before: RisikoState, move: int, after: RisikoState, seat: int | None) -> tuple[Effect, ...]:
-        return effects_of(before, self.position(before), decode(move), self.position(after), self.ruleset)
+        played = decode(move)
+        if changes_nothing(before, played, after):
+            return ()
+        return effects_of(before, self.position(before), played, self.position(after), self.ruleset)
 
     def seen_words(self, state: RisikoState, move: int, seat: int | None) -> str:
         return self.describe_move(state, move | HIDDEN)
@@ -142,6 +154,15 @@ class Risiko(PositionGame[RisikoState, Position]):
 
     def is_quiet(self, state: RisikoState, move: int) -> bool:
         return state.phase in ("chance_objectives", "chance_deal")
+
+    def standing(self, state: RisikoState, seat: int, viewer: int) -> tuple[Term, ...]:
+        return standing_of(state, seat, viewer, self.ruleset)
+
+    def introduction(self) -> str:
+        return introduction_of(self.ruleset)
+
+    def lesson(self, state: RisikoState, seat: int) -> Lesson | None:
+        return lesson_of(state, seat, self.ruleset)
 
     # ---- drawing ---------------------------------------------------------------------------------
 
@@ -171,7 +192,7 @@ class Risiko(PositionGame[RisikoState, Position]):
 
     def secrets(self, state: RisikoState, seat: int) -> dict[str, str]:
         """Cards and objectives of others."""
-        return secrets(state, self.position(state, seat), self.seat_name)
+        return secrets(state, self.position(state, seat), self.ruleset, self.seat_name)
 
     def decisions_left(self, state: RisikoState, seat: int) -> float:
         """Return some ten decisions a turn, of half a dozen turns at least while nobody is far ahead."""

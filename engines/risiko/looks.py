@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from sfida.engines.risiko.position import Position, SeatPosition
 from sfida.engines.risiko.rules import load_data
-from sfida.engines.wording import counted, listed
 
 JOKERS = (42, 43)
 
@@ -33,7 +32,7 @@ class Territory:
 
 @dataclass(frozen=True)
 class Continent:
-    """What the data say of a continent: number, id, code, name, armies a turn, colour and territories."""
+    """What the data say of a continent: number, id, code, name, armies per turn, colour and territories."""
 
     number: int
     id: str
@@ -145,6 +144,14 @@ def sets_in(cards: tuple[int, ...]) -> list[tuple[str, int]]:
     return sorted(found, key=lambda item: -item[1])
 
 
+def set_worth(cards: Sequence[int], table: str) -> int:
+    """Return the armies that a set of three cards brings by a column of the data, own territories apart (RIS-6.3)."""
+    symbols = {card_symbol(card) for card in cards}
+    kind = ("joker_plus_pair" if "joker" in symbols else "one_of_each" if len(symbols) == 3
+            else f"three_{symbols.pop()}".replace("cannon", "cannons"))
+    return next(int(entry[table]) for entry in load_data()["trade"] if entry["id"] == kind)
+
+
 def hunted_colors(position: Position) -> tuple[str, ...]:
     """Return the id of the colour that each objective of the deck wants destroyed, "" for none."""
     if position.hunted is not None:
@@ -178,87 +185,9 @@ def goal_parts(goal: tuple[int, ...]) -> str:
     return " + ".join(parts)
 
 
-# ---- what is going on ---------------------------------------------------------------------------------
+# ---- the end -------------------------------------------------------------------------------------------
 
 
 def is_over(position: Position) -> bool:
     """Return whether the game has ended."""
     return position.seat_to_move == OVER
-
-
-def left_text(position: Position) -> str:
-    return counted(position.left, "army", "armies")
-
-
-def attack_text(position: Position) -> str:
-    """Say who attacks whom with how many dice; "" when nobody does."""
-    if position.attack is None:
-        return ""
-    origin, target, dice, defence = position.attack
-    codes = f"{territories()[origin].code} attacks {territories()[target].code}"
-    against = f", {defence} against it" if defence else ""
-    return f"{codes} with {counted(dice, 'die', 'dice')}{against}" if dice else codes
-
-
-def sentence(position: Position) -> str:
-    """Say in one sentence what is going on."""
-    turn = seat_name(position, position.seat_on_turn) if 0 <= position.seat_on_turn < position.players else ""
-    mover = seat_name(position, position.seat_to_move) if 0 <= position.seat_to_move < position.players else turn
-    if is_over(position):
-        return _ending(position)
-    attack = attack_text(position)
-    said = {
-        "chance_start": "It is drawn who goes first.",
-        "colors": f"{mover} chooses a colour.",
-        "pick_colors": f"{mover} chooses a colour.",
-        "chance_objectives": "The objectives are dealt.",
-        "chance_deal": "The territories are dealt.",
-        "setup_place": f"{mover} places {left_text(position)} on the map.",
-        "trade": _trade_sentence(position, mover),
-        "place": f"{mover} places {left_text(position)}.",
-        "attack": f"{mover} attacks, or stops.",
-        "defend": f"{attack}: {mover} chooses the dice of the defence.",
-        "chance_roll": f"{attack}.",
-        "chance_assault": f"{attack}, and goes on.",
-        "occupy": f"{mover} may move more armies into the conquered land.",
-        "fortify": f"{mover} may make the strategic move.",
-        "draw": f"{turn} draws a card.",
-        "sdadata": f"{turn} throws two dice: a low throw ends the game.",
-    }
-    return said.get(position.phase, position.phase.replace("_", " ").capitalize() + ".")
-
-
-def _trade_sentence(position: Position, mover: str) -> str:
-    """Say to who holds the cards whether there is a set among them; others are not told."""
-    hand = position.seats[position.seat_to_move].cards
-    if hand is not None and not sets_in(hand):
-        return f"{mover} is asked for a set, holds none, and goes on with '='; the others are not told."
-    return f"{mover} may trade cards for armies."
-
-
-def _ending(position: Position) -> str:
-    names = [seat_name(position, seat) for seat in position.winners]
-    if len(names) == 1:
-        how = _victory(position, position.seats[position.winners[0]])
-        return f"The game is over: {names[0]} wins{how}."
-    if names:
-        return f"The game is over: {listed(names)} share the victory."
-    return "The game is over."
-
-
-def _victory(position: Position, winner: SeatPosition) -> str:
-    if winner.points is not None:
-        return f" with {winner.points} points"
-    return f": {winner.objective_name}" if winner.objective_name else ""
-
-
-def last_text(position: Position) -> str:
-    """Say what the last move did on the map, such as "ALK > KAM -1 -2"; "" when it did nothing there."""
-    if position.last is None:
-        return ""
-    kind, origin, target, attacker, defender = position.last
-    codes = [territories()[number].code for number in (origin, target) if 0 <= number < len(territories())]
-    if not codes:
-        return ""
-    losses = f", attacker -{attacker}, defender -{defender}" if attacker or defender else ""
-    return f"{kind.replace('_', ' ')} {' > '.join(codes)}{losses}"

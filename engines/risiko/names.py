@@ -70,6 +70,18 @@ def color_row(number: int) -> dict[str, Any]:
     return row
 
 
+@cache
+def _colors() -> dict[str, int]:
+    """Ids, letters and names in both languages, in plain letters."""
+    return {spelling(row[key]): number for number, row in enumerate(load_data()["color"])
+            for key in ("id", "letter", "name_it", "name_en")}
+
+
+def is_color(text: str) -> bool:
+    """Say whether a text is the id, letter or name of a colour."""
+    return spelling(text) in _colors()
+
+
 def color(text: str) -> int:
     """Return the number of a colour given by its id, letter or name.
 
@@ -78,8 +90,8 @@ def color(text: str) -> int:
     InvalidNotation
         If there is no such colour.
     """
-    for number, row in enumerate(load_data()["color"]):
-        if spelling(text) in {spelling(row[key]) for key in ("id", "letter", "name_it", "name_en")}:
-            return number
-    raise InvalidNotation(f"there is no colour {quoted(text.strip())}"
-                          f"{did_you_mean(text, [row['id'] for row in load_data()['color']])}")
+    number = _colors().get(spelling(text))
+    if number is None:
+        raise InvalidNotation(f"there is no colour {quoted(text.strip())}"
+                              f"{did_you_mean(text, [row['id'] for row in load_data()['color']])}")
+    return number

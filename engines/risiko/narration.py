@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
 
 
+_TELLING = frozenset({"deal", "roll", "assault_end", "trade"})
+
+
+def changes_nothing(before: RisikoState, move: Move, after: RisikoState) -> bool:
+    """Say whether nothing is to be told of a move but the move itself: neither owners nor turns nor the end changed."""
+    return move.kind not in _TELLING and before.seat_on_turn == after.seat_on_turn and not after.is_over
+
+
 def effects_of(state: RisikoState, before: Position, move: Move, after: Position,
                rules: Ruleset) -> tuple[Effect, ...]:
     """Return what came of a move; everything in it is public.
@@ -44,7 +52,7 @@ def effects_of(state: RisikoState, before: Position, move: Move, after: Position
     if before.phase in ("trade", "draw", "fortify", "sdadata") or before.round != after.round:
         effects += _reinforced(before, after)
     if is_over(after) and not is_over(before):
-        effects += [Effect(f"{seat_name(after, i)} {score_line(rules, after, i)}",
+        effects += [Effect(f"{seat_name(after, i)}: {score_line(rules, after, i)}",
                            ((i, float(after.seats[i].points or 0)),) if rules.points and after.seats[i].points else ())
                     for i in range(after.players)]
     return tuple(effects)
@@ -56,8 +64,9 @@ def _losses(raw: dict[str, Any], before: Position, after: Position) -> Effect:
     sides = []
     for place, seat in ((origin, before.owner[origin]), (target, before.owner[target])):
         lost = before.seats[seat].armies - after.seats[seat].armies
-        left = after.armies[place] if after.owner[place] == seat else 0
-        sides.append(f"{seat_name(before, seat)} loses {lost} in {names.territory_name(place)}, {left} left")
+        left = before.armies[place] - lost
+        cost = counted(lost, "army", "armies") if lost else "no army"
+        sides.append(f"{seat_name(before, seat)} loses {cost} in {names.territory_name(place)} ({left or 'none'} left)")
     return Effect("; ".join(sides))
 
 
@@ -78,14 +87,14 @@ def _territories(before: Position, move: Move, after: Position, points: bool) ->
 
 
 def _continents(before: Position, after: Position) -> list[Effect]:
+    changed = [(number, seat, number in new.continents)
+               for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True))
+               for number in set(old.continents) ^ set(new.continents)]
     effects = []
-    for number, land in enumerate(continents()):
-        for seat in range(after.players):
-            had, has = (number in position.seats[seat].continents for position in (before, after))
-            if had != has:
-                verb = "holds all of" if has else "no longer holds all of"
-                sign = "+" if has else "-"
-                effects.append(Effect(f"{seat_name(after, seat)} {verb} {land.name}: {sign}{land.bonus} armies a turn"))
+    for number, seat, holds in sorted(changed):
+        land = continents()[number]
+        verb, sign = ("holds all of", "+") if holds else ("no longer holds all of", "-")
+        effects.append(Effect(f"{seat_name(after, seat)} {verb} {land.name}: {sign}{land.bonus} armies per turn"))
     return effects
 
 

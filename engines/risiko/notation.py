@@ -12,12 +12,12 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sfida.cython_ext.errors import InvalidNotation
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.risiko.rules import LARGEST_STACK
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.risiko import names
 from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
-from sfida.engines.risiko.refusals import why_not
+from sfida.engines.risiko.refusals import nothing_from, why_not
 from sfida.engines.risiko.rules import card_name, codes
 from sfida.engines.spec import quoted
 from sfida.engines.typed import plain
@@ -79,8 +79,8 @@ def describe_move(state: RisikoState, code: int) -> str:
         "defend": f"defends with {counted(amount, 'die', 'dice')}",
         "occupy": f"moves {counted(amount, 'more army', 'more armies')} in" if amount else "moves no more armies in",
         "fortify": f"moves {counted(amount, 'army', 'armies')} from {origin} to {target}",
-        "roll": f"the attacker loses {amount >> 2}, the defender {amount & 3}",
-        "assault_end": f"{amount >> 8} armies are left on the attacker's side, {amount & 255} on the defender's",
+        "roll": f"the attacker loses {counted(amount >> 2, 'army', 'armies')}, the defender {amount & 3}",
+        "assault_end": f"the attacker has {counted(amount >> 8, 'army', 'armies')} left, the defender {amount & 255}",
         "start": f"{state.game.seat_name(amount) if move.kind == 'start' else ''} moves first",
         "deal": f"{target} is dealt", "close": f"the closing dice show {amount}",
     }
@@ -91,8 +91,10 @@ def describe_move(state: RisikoState, code: int) -> str:
     if move.kind == "trade":
         return "trades " + ", ".join(_card_words(one) for one in move.cards)
     if move.kind == "draw":
-        return "draws a card" if amount == HIDDEN else f"draws {_card_words(amount)}"
-    return "gets an objective" if amount == HIDDEN else f"gets the objective {state.rules.objectives[amount]}"
+        who = state.game.seat_name(state.seat_on_turn)
+        return f"{who} draws " + ("a card" if amount == HIDDEN else _card_words(amount))
+    who = state.game.seat_name(state.just_dealt)
+    return f"{who} gets " + ("an objective" if amount == HIDDEN else f"the objective {state.rules.objectives[amount]}")
 
 
 def _attack_words(move: Move) -> str:
@@ -196,13 +198,25 @@ def _read_attack(state: RisikoState, text: str) -> Move | None:
 
 
 def _read_trade(state: RisikoState, text: str) -> Move | None:
-    words = text.split()
+    words = text.replace(",", " , ").split()
     if words[0].lower() not in ("t", "trade", "tris") or len(words) < 2:
         return None
-    cards = tuple(sorted(map(names.card, words[1:])))
+    cards = tuple(sorted(map(names.card, _card_names(words[1:]))))
     if len(cards) != 3 or len(set(cards)) != 3:
         raise InvalidNotation(f"a set has three different cards, as in T ALK QUE PER, not {quoted(text)}")
     return Move("trade", cards=cards)
+
+
+def _card_names(words: list[str]) -> list[str]:
+    """Put the words of names together: those between commas, else the most that are a name."""
+    if "," in words:
+        return [part.strip() for part in " ".join(words).split(",")]
+    found = []
+    while words:
+        long = next((n for n in range(len(words), 1, -1) if names.is_territory(" ".join(words[:n]))), 1)
+        found.append(" ".join(words[:long]))
+        words = words[long:]
+    return found
 
 
 def _read_small(state: RisikoState, text: str) -> Move | None:
@@ -225,6 +239,10 @@ def _read_bare(state: RisikoState, text: str) -> Move | None:
         return None
     if state.phase in ("setup_place", "place"):
         return _read_place(state, f"+{text}") if names.is_territory(found[1]) else None
+    if state.phase == "colors":
+        return Move("color", amount=names.color(text)) if names.is_color(text) else None
+    if state.phase in ("attack", "fortify") and text.replace(" ", "").isalpha() and names.is_territory(text):
+        raise IllegalMove(f"{quoted(text)} is not legal here: {nothing_from(state, names.territory(text))}")
     words = [word for word in found[1].split() if word.lower() != "to"]
     for i in range(1, len(words)):
         origin, target = " ".join(words[:i]), " ".join(words[i:])

@@ -1,4 +1,4 @@
-"""Reads objectives of one's own from a TOML file, with messages that help (RIS-11.8, docs/risiko.md)."""
+"""Reads custom objectives from a TOML file, with messages that help (RIS-11.8, docs/risiko.md)."""
 
 from __future__ import annotations
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from sfida.engines.risiko.goals import brief_objective
+from sfida.engines.risiko.options import Ruleset
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.rules import card_name, load_data
 
@@ -36,14 +38,15 @@ def observation(state: RisikoState, position: Position) -> dict[str, Any]:
     }
 
 
-def secrets(state: RisikoState, position: Position, seat_name: Callable[[int], str]) -> dict[str, str]:
+def secrets(state: RisikoState, position: Position, rules: Ruleset, seat_name: Callable[[int], str]) -> dict[str, str]:
     """Return cards and objectives of others; `position` is the state as the seat sees it."""
     if state.is_over:
         return {}
     found = {}
     for i, one in enumerate(position.seats):
-        if one.objective is None and state.objective(i) is not None:
-            found[f"objective of {seat_name(i)}"] = state.rules.objectives[state.objective(i) or 0]
+        which = state.objective(i)
+        if one.objective is None and which is not None:
+            found[f"objective of {seat_name(i)}"] = brief_objective(rules, which)
         if one.cards is None:
             found[f"cards of {seat_name(i)}"] = " ".join(map(card_name, state.hand(i)))
     return found

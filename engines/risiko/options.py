@@ -1,7 +1,7 @@
-"""The options of RisiKo! (RIS-13) and what a preset makes of them.
+"""The options of RisiKo! (RIS-13) and the rules that they and a preset make.
 
-Every rule that differs between presets is an option of its own. One that is not given is as the preset has it, and
-presets are columns of the `[[option]]` tables of the data file.
+Every rule that differs between presets is an option. An option that is not given takes the preset's value; presets are
+columns of the `[[option]]` tables of the data file.
 """
 
 from __future__ import annotations
@@ -21,92 +21,99 @@ MOST_ROUNDS = 10000
 
 @dataclass(frozen=True)
 class RisikoOptions(GameOptions):
-    """Options of a game; those left None are as the preset has them (RIS-13).
+    """Options of a game; those left None take the preset's value (RIS-13).
 
     Attributes
     ----------
     players : int
-        Seats, 3 to 6.
+        Number of seats, 3 to 6.
     preset : str
         "base" (the rulebook), "tournament" (its tournament rules) or "rtu" (the clubs' regulation).
     objective_deck : str or None
-        "base", "tournament" (with the objectives of one's own among them) or "custom" (these alone).
+        "base", "tournament" (custom objectives join it) or "custom" (custom objectives alone).
     objectives : str or None
-        Path of a TOML file with objectives of one's own (docs/risiko.md); None: those of the data file, which has none.
+        Path of a TOML file of custom objectives (docs/risiko.md); None: those of the data file, which has none.
     forced_max_defense, no_inferior_attack : bool or None
         RIS-11.3 and RIS-11.4.
     min_garrison : int or None
-        Armies that a voluntary movement leaves on a territory that borders an enemy (RIS-11.5).
+        Armies that must stay on a territory that borders an enemy when others move on of their own will (RIS-11.5).
     points : bool or None
-        Score by the values of territories (RIS-11.10).
+        Score points by the values of territories (RIS-11.10).
     round_limit : int or None
-        Last round; 0: none, the game then ends after 10,000 rounds (RIS-17.3).
+        Last round; 0: none, and the game ends after 10,000 rounds (RIS-17.3).
     limit_result : str or None
-        "draw" of all survivors, or rank by "points", when the rounds are over.
+        After the last round: "draw" among the survivors, or ranking by "points".
     tie_break : str or None
-        Equal points share a rank ("shared") or not ("rtu", RIS-13.5).
+        Players with equal points share a rank ("shared") or are ranked by further tie-breaks ("rtu", RIS-13.5).
     sdadata : bool or None
-        Closing dice from `round_limit` on (RIS-13.4).
+        From `round_limit` on, two dice decide at the end of each turn whether the game ends (RIS-13.4).
     trade_table : str or None
-        "base" (4/6/8/10/12) or "rtu" (8/8/8/10/12).
+        Armies for a set of cards: "base" (4/6/8/10/12) or "rtu" (8/8/8/10/12).
     army_cap : int or None
-        Most armies of a player; 0: any number (RIS-12.2).
+        Maximum number of armies per player; 0: unlimited (RIS-12.2).
     deal_half_continent_cap : bool or None
-        Deal again until nobody has more than half of a continent (RIS-13.3).
+        Repeat the deal until nobody has more than half of any continent (RIS-13.3).
     early_elimination : str or None
-        "bounded", "no_attack" or "off" in the first `early_elimination_rounds` rounds (RIS-9.6).
+        How eliminations are prevented in the first `early_elimination_rounds` rounds: "bounded", "no_attack" or "off"
+        (RIS-9.6).
     early_elimination_rounds : int or None
     min_reinforcement, extra_reinforcement : int or None
-        Floor under a third of the territories, and armies added every turn (RIS-5.2, 13.6).
+        Minimum of the armies for territories, and armies added in every turn (RIS-5.2, 13.6).
     hand_limit : int or None
-        Cards in hand from which on none is drawn; 0: any number (RIS-13.7).
+        Number of cards in hand at which no more are drawn; 0: unlimited (RIS-13.7).
     reshuffle : str or None
-        "eager" when the last card is drawn, or "lazy" at the next draw (RIS-18.5).
+        The discard pile becomes the deck as soon as the last card is drawn ("eager") or at the next draw ("lazy",
+        RIS-18.5).
     reveal_objective_on_elimination : bool or None
-        Show the objective of a player who is out (RIS-18.10).
+        Show the objective of an eliminated player (RIS-18.10).
     choose_colors : bool or None
         Players choose their colours (RIS-3.5).
     move_granularity : str or None
-        Amounts that a search is offered: "compact" or "full" (RIS-14.10).
+        Amounts of armies that a search considers: "compact" or "full" (RIS-14.10).
     """
 
     players: int = field(default=4, metadata={"low": 3, "high": 6, "doc": "number of seats"})
     preset: str = field(default="base", metadata={
         "values": PRESETS, "doc": "the rulebook, its tournament rules, or the clubs' regulation"})
-    objective_deck: str | None = as_preset("the deck of objectives", values=("base", "tournament", "custom"))
+    objective_deck: str | None = as_preset("which objective cards are dealt", values=("base", "tournament", "custom"))
     objectives: str | None = field(default=None, metadata={
-        "doc": "a file (TOML) with objectives of one's own, for the custom deck or among the tournament's",
+        "doc": "TOML file of custom objectives, for the custom deck or to join the tournament deck",
         "unset": "no file"})
-    forced_max_defense: bool | None = as_preset("the defender always throws the most dice", values=(False, True))
+    forced_max_defense: bool | None = as_preset("the defender always throws as many dice as possible",
+                                                values=(False, True))
     no_inferior_attack: bool | None = as_preset("no attack with fewer dice than the defender", values=(False, True))
-    min_garrison: int | None = as_preset("armies that stay at a border when others move on", low=1, high=9)
-    points: bool | None = as_preset("score by the values of territories", values=(False, True))
+    min_garrison: int | None = as_preset("armies that must stay on a border territory when others move on",
+                                         low=1, high=9)
+    points: bool | None = as_preset("score points by the values of territories", values=(False, True))
     round_limit: int | None = as_preset(
-        "last round; 0 or none: no limit. base: 100, for the rulebook has none and a game need not end by itself; "
+        "last round; 0 or none: no limit. base: 100, because the rulebook sets none and a game might never end; "
         "tournament and rtu: 35, for the agreed duration", low=0, high=MOST_ROUNDS, none=0)
-    limit_result: str | None = as_preset("the result when the rounds are over", values=("draw", "points"))
-    tie_break: str | None = as_preset("equal points share a rank, or not", values=("shared", "rtu"))
-    sdadata: bool | None = as_preset("closing dice from the last round on", values=(False, True))
-    trade_table: str | None = as_preset("what sets are worth", values=("base", "rtu"))
-    army_cap: int | None = as_preset("most armies of a player; 0: any number", low=0, high=60000)
+    limit_result: str | None = as_preset("result after the last round", values=("draw", "points"))
+    tie_break: str | None = as_preset("players with equal points share a rank, or are ranked by further tie-breaks",
+                                      values=("shared", "rtu"))
+    sdadata: bool | None = as_preset("from the last round on, two dice may end the game", values=(False, True))
+    trade_table: str | None = as_preset("armies for sets of cards", values=("base", "rtu"))
+    army_cap: int | None = as_preset("maximum number of armies per player; 0: unlimited", low=0, high=60000)
     deal_half_continent_cap: bool | None = as_preset("nobody is dealt more than half of a continent",
                                                      values=(False, True))
-    early_elimination: str | None = as_preset("how an elimination in the first rounds is prevented",
+    early_elimination: str | None = as_preset("how eliminations are prevented in the first rounds",
                                               values=("bounded", "no_attack", "off"))
-    early_elimination_rounds: int | None = as_preset("these first rounds", low=0, high=99)
-    min_reinforcement: int | None = as_preset("least armies for territories", low=0, high=9)
-    extra_reinforcement: int | None = as_preset("armies added every turn", low=0, high=9)
-    hand_limit: int | None = as_preset("cards in hand from which on none is drawn; 0: any number", low=0, high=44)
-    reshuffle: str | None = as_preset("when discarded cards become the deck", values=("eager", "lazy"))
-    reveal_objective_on_elimination: bool | None = as_preset("show the objective of a player who is out",
+    early_elimination_rounds: int | None = as_preset("number of rounds without eliminations", low=0, high=99)
+    min_reinforcement: int | None = as_preset("minimum number of armies for territories", low=0, high=9)
+    extra_reinforcement: int | None = as_preset("armies added in every turn", low=0, high=9)
+    hand_limit: int | None = as_preset("number of cards in hand at which no more are drawn; 0: unlimited",
+                                       low=0, high=44)
+    reshuffle: str | None = as_preset("discards become the deck when it runs out, or at the next draw",
+                                      values=("eager", "lazy"))
+    reveal_objective_on_elimination: bool | None = as_preset("show the objective of an eliminated player",
                                                              values=(False, True))
     choose_colors: bool | None = as_preset("players choose their colours", values=(False, True))
-    move_granularity: str | None = as_preset("amounts that a search is offered", values=("compact", "full"))
+    move_granularity: str | None = as_preset("amounts of armies that a search considers", values=("compact", "full"))
 
 
 @dataclass(frozen=True)
 class Ruleset:
-    """Every option settled: what the rules core is built from. Fields are named as in the data file."""
+    """The value of every option: what the rules core is built from. Fields are named as in the data file."""
 
     players: int
     objective_deck: str
@@ -134,7 +141,7 @@ class Ruleset:
 
 
 def settle(options: RisikoOptions, data: dict[str, Any], own: tuple[OwnObjective, ...] = ()) -> Ruleset:
-    """Return the rules that options and preset make together; `own` are the objectives of the file that they name.
+    """Return the rules that options and preset make together; `own` are the custom objectives of the options' file.
 
     Raises
     ------
@@ -156,14 +163,15 @@ def settle(options: RisikoOptions, data: dict[str, Any], own: tuple[OwnObjective
 
 
 def _check_deck(rules: Ruleset, file: str | None, data: dict[str, Any]) -> None:
-    """Refuse objectives that are not used, too few or too many cards, and objectives that nobody can fulfil."""
+    """Refuse a file that is not used, too few or too many cards, and objectives that cannot be played."""
     deck = rules.objective_deck
     if file is not None and deck == "base":
-        raise InvalidOption("the deck 'base' has no objectives of a file: add objective_deck=custom (these alone) "
-                            "or objective_deck=tournament (these too)")
+        raise InvalidOption("the base deck takes no custom objectives: add objective_deck=custom (these alone) or "
+                            "objective_deck=tournament (these too)")
     rows = deck_rows(deck, data, rules.own_objectives)
     if deck == "custom" and not rows:
-        raise InvalidOption("objective_deck=custom has 0 cards: name a file of them, objectives=FILE (docs/risiko.md)")
+        raise InvalidOption("objective_deck=custom has 0 cards: name a file of them with objectives=FILE "
+                            "(docs/risiko.md)")
     source = f"objective_deck={deck}" + (f" with {shown(file)}" if file is not None else "")
     cards = sum(row.get("copies", 1) for row in rows)
     if cards < rules.players:
@@ -171,7 +179,7 @@ def _check_deck(rules: Ruleset, file: str | None, data: dict[str, Any]) -> None:
     if file is None:                    # the data file is checked by the tables and the rules core
         return
     if cards > MOST_OBJECTIVES:
-        raise InvalidOption(f"{source} has {cards} cards, copies counted; {MOST_OBJECTIVES} are the most")
+        raise InvalidOption(f"{source} has {cards} cards, copies counted; at most {MOST_OBJECTIVES} are possible")
     ids = [row["id"] for row in rows]
     twice = next((name for name in ids if ids.count(name) > 1), None)
     if twice is not None:
@@ -187,7 +195,7 @@ def _check_deck(rules: Ruleset, file: str | None, data: dict[str, Any]) -> None:
 
 
 def deck_rows(deck: str, data: dict[str, Any], own_objectives: tuple[OwnObjective, ...] = ()) -> list[dict[str, Any]]:
-    """Return the tables of the objectives in a deck, in their order."""
+    """Return the tables of the objectives in a deck, in order."""
     if deck == "base":
         return list(data["objective"])
     own = [*data.get("custom_objective", []), *(one.row() for one in own_objectives)]

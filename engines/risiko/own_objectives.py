@@ -1,4 +1,4 @@
-"""An objective of the players' own (RIS-11.8), apart from the file that it comes from."""
+"""A custom objective (RIS-11.8), apart from the file that it comes from."""
 
 from __future__ import annotations
 

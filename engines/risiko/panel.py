@@ -89,8 +89,9 @@ def _draw_seat(parent: ET.Element, position: Position, seat: int, viewer: int | 
     rgb = seat_rgb(position, seat)
     seat_box(group, x, y, wide, high, LIT if lit else PLAIN, rgb, OUTLINE)
     _badge(moved(group, x + 32, y + 19, 0.92), position, seat)
-    say(group, x + 57, y + 18, seat_name(position, seat), 15, bold=True, serif=True, class_="name")
-    say(group, x + 57, y + 31, ", ".join(_notes(position, seat, viewer)), 10.5, fill=NOTES, class_="notes")
+    notes = ", ".join(_notes(position, seat, viewer))
+    say(group, x + 57, y + (18 if notes else 24), seat_name(position, seat), 15, bold=True, serif=True, class_="name")
+    say(group, x + 57, y + 31, notes, 10.5, fill=NOTES, class_="notes")
     if who.alive:
         _draw_figures(group, position, who, x, y, wide, columns)
     else:
@@ -144,10 +145,12 @@ def _draw_figures(group: ET.Element, position: Position, who: SeatPosition, x: f
     say(cards, at + (step * (shown - 1) + 21 if shown else 0), y + 24, str(who.card_count), 14.5, bold=True)
     at = x + columns["continents"]
     step = min(30.0, (x + wide - 33 - at) / max(1, len(who.continents) - 1))
+    if not who.continents:
+        say(group, at, y + 24, "–", 14.5, fill=FAINT, class_="no-continent")
     for number in who.continents:
         continent = continents()[number]
         chip = moved(group, at, y + 9, class_="continent", data_continent=number)
-        title(chip, f"{continent.name}, {continent.bonus} armies a turn")
+        title(chip, f"{continent.name}, {continent.bonus} armies per turn")
         add(chip, "rect", width=27.0, height=20.0, rx=5.0, fill=continent.rgb, stroke=OUTLINE, stroke_width=0.9)
         say(chip, 13.5, 14.3, continent.code, 11, anchor="middle", bold=True, fill=ink_on(continent.rgb))
         at += step
@@ -157,7 +160,7 @@ def _draw_figures(group: ET.Element, position: Position, who: SeatPosition, x: f
 
 
 def _draw_continents(panel: ET.Element, position: Position, x: float, top: float) -> float:
-    """Show who holds how much of every continent: a square a territory, in the colours of the seats."""
+    """Show who holds how much of every continent: one square per territory, in the colours of the seats."""
     group = add(panel, "g", class_="holdings")
     high = 34.0 + 24 * len(continents())
     box(group, x, top, _SIDE, high)

@@ -43,3 +43,18 @@ def why_not(state: RisikoState, move: Move) -> str:
         return (f"{origin} has {counted(armies[move.origin], 'army', 'armies')}, of which one must stay: "
                 f"{armies[move.origin] - 1} at most")
     return ""
+
+
+def nothing_from(state: RisikoState, place: int) -> str:
+    """Return why nothing can be done from a territory that was named alone, in the phases that name an origin."""
+    seat, raw = int(state.to_move), state.snapshot()
+    owner, armies, name = raw["owner"], raw["armies"], names.territory_name(place)
+    if owner[place] != seat:
+        return f"{name} is not yours: {state.game.seat_name(owner[place])} holds it"
+    if armies[place] < 2:
+        return f"{name} has one army, and it must stay"
+    if state.phase == "attack" and all(owner[other] == seat for other in neighbours()[place]):
+        return f"no enemy borders {name}"
+    if state.phase == "fortify" and all(owner[other] != seat for other in neighbours()[place]):
+        return f"no territory of yours borders {name}"
+    return f"say where to from {name}"

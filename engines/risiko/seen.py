@@ -54,8 +54,9 @@ def _seat(rules: Ruleset, state: RisikoState, raw: dict[str, Any], seat: int, ov
         alive=row["alive"], territories=row["territories"], armies=row["armies"],
         continents=tuple(row["continents"]), income=row["income"], card_count=row["cards"],
         cards=tuple(state.hand(seat)) if over or own or row["cards"] == 0 else None,
-        objective=objective, objective_name=objective_name(rules, objective),
-        goal=goal_of(rules, objective),
+        objective=objective,
+        objective_name="" if objective is None else objective_name(rules, objective),
+        goal=() if objective is None else goal_of(rules, objective),
         progress="" if objective is None or (raw["round"] == 0 and not raw["turns"])
         else progress_of(rules, state, raw, seat),
         points=points, eliminated_round=row["eliminated_round"], eliminated_by=row["eliminated_by"])

@@ -13,16 +13,15 @@ from sfida.engines.risiko.looks import (
     card_symbol,
     continents,
     is_over,
-    last_text,
     seat_letter,
     seat_name,
-    sentence,
     sets_in,
     spelled_goal,
     territories,
 )
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.rules import load_data
+from sfida.engines.risiko.sentences import last_text, sentence
 from sfida.engines.risiko.text import seat_paint
 
 
@@ -62,7 +61,7 @@ def _called(position: Position, seat: int, viewer: int | None) -> str:
 
 
 def _table(position: Position, viewer: int | None, color: bool, width: int) -> list[str]:
-    """Write a line a seat under heads; short heads where the long ones do not fit."""
+    """Write one line per seat under heads; short heads where the long ones do not fit."""
     seats = position.seats
     room = max(len(_called(position, seat, viewer)) for seat in range(position.players))
     columns = [Column("territories", [str(who.territories) for who in seats], bold=True),
@@ -157,7 +156,7 @@ def legend_text(*, tournament: bool = False, table: str = "base", color: bool = 
     """Explain the signs on the map, what continents bring and what sets are worth."""
     signs: Sequence[str] = ("12b: twelve armies of blue", *_letters()[1:], ">CIN: target of the last move",
                             "CIN>: where it came from", "CIN*: belongs to your objective", "dotted: sea lines",
-                            "Europe +5: armies a turn for all of it")
+                            "Europe +5: armies per turn for all of it")
     worth = [words("sets of cards:", bold=True), *map(words, sets_text(table)),
              words(f"and {load_data()['cards']['owned_territory_bonus']} for each card whose territory you own")]
     lines = [*wrap(map(words, signs), width, color, gap=3), *wrap(worth, width, color, indent=2, gap=3)]

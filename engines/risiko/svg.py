@@ -20,19 +20,21 @@ from sfida.engines.risiko.looks import (
     seat_letter,
     seat_name,
     seat_rgb,
-    sentence,
     territories,
 )
 from sfida.engines.risiko.panel import draw_panel
 from sfida.engines.risiko.piece_art import army, ink_on, name_lines, say
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.scenery import scenery
+from sfida.engines.risiko.sentences import sentence
 from sfida.engines.risiko.world import HIGH, WIDE, lands, plate
 from sfida.engines.wording import counted
 
 TOP = 46.0
 _LAST = "#ff2e1f"
 _BELOW = 22.0                           # how much lower than the rest of a piece its name reaches
+_BEND = 0.16                            # how far the line of an arrow is bent, in parts of its length
+_ROOM = 32.0                            # distance of an arrow from other pieces that is enough
 _ARROW = {"attack": "#d8201a", "march": "#1d7a3a"}
 
 
@@ -99,7 +101,7 @@ def _draw_plate(group: ET.Element, position: Position, continent: Continent, own
     x, y = plate(continent.id)
     wide = 8.2 * len(continent.name) + 44
     item = moved(group, x - wide / 2, y - 13, class_="plate", data_continent=continent.number, data_owner=owner)
-    title(item, f"{continent.name}: {continent.bonus} armies a turn"
+    title(item, f"{continent.name}: {continent.bonus} armies per turn"
           + (f", owned by {seat_name(position, owner)}" if owner >= 0 else ""))
     rgb = seat_rgb(position, owner) if owner >= 0 else PAPER
     add(item, "rect", width=wide, height=26.0, rx=6.0, fill=rgb, fill_opacity=0.94, stroke=continent.rgb,
@@ -215,7 +217,7 @@ def _arrow(group: ET.Element, origin: int, target: int, look: str) -> None:
         side = 1 if ax > bx else -1
         parts = [_bent(ax, ay, ax + side * 90, ay - 12, 20, 0), _bent(bx - side * 110, by - 12, bx, by, 0, 24)]
     else:
-        parts = [_bent(ax, ay, bx, by, 16, 24)]
+        parts = [_bent(ax, ay, bx, by, 16, 24, _free_side(origin, target))]
     for number, part in enumerate(parts):
         tipped = number == len(parts) - 1
         for colour, wide in (("#ffffff", 9.0), (_ARROW[look], 5.4)):
@@ -224,14 +226,29 @@ def _arrow(group: ET.Element, origin: int, target: int, look: str) -> None:
                 marker_end=f"url(#ris-head-{look})" if tipped and colour != "#ffffff" else None)
 
 
-def _bent(ax: float, ay: float, bx: float, by: float, start: float, stop: float) -> str:
+def _free_side(origin: int, target: int) -> int:
+    """Return the side, 1 or -1, to which an arrow bends away from the pieces on other territories."""
+    (ax, ay), (bx, by) = _spot(origin), _spot(target)
+    others = [(x, y + below) for x, y in map(_spot, range(len(territories()))) for below in (0.0, 24.0)
+              if (x, y) not in (_spot(origin), _spot(target))]
+
+    def room(side: int) -> float:
+        bend = side * _BEND * (1 if bx >= ax else -1)
+        line = [(ax + t * (bx - ax) + 2 * t * (1 - t) * bend * (by - ay),
+                 ay + t * (by - ay) - 2 * t * (1 - t) * bend * (bx - ax)) for t in (0.3, 0.5, 0.7, 0.8)]
+        return min(min(math.dist(point, one) for point in line for one in others), _ROOM)
+
+    return max((1, -1), key=room)
+
+
+def _bent(ax: float, ay: float, bx: float, by: float, start: float, stop: float, side: int = 1) -> str:
     """Write a bent line that begins and ends at a distance from the two points."""
     long = max(1.0, math.hypot(bx - ax, by - ay))
     ux, uy = (bx - ax) / long, (by - ay) / long
     start, stop = start + _BELOW * max(0.0, uy), stop + _BELOW * max(0.0, -uy)      # names stand below the pieces
     start, stop = min(start, 0.4 * long), min(stop, 0.45 * long)
     ax, ay, bx, by = ax + start * ux, ay + start * uy, bx - stop * ux, by - stop * uy
-    bend = 0.16 * long * (1 if ux >= 0 else -1)
+    bend = _BEND * long * side * (1 if ux >= 0 else -1)
     mx, my = (ax + bx) / 2 + bend * uy, (ay + by) / 2 - bend * ux
     return f"M{num(ax)},{num(ay)} Q{num(mx)},{num(my)} {num(bx)},{num(by)}"
 

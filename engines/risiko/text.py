@@ -214,7 +214,7 @@ def _entry(position: Position, number: int, goal: frozenset[int], chosen: bool) 
 
 def _block(position: Position, continent: Continent, goal: frozenset[int], chosen: frozenset[int],
            color: bool) -> list[tuple[int, str]]:
-    """Write a continent and a line a territory with its neighbours, each with how many columns it takes."""
+    """Write a continent and one line per territory with its neighbours, each with how many columns it takes."""
     head = _bonus(position, continent, continent.name)
     lines = [(len(head), kept(head, color))]
     for number in continent.territories:

@@ -1,4 +1,4 @@
-"""A turn of Zarahemla in two steps: what kind of thing to do, then which; and what building at a corner brings."""
+"""A turn of Zarahemla in two steps: what kind of thing to do, then which."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sfida.engines.faces.notation import MoveGroup
-from sfida.engines.wording import counted, listed
-from sfida.engines.zarahemla.geometry import board
-from sfida.engines.zarahemla.looks import RESOURCES, costs, pips, resource_letters
+from sfida.engines.wording import counted
+from sfida.engines.zarahemla.looks import RESOURCES, resource_letters
 from sfida.engines.zarahemla.moves import decode
+from sfida.engines.zarahemla.notes import BUILT, cost_text
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
 
-BUILT = {"settle": "settlement", "city": "city", "road": "road", "buy_dev": "dev_card", "temple_stone": "temple_stone"}
 GROUPS = (("build", ("settle", "city", "road")), ("trades", ("bank_trade",)),
           ("plays", ("play_warrior", "play_harvest", "play_road_building", "play_temple_building", "play_prosperity",
                      "play_liahona")))
@@ -50,24 +49,3 @@ def _words(state: ZarahemlaState, name: str, moves: Sequence[int]) -> str:
         return "with the bank: " + ", ".join(f"{rates[give]} {RESOURCES[give]} ({letters[give]}) for 1 card"
                                              for give in gives)
     return f"play a card: {counted(len(moves), 'way')}"
-
-
-def cost_text(kind: str) -> str:
-    """Return what a kind of move costs, such as "1 wood and 1 brick"."""
-    return listed([f"{n} {resource}" for n, resource in zip(costs()[BUILT[kind]], RESOURCES, strict=True) if n])
-
-
-def move_note(state: ZarahemlaState, code: int) -> str:
-    """Say what a corner yields and what something costs."""
-    move = decode(code)
-    notes = []
-    if move.kind in ("settle", "city", "choose_start"):
-        raw = state.snapshot()
-        fields = [(raw["terrain"][number], raw["numbers"][number])
-                  for number, one in enumerate(board().hexes) if move.arg in one.corners]
-        yields = [f"{RESOURCES[terrain]} on {token}" for terrain, token in fields if token]
-        chances = sum(pips(token) for _, token in fields)
-        notes.append(f"{', '.join(yields) or 'yields nothing'}" + (f": {chances} of 36" if chances else ""))
-    if move.kind in BUILT and state.phase == "main":
-        notes.append(f"costs {cost_text(move.kind)}")
-    return "; ".join(notes)

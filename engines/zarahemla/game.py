@@ -10,26 +10,32 @@ from sfida.cython_ext.zarahemla.core import PHASES, ZarahemlaState
 from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
+from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
+from sfida.engines.standing import Term
 from sfida.engines.wording import counted, points_line
-from sfida.engines.zarahemla import choosing, notation, status, text
+from sfida.engines.zarahemla import choosing, lessons, notation, notes, status, text
 from sfida.engines.zarahemla.checks import check_position, check_step
 from sfida.engines.zarahemla.moves import decode
-from sfida.engines.zarahemla.narration import effects_of, question
+from sfida.engines.zarahemla.narration import effects_of
 from sfida.engines.zarahemla.observation import observation, secrets
 from sfida.engines.zarahemla.options import Ruleset, ZarahemlaOptions, settle
 from sfida.engines.zarahemla.position import Position
+from sfida.engines.zarahemla.questions import question
 from sfida.engines.zarahemla.rules import build_rules, load_data
 from sfida.engines.zarahemla.seen import position_of
+from sfida.engines.zarahemla.standing import standing
+from sfida.engines.zarahemla.tables import CARD_IDS
 
 SOURCES = {
     "setup_layout": "layout", "setup_tokens": "tokens", "setup_stations": "stations", "setup_first": "first player",
     "dice": "dice", "draw": "development deck", "stolen": "stolen cards",
 }
 PLACES = {"settle": "corner", "city": "corner", "choose_start": "corner", "road": "edge", "move_robber": "hex"}
+COMPOSING = ("trade_open", "trade_counter", "trade_give", "trade_want")
 HELP = """\
-23 what can be done at corner 23, or the first road to it   12 the robber to h12   from 61 other moves of a list
+23 build at corner 23, or the first road to it   12 the robber to h12   61 and up  other moves of the list
 S23 settlement at corner 23    R23-29 road    C23 city    G23 first cards from the settlement at 23
 roll   end   D buy a card   T temple stone   B3w>s trade 3 wood for a stone with the bank
 W Warrior   RB Road Building   TB Temple Building   P:g Prosperity   H:wb Harvest   L8 Liahona
@@ -98,7 +104,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return choosing.move_groups(state, moves)
 
     def move_note(self, state: ZarahemlaState, move: int) -> str:
-        return choosing.move_note(state, move)
+        return notes.move_note(state, move)
 
     def seen_move(self, state: ZarahemlaState, move: int, seat: int | None) -> str:
         """A card drawn is seen by its buyer, a stolen one by thief and victim (ZAR-16)."""
@@ -137,23 +143,42 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
 
     def effects(self, before: ZarahemlaState, move: int, after: ZarahemlaState,
                 seat: int | None) -> tuple[Effect, ...]:
-        return effects_of(before, after, self.position(before), decode(move), self.position(after),
-                          self.ruleset, seat)
+        return effects_of(before, after, decode(move), self.ruleset, seat)
 
     def seen_words(self, state: ZarahemlaState, move: int, seat: int | None) -> str:
         return "draws a development card" if state.phase == "draw" else "a card is stolen"
 
     def question(self, state: ZarahemlaState, seat: int) -> str:
-        return question(self.position(state, seat))
+        return question(state, self.position(state, seat), self.ruleset)
 
     def forced_tells(self, state: ZarahemlaState) -> bool:
         return state.phase not in ("init_settlement", "init_road", "init_choose", "robber", "steal", "free_roads")
 
     def is_quiet(self, state: ZarahemlaState, move: int) -> bool:
-        return state.phase in ("setup_layout", "setup_tokens", "setup_stations")
+        """The board shows how the land is laid, and who makes an offer ends by saying all of it."""
+        return state.phase in ("setup_layout", "setup_tokens", "setup_stations") or decode(move).kind in COMPOSING
+
+    def standing(self, state: ZarahemlaState, seat: int, viewer: int) -> tuple[Term, ...]:
+        return standing(state, seat, viewer, self.ruleset)
+
+    def introduction(self) -> str:
+        return lessons.introduction(self.ruleset)
+
+    def lesson(self, state: ZarahemlaState, seat: int) -> Lesson:
+        return lessons.lesson(state, self.ruleset)
 
     def cards_text(self, state: ZarahemlaState, *, color: bool = False, width: int = 100) -> str:
         return "\n".join(status.card_lines(temple=self.ruleset.temple_enabled, color=color, width=width))
+
+    def status_text(self, state: ZarahemlaState, *, seat: int | None = None, color: bool = False,
+                    width: int = 100) -> str:
+        asked = self.question(state, seat) if seat is not None and seat == state.to_move else ""
+        return status.status_text(self.position(state, seat), seat=seat, color=color, width=width, asked=asked)
+
+    def stock_text(self, state: ZarahemlaState, *, seat: int | None = None, color: bool = False,
+                   width: int = 100) -> str:
+        deck = list(zip(CARD_IDS, load_data()["dev_decks"][self.ruleset.dev_deck], strict=True))
+        return status.stock_text(self.position(state, seat), deck, color=color, width=width)
 
     # ---- drawing ---------------------------------------------------------------------------------
 

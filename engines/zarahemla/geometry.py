@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -87,3 +88,23 @@ def board() -> Board:
             out = dx / math.hypot(dx, dy), dy / math.hypot(dx, dy)
         edges.append(Edge((first, second), xy, side, out))
     return Board(tuple(hexes), corners, tuple(edges))
+
+
+@cache
+def hexes_at() -> tuple[tuple[int, ...], ...]:
+    """Return the hexes around each corner."""
+    return tuple(tuple(number for number, one in enumerate(board().hexes) if corner in one.corners)
+                 for corner in range(len(board().corners)))
+
+
+@cache
+def next_to() -> tuple[frozenset[int], ...]:
+    """Return the corners one path away from each corner."""
+    return tuple(frozenset(sum(edge.corners) - corner for edge in board().edges if corner in edge.corners)
+                 for corner in range(len(board().corners)))
+
+
+@cache
+def stations_at() -> Mapping[int, int]:
+    """Return the number of the station at each corner that has one."""
+    return {corner: number for number, row in enumerate(drawing_data()["station"]) for corner in row["corners"]}

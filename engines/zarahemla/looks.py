@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
+from sfida.engines.wording import listed
 from sfida.engines.zarahemla.geometry import drawing_data
 from sfida.engines.zarahemla.position import Position
 
@@ -59,6 +60,11 @@ def costs() -> Mapping[str, tuple[int, ...]]:
 def pips(number: int) -> int:
     """Return the dots under a number: its chances out of 36 (ZAR-1.6); 0 for no number."""
     return int(drawing_data()["dice"]["pips"].get(str(number), 0))
+
+
+def cards_text(counts: Sequence[int]) -> str:
+    """Return resource cards as people say them, such as "2 wood and 1 stone"; "" for none."""
+    return listed([f"{n} {name}" for n, name in zip(counts, RESOURCES, strict=True) if n])
 
 
 def ratio(kind: str) -> int:

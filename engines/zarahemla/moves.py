@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import cache
 
 from sfida.engines.zarahemla.rules import load_data
 
@@ -51,6 +52,7 @@ def encode(kind: str, arg: int = 0) -> int:
     return base + arg
 
 
+@cache
 def decode(code: int) -> Move:
     """Return the move of a code; raises ValueError for a number that is none."""
     row = bisect_right(_BASES, code) - 1

@@ -10,8 +10,8 @@ from sfida.cython_ext.errors import InvalidNotation
 from sfida.engines import typed
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.spec import quoted
-from sfida.engines.wording import listed
 from sfida.engines.zarahemla.geometry import board
+from sfida.engines.zarahemla.looks import card_names, cards_text
 from sfida.engines.zarahemla.moves import Move, decode, encode
 from sfida.engines.zarahemla.refusals import why_not
 from sfida.engines.zarahemla.rules import corners_of_edge, edge_of_corners
@@ -82,42 +82,45 @@ def lot(state: ZarahemlaState, give: int) -> int:
     return state.rates(state.seat_on_turn)[give]
 
 
+SAID = {                                # moves without argument, in words
+    "roll": "rolls the dice", "end_turn": "ends the turn", "buy_dev": "buys a development card",
+    "temple_stone": "places a temple stone", "play_warrior": "plays a Stripling Warrior",
+    "play_harvest": "plays Bountiful Harvest", "play_road_building": "plays Road Building",
+    "play_temple_building": "plays Temple Building", "take_stop": "takes no more", "steal_nothing": "steals nothing",
+    "trade_open": "opens an offer", "trade_reject": "refuses", "trade_counter": "makes a counter-offer",
+    "trade_no_deal": "makes no deal",
+}
+RESOURCE_SAID = {                       # moves of a resource
+    "play_prosperity": "plays Prosperity for {}", "take": "takes {}", "discard": "discards {}",
+    "trade_give": "offers 1 {}", "trade_want": "asks for 1 {}", "stolen_card": "{} is stolen",
+}
+NUMBER_SAID = {                         # moves of a corner or a number
+    "settle": "settlement at {}", "city": "city at {}", "choose_start": "takes the first cards at {}",
+    "layout": "layout {}", "token_start": "tokens from place {}",
+}
+SEAT_SAID = {"steal_from": "steals from {}", "first_player": "{} starts"}
+
+
 def describe_move(state: ZarahemlaState, code: int) -> str:
     """Return a move or chance outcome in words."""
     move = decode(code)
     arg = move.arg
-    simple = {
-        "roll": "rolls the dice", "end_turn": "ends the turn", "buy_dev": "buys a development card",
-        "temple_stone": "places a temple stone", "play_warrior": "plays a Stripling Warrior",
-        "play_harvest": "plays Bountiful Harvest", "play_road_building": "plays Road Building",
-        "play_temple_building": "plays Temple Building", "take_stop": "takes no more",
-        "steal_nothing": "steals nothing",
-        "trade_open": "opens an offer", "trade_submit": "makes the offer", "trade_accept": "accepts",
-        "trade_reject": "refuses", "trade_counter": "makes a counter-offer", "trade_no_deal": "makes no deal",
-    }
-    if move.kind in simple:
-        return simple[move.kind]
+    if move.kind in SAID:
+        return SAID[move.kind]
+    if move.kind in ("trade_submit", "trade_accept"):
+        return _offer_words(state, move.kind)
     if move.kind == "bank_trade":
         give, get = divmod(arg, 5)
         return f"trades {lot(state, give)} {RESOURCE_IDS[give]} for 1 {RESOURCE_IDS[get]} with the bank"
     if move.kind == "road":
         a, b = corners_of_edge()[arg]
         return f"road from {a} to {b}"
-    resource = {
-        "play_prosperity": "plays Prosperity for {}", "take": "takes {}", "discard": "discards {}",
-        "trade_give": "gives {}", "trade_want": "wants {}", "stolen_card": "{} is stolen",
-    }
-    if move.kind in resource:
-        return resource[move.kind].format(RESOURCE_IDS[arg])
-    other = {
-        "settle": "settlement at {}", "city": "city at {}", "choose_start": "takes the first cards at {}",
-        "layout": "layout {}", "token_start": "tokens from place {}",
-    }
-    if move.kind in other:
-        return other[move.kind].format(arg)
-    of_seats = {"steal_from": "steals from {}", "first_player": "{} starts"}
-    if move.kind in of_seats:
-        return of_seats[move.kind].format(state.game.seat_name(arg))
+    if move.kind in RESOURCE_SAID:
+        return RESOURCE_SAID[move.kind].format(RESOURCE_IDS[arg])
+    if move.kind in NUMBER_SAID:
+        return NUMBER_SAID[move.kind].format(arg)
+    if move.kind in SEAT_SAID:
+        return SEAT_SAID[move.kind].format(state.game.seat_name(arg))
     if move.kind == "trade_pick":
         return f"deals with {state.game.seat_name(arg)}: {_deal_words(state, arg)}"
     if move.kind == "move_robber":
@@ -127,10 +130,20 @@ def describe_move(state: ZarahemlaState, code: int) -> str:
     if move.kind == "play_liahona":
         return f"names {arg + 2} with the Liahona"
     if move.kind == "draw_dev":
-        return f"draws {CARD_IDS[arg].replace('_', ' ')}"
+        return f"draws {card_names()[CARD_IDS[arg]]}"
     if move.kind == "terrain":
         return f"the next hex is {(*RESOURCE_IDS, 'hideout')[arg]}"
     return f"the next station is for {(*RESOURCE_IDS, 'any resource')[arg]}"
+
+
+def _offer_words(state: ZarahemlaState, kind: str) -> str:
+    """Say what is offered, or what who accepts the offer of the seat on turn gives and gets."""
+    raw = state.snapshot()
+    if kind == "trade_submit":
+        seat = raw["to_move"]
+        return f"offers {cards_words(raw['give'][seat])} for {cards_words(raw['want'][seat])}"
+    seat = raw["on_turn"]
+    return f"agrees to give {cards_words(raw['want'][seat])} for {cards_words(raw['give'][seat])}"
 
 
 def _deal_words(state: ZarahemlaState, partner: int) -> str:
@@ -143,8 +156,8 @@ def _deal_words(state: ZarahemlaState, partner: int) -> str:
 
 
 def cards_words(cards: Sequence[int]) -> str:
-    """Return cards as people say them, such as "2 wood and 1 stone"."""
-    return listed([f"{n} {name}" for n, name in zip(cards, RESOURCE_IDS, strict=True) if n]) or "nothing"
+    """Return cards as people say them, such as "2 wood and 1 stone", or "nothing"."""
+    return cards_text(cards) or "nothing"
 
 
 def _hex_words(state: ZarahemlaState, number: int) -> str:

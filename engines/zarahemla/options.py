@@ -33,52 +33,59 @@ class ZarahemlaOptions(GameOptions):
         "zarahemla" (the rulebook), "zarahemla_10" and "zarahemla_11" (its variants), "catan" (the parent game,
         ZAR-19.2) or "catan_replay" (ZAR-19.3).
     terrain : str or None
-        A board of one's own: a letter a hex, w wood, b brick, a water, g wheat, s stone, h the hideout.
+        A custom map, one letter per hex: w wood, b brick, a water, g wheat, s stone, h the hideout.
     numbers : str or None
-        Its number tokens by hex, joined by dots, 0 for the hideout.
+        Its number tokens, one per hex, separated by dots; 0 for the hideout.
     stations : str or None
-        Kinds of the stations in their order: a resource letter, or 3 for a generic one.
+        The kinds of the stations, in their order: the letter of a resource, or 3 for a generic one.
     board : str or None
-        A board of the data file instead of these three.
+        A board from the data file instead of these three.
     """
 
     players: int = field(default=2, metadata={"low": 2, "high": 4, "doc": "number of seats"})
     preset: str = field(default="zarahemla", metadata={
         "values": PRESETS, "doc": "the rulebook, its variants to 10 or 11 points, or the parent game"})
-    victory_points: int | None = as_preset("points that win", low=3, high=99)
+    victory_points: int | None = as_preset("points needed to win", low=3, high=99)
     trade_mode: str = field(default=AS_PRESET, metadata={       # not open: "none" is one of its values
         "values": (AS_PRESET, "full", "simple", "none"),
-        "doc": "trade between players: as the preset, with counter-offers, without, or none"})
-    trade_max_offers_per_turn: int | None = as_preset("offers a turn", low=0, high=255)
-    trade_max_cards_per_side: int | None = as_preset("cards on a side of an offer", low=1, high=120)
-    trade_gifts: bool | None = as_preset("one side of an offer may be empty: gifts, and asking for them",
+        "doc": "trade between players: as in the preset, with counter-offers, without them, or none"})
+    trade_max_offers_per_turn: int | None = as_preset("most offers that a player may make in a turn", low=0, high=255)
+    trade_max_cards_per_side: int | None = as_preset("most cards on each side of an offer", low=1, high=120)
+    trade_gifts: bool | None = as_preset("whether one side of an offer may be empty, to give or ask for cards",
                                          values=(False, True))
-    initial_settlements: int | None = as_preset("settlements each player starts with", low=2, high=3)
-    initial_resources: str | None = as_preset("which settlement yields the first cards",
+    initial_settlements: int | None = as_preset("settlements that each player starts with", low=2, high=3)
+    initial_resources: str | None = as_preset("which starting settlement yields the first cards",
                                               values=("choose", "last_placed"))
-    initial_site: str | None = as_preset("first settlements at a number, or anywhere", values=("numbered", "any"))
-    temple_enabled: bool | None = as_preset("temple stones can be placed", values=(True, False))
-    temple_before_roll: bool | None = as_preset("temple stones can be placed before the dice too", values=(True, False))
-    dev_deck: str | None = as_preset("the development cards", values=("zarahemla", "catan"))
-    resource_cards_per_type: int | None = as_preset("cards of each resource", low=10, high=24)
-    robber_home_allowed: bool | None = as_preset("the robber may go to the hideout", values=(False, True))
-    steal: str | None = as_preset("a theft is a duty, or may be declined", values=("must", "may"))
-    bank_shortage: str | None = as_preset("who gets cards of a pile that is too small",
+    initial_site: str | None = as_preset("where starting settlements go: next to a number, or anywhere",
+                                         values=("numbered", "any"))
+    temple_enabled: bool | None = as_preset("whether there is a temple to place stones in", values=(True, False))
+    temple_before_roll: bool | None = as_preset("whether temple stones may be placed before the dice roll",
+                                                values=(True, False))
+    dev_deck: str | None = as_preset("the deck of development cards", values=("zarahemla", "catan"))
+    resource_cards_per_type: int | None = as_preset("cards of each resource in the bank", low=10, high=24)
+    robber_home_allowed: bool | None = as_preset("whether the robber may return to the hideout", values=(False, True))
+    steal: str | None = as_preset("whether a theft is compulsory or may be declined",
+                                  values=("must", "may"))
+    bank_shortage: str | None = as_preset("who is paid when the bank runs short of a resource",
                                           values=("single_rest", "nobody", "turn_order"))
-    longest_road_tie: str | None = as_preset("after a cut that leaves a tie", values=("holder_keeps", "set_aside"))
-    dev_same_turn: bool | None = as_preset("a development card may be played in the turn it was bought",
+    longest_road_tie: str | None = as_preset("who holds the Longest Road when a broken road leaves a tie",
+                                             values=("holder_keeps", "set_aside"))
+    dev_same_turn: bool | None = as_preset("whether a development card may be played in the turn it is bought",
                                            values=(False, True))
-    harvest_partial: bool | None = as_preset("Bountiful Harvest may take one card only", values=(False, True))
-    discard_limit: int | None = as_preset("cards that a seven leaves alone", low=1, high=99)
-    max_turns: int | None = as_preset("player turns until the game is a draw", low=1, high=60000)
-    terrain_mode: str | None = as_preset("how the land is laid", values=("strips", "shuffle", "explicit"))
-    token_mode: str | None = as_preset("how the numbers are laid", values=("spiral", "shuffle", "explicit"))
-    station_mode: str | None = as_preset("how the stations lie", values=("printed", "shuffle_types", "explicit"))
-    first_player: str | None = as_preset("who starts", values=("random", "0", "1", "2", "3"))
-    board: str | None = as_preset("a board of the data file", values=("figures",), unset="laid by luck")
-    terrain: str | None = as_preset("the land, a letter a hex", unset="laid by luck")
-    numbers: str | None = as_preset("its numbers by hex, joined by dots", unset="laid by luck")
-    stations: str | None = as_preset("its stations, a letter or 3 each", unset="as printed")
+    harvest_partial: bool | None = as_preset("whether Bountiful Harvest may take only one card", values=(False, True))
+    discard_limit: int | None = as_preset("most cards a hand may hold without losing half of them to a seven",
+                                          low=1, high=99)
+    max_turns: int | None = as_preset("turns after which an unfinished game is a draw", low=1, high=60000)
+    terrain_mode: str | None = as_preset("how the terrain is laid out", values=("strips", "shuffle", "explicit"))
+    token_mode: str | None = as_preset("how the number tokens are laid out", values=("spiral", "shuffle", "explicit"))
+    station_mode: str | None = as_preset("how the trading stations are placed",
+                                         values=("printed", "shuffle_types", "explicit"))
+    first_player: str | None = as_preset("the seat that starts", values=("random", "0", "1", "2", "3"))
+    board: str | None = as_preset("a board from the data file", values=("figures",), unset="random")
+    terrain: str | None = as_preset("a custom map: one letter per hex", unset="random")
+    numbers: str | None = as_preset("its number tokens: one per hex, separated by dots", unset="random")
+    stations: str | None = as_preset("its trading stations: one letter each, or 3 for a 3:1 station",
+                                     unset="as printed")
 
 
 @dataclass(frozen=True)
@@ -116,7 +123,7 @@ class Ruleset:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Offsets from the first player, one a pair placed: to and fro (ZAR-4.1, 4.2)."""
+        """Offsets from the first player, one per pair placed: to and fro (ZAR-4.1, 4.2)."""
         way = range(self.players)
         rounds = [way if k % 2 == 0 else reversed(way) for k in range(self.initial_settlements)]
         return tuple(seat for one in rounds for seat in one)
@@ -136,7 +143,7 @@ def settle(options: ZarahemlaOptions, data: dict[str, Any]) -> Ruleset:
     Raises
     ------
     InvalidOption
-        If a board of one's own is incomplete or contradicts another option.
+        If a custom map is incomplete or contradicts another option.
     """
     values = preset_values(data, options.preset)
     values["initial_settlements"] = values["initial_settlements"][str(options.players)]
@@ -145,7 +152,7 @@ def settle(options: ZarahemlaOptions, data: dict[str, Any]) -> Ruleset:
     for key in ("terrain", "numbers", "stations"):
         del given[key]
     values.update({key: value for key, value in given.items() if value not in (None, AS_PRESET)})
-    values.update(_own_board(options, data, values))
+    values.update(_custom_board(options, data, values))
     names = {f.name for f in dataclasses.fields(Ruleset)}
     rules = Ruleset(**{key: value for key, value in values.items() if key in names})
     if rules.first_player != "random" and int(rules.first_player) >= rules.players:
@@ -153,13 +160,13 @@ def settle(options: ZarahemlaOptions, data: dict[str, Any]) -> Ruleset:
     return rules
 
 
-def _own_board(options: ZarahemlaOptions, data: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
+def _custom_board(options: ZarahemlaOptions, data: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of a board that is given, checked."""
     n_hexes, n_stations = data["board"]["hexes"], len(data["station"])
     found: dict[str, Any] = {}
     if options.board is not None:
         if options.terrain or options.numbers:
-            raise InvalidOption("board names the land and its numbers: leave out terrain and numbers")
+            raise InvalidOption("board=... sets terrain and numbers: leave out terrain=... and numbers=...")
         row = next(row for row in data["test_board"] if row["id"] == options.board)
         found = {"terrain": tuple(row["terrain"]), "numbers": tuple(row["numbers"])}
     if options.terrain is not None:
@@ -170,17 +177,17 @@ def _own_board(options: ZarahemlaOptions, data: dict[str, Any], values: dict[str
         found["stations"] = _letters("stations", options.stations, STATION_LETTERS, n_stations)
     terrain = found.get("terrain")
     if terrain is not None and terrain.count("hideout") != 1:
-        raise InvalidOption(f"the land has one hideout (h), not {terrain.count('hideout')}")
+        raise InvalidOption(f"terrain=... needs exactly one hideout (h), not {terrain.count('hideout')}")
     if "numbers" in found:
         if terrain is None:
-            raise InvalidOption("numbers=... belong to a land of one's own: give terrain=... too")
+            raise InvalidOption("numbers=... needs a custom map: give terrain=... too")
         wrong = [h for h in range(n_hexes) if (found["numbers"][h] == 0) != (terrain[h] == "hideout")]
         if wrong:
-            raise InvalidOption(f"hex {wrong[0]}: the hideout, and only it, has the number 0")
+            raise InvalidOption(f"hex {wrong[0]}: the hideout, and only the hideout, has the number 0")
     for key, mode in (("terrain", "terrain_mode"), ("numbers", "token_mode"), ("stations", "station_mode")):
         if key in found:
             if getattr(options, mode) not in (None, "explicit"):
-                raise InvalidOption(f"{mode}={getattr(options, mode)} and a given {key} exclude each other")
+                raise InvalidOption(f"{mode}={getattr(options, mode)} and {key}=... exclude each other")
             found[mode] = "explicit"
         elif values[mode] == "explicit" and not (key == "stations" and options.board):
             raise InvalidOption(f"{mode}=explicit needs {key}=... (see docs/rules/settlers_of_zarahemla.md, ZAR-19.4)")
@@ -199,5 +206,5 @@ def _numbers(text: str, count: int) -> tuple[int, ...]:
     parts = text.split(".")
     allowed = {str(n) for n in (0, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12)}
     if len(parts) != count or any(part not in allowed for part in parts):
-        raise InvalidOption(f"numbers must be {count} of 0, 2..6 and 8..12 joined by dots, not {quoted(text)}")
+        raise InvalidOption(f"numbers must be {count} of 0, 2..6 and 8..12 separated by dots, not {quoted(text)}")
     return tuple(map(int, parts))

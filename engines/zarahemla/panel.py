@@ -18,6 +18,7 @@ from sfida.engines.zarahemla.looks import (
     seat_letters,
     seat_names,
     seat_rgb,
+    total_points,
 )
 from sfida.engines.zarahemla.piece_art import (
     army_sign,
@@ -69,7 +70,7 @@ def _disc(parent: ET.Element, x: float, y: float, r: float, seat: int) -> None:
 
 
 def _draw_track(panel: ET.Element, position: Position, target: int, top: float, wide: float) -> float:
-    """Draw the victory track with a marker a seat; the markers show what everybody sees (ZAR-3.6)."""
+    """Draw the victory track with one marker per seat, by the points that everybody sees (ZAR-3.6)."""
     group = add(panel, "g", class_="track")
     each = (wide - 20) / target
     apart = next(n for n in (1, 2, 5, 10) if n * each > 19)
@@ -81,14 +82,16 @@ def _draw_track(panel: ET.Element, position: Position, target: int, top: float, 
             say(group, 10 + (points - 0.5) * each, top + 11, str(points), min(10.5, 0.42 * apart * each),
                 anchor="middle", bold=last, fill="#4a3512" if last else "#6d5527")
     stacks: dict[int, list[int]] = {}
-    for seat, who in enumerate(position.seats):
-        if who.points > 0:
-            stacks.setdefault(min(who.points, target), []).append(seat)
+    over = position.phase == "game_over"
+    shown = [total_points(position, seat) if over else who.points for seat, who in enumerate(position.seats)]
+    for seat, points in enumerate(shown):
+        if points > 0:
+            stacks.setdefault(min(points, target), []).append(seat)
     for points, seats in stacks.items():
         step = min(21.0, max(9.0, (each - 1) / len(seats)))
         for i, seat in enumerate(seats):
             x = 10 + (points - 0.5) * each + step * (i - (len(seats) - 1) / 2)
-            marker = add(group, "g", class_=f"marker seat-{seat}", data_points=position.seats[seat].points)
+            marker = add(group, "g", class_=f"marker seat-{seat}", data_points=shown[seat])
             _disc(marker, x, top + 24, min(10.0, 0.48 * step), seat)
     return top + 36
 
@@ -121,7 +124,7 @@ def _draw_offer(panel: ET.Element, position: Position, offer: tuple[int, Five, F
     box(group, 10, top, wide - 20, 34, LIT._replace(stroke=1.6))
     _disc(group, 30, top + 17, 11, giver)
     say(group, 48, top + 22, f"{seat_names(position.players)[giver]} gives", 13.5, bold=True)
-    x = _draw_side(group, give, 150, top + 17)
+    x = _draw_side(group, give, 106 + 8.6 * len(seat_names(position.players)[giver]), top + 17)
     say(group, x + 6, top + 22, "for", 13.5, bold=True)
     _draw_side(group, want, x + 44, top + 17)
     return top + 34
@@ -231,7 +234,7 @@ def _draw_elsewhere(group: ET.Element, position: Position, seat: int, x: float, 
     for kind, count in zip(RESOURCES, together, strict=True):
         icon(moved(row, at, y + 10, 0.62), kind)
         say(row, at + 9, y + 14.5, str(count), 12, bold=True)
-        at += 27 if count < 10 else 33
+        at += 29 if count < 10 else 37
     return y + 20
 
 
@@ -293,7 +296,7 @@ def _draw_counts(group: ET.Element, position: Position, who: SeatPosition, seat:
         if name == "army":
             army_sign(moved(item, at + middle, y + 15, 0.7 * grown))
         else:
-            small_piece(moved(item, at + middle, y + 15, (0.58 if name == "road" else 0.72) * grown),
+            small_piece(moved(item, at + middle, y + 15, (0.58 if name == "road" else 0.62) * grown),
                         "stone" if name == "temple" else name, seat)
         say(item, at + (15.5 if narrow else 20), y + 19.5,
             f"{name} {value}" + (("" if narrow else " ") + "★" if holds else ""), 9.3 if narrow else 12, bold=holds,

@@ -6,12 +6,15 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sfida.cython_ext.zarahemla.rules import ZarahemlaRules
 from sfida.engines.zarahemla.options import Ruleset
 from sfida.engines.zarahemla.tables import build_tables
 from sfida.engines.zarahemla.weights import FEATURES, weight_array
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.zarahemla.core import ZarahemlaState
 
 
 @cache
@@ -35,6 +38,13 @@ def edge_of_corners() -> dict[tuple[int, int], int]:
 def corners_of_edge() -> tuple[tuple[int, int], ...]:
     """Return the two corners of each edge, the smaller first."""
     return tuple((row["corners"][0], row["corners"][1]) for row in load_data()["board"]["edge"])
+
+
+def ruleset_of(state: ZarahemlaState) -> Ruleset:
+    """Return the settled options of a state's game."""
+    game: Any = state.game
+    assert isinstance(game.ruleset, Ruleset)
+    return game.ruleset
 
 
 @lru_cache(maxsize=64)

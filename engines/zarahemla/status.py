@@ -40,12 +40,14 @@ def five_text(counts: Sequence[int], zeros: bool = False) -> list[Cell]:
     return cells or words("nothing", DIM)
 
 
-def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
+def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
+                asked: str = "") -> str:
     """Show points, hands, cards, armies, roads, the temple and supplies of the seats, then bank, dice and offer.
 
     The viewing seat is told what the others hold together (ZAR-17.4).
 
-    Parameters are as in all drawings: see `sfida.engines.drawing`.
+    Parameters are as in all drawings: see `sfida.engines.drawing`. `asked` is the question to the viewing seat, in
+    place of the sentence that says what is going on.
     """
     lines = _table(position, seat, color, width)
     for number in range(position.players):
@@ -58,9 +60,10 @@ def status_text(position: Position, *, seat: int | None = None, color: bool = Fa
     news = [words("bank:", bold=True), *split(five_text(position.bank, zeros=True)),
             words(f"· development cards: {position.deck} left")]
     lines += wrap(news, width, color, indent=2, gap=1)
-    lines += _offer(position, color, width)
+    if not asked:                           # the question tells the offer
+        lines += _offer(position, color, width)
     dice = f"Dice: {position.dice}. " if position.dice else ""
-    return "\n".join([*lines, *paragraph(dice + sentence(position), width, color, bold=True)])
+    return "\n".join([*lines, *paragraph(dice + (asked or sentence(position)), width, color, bold=True)])
 
 
 # ---- the seats ----------------------------------------------------------------------------------------

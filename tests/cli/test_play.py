@@ -386,7 +386,7 @@ def test_no_refusal_quotes_what_was_not_typed(sfida):
 
 
 SIGNS = {"zarahemla": ("♣", "07", "h3", "•••", "*robber*", ">8<", "!", "★", "2:1", "Rs", "RRR"),
-         "acres": ("#", "*:", "~:", "-:", "!:", ">:", "╱", "≈", "=", "·", ".:", "1:"),
+         "acres": ("#", "* ", "~ ", "- ", "! ", "> ", "╱", "≈", "=", "·", ". nobody", "1 village"),
          "risiko": ("12b", "g yellow", ">CIN", "CIN>", "CIN*", "dotted", "+5"),
          "attila": ("GER*", "#", "!", ". free", ">GER", "9>", "9=", "3:", "■-", "- X -"),
          "carcassonne": ("#", "═", "~", "⌂", "■", "┌┐", "·", "2-4", "↻", "/1", "unfit", "●", "○", "<-", "T thief")}

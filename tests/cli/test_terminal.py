@@ -143,7 +143,7 @@ def test_the_hand_in_acres_has_no_numbers_of_its_own(begin):
     first = terminal.wait_for(r"british> $")
     assert re.search(r"^ +BOS  Boston: ship NYK", first, re.MULTILINE)
     assert len(re.findall(r"^ *1 ", first, re.MULTILINE)) == 1
-    assert re.search(r"draft +gain an empire card for its price: .*RI \(7\)", first)
+    assert re.search(r"draft +buy an empire card, price in brackets: .*RI \(7\)", first)
     terminal.type("draft")
     listed = terminal.wait_for(r"british> $")
     number = re.search(r"(\d+)  draft RI +drafts Regular Infantry +\(price 7; strength 2", listed)

@@ -22,6 +22,7 @@ from sfida.engines.acres.text_map import LABEL, text_map
 from sfida.engines.drawing.outlines import inside
 from support.acres_pictures import SITE, card, ended, pile, placed, seen, start, war
 from support.pictures import SVG, one, seat_of, with_class
+from support.text_boxes import outside, overlapping, texts_of
 
 panel_of = partial(seat_of, within="panel")
 
@@ -159,38 +160,46 @@ def test_places_stand_out_when_labels_are_wanted() -> None:
 def test_status_says_how_it_stands() -> None:
     position = war(0)
     lines = status_text(position, seat=0, width=110).splitlines()
-    assert [" ".join(line.split()) for line in lines[:4]] == [
+    assert [" ".join(line.split()) for line in lines[:5]] == [
         "points money villages towns captured hand deck discards reserve",
         "> B British (you) 38 7 8 5 1+1=6 9 5 6 2", "F French 41 3 6 2 2+0=4 5 4 11 1",
-        "B besiege Louisbourg: lead +3 (British would win) B: RI x2 SH F: PRO RI0"]
+        "B besiege Louisbourg: the British lead by 3, enough to take it when their turn begins B: RI x2 SH",
+        "F: PRO RI0"]
     assert "F  discards: (GAS) PRO" in "\n".join(lines)
     assert " F  known in hand: FOn" in lines
     assert "   FHA  Fort Halifax: boat PEM; wagon KEN | nothing (not usable)" in lines
-    assert lines[-1] == "Turn 37. British to act, 2 actions left."
+    assert lines[-1] == "Turn 37. The British have 2 actions left and 7 money."
     assert "Last: French reinforce BOS RI." in lines[-2]
 
 
 @pytest.mark.rule("FAS-11.2", "FAS-11.3", "FAS-11.4")
-@pytest.mark.parametrize(("lead", "said"), [(2, "British would win"), (1, "undecided"), (0, "undecided"),
-                                           (-1, "French would win")])
-def test_sieges_say_who_would_win(lead: int, said: str) -> None:
+@pytest.mark.parametrize(("lead", "words", "said"), [
+    (2, "the British lead by 2, enough to take it when their turn begins", "British would win"),
+    (1, "the British lead by 1, 1 short of taking it", "undecided"),
+    (0, "both sides are equally strong, 2 short of taking it", "undecided"),
+    (-1, "the French lead by 1, enough to keep it when their turn begins", "French would win")])
+def test_sieges_say_who_would_win(lead: int, words: str, said: str) -> None:
     position = replace(war(), sieges=(replace(war().sieges[0], lead=lead),))
-    assert f"({said})" in status_text(position)
+    assert words in status_text(position)
     assert said in (one(drawn(position), "prospect").text or "")
 
 
 def test_phases_and_endings_are_put_into_words() -> None:
-    assert status_text(ended()).endswith("The game is over: the French win by siege, 38 : 41.")
+    assert status_text(ended(), width=200).endswith(
+        "The game is over: the French have won the siege of Boston; the French win at once, whatever the points "
+        "(41 to 38).")
     position = replace(war(), site=SITE["PEM"], seat_to_move=0, seat_on_turn=1)
     raid = status_text(replace(position, phase="raid_response"))
-    assert raid.endswith("The French raid Pemaquid: the British may block.")
+    assert raid.endswith("The French raid Pemaquid (a village) with no card yet: do the British block?")
     phases = ("pick", "deal", "draw", "order", "siege_settle", "siege_loss", "raid_response", "ambush_response",
               "ambush_loss", "give_zone", "main")
     assert len({status_text(replace(position, phase=phase)).splitlines()[-1] for phase in phases}) == len(phases)
-    staged = replace(start(0), verb="settle", site=SITE["DEE"], chosen=pile("NHV", 0))
-    assert status_text(staged).endswith("British: settle DEE with NHV; what next?")
+    staged = replace(start(0), verb="settle", site=SITE["DEE"], chosen=pile("NHV", 0), step="transport")
+    assert status_text(staged).endswith("The British settle Deerfield from New Haven: which card gives the boat?")
+    assert status_text(replace(staged, step="settler")).endswith("which card gives the settlers?")
     reasons = ("siege", "settle", "supply", "capture", "max_turns", "resign")
-    assert len({status_text(replace(ended(), reason=reason)).splitlines()[-1] for reason in reasons}) == len(reasons)
+    endings = {status_text(replace(ended(), reason=reason), width=200).splitlines()[-1] for reason in reasons}
+    assert len(endings) == len(reasons)
 
 
 @pytest.mark.rule("FAS-15.5")
@@ -230,9 +239,11 @@ def test_legend_explains_connections_pieces_and_signs() -> None:
     legend = one(drawn(start()), "cartouche")
     said = " ".join(filter(None, (text.text for text in legend.iter(f"{SVG}text"))))
     for word in ("river", "lake", "road", "trail", "village", "town", "fort", "siege", "settler", "sea", "ships",
-                 "value", "defence"):
+                 "value", "defence", "free site", "last action", "boat", "wagon", "fur", "military",
+                 "strength", "money"):
         assert word in said
-    assert {"#fas-fort-ring", "#fas-burst", "#fas-settler", "#fas-ship"} <= {
+    assert {"#fas-fort-ring", "#fas-burst", "#fas-settler", "#fas-ship", "#fas-boat", "#fas-wagon", "#fas-fur",
+            "#fas-military"} <= {
         use.get("href") for use in legend.iter(f"{SVG}use")}
 
 
@@ -376,7 +387,9 @@ def test_labels_places_and_the_last_site_stand_out() -> None:
 def test_winner_is_lit_at_the_end() -> None:
     root = drawn(ended())
     assert [one(panel_of(root, seat), "notes").text for seat in range(2)] == [None, "winner"]
-    assert one(root, "news").text == "The game is over: the French win by siege, 38 : 41."
+    assert one(root, "news").text == (
+        "The game is over: the French have won the siege of Boston; the French win at once, whatever the points "
+        "(41 to 38).")
 
 
 def test_pieces_of_both_sides_differ_in_more_than_colour() -> None:
@@ -385,3 +398,13 @@ def test_pieces_of_both_sides_differ_in_more_than_colour() -> None:
         group = site_of(drawn(placed(start(), owner, "ALB", town=is_town)), "ALB")
         shapes.add((tuple(e.tag for e in group.iter()), tuple(u.get("href") for u in group.iter(f"{SVG}use"))))
     assert len(shapes) == 4
+
+
+@pytest.mark.parametrize("reason", ["siege", "settle", "supply", "capture", "max_turns", "resign"])
+@pytest.mark.parametrize("points", [(38, 41), (41, 41)])
+def test_no_ending_is_too_long_for_its_line(reason: str, points: tuple[int, int]) -> None:
+    position = replace(ended(), reason=reason)
+    seats = tuple(replace(who, points=n) for who, n in zip(position.seats, points, strict=True))
+    texts = texts_of(board_svg(replace(position, seats=(seats[0], seats[1])), seat=0))
+    assert overlapping(texts) == []
+    assert outside(texts) == []

@@ -65,8 +65,9 @@ def test_a_drawn_card_is_told_to_its_owner_alone():
     before, owner = state.clone(), state.mover
     move = step(state, rng)
     assert game.narrate(before, move, state, owner).words == game.describe_move(before, move)
-    assert game.narrate(before, move, state, 1 - owner).words == "draws a card"
-    assert game.narrate(before, move, state, None).words == "draws a card"
+    seen = f"the {('British', 'French')[owner]} draw a card"
+    assert game.narrate(before, move, state, 1 - owner).words == seen
+    assert game.narrate(before, move, state, None).words == seen
 
 
 def test_a_stolen_card_is_told_to_thief_and_victim_alone():

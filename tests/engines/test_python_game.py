@@ -198,9 +198,9 @@ def test_bad_outcomes(outcomes, message):
 
 
 @pytest.mark.parametrize(("method", "value", "use", "message"), [
-    ("utilities", [1.0], lambda s: s.random_playout(Random(1)), "must give one number a seat"),
-    ("utilities", None, lambda s: s.random_playout(Random(1)), "must give one number a seat"),
-    ("evaluate", [0.1, 0.2, 0.7], lambda s: s.evaluation(), "must give one number a seat"),
+    ("utilities", [1.0], lambda s: s.random_playout(Random(1)), "must give one number per seat"),
+    ("utilities", None, lambda s: s.random_playout(Random(1)), "must give one number per seat"),
+    ("evaluate", [0.1, 0.2, 0.7], lambda s: s.evaluation(), "must give one number per seat"),
     ("priors", [1.0], lambda s: s.move_priors(), "gave 1 weights for 9 moves"),
     ("priors", [0.0] * 9, lambda s: s.move_priors(), "weights must be positive"),
     ("playout_move", 77, lambda s: s.random_playout(Random(1), -1, 100), "not in the list"),

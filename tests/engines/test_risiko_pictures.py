@@ -158,8 +158,8 @@ def test_status_says_how_it_stands() -> None:
     assert f"objective: North America and Africa · {position.seats[0].progress} · lacking: " in text
     assert "ALK infantry +2" in text
     assert "set: joker plus pair" in text
-    assert "Last: attack QUE > GRO, attacker -1, defender -2." in text
-    assert text.endswith("Round 6. Blue attacks, or stops.")
+    assert "Last: Quebec attacked Greenland, the attacker lost 1, the defender 2." in text
+    assert text.endswith("Round 6. Blue attacks, or ends the attacks with '='; 1 conquest so far, so a card is due.")
 
 
 @pytest.mark.rule("RIS-9.1")
@@ -175,14 +175,15 @@ def test_eliminated_seats_are_said_to_be_out() -> None:
 def test_phases_and_endings_are_put_into_words() -> None:
     position = game()
     attack = replace(position, phase="defend", seat_to_move=2, attack=(CODE["ALK"], CODE["KAM"], 3, 0))
-    assert status_text(attack).endswith("ALK attacks KAM with 3 dice: Black chooses the dice of the defence.")
+    assert status_text(attack).endswith(
+        "Blue attacks Kamchatka from Alaska with 3 dice: Black chooses the dice of the defence.")
     thrown = replace(position, phase="chance_roll", seat_to_move=-1, attack=(CODE["ALK"], CODE["KAM"], 1, 2))
-    assert status_text(thrown).endswith("ALK attacks KAM with 1 die, 2 against it.")
+    assert status_text(thrown).endswith("Blue attacks Kamchatka from Alaska with 1 die, 2 against it.")
     placing = replace(position, phase="place", left=1)
-    assert status_text(placing).endswith("Blue places 1 army.")
+    assert status_text(placing).endswith("Blue places 1 army, then attacks.")
     assert status_text(OVER).endswith("The game is over: Yellow and Red share the victory.")
     won = replace(OVER, winners=(1,))
-    assert status_text(won).endswith("The game is over: Yellow wins: Own 24 territories.")
+    assert status_text(won).endswith("The game is over: Yellow wins, with the objective: Own 24 territories.")
     phases = ("chance_start", "colors", "chance_objectives", "chance_deal", "setup_place", "trade", "attack", "occupy",
               "fortify", "draw", "sdadata")
     said = {status_text(replace(position, phase=phase)).splitlines()[-1] for phase in phases}
@@ -291,6 +292,21 @@ def test_attack_over_the_margin_leaves_on_one_side_and_comes_in_on_the_other(pai
     assert (starts < 0) == (pair[0] == "ALK")
     assert (stops > WIDE) == (pair[0] == "ALK")
     assert sum("marker-end" in e.attrib for e in one(root, "arrow").iter(f"{SVG}path")) == 1
+
+
+@pytest.mark.parametrize("pair", [("KAM", "MON"), ("MON", "KAM"), ("SUO", "ALB"), ("UCR", "SCA")])
+def test_an_arrow_bends_away_from_other_pieces(pair: tuple[str, str]) -> None:
+    """From Kamchatka to Mongolia it would run through Chita."""
+    origin, target = (CODE[code] for code in pair)
+    root = drawn(replace(game(), last=None, attack=(origin, target, 3, 0)))
+    path = next(one(root, "arrow").iter(f"{SVG}path")).attrib["d"]
+    (ax, ay), (cx, cy), (bx, by) = [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+),(-?[\d.]+)", path)]
+    for part in range(1, 10):
+        t = part / 10
+        point = ((1 - t) ** 2 * ax + 2 * t * (1 - t) * cx + t * t * bx,
+                 (1 - t) ** 2 * ay + 2 * t * (1 - t) * cy + t * t * by)
+        for number in set(range(42)) - {origin, target}:
+            assert math.dist(point, lands()[territories()[number].id].spot) > 25
 
 
 def test_labels_and_places_stand_out() -> None:

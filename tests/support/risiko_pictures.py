@@ -84,6 +84,6 @@ def undealt(players: int = 4) -> Position:
 OVER = replace(game(None, 5), phase="game_over", seat_to_move=-4, winners=(1, 3))
 WORDY = replace(OVER, seats=tuple(replace(
     seat, objective_name="Europe, South America and a third continent",
-    progress="11 of 11 territories, 1 of 1 other continents") for seat in OVER.seats))
+    progress="11 of 11 territories, 1 of 1 other continent") for seat in OVER.seats))
 POSITIONS = {"open": game(), "seat 1": game(1), "three": game(0, 3), "six": fallen(game(1, 6)),
              "tournament": game(4, 5, True), "undealt": undealt(), "over": OVER, "wordy": WORDY}

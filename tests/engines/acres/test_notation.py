@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from sfida.cython_ext.errors import IllegalMove, InvalidNotation, SfidaError
+from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation, SfidaError
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.acres.moves import Move, decode, encode
 from support.acres import B, F, money, owner, play, setup, start
@@ -100,3 +102,39 @@ def test_answers_and_sieges_as_text() -> None:
     assert siege.parse("withdraw Louisbourg") == siege.parse("withdraw LOU")
     other = setup("", "", sites="B.HAL", sieges=((B, "LOU", "RI MI", ""),), on_turn=F)
     assert legal(other, "surrender") == {"surrender LOU"}
+
+
+def test_a_card_alone_answers_where_one_is_asked_for() -> None:
+    state = setup("NHV STM BOS MI")
+    state.apply(state.parse("settle DEE NHV"))
+    assert state.game.parse_turn(state, "St. Mary's") == [state.parse("+STM")]
+    with pytest.raises(IllegalMove, match="Boston gives no boat"):
+        state.game.parse_turn(state, "BOS")
+    raid = setup("PEM RI FO", "CB PR", sites="F.KEN B.FHA", on_turn=F)
+    for code in raid.game.parse_turn(raid, "raid PEM CB PR"):
+        raid.apply(code)
+    assert raid.game.parse_turn(raid, "fortification") == [raid.parse("x FO")]
+    with pytest.raises(IllegalMove, match="no move with 'RI' here"):
+        raid.game.parse_turn(raid, "RI")
+    with pytest.raises(IllegalMove, match="Regular Infantry blocks no raid"):
+        raid.parse("x RI")
+
+
+def test_a_card_or_site_alone_is_no_action() -> None:
+    state = setup("NHV STM BOS MI")
+    with pytest.raises(AmbiguousNotation, match="say what to do with 'MI': draft MI, discard MI, reserve MI"):
+        state.game.parse_turn(state, "MI")
+
+
+@pytest.mark.parametrize(("text", "why"), [
+    ("settle HAL PHI", "Philadelphia is not in your hand"), ("money STM", "St. Mary's has no money"),
+    ("settle HAL NHV", "the card New Haven does not reach Halifax"), ("develop BOS", "Boston is a town already"),
+    ("merchant STM", "St. Mary's gives no ship"), ("end", "you have 2 actions left"),
+    ("retrieve", "the reserve is empty"),
+    ("money ALB", "its site is not yours, cut off or besieged"), ("x FO", "there is nothing to block"),
+    ("besiege PRO PEM", "you besiege Louisbourg already"), ("besiege", "no move with 'besiege' is legal here"),
+    ("fortify PEM FO", "that costs 3 money, and you have 1"), ("draft RI", "costs 7, and you have 1 coin")])
+def test_refusals_say_which_rule_forbids_it(text: str, why: str) -> None:
+    state = setup("NHV STM BOS MI PEM ALB FO", money=(1, 3), sieges=((B, "LOU", "RI", ""),))
+    with pytest.raises(IllegalMove, match=re.escape(why)):
+        state.game.parse_turn(state, text)

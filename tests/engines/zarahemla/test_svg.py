@@ -182,6 +182,11 @@ def test_bank_deck_dice_offer_and_track_are_shown() -> None:
     assert not with_class(ET.fromstring(board_svg(replace(position, offer=None))), "offer")
 
 
+def test_at_the_end_the_markers_count_the_cards_that_were_secret() -> None:
+    root = ET.fromstring(board_svg(replace(game(), phase="game_over", winner=0), target=8))
+    assert sorted(e.attrib["data-points"] for e in with_class(one(root, "track"), "marker")) == ["4", "5", "6", "8"]
+
+
 @pytest.mark.parametrize("total", range(2, 13))
 def test_dice_show_what_was_rolled(total: int) -> None:
     dice = one(ET.fromstring(board_svg(replace(game(), dice=total))), "dice")

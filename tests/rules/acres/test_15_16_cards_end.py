@@ -217,7 +217,7 @@ def test_score() -> None:
     lines = state.game.explain_scores(state)
     assert lines[0] == ("british: 37 points = 13 from 6 villages + 16 from 3 towns + 4 from 2 captured villages + "
                         "4 from 1 captured town")
-    assert lines[-1] == "french wins (on points, a supply is empty)"
+    assert lines[-1] == "the British have no towns left to place: the French win by 43 points to 37"
 
 
 @pytest.mark.rule("FAS-16.6", "FAS-16.7")

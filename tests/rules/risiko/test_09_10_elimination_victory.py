@@ -180,7 +180,7 @@ def test_eighteen_with_two_by_occupying() -> None:
 @pytest.mark.rule("RIS-10.4", "RIS-19.38")
 def test_a_third_continent() -> None:
     state = setup("b EU SA SIA 5 NGU AUO AUR | g IDN | n *", objectives=["eu_sa_x"])
-    assert seat_of(state, 0).progress == "11 of 11 territories, 0 of 1 other continents"
+    assert seat_of(state, 0).progress == "11 of 11 territories, 0 of 1 other continent"
     play(state, "SIA>IDN 3", "-0-1")
     assert winner(state) == 0
 

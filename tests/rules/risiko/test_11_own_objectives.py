@@ -142,7 +142,7 @@ WRONG: list[tuple[str, str, str]] = [      # what the example has, what it becom
     ('id = "half"', 'id = "Half!"', "'id' must be small letters"),
     ('id = "old_world"', 'id = "half"', "two objectives with the id 'half'"),
     ("[[objective]]", "[[objectives]]", "there is no table 'objectives' .* did you mean 'objective'"),
-    ("copies = 2", "copies = 29", "has 33 cards, copies counted; 32 are the most"),
+    ("copies = 2", "copies = 29", "has 33 cards, copies counted; at most 32 are possible"),
     ("count = 21", "count = 14", "half asks for 14 territories, but each of 3 players is dealt 14 or more"),
     ("[[objective]]", "[[objective]", "not TOML"),
 ]
@@ -162,7 +162,7 @@ def test_mistakes_are_told_in_one_line(file: Path, old: str, new: str, said: str
 @pytest.mark.rule("RIS-13.8")
 def test_decks_that_cannot_be_played_are_refused(file: Path, tmp_path: Path) -> None:
     for options, said in (
-            ("objective_deck=custom", "custom has 0 cards: name a file of them, objectives=FILE"),
+            ("objective_deck=custom", "custom has 0 cards: name a file of them with objectives=FILE"),
             (f"objectives={file}", "add objective_deck=custom"),
             (f"objective_deck=custom,objectives={tmp_path}/none.toml", "cannot be read: No such file")):
         with pytest.raises(InvalidOption, match=said):
@@ -201,6 +201,6 @@ def test_the_limit_is_shown_with_its_reason() -> None:
     shown = CliRunner().invoke(main, ["games", "risiko", "--json"]).stdout
     option = next(one for one in json.loads(shown)["options"] if one["key"] == "round_limit")
     row = next(one for one in load_data()["option"] if one["id"] == "round_limit")
-    assert f"base: {row['base']}, for the rulebook has none" in option["doc"]
+    assert f"base: {row['base']}, because the rulebook sets none" in option["doc"]
     assert f"tournament and rtu: {row['tournament']}" in option["doc"]
     assert row["tournament"] == row["rtu"]

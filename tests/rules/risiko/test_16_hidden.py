@@ -393,8 +393,8 @@ def test_an_elimination_shows_the_cards_to_the_conqueror() -> None:
 @pytest.mark.rule("RIS-16.1")
 def test_secrets_name_what_is_hidden() -> None:
     state = setup(TEXT, hands=["ALK", "GRO ONT"], objectives=["o24", "as_af", "na_oc"])
-    assert state.game.secrets(state, 0) == {"objective of yellow": "as_af", "cards of yellow": "GRO ONT",
-                                            "objective of black": "na_oc"}
+    assert state.game.secrets(state, 0) == {"objective of yellow": "Asia + Africa", "cards of yellow": "GRO ONT",
+                                            "objective of black": "North America + Oceania"}
     assert set(state.game.secrets(world(state, 0, 1), 0)) == set(state.game.secrets(state, 0))
 
 

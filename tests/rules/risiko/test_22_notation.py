@@ -149,3 +149,26 @@ def test_the_last_move_is_kept_for_drawing() -> None:
     play(state, "CIN>MOR 3")
     assert position(state).attack == (CIN, number("MOR"), 3, 0)
     assert deal(start(players=3), Random(1)).game.describe_move(state, state.parse("d1")) == "defends with 1 die"
+
+
+@pytest.mark.rule("RIS-22.1")
+def test_cards_and_colours_have_names_too() -> None:
+    state = setup(TEXT, hands=["ALK QUE PER"], phase="turn_start")
+    set_of_cards = state.parse("T ALK QUE PER")
+    for text in ("trade Alaska Quebec Peru", "t alaska, québec, perù", "tris Alaska QUE Peru"):
+        assert state.parse(text) == set_of_cards
+    wide = setup(TEXT, hands=["BRA VEN SUE"], phase="turn_start")
+    assert wide.parse("T Brazil Eastern United States Venezuela") == wide.parse("T BRA VEN SUE")
+    choosing = play(start("risiko:choose_colors=true"), "#first=1")
+    assert choosing.parse("blue") == choosing.parse("Blu") == choosing.parse("color=blu")
+
+
+@pytest.mark.rule("RIS-22.1")
+@pytest.mark.parametrize(("phase", "text", "why"), [
+    ("attack", "China", "no enemy borders China"), ("attack", "MOR", "Middle East has one army, and it must stay"),
+    ("attack", "Alaska", "Alaska is not yours: yellow holds it"),
+    ("fortify", "ARG", "no territory of yours borders Argentina"), ("attack", "ARG", "say where to from Argentina")])
+def test_a_territory_from_which_nothing_can_be_done(phase: str, text: str, why: str) -> None:
+    state = setup("b AS 3 MOR ARG 3 | g NA | n *", phase=phase)
+    with pytest.raises(IllegalMove, match=why):
+        state.parse(text)

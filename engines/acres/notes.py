@@ -1,0 +1,260 @@
+"""What a move of A Few Acres of Snow costs and brings, with its odds: all of it from what the mover knows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sfida.engines.acres.chances import able, ambush_hits, conversion_finds, raid_succeeds
+from sfida.engines.acres.data import load_data
+from sfida.engines.acres.looks import NAMES, Card, cards, codes_text, home_sites, offer_text, sites, strength_at
+from sfida.engines.acres.moves import Move, decode
+from sfida.engines.acres.options import Ruleset
+from sfida.engines.acres.position import Siege
+from sfida.engines.acres.sentences import siege_stands
+from sfida.engines.wording import counted, listed
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.acres.core import AcresState
+
+FREE = "free action"
+
+
+def move_note(state: AcresState, code: int, rules: Ruleset) -> str:
+    """Return what a legal move costs and brings; "" where its words say it."""
+    return "; ".join(filter(None, _Noted(state, code, rules).parts()))
+
+
+class _Noted:
+    """A move with what its note is made of."""
+
+    def __init__(self, state: AcresState, code: int, rules: Ruleset) -> None:
+        self.state, self.code, self.move = state, code, decode(code)
+        self.raw, self.data = state.snapshot(), load_data()
+        self.seat = int(state.mover)
+        self.mine: dict[str, Any] = self.raw["seats"][self.seat]
+        self.other: dict[str, Any] = self.raw["seats"][1 - self.seat]
+        self.sites, self.cards = sites(rules.ships_in_every_sea_siege), cards(rules.fort_st_john_cards == "by_board")
+
+    def parts(self) -> tuple[str, ...]:
+        """Return the parts of the note."""
+        tell = getattr(self, f"_{self.move.kind}", None)
+        return tell() if tell is not None else ()
+
+    @property
+    def _card(self) -> Card:
+        return self.cards[self.move.card]
+
+    # ---- the map --------------------------------------------------------------------------------
+
+    def _way(self) -> str:
+        """Return the transport that a site takes besides the card that is linked with it."""
+        return next((name for name, places in self._card.links if self.move.place in places), "")
+
+    def _value(self, site: int, town: bool) -> int:
+        """Return the points that a site brings."""
+        return int(self.sites[site].value * (self.data["scoring"]["town_multiplier"] if town else 1))
+
+    def _settle(self) -> tuple[str, ...]:
+        site = self.move.place
+        needed = [name for name in (self._way(), "settlers" * self.sites[site].settler) if name]
+        return (f"worth {self.sites[site].value}" if site not in self.mine["sites"] else "its card again",
+                ", ".join(needed))
+
+    def _develop(self) -> tuple[str, ...]:
+        site = self.move.place
+        more = self.sites[site].value * (self.data["scoring"]["town_multiplier"] - 1)
+        return f"+{counted(more, 'point')}", "takes settlers"
+
+    def _fortify(self) -> tuple[str, ...]:
+        more = self.data["siege"]["fortification_defence"]
+        return f"costs {self.data['cost']['fortify']} money", f"no raids there, +{more} defence"
+
+    def _other_uses(self, used: str) -> tuple[str, ...]:
+        """Say what else a location card that gives a transport or settlers could have done."""
+        offers = [*self._card.symbols, *([f"{self._card.coins} money"] if self._card.coins else [])]
+        return (f"also {listed([offer for offer in offers if offer != used])}",) if len(offers) > 1 else ()
+
+    def _transport(self) -> tuple[str, ...]:
+        first = self.cards[self.raw["trail"][0]]
+        return self._other_uses(next((way for way, places in first.links if self.raw["site"] in places), ""))
+
+    def _settler(self) -> tuple[str, ...]:
+        return self._other_uses("settler")
+
+    # ---- sieges ---------------------------------------------------------------------------------
+
+    def _defence(self, site: int) -> int:
+        rules = self.data["siege"]
+        fort = rules["fortification_defence"] if site in self.raw["forts"] else 0
+        return int(rules["intrinsic_defence"] + self.sites[site].defence + fort)
+
+    def _besiege(self) -> tuple[str, ...]:
+        site, held = self.move.place, self.other["towns"]
+        defence, needed = self._defence(site), self.data["siege"]["attacker_wins_at"]
+        prize = "wins the game" if site in home_sites() else f"worth {self._value(site, site in held)} to them"
+        return f"defence {defence}: strength {defence + needed} takes it", prize
+
+    def _joined(self, which: int, site: int, lead: int) -> tuple[str, ...]:
+        """Say how a siege stands once the card has joined it, and what the card costs."""
+        force = strength_at(self._card, self.sites[site])
+        lead += force if which == self.seat else -force
+        pay = self.data["cost"]["siege_artillery_when_played_in_a_siege"] if self.move.card in able("siege_pay") else 0
+        return (f"costs {pay} money" if pay else "", f"strength {force}",
+                f"then {siege_stands(Siege(which, site, lead, ((), ())))}")
+
+    def _reinforce(self) -> tuple[str, ...]:
+        which = self.move.place
+        return self._joined(which, self.raw["targets"][which], self.raw["leads"][which])
+
+    def _strength(self) -> tuple[str, ...]:
+        site = self.raw["site"]
+        return self._joined(self.seat, site, -self._defence(site))
+
+    def _leader(self) -> tuple[str, ...]:
+        which = self.move.place
+        leader = next(card for card in self.mine["hand"] if self.cards[card].kind == "military_leader")
+        self.move = Move("leader", leader, which)
+        return (FREE, *self._joined(which, self.raw["targets"][which], self.raw["leads"][which]))
+
+    def _withdraw(self) -> tuple[str, ...]:
+        which = self.move.place
+        site = self.raw["targets"][which]
+        given = any(self.cards[card].site < 0 for card in self.mine["siege"][which])
+        loss = "one empire card of the siege is lost" if given else ""
+        if which == self.seat:
+            return FREE, loss
+        if site in home_sites():
+            return FREE, "loses the game"
+        return FREE, f"{self.sites[site].name} is lost", loss
+
+    def _place(self) -> tuple[str, ...]:
+        site = self.raw["targets"][self.raw["which"]]
+        return (f"worth {self._value(site, False)}",)
+
+    def _leave(self) -> tuple[str, ...]:
+        return ("nobody holds the site then",)
+
+    # ---- raids, ambushes, conversions -----------------------------------------------------------
+
+    def _raid(self) -> tuple[str, ...]:
+        site = self.move.place
+        got = self.data["scoring"]["captured_disc" if site in self.other["towns"] else "captured_cube"]
+        after = self.state.clone()
+        after.apply(self.code)
+        return (counted(after.snapshot()["need"], "card"), f"+{counted(got, 'point')}",
+                f"{_percent(raid_succeeds(self.other, site))} unblocked")
+
+    def _ambush(self) -> tuple[str, ...]:
+        cost = self.data["cost"]["native_americans_per_card_in_raid_or_ambush"]
+        prey = self._named(able("vulnerable"), self.other)
+        return (f"costs {cost} money" if self.move.card in able("use_pay") else "",
+                f"{_percent(ambush_hits(self.other))} that it costs them {prey}" if prey else
+                "they have no card to lose")
+
+    def _named(self, types: frozenset[int], side: dict[str, Any]) -> str:
+        """Name the cards of some types that a side has in hand, deck or reserve."""
+        names = dict.fromkeys(self.cards[card].name for card in sorted({*side["unseen"], *side["reserve"]} & types))
+        return " or ".join(names)
+
+    def _convert(self) -> tuple[str, ...]:
+        return (f"{_percent(conversion_finds(self.other))} that they hold Native Americans to give",)
+
+    def _block(self) -> tuple[str, ...]:
+        return "the card is discarded", f"the {'raid' if self.state.phase == 'raid_response' else 'ambush'} fails"
+
+    def _allow(self) -> tuple[str, ...]:
+        if self.state.phase == "raid_response":
+            site, town = self.raw["site"], self.raw["site"] in self.mine["towns"]
+            what = "town" if town else "village"
+            got = self.data["scoring"]["captured_disc" if town else "captured_cube"]
+            return (f"the {what} in {self.sites[site].name} is captured",
+                    f"{got} {'points' if got != 1 else 'point'} for the {NAMES[1 - self.seat]}")
+        prey = able("vulnerable").intersection((*self.mine["hand"], *self.mine["reserve"]))
+        return ("a card is lost" if prey else "the hand is shown, nothing is lost",)
+
+    def _lose(self) -> tuple[str, ...]:
+        return (f"drafting it again costs {self._card.cost}",)
+
+    _return = _lose
+
+    # ---- money and cards ------------------------------------------------------------------------
+
+    def _coins(self) -> list[int]:
+        """Return the money of each card of the hand that the action may use, the most first."""
+        hand = list(self.mine["hand"])
+        if self.move.card in hand:
+            hand.remove(self.move.card)
+        return sorted((self.cards[card].coins for card in hand if self._usable(card)), reverse=True)
+
+    def _usable(self, card: int) -> bool:
+        return self.cards[card].site < 0 or self.cards[card].site in self.mine["usable"]
+
+    def _money(self) -> tuple[str, ...]:
+        return (f"+{self._card.coins} money",)
+
+    def _merchant(self) -> tuple[str, ...]:
+        most = sum(self._coins()[:self.data["income"]["merchant_max_coin_cards"]])
+        return (f"up to +{most} money",)
+
+    def _trader(self) -> tuple[str, ...]:
+        furs = sum(self._usable(card) and "fur" in self.cards[card].symbols for card in self.mine["hand"])
+        return (f"up to +{furs * self.data['income']['trader_per_fur_card']} money for {counted(furs, 'fur card')}",)
+
+    def _piracy(self) -> tuple[str, ...]:
+        most = self.data["income"]["piracy"]
+        return f"+{most} money", f"the {NAMES[1 - self.seat]} lose {min(most, self.other['money'])}"
+
+    def _draft(self) -> tuple[str, ...]:
+        return f"price {self._card.cost}", offer_text(self._card)
+
+    def _pick(self) -> tuple[str, ...]:
+        return (offer_text(self._card),)
+
+    def _discard(self) -> tuple[str, ...]:
+        return (f"each further card costs {self.data['cost']['discard_each_further_card']} money",)
+
+    def _reserve(self) -> tuple[str, ...]:
+        return (f"{self.data['cost']['retrieve_reserve_per_card']} money to take it back",)
+
+    def _govern(self) -> tuple[str, ...]:
+        return ("leaves your deck for good", "a second card may follow")
+
+    def _intendant(self) -> tuple[str, ...]:
+        return (f"costs {self.data['cost']['intendant']} money",)
+
+    def _retrieve(self) -> tuple[str, ...]:
+        reserve = self.mine["reserve"]
+        price = len(reserve) * self.data["cost"]["retrieve_reserve_per_card"]
+        return FREE, f"costs {price} money", f"brings {codes_text(reserve)}"
+
+    def _home(self) -> tuple[str, ...]:
+        after = self.state.clone()
+        after.apply(self.code)
+        drawn = after.snapshot()["need"]
+        return FREE, f"draws {counted(drawn, 'card')}"
+
+    def _also(self) -> tuple[str, ...]:
+        """The next card of an action: what it brings or costs by the kind of action."""
+        phase, cost = self.state.phase, self.data["cost"]
+        if phase == "coins":
+            return (f"+{self._card.coins} money",)
+        if phase == "furs":
+            return (f"+{self.data['income']['trader_per_fur_card']} money",)
+        price = (cost["discard_each_further_card"] if phase == "discards" else
+                 cost["native_americans_per_card_in_raid_or_ambush"]
+                 if phase == "raiders" and self.move.card in able("use_pay") else 0)
+        return (f"costs {price} money",) if price else ()
+
+    def _end(self) -> tuple[str, ...]:
+        room = max(0, self.data["setup"]["hand_size"] - self.mine["hand_size"])
+        cards_left = self.mine["deck_size"] + len(self.mine["discard"])
+        return (f"draws {counted(min(room, cards_left), 'card')}",) if room and not self.move.place else ()
+
+    def _pass(self) -> tuple[str, ...]:
+        return ("one action is given away",)
+
+
+def _percent(chance: float) -> str:
+    """Return a chance in words; only what is certain is 0 or 100 %."""
+    shown = round(100 * chance)
+    return f"{min(99, max(1, shown)) if 0 < chance < 1 else shown} %"

@@ -1,0 +1,68 @@
+"""How a side stands in A Few Acres of Snow, in the terms in which its moves are explained."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sfida.engines.acres.data import load_data
+from sfida.engines.acres.looks import cards, home_sites, sites, strength_at
+from sfida.engines.acres.narration import owned
+from sfida.engines.acres.options import Ruleset
+from sfida.engines.standing import Term
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.acres.core import AcresState
+
+_LAST_PIECES = 3                # so few pieces in a supply are worth a word: the game ends when one is empty
+_ENDING = ("order", "siege_settle", "siege_loss")       # sieges are decided, and their cards on the way back
+
+
+def standing(state: AcresState, seat: int, viewer: int, rules: Ruleset) -> tuple[Term, ...]:
+    """Return how a side stands; of its cards which ones it owns, which is public, not where they are.
+
+    Parameters
+    ----------
+    state : AcresState
+        A world.
+    seat, viewer : int
+        Whether there is room in the hand is told to its owner alone.
+    rules : Ruleset
+    """
+    raw, data = state.snapshot(), load_data()
+    mine, other = raw["seats"][seat], raw["seats"][1 - seat]
+    pile = owned(mine)
+    falling, home = _falling(raw, seat)
+    points, hand = mine["points"], data["setup"]["hand_size"]
+    terms = [
+        Term("points", points, "point"),
+        Term("home sites about to fall", falling * home, "home site about to fall", good=False),
+        Term("sites about to fall", falling * (not home), "site about to fall", good=False),
+        *_strengths(raw, seat, rules),
+        Term("money", mine["money"]),
+        Term("siege strength owned", sum(cards()[card].strength for card in pile)),
+        Term("cards owned", len(pile), "card owned"),
+        Term("unusable cards", sum(cards()[card].site >= 0 and cards()[card].site not in mine["usable"]
+                                   for card in pile), "unusable card", good=False),
+        Term("cards in reserve", len(mine["reserve"]), "card in reserve"),
+        Term("pieces to place until the game ends", min(mine["cubes"], mine["discs"], _LAST_PIECES),
+             "piece to place until the game ends", good=points < other["points"]),
+    ]
+    if seat == viewer:
+        terms.append(Term("cards to draw", max(0, hand - mine["hand_size"]), "card to draw"))
+    return tuple(terms)
+
+
+def _falling(raw: dict[str, Any], seat: int) -> tuple[bool, bool]:
+    """Return whether the enemy wins a siege of the seat's site if nothing is done, and whether that ends the game."""
+    site, lead = raw["targets"][1 - seat], raw["leads"][1 - seat]
+    falls = site >= 0 and raw["phase"] not in _ENDING and lead >= load_data()["siege"]["attacker_wins_at"]
+    return falls, falls and site in home_sites()
+
+
+def _strengths(raw: dict[str, Any], seat: int, rules: Ruleset) -> list[Term]:
+    """Return what the seat's cards are worth in each siege that is not decided yet."""
+    if raw["phase"] in _ENDING:
+        return []
+    table = sites(rules.ships_in_every_sea_siege)
+    return [Term(f"strength at {table[site].name}", sum(strength_at(cards()[card], table[site]) for card in pile))
+            for site, pile in zip(raw["targets"], raw["seats"][seat]["siege"], strict=True) if site >= 0]

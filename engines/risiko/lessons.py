@@ -1,0 +1,181 @@
+"""A first game of RisiKo!: what it is about, and a lesson for each kind of decision; numbers come from the options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sfida.engines.lessons import Lesson
+from sfida.engines.risiko import names
+from sfida.engines.risiko.looks import continents, sets_in
+from sfida.engines.risiko.moves import Move, decode
+from sfida.engines.risiko.notation import RESERVE
+from sfida.engines.risiko.options import Ruleset
+from sfida.engines.risiko.rules import codes, load_data
+from sfida.engines.wording import counted, listed
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.risiko.core import RisikoState
+
+
+def introduction_of(rules: Ruleset) -> str:
+    """Tell aim, course of a turn and end of the game."""
+    card = ("such as two continents, 24 territories or the end of a colour" if rules.objective_deck == "base"
+            else "most often territories that you must hold")
+    return "\n\n".join((
+        "The map has 42 territories in six continents, shared out among you and your enemies. A card that only you see "
+        f"names your objective, {card}. Whoever has fulfilled theirs in their own turn wins at once.",
+        f"In your turn you first receive armies, one for every three territories{_least(rules)} and more for whole "
+        "continents and for sets of cards, and place them. Then you attack neighbouring territories as often as you "
+        "like: dice decide, and ties are the defender's. Last you may move armies once between two neighbouring "
+        "territories of yours. A turn with a conquest brings a card.",
+        " ".join(filter(None, (_early(rules), _round_limit(rules)))) or "The game ends when somebody has won."))
+
+
+def _round_limit(rules: Ruleset) -> str:
+    if not rules.round_limit:
+        return ""
+    result = "it is a draw of those who are left" if rules.limit_result == "draw" else "the most points win"
+    end = (f"From round {rules.round_limit} on a low throw of two dice may end the game: then {result}."
+           if rules.sdadata else f"After round {rules.round_limit} {result}.")
+    values = " Your points are the values of the territories of your objective that you hold." if rules.points else ""
+    return end + values
+
+
+def _least(rules: Ruleset) -> str:
+    extra = f", and {counted(rules.extra_reinforcement, 'army', 'armies')} besides" if rules.extra_reinforcement else ""
+    return (f" ({rules.min_reinforcement} at least)" if rules.min_reinforcement else "") + extra
+
+
+def _early(rules: Ruleset) -> str:
+    if rules.early_elimination == "off" or not rules.early_elimination_rounds:
+        return ""
+    return f"Nobody can be eliminated in the first {counted(rules.early_elimination_rounds, 'round')}."
+
+
+def lesson_of(state: RisikoState, seat: int, rules: Ruleset) -> Lesson | None:
+    """Return the lesson of a seat's decision; it tells nothing that the seat does not know."""
+    raw, phase = state.snapshot(), state.phase
+    if phase == "colors":
+        return _color()
+    if phase == "trade":
+        return _sets(rules) if sets_in(tuple(state.hand(seat))) else _no_set()
+    moves = map(decode, state.candidate_moves())
+    example = next(move for move in moves if not move.kind.startswith("end_"))
+    if phase in ("setup_place", "place"):
+        typed = _placing(example.target, min(2, raw["left"]))
+        return _setup(raw["left"], typed) if phase == "setup_place" else _reinforcements(rules, typed)
+    if phase == "attack":
+        return _attacks(rules, example)
+    if phase == "defend":
+        return _defence()
+    if phase == "occupy":
+        return _occupation(rules, raw["attack_dice"], raw["origin"], raw["target"])
+    return _strategic_move(rules, example) if phase == "fortify" else None
+
+
+# ---- armies -----------------------------------------------------------------------------------------
+
+
+def _placing(place: int, most: int) -> str:
+    """Say how a placement is typed, by an example."""
+    code, name = codes()[place], names.territory_name(place)
+    armies = counted(most, "army", "armies")
+    return (f"Type a territory and a number: '{name} {most}' or '+{code} {most}' puts {armies} on {name}. '{code}' "
+            "alone lists what you may put there.")
+
+
+def _setup(batch: int, typed: str) -> Lesson:
+    return Lesson("setup", "The first armies", (
+        "Before the first round all players in turn place a few armies, three at most, until everything is on the map. "
+        f"You have {batch} to place now, on one of your territories or on several.\n\n"
+        "A lone army cannot attack and falls easily. Make two or three places strong from which you want to attack: "
+        "next to territories that your objective needs, or in a small continent that you could soon hold whole. "
+        f"{typed}"), "RIS-3.11")
+
+
+def _reinforcements(rules: Ruleset, typed: str) -> Lesson:
+    bring = listed([f"{land.name} {land.bonus}" for land in continents()])
+    cap = f" Nobody may have more than {rules.army_cap} armies; the rest is lost." if rules.army_cap else ""
+    return Lesson("place", "Reinforcements", (
+        f"You receive one army for every three of your territories{_least(rules)}, and more for each continent that is "
+        f"all yours: {bring}. All of them must be placed before you attack.{cap}\n\n"
+        "Put them together where you want to attack now, or where a strong enemy stands next door; a territory that no "
+        f"enemy borders needs one army only. {typed}"), "RIS-5.5")
+
+
+def _occupation(rules: Ruleset, dice: int, origin: int, target: int) -> Lesson:
+    here, there = names.territory_name(origin), names.territory_name(target)
+    stay = ("one army must stay" if rules.min_garrison < 2 else
+            f"{rules.min_garrison} armies must stay if an enemy borders it, else one")
+    moved = "The army that threw the last die has" if dice == 1 else f"The {dice} armies that threw the last dice have"
+    return Lesson("occupy", "Moving in", (
+        f"{moved} moved into {there}. You may send more after them from {here}, where {stay}.\n\n"
+        f"Move most of them if you want to attack on from {there}, or if the enemy is there; move none if {here} is in "
+        "more danger. Type how many more: 0 for none."), "RIS-7.11")
+
+
+def _strategic_move(rules: Ruleset, example: Move) -> Lesson:
+    garrison = (f"{rules.min_garrison} armies stay where an enemy borders it, elsewhere one" if rules.min_garrison > 1
+                else "one army stays behind")
+    here, there = example.origin, example.target
+    return Lesson("fortify", "The strategic move", (
+        "Once in a turn you may move armies from one of your territories to a neighbouring one of yours, whether you "
+        f"attacked or not; {garrison}. It ends your turn.\n\n"
+        "Bring armies from the inland to a border that needs them. Type both territories and a number, such as "
+        f"'{names.territory_name(here)} {names.territory_name(there)} {example.amount}' or "
+        f"'~{codes()[here]}>{codes()[there]} {example.amount}', or '=' to move nothing."), "RIS-8.1")
+
+
+# ---- battles ----------------------------------------------------------------------------------------
+
+
+def _attacks(rules: Ruleset, example: Move) -> Lesson:
+    here, there = codes()[example.origin], codes()[example.target]
+    inferior = " You may not throw fewer dice than the defender." if rules.no_inferior_attack else ""
+    return Lesson("attack", "Attacking", (
+        "You throw a die for each army that attacks, three at most; one army stays behind. The defender throws up to "
+        "three. The highest dice are compared, then the next: each time the lower one costs its side an army; ties are "
+        f"the defender's.{inferior}\n\n"
+        f"'{here}>>{there}' goes on until the territory falls or you cannot, '{here}>>{there} {RESERVE}' stops with "
+        f"about {RESERVE} armies left, '{here}>{there}' is one throw; names do as well. An even chance takes two "
+        "armies more than a few defenders, almost twice as many as a crowd. The first conquest earns a card; '=' ends "
+        "the attacks."), "RIS-7.5")
+
+
+def _defence() -> Lesson:
+    return Lesson("defend", "Defending", (
+        "You are attacked, and say before the throw with how many dice you defend: three at most, and no more than you "
+        "have armies there. The highest dice are compared, then the next, and ties are yours.\n\n"
+        "Fewer dice risk fewer armies in one throw, but to hold a territory the most dice are always best. Type the "
+        "number of dice."), "RIS-7.6")
+
+
+# ---- cards and colours ------------------------------------------------------------------------------
+
+
+def _sets(rules: Ruleset) -> Lesson:
+    worth = {row["id"]: row[rules.trade_table] for row in load_data()["trade"]}
+    own = load_data()["cards"]["owned_territory_bonus"]
+    return Lesson("trade", "Trading a set of cards", (
+        f"Three cards make a set: three cannons bring {worth['three_cannons']} armies, three infantry "
+        f"{worth['three_infantry']}, three cavalry {worth['three_cavalry']}, one of each {worth['one_of_each']}, a "
+        f"joker and two that are equal {worth['joker_plus_pair']}; and each card of a territory of yours {own} more. "
+        "You hold a set.\n\n"
+        "Waiting pays if a better set is near, or if you are about to conquer a territory of a card; but whoever "
+        "eliminates you takes your cards. Type a number of the list or 'T' and three cards, such as 'T ALK QUE PER', "
+        "or '=' to keep them."), "RIS-6.3")
+
+
+def _no_set() -> Lesson:
+    return Lesson("no_set", "Asked for a set of cards", (
+        "Whoever may hold a set of three cards, by what the others know, is asked whether to trade it: so the question "
+        "tells nobody what you hold. You have none, and only you know.\n\n"
+        "Type '=' to go on. A set is three cards with the same sign, one of each sign, or a joker with two that are "
+        "equal; any five cards hold one."), "RIS-14.2")
+
+
+def _color() -> Lesson:
+    return Lesson("color", "Choosing a colour", (
+        "You choose the colour of your armies. It makes no difference to your chances, since the objectives are dealt "
+        "afterwards; some of them are to destroy one colour.\n\n"
+        "Type the number in the list, or for example 'color=blue'."), "RIS-3.5")

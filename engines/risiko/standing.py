@@ -1,0 +1,60 @@
+"""How a seat of RisiKo! stands: territories, continents, armies, cards, and how far its own objective is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sfida.engines.risiko.goals import progress_parts
+from sfida.engines.risiko.looks import neighbours
+from sfida.engines.risiko.options import Ruleset
+from sfida.engines.standing import Term
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.risiko.core import RisikoState
+
+LIKELY = 0.5                            # chance of conquest from which on a territory is at risk
+
+
+def standing_of(state: RisikoState, seat: int, viewer: int, rules: Ruleset) -> tuple[Term, ...]:
+    """Return how a seat stands; its objective counts for its own eyes alone.
+
+    Armies include those still to be placed, so that placing them is no gain; a territory is at risk while a neighbour
+    would conquer it with a chance above `LIKELY`; armies at the front, which are told of the viewer alone, stand where
+    an enemy is next door.
+    """
+    raw = state.snapshot()
+    row = raw["seats"][seat]
+    waiting = row["stock"] + (raw["left"] if seat == raw["on_turn"] else 0)
+    own = _objective(state, raw, seat, rules) if seat == viewer else ()
+    return (*own,
+            Term("territories", row["territories"], "territory"),
+            Term("continents", len(row["continents"]), "continent"),
+            Term("armies per turn", row["income"], "army per turn"),
+            Term("territories at risk", _at_risk(state, raw, seat), "territory at risk", good=False),
+            *([Term("armies at the front", _at_front(raw, seat), "army at the front")] if seat == viewer else []),
+            Term("armies", row["armies"] + waiting, "army"),
+            Term("cards", row["cards"], "card"))
+
+
+def _objective(state: RisikoState, raw: dict[str, Any], seat: int, rules: Ruleset) -> tuple[Term, ...]:
+    """Return how far a seat's objective is, and its points in a tournament; nothing that other terms count as well."""
+    terms = [Term(part.many, part.done, part.one, good=not part.to_destroy)
+             for part in progress_parts(rules, state, raw, seat) if part.many != "territories"]
+    if rules.points and state.objective(seat) is not None:
+        terms.append(Term("points", state.points(seat), "point"))
+    return tuple(terms)
+
+
+def _at_risk(state: RisikoState, raw: dict[str, Any], seat: int) -> int:
+    """Return how many territories of a seat a neighbour would likely conquer."""
+    owner, armies = raw["owner"], raw["armies"]
+    return sum(any(owner[other] not in (seat, -1) and state.rules.win_chance(armies[other], armies[place]) > LIKELY
+                   for other in neighbours()[place])
+               for place in range(len(owner)) if owner[place] == seat)
+
+
+def _at_front(raw: dict[str, Any], seat: int) -> int:
+    """Return the armies of a seat on territories that border an enemy."""
+    owner = raw["owner"]
+    return sum(raw["armies"][place] for place in range(len(owner))
+               if owner[place] == seat and any(owner[other] != seat for other in neighbours()[place]))

@@ -1,0 +1,85 @@
+"""How a seat of Zarahemla stands: points, income, places to build, special cards and cards, as a viewer knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Any
+
+from sfida.engines.standing import Term
+from sfida.engines.zarahemla.geometry import hexes_at, next_to, stations_at
+from sfida.engines.zarahemla.looks import RESOURCES, pips, ratio
+from sfida.engines.zarahemla.options import Ruleset
+from sfida.engines.zarahemla.rules import corners_of_edge, load_data
+from sfida.engines.zarahemla.seen import STATION_KINDS
+from sfida.engines.zarahemla.tables import CARD_IDS
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.zarahemla.core import ZarahemlaState
+
+WORTH = {"settlement": 1, "city": 2}        # cards from a hex (ZAR-6)
+
+
+def income(raw: Mapping[str, Any], seat: int) -> list[int]:
+    """Return how many cards of each resource a seat gets in the 36 rolls; none where the robber is (ZAR-7.12)."""
+    found = [0] * len(RESOURCES)
+    for corner, owner, kind in raw["buildings"]:
+        if owner == seat:
+            for number in hexes_at()[corner]:
+                if raw["numbers"][number] and number != raw["robber"]:
+                    found[raw["terrain"][number]] += WORTH[kind] * pips(raw["numbers"][number])
+    return found
+
+
+def open_sites(raw: Mapping[str, Any], corners: Collection[int]) -> set[int]:
+    """Return those corners of some that are free and keep the distance (ZAR-8.4)."""
+    taken = {corner for corner, _, _ in raw["buildings"]}
+    return {corner for corner in corners if corner not in taken and not next_to()[corner] & taken}
+
+
+def reached(raw: Mapping[str, Any], seat: int) -> tuple[set[int], set[int]]:
+    """Return where a seat's roads lead: corners for a settlement now, and those that one more road would reach."""
+    ends = {corner for edge, owner in raw["roads"] if owner == seat for corner in corners_of_edge()[edge]}
+    blocked = {corner for corner, owner, _ in raw["buildings"] if owner != seat}
+    laid = {edge for edge, _ in raw["roads"]}
+    further = {corner for edge, two in enumerate(corners_of_edge()) if edge not in laid
+               for corner, start in (two, two[::-1]) if start in ends - blocked}
+    return open_sites(raw, ends), open_sites(raw, further - ends)
+
+
+def standing(state: ZarahemlaState, seat: int, viewer: int, rules: Ruleset) -> tuple[Term, ...]:
+    """Return how a seat stands; of others only what lies open, of the viewer's own hand every card.
+
+    Parameters
+    ----------
+    state : ZarahemlaState
+        A world that is possible for the viewer.
+    seat, viewer : int
+    rules : Ruleset
+    """
+    raw = state.snapshot()
+    row = raw["seats"][seat]
+    yields = income(raw, seat)
+    now, further = reached(raw, seat)
+    known = state.dev_cards(seat)[0] if seat == viewer else None
+    secret = 0 if known is None else known[CARD_IDS.index("victory_point")] * load_data()["scoring"]["vp_card"]
+    risk = row["size"] // 2 if row["size"] > rules.discard_limit and raw["phase"] != "discard" else 0
+    terms = [Term("points", row["points"] + secret, "point"),
+             Term("cards in 36 rolls", sum(yields), "card in 36 rolls")]
+    terms += [Term(f"{name} supply", float(n > 0)) for name, n in zip(RESOURCES, yields, strict=True)]
+    owned = {stations_at()[corner] for corner, owner, _ in raw["buildings"]
+             if owner == seat and corner in stations_at()}
+    kinds = {STATION_KINDS[raw["stations"][number]] for number in owned}
+    terms += [Term(f"trading station ({ratio(kind)}:1{'' if kind == 'any' else f' for {kind}'})", float(kind in kinds))
+              for kind in STATION_KINDS]
+    terms += [Term("places to settle", len(now), "place to settle"),
+              Term("places to settle one road away", len(further), "place to settle one road away"),
+              Term("roads in a row", row["length"], "road in a row"),
+              Term("Warriors played", row["played"][0], "Warrior played"),
+              Term("temple stones", row["stones"], "temple stone"),
+              Term("development cards", row["cards"], "development card")]
+    if seat == viewer:
+        terms += [Term(name, n) for name, n in zip(RESOURCES, state.hand(seat), strict=True)]
+    else:
+        terms.append(Term("cards in hand", row["size"], "card in hand"))
+    terms.append(Term("cards that a seven would cost", risk, "card that a seven would cost", good=False))
+    return tuple(terms)

@@ -1,0 +1,115 @@
+"""What a move is said to gain, give away and cost, in positions where that is known."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from sfida.ai.lines import follow
+from sfida.ai.reasons import Reasons, reasons_of
+from sfida.cython_ext.acres.core import AcresState
+from sfida.cython_ext.rng import Random
+from sfida.engines.acres import chances
+from support.acres import B, F, setup, site, start
+
+
+def reasons(state: AcresState, *texts: str) -> Reasons:
+    """Return what a line says for and against its first move, to the seat to move."""
+    return reasons_of(state.game, follow(state.view(int(state.to_move)), texts, 1))
+
+
+def note(state: AcresState, text: str) -> str:
+    """Return what a move costs and brings."""
+    return str(state.game.move_note(state, state.parse(text)))
+
+
+def test_a_site_settled_brings_points_and_a_card() -> None:
+    state = setup("NHV STM BOS MI", decks=("", "QUE"))
+    assert reasons(state, "settle DEE NHV", "+STM", "+BOS").gains == ("+4 points", "+1 card owned", "+3 cards to draw")
+    assert note(state, "settle DEE NHV") == "worth 4; boat, settlers"
+    assert note(state, "develop STM") == "+1 point; takes settlers"
+
+
+def test_a_card_drafted_costs_its_price() -> None:
+    found = reasons(setup("NHV STM", money=(9, 0)), "draft RI")
+    assert found.gains == ("+2 siege strength owned", "+1 card owned")
+    assert found.costs == ("-7 money",)
+
+
+def test_a_siege_is_told_by_strength_and_by_what_is_about_to_fall() -> None:
+    state = setup("SA RI", sieges=((B, "LOU", "RI", "FO"),), money=(9, 0))
+    assert note(state, "reinforce LOU RI") == "strength 2; then the British lead by 1, 1 short of taking it"
+    assert note(state, "reinforce LOU SA") == ("costs 3 money; strength 3; then the British lead by 2, enough to take "
+                                               "it when their turn begins")
+    found = reasons(state, "reinforce LOU SA")
+    assert found.gains == ("+3 strength at Louisbourg", "+1 card to draw", "french +1 site about to fall")
+    assert found.costs == ("-3 money",)
+    assert reasons(state, "withdraw LOU").costs == ("-2 strength at Louisbourg", "-2 siege strength owned",
+                                                    "-1 card owned")
+
+
+def test_a_home_site_about_to_fall_is_named_as_such() -> None:
+    state = setup("SA", sieges=((B, "QUE", "RI RI RI", ""),), sites="B.LOU", money=(9, 0))
+    lead = state.snapshot()["leads"][B]
+    assert lead >= 2
+    terms = {term.name: term.value for term in state.game.standing(state, F, B)}
+    assert (terms["home sites about to fall"], terms["sites about to fall"]) == (1, 0)
+
+
+def test_the_hand_of_the_other_side_is_no_term() -> None:
+    """Worlds that a seat cannot tell apart give it the same standings."""
+    state, rng = start("acres:max_turns=60"), Random(8)
+    while not state.is_over:
+        if not state.is_chance:
+            view = state.view(int(state.to_move))
+            told = {tuple(state.game.standing(world, seat, view.seat) for seat in range(2))
+                    for world in (view.sample(Random(n)) for n in range(3))}
+            assert told == {tuple(state.game.standing(state, seat, view.seat) for seat in range(2))}
+        moves = [] if state.is_chance else state.candidate_moves()
+        state.apply(moves[rng.below(len(moves))] if moves else state.sample_chance(rng))
+
+
+def test_a_siege_begun_says_what_it_takes_and_what_it_is_worth() -> None:
+    state = setup("HAL NFK RI", sites="B.HAL")
+    assert note(state, "besiege LOU HAL") == "defence 2: strength 4 takes it; worth 4 to them"
+    home = setup("LOU NFK RI", sites="B.LOU")
+    assert note(home, "besiege QUE LOU") == "defence 3: strength 5 takes it; wins the game"
+
+
+def test_a_capture_is_told_by_the_answer() -> None:
+    state = setup("", "CB", sites="B.FHA F.KEN", decks=("NYK NHV", ""), on_turn=F)
+    assert note(state, "raid FHA") == "1 card; +2 points; 100 % unblocked"
+    found = reasons(state, "raid FHA", "+CB", "allow")
+    assert found.answer == ("french +2 points",)
+
+
+def test_the_odds_of_raids_and_ambushes_count_the_hands_that_are_possible() -> None:
+    """The British hold two of NAn, RI, NHV and MI, unknown which."""
+    state = setup("NAn RI", "CB", sites="B.FHA F.KEN", decks=("NHV MI", ""), on_turn=F)
+    victim = state.snapshot()["seats"][B]
+    assert chances.raid_succeeds(victim, site("FHA")) == pytest.approx(Fraction(3, 6))      # without NAn
+    assert chances.ambush_hits(victim) == pytest.approx(Fraction(3, 6))         # of these each holds RI or MI
+    assert chances.conversion_finds(victim) == pytest.approx(Fraction(3, 6))
+    assert "50 % unblocked" in note(state, "raid FHA")
+    assert note(state, "ambush CB") == "50 % that it costs them Regular Infantry or Militia"
+    shown = setup("NAn RI", "CB", decks=("NHV MI", ""), known=("NAn", ""), on_turn=F)
+    assert chances.ambush_hits(shown.snapshot()["seats"][B]) == 0
+
+
+def test_the_card_of_the_raided_site_blocks_while_it_can_be_used() -> None:
+    state = setup("PEM RI", "CB PR", sites="F.KEN B.FHA", decks=("NHV MI", ""), on_turn=F)
+    assert "50 % unblocked" in note(state, "raid PEM")
+    assert "100 % unblocked" in note(state, "raid FHA")
+
+
+@pytest.mark.parametrize(("hand", "move", "said"), [
+    ("GV NFK", "govern NFK", "leaves your deck for good; a second card may follow"),
+    ("HS", "home", "free action; draws 3 cards"),
+    ("BOS", "money BOS", "+3 money"),
+    ("NHV BOS NYK", "merchant NHV", "up to +6 money"),
+    ("TR PEM ALB", "trader TR", "up to +2 money for 1 fur card"),
+    ("RI", "reserve RI", "1 money to take it back"),
+])
+def test_what_a_move_costs_and_brings(hand: str, move: str, said: str) -> None:
+    assert note(setup(hand, decks=("PHI STM DEE", "")), move) == said

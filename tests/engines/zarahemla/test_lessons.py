@@ -1,0 +1,71 @@
+"""The walk-through of a first game: a lesson for each kind of decision, true for the options in force."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from sfida.cython_ext.rng import Random, derive
+from sfida.engines.clauses import rules_of
+from sfida.engines.registry import make_game
+from sfida.engines.zarahemla.lessons import LESSONS
+from support.playing import play, step
+from support.zarahemla import cards, setup
+
+SPECS = ("zarahemla", "zarahemla:players=3,trade_gifts=true", "zarahemla:players=4,trade_mode=simple",
+         "zarahemla:players=4,preset=catan", "zarahemla:players=3,preset=zarahemla_10,steal=may")
+WIDE = 76
+
+
+def lines(text: str) -> int:
+    """Return how many lines a text takes on a narrow screen."""
+    return sum(len(textwrap.wrap(paragraph, WIDE)) or 1 for paragraph in text.split("\n"))
+
+
+def test_every_decision_of_30_games_has_a_lesson_and_every_lesson_comes_up() -> None:
+    clauses, met = rules_of("settlers_of_zarahemla"), set()
+    for number in range(30):
+        game = make_game(SPECS[number % len(SPECS)])
+        state, rng = game.initial_state(), Random(derive(3, number))
+        while not state.is_over:
+            if not state.is_chance:
+                lesson = game.lesson(state, state.to_move)
+                if (lesson.key, number) not in met:
+                    met.add((lesson.key, number))
+                    assert lesson.title
+                    assert clauses.find(lesson.rule)
+                    assert 3 <= lines(lesson.text) <= 9
+                    assert "{" not in lesson.text
+            step(state, rng, candidates=True)
+    assert {key for key, _ in met} == set(LESSONS)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_the_introduction_fits_a_screen_and_names_the_points_that_win(spec: str) -> None:
+    game = make_game(spec)
+    said = game.introduction()
+    assert lines(said) <= 14
+    assert f"{10 if '10' in spec or 'catan' in spec else 12} points" in said
+    assert ("temple" in said) == ("catan" not in spec)
+
+
+@pytest.mark.parametrize(("options", "said"), [("", "up to 4 cards"), ("trade_max_cards_per_side=1", "up to 1 card "),
+                                               ("trade_gifts=true", "may stay empty"),
+                                               ("trade_max_offers_per_turn=1", "1 offer in a turn"),
+                                               ("trade_mode=simple", "accept or refuse,")])
+def test_the_lesson_of_an_offer_keeps_to_the_options(options: str, said: str) -> None:
+    state = setup("S 0 8; R 0 8-12; S 1 44; H 0 1 1 1 1 1; H 1 1 1 1 1 1", options=options, turns=6)
+    assert said in state.game.lesson(play(state, "offer"), 0).text
+
+
+def test_a_turn_is_explained_as_a_whole_and_then_by_what_is_possible() -> None:
+    hand = "S 0 8; R 0 8-12; S 1 44; H 0 0 0 1 1 1"
+    assert setup(hand, turns=0).game.lesson(setup(hand, turns=0), 0).key == "main"
+    state = setup(hand, turns=6)
+    assert state.game.lesson(state, 0).key == "buying"
+    state = setup(hand, turns=6, cards=[cards(harvest=1)])
+    assert state.game.lesson(state, 0).key == "card"
+    assert state.game.lesson(play(state, "H"), 0).key == "take"
+    state = setup(hand, turns=6, phase="pre_roll", cards=[cards(liahona=1)])
+    assert state.game.lesson(state, 0).key == "liahona"

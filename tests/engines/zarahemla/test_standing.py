@@ -1,0 +1,179 @@
+"""How a seat stands, and what a move is said to gain, cost and risk; on the board of the worked examples."""
+
+from __future__ import annotations
+
+import pytest
+
+from sfida.ai.lines import follow
+from sfida.ai.reasons import reasons_of
+from sfida.cython_ext.errors import IllegalMove
+from sfida.cython_ext.rng import Random
+from sfida.cython_ext.zarahemla.core import ZarahemlaState
+from sfida.engines.standing import changes
+from support.playing import deal, play, step
+from support.zarahemla import cards, setup, start
+
+TOWN = "S 0 8; R 0 8-12; S 1 44; R 1 39-44; S 2 30"         # 8: wheat on 12, wood on 10, stone on 8
+
+
+def terms(state: ZarahemlaState, seat: int, viewer: int) -> dict[str, float]:
+    """Return what is not zero of how a seat stands."""
+    return {term.name: term.value for term in state.game.standing(state, seat, viewer) if term.value}
+
+
+def gained(state: ZarahemlaState, *lines: str, seat: int = 0, viewer: int = 0) -> list[str]:
+    """Return what lines change in the standing of a seat."""
+    before = state.game.standing(state, seat, viewer)
+    return [term.text for term in changes(before, state.game.standing(play(state.clone(), *lines), seat, viewer))]
+
+
+def note(state: ZarahemlaState, text: str) -> str:
+    return str(state.game.move_note(state, state.parse(text)))
+
+
+def test_a_seat_counts_its_points_income_places_and_cards() -> None:
+    state = setup(f"{TOWN}; H 0 1 0 0 0 2; H 1 4 4 0 0 0", cards=[cards(point=1, warrior=1)], played=[cards(warrior=1)],
+                  stones=[2])
+    assert terms(state, 0, 0) == {
+        "points": 2, "cards in 36 rolls": 1 + 3 + 5, "wheat supply": 1, "wood supply": 1, "stone supply": 1,
+        "roads in a row": 1, "places to settle one road away": 2, "Warriors played": 1, "temple stones": 2,
+        "development cards": 2, "wood": 1, "stone": 2}
+    assert terms(state, 1, 0)["cards in hand"] == 8
+    assert terms(state, 1, 0)["cards that a seven would cost"] == 4
+
+
+def test_what_is_hidden_is_no_term() -> None:
+    """Whatever the others hold, the viewer is told the same of them."""
+    told = []
+    for held, hand in ((cards(point=1), "2 0 0 0 1"), (cards(warrior=1), "0 1 1 1 0")):
+        state = setup(f"{TOWN}; H 1 {hand}", cards=[cards(), held])
+        told.append(terms(state, 1, 0))
+    assert told[0] == told[1]
+    assert terms(state, 1, 1) != told[1]
+
+
+@pytest.mark.parametrize("spec", ["zarahemla:players=3", "zarahemla:players=4,preset=catan"])
+def test_notes_lessons_and_standings_are_the_same_in_every_world_that_a_seat_thinks_possible(spec: str) -> None:
+    state, rng = start(spec), Random(6)
+    for number in range(700):
+        if state.is_over:
+            break
+        if number % 7 == 0 and not state.is_chance:
+            game, seat = state.game, int(state.to_move)
+            world = state.view(seat).sample(rng)
+            for move in state.legal_moves():
+                assert game.move_note(world, move) == game.move_note(state, move)
+            assert game.lesson(world, seat) == game.lesson(state, seat)
+            for other in range(state.players):
+                assert game.standing(world, other, seat) == game.standing(state, other, seat)
+        step(state, rng, candidates=True)
+
+
+@pytest.mark.parametrize(("hand", "lines", "said"), [
+    ("1 1 0 0 0", ["R8-13"], ["+1 road in a row", "-1 wood", "-1 brick"]),
+    ("0 0 0 2 3", ["C8"], ["+1 point", "+9 cards in 36 rolls", "-2 wheat", "-3 stone"]),
+    ("0 1 0 0 1", ["T"], ["+1 temple stone", "-1 brick", "-1 stone"]),
+    ("0 4 0 0 0", ["B4b>g"], ["-4 brick", "+1 wheat"]),
+])
+def test_a_move_gains_what_it_brings_and_gives_away_what_it_costs(hand: str, lines: list[str], said: list[str]) -> None:
+    assert [text for text in gained(setup(f"{TOWN}; H 0 {hand}"), *lines) if "place" not in text] == said
+
+
+def test_a_new_settlement_names_the_resources_and_the_station_that_it_brings() -> None:
+    said = gained(setup("S 0 8; R 0 8-4-1; H 0 1 1 1 1 0"), "S1")
+    assert said[:2] == ["+1 point", "+3 cards in 36 rolls"]
+    assert "+1 trading station (2:1 for wheat)" in said
+    assert note(setup("S 0 8; R 0 8-4-1; H 0 1 1 1 1 0"), "S1") == (
+        "wood on 10: 3 of 36; station 2:1 wheat")
+
+
+def test_reasons_name_the_victim_of_the_robber() -> None:
+    state = setup(f"{TOWN}; H 1 1 0 0 0 0", phase="pre_roll", cards=[cards(warrior=1)])
+    line = follow(state.view(0), ["W", ">h13", "x1"], 1)
+    reasons = reasons_of(state.game, line)
+    assert "blue -5 cards in 36 rolls" in reasons.gains
+    assert "+1 Warrior played" in reasons.gains
+    assert reasons.costs == ("-1 development card",)
+
+
+@pytest.mark.parametrize(("moves", "text", "said"), [
+    ([], "roll", "brings 0.2 cards on average; a seven (1 in 6) takes 4"),
+    ([], "W", "your 2nd Warrior: move the robber and steal a card"),
+    ([], "L8", "you get 1 stone"), ([], "L7", "the robber moves, and hands that are too big lose half"),
+    ([], "L3", "nobody gets anything"), ([], "P:b", "the others hold 3"),
+    (["W"], ">h13", "blue gets 5 in 36 there, holds 5 cards"),
+    (["W"], ">h1", "you get 3 in 36 there"), (["W"], ">h15", "nobody has built there"),
+    (["W", ">h13"], "x1", "brick 60 %, wood 40 %"),
+])
+def test_moves_tell_their_odds(moves: list[str], text: str, said: str) -> None:
+    state = setup(f"{TOWN}; H 0 8 0 0 0 0; H 1 2 3 0 0 0", phase="pre_roll", played=[cards(warrior=1)],
+                  cards=[cards(warrior=1, liahona=1, prosperity=1)])
+    assert note(play(state, *moves), text) == said
+
+
+def test_a_card_to_buy_has_odds_by_what_the_buyer_has_seen() -> None:
+    state = setup(f"{TOWN}; H 0 0 0 1 1 1", cards=[cards(point=1), cards(warrior=2)], played=[cards(warrior=4)])
+    assert note(state, "D") == ("Stripling Warrior 42 %, Victory Point 17 %, others 41 %; "
+                                "costs 1 water, 1 wheat and 1 stone")
+
+
+def test_a_road_says_where_it_leads() -> None:
+    state = setup(f"{TOWN}; H 0 1 1 0 0 0")
+    assert note(state, "R12-17").startswith("reaches 17: ")
+    assert note(state, "R8-4").startswith("towards 1 (3 of 36) and 0 ")
+
+
+# ---- questions and refusals ---------------------------------------------------------------------------
+
+
+def test_questions_count_what_is_left() -> None:
+    state = deal(start("zarahemla:players=2,board=figures,first_player=0"), Random(1))
+    asked = []
+    for text in ("S9", "R9-13", "S44"):
+        asked.append(state.game.question(state, state.to_move))
+        play(state, text)
+    assert asked == ["Red places starting settlement 1 of 3.", "Red places the road beside the settlement at 9.",
+                     "Blue places starting settlement 1 of 3."]
+    state = setup(f"{TOWN}; H 0 5 4 0 0 0", phase="pre_roll")
+    play(state, "roll", "#dice=7", "-w")
+    assert state.game.question(state, 0) == "Red holds 8 cards and gives up 3."
+
+
+def test_a_trade_says_at_every_step_who_would_give_what() -> None:
+    state = setup(f"{TOWN}; H 0 0 0 0 0 2; H 1 2 0 0 0 0; H 2 0 1 0 0 0")
+    assert state.game.question(state, 0) == "Red trades and builds, with 2 stone in hand."
+    play(state, "?1s/1w")
+    assert state.game.question(state, 1) == "Blue answers the offer: Red gives 1 stone for 1 wood."
+    assert state.game.describe_move(state, state.parse("yes")) == "agrees to give 1 wood for 1 stone"
+    play(state, "counter", "give:w")
+    assert state.game.question(state, 1) == ("Blue makes a counter-offer; Red offered 1 stone for 1 wood. "
+                                             "So far: gives 1 wood, wants nothing.")
+    play(state, "want:s", "want:s")
+    assert state.game.describe_move(state, state.parse("done")) == "offers 1 wood for 2 stone"
+    play(state, "done", "no")
+    assert state.game.question(state, 0) == ("Red picks a partner for the trade. Nobody accepts 1 stone for 1 wood. "
+                                             "Blue would give 1 wood for 2 stone.")
+    assert state.game.describe_move(state, state.parse("blue")) == "deals with blue: gives 2 stone, gets 1 wood"
+
+
+@pytest.mark.parametrize(("text", "reason"), [
+    ("roll", "the dice have been rolled"), ("W", "you hold no Stripling Warrior"), ("RB", "this Road Building is new"),
+    ("L8", "the Liahona is played before the dice"), ("?2s/1b", "you hold 1 stone"), ("?1s/1s", "on both sides"),
+    ("yes", "no offer is on the table"), (">h3", "the robber moves after a seven"), ("S12", "the distance rule"),
+])
+def test_a_refusal_in_a_turn_says_the_reason(text: str, reason: str) -> None:
+    state = setup(f"{TOWN}; H 0 0 0 0 0 1; H 1 1 1 1 1 1", cards=[cards(liahona=1, roads=1)], fresh=cards(roads=1))
+    with pytest.raises(IllegalMove, match=reason) as caught:
+        state.game.parse_turn(state, text)
+    assert f"'{text}'" in str(caught.value)
+
+
+@pytest.mark.parametrize(("options", "text", "reason"), [
+    ("", "T", "you lack 1 brick"), ("temple_before_roll=false", "T", "roll the dice first"),
+    ("temple_enabled=false,dev_deck=catan", "T", "without the temple"), ("", "D", "roll the dice first"),
+    ("", "?1s/1b", "roll the dice first"),
+])
+def test_a_refusal_before_the_dice_keeps_to_the_options(options: str, text: str, reason: str) -> None:
+    state = setup(f"{TOWN}; H 0 0 0 0 0 1; H 1 1 1 1 1 1", options=options, phase="pre_roll")
+    with pytest.raises(IllegalMove, match=reason):
+        state.game.parse_turn(state, text)
