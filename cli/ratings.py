@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
 
 from sfida.cli.errors import DONE
 from sfida.cli.file_options import FilePath
-from sfida.cli.output import Output, color_option, counted, json_option, output_for, refuse_same, simple_table
+from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for, refuse_same, simple_table
 from sfida.cli.tournament import check_report, show
 from sfida.cli.trust import Trust, trust_option
+from sfida.cython_ext.errors import InvalidOption
 
 
 @click.command("ratings")
@@ -20,6 +22,10 @@ from sfida.cli.trust import Trust, trust_option
 @click.option("--export", "target", type=FilePath(dir_okay=False), metavar="FILE",
               help="Write all games to FILE (.jsonl or .jsonl.gz), one record per line; an existing file is replaced.")
 @click.option("--ladder", is_flag=True, help="Also rate the games one by one on a running ladder (OpenSkill).")
+@click.option("--adjusted", is_flag=True,
+              help="First measure the luck of all games by this program's value function, and keep it in the store.")
+@click.option("-j", "--jobs", type=Number(int, 1), default=1, show_default=True, metavar="JOBS",
+              help="Number of processes that measure luck.")
 @click.option("--report", type=FilePath(file_okay=False), metavar="DIR",
               help="Write a page with figures and CSV files into this folder.")
 @trust_option
@@ -27,12 +33,13 @@ from sfida.cli.trust import Trust, trust_option
 @color_option
 @click.pass_context
 def command(context: click.Context, store: Path, source: Path | None, target: Path | None, ladder: bool,
-            report: Path | None, trust: Trust, as_json: bool) -> None:
+            adjusted: bool, jobs: int, report: Path | None, trust: Trust, as_json: bool) -> None:
     """Show the table of a tournament, finished or still running.
 
     \b
     sfida ratings games.sfida
     sfida ratings games.sfida --report report
+    sfida ratings games.sfida --adjusted -j 2           measure luck in an older store
     sfida ratings games.sfida --export games.jsonl.gz
     sfida ratings other.sfida --import games.jsonl.gz
     """
@@ -51,6 +58,8 @@ def command(context: click.Context, store: Path, source: Path | None, target: Pa
         output.note(f"{counted(import_games(source, store, trust.record), 'game')} added from {source}.")
     with Store.read(store) as opened:
         trust.game(opened.setup.game, str(store))
+    if adjusted:
+        measure_luck(output, store, jobs)
     with Store.read(store, trust_agents=True) as opened:
         standings = table_of(opened)
         if target is not None:
@@ -59,9 +68,30 @@ def command(context: click.Context, store: Path, source: Path | None, target: Pa
         if ladder:
             data["ladder"] = places(opened)
     show(output, data, standings, store, report)
+    if standings.adjusted is None and standings.games:
+        output.note("Luck was not measured in these games; to do so: "
+                    f"sfida ratings {shlex.quote(str(store))} --adjusted")
     if ladder and not as_json:
         tell_ladder(output, data["ladder"])
     context.exit(DONE)
+
+
+def measure_luck(output: Output, path: Path, jobs: int) -> None:
+    """Measure the luck of all games of a store by the value function of this program."""
+    from sfida.ai.arena.measuring import measure
+    from sfida.ai.arena.store import Store
+    from sfida.ai.luck.value import Value
+    from sfida.engines.registry import make_game
+
+    with Store.open(path, trust_agents=True) as opened:
+        game = make_game(opened.setup.game)
+        if not game.chance_sources:
+            raise InvalidOption(f"there is no luck in {game.title} to measure")
+        value = Value(game)
+        opened.note("value", value.key)
+        found = measure(opened, value, jobs)
+        opened.settle()
+    output.note(f"Luck measured in {counted(found, 'game')} by value function {value.key}.")
 
 
 def places(store: object) -> list[dict[str, object]]:

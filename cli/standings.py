@@ -22,6 +22,7 @@ def tell(output: Output, standings: Standings) -> None:
                     f"{'is' if standings.loose == 1 else 'are'} not counted.", "dim")
     output.line()
     ranking(output, standings)
+    without_luck(output, standings)
     pairs(output, standings)
     seats(output, standings)
     if standings.sprt is not None:
@@ -52,6 +53,26 @@ def ranking(output: Output, standings: Standings) -> None:
     output.table(table)
     output.line(f"A fair win share is {100 / standings.players:.1f} %. Rank and score are means. Intervals by "
                 "bootstrap over blocks; mean Elo 0.", "dim")
+
+
+def without_luck(output: Output, standings: Standings) -> None:
+    """Print the results without luck beside those with it, where luck was measured."""
+    found = standings.adjusted
+    if found is None:
+        return
+    columns = ["Elo", "95 %", "win %", "95 % ", "luck", "win % with luck"]
+    table = simple_table("without luck", *columns, right=tuple(columns))
+    table.padding = (0, 1)
+    table.columns[0].min_width = NAME
+    for index in standings.ranking:
+        agent, fair = standings.agents[index], found.agents[index]
+        table.add_row(agent.label, f"{fair.elo:+.0f}", f"{fair.elo_ci95[0]:+.0f} {fair.elo_ci95[1]:+.0f}",
+                      f"{100 * fair.win_share:.1f}", f"{100 * fair.ci95[0]:.1f} {100 * fair.ci95[1]:.1f}",
+                      f"{100 * fair.luck:+.1f}", f"{100 * agent.win_share:.1f}")
+    output.line()
+    output.table(table)
+    less = "" if found.reach is None else f"Without luck results vary {found.reach:.2f} times as much. "
+    output.line(f"{less}Elo by wins alone. Luck by value function {found.value}.", "dim")
 
 
 def pairs(output: Output, standings: Standings) -> None:

@@ -42,6 +42,9 @@ MOST_LINEUPS = 20       # most line-ups that a dry run prints
 @click.option("--sprt", metavar="elo0=0,elo1=20",
               help="Stop as soon as a sequential test has decided whether the first agent leads the others by elo0 or "
                    "by elo1 (alpha= and beta= may be given, too).")
+@click.option("--adjusted/--no-luck", default=None,
+              help="Let --sprt judge the results without luck, also in a game that has no value function of its own; "
+                   "or do not measure luck at all.  [default: measured where the game has a value function]")
 @click.option("--limit", type=Number(float, 0), metavar="SECONDS",
               help="Time limit of a decision; an agent that takes longer forfeits the game.  [default: 60, or five "
                    "times the largest budget]")
@@ -58,8 +61,8 @@ MOST_LINEUPS = 20       # most line-ups that a dry run prints
 @click.pass_context
 def command(context: click.Context, game: str, agents: tuple[str, ...], games: int | None, seed: int | None,
             jobs: int, mode: str, mirror: bool, store: Path | None, resume: bool, sprt: str | None,
-            limit: float | None, strict: bool, backend: str, cluster: str | None, report: Path | None, dry_run: bool,
-            quiet: bool, as_json: bool) -> None:
+            adjusted: bool | None, limit: float | None, strict: bool, backend: str, cluster: str | None,
+            report: Path | None, dry_run: bool, quiet: bool, as_json: bool) -> None:
     """Play a tournament of agents.
 
     Every deal is played from every seat, with the same luck for all.
@@ -91,7 +94,7 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
             seed = held.setup.seed if seed is None else seed
             games = held.setup.games if games is None else games
     planned = Tournament(game, agents, games, seed, mode=mode, mirror=mirror,
-                         sprt=None if sprt is None else SprtOptions.parse(sprt), limit=limit)
+                         sprt=None if sprt is None else SprtOptions.parse(sprt), limit=limit, adjusted=adjusted)
     for caution in planned.cautions(jobs, backend):
         output.note(f"note: {caution}")
     if dry_run:
@@ -171,11 +174,12 @@ def resume_words(context: click.Context, seed: int, games: int, path: Path) -> s
     """Return the command that continues an interrupted tournament."""
     given = context.params
     words = ["sfida", "tournament", given["game"], *given["agents"], "-n", str(games), "--seed", str(seed)]
-    for name, usual in (("jobs", 1), ("mode", "round-robin"), ("mirror", False), ("sprt", None), ("limit", None),
+    for name, usual in (("jobs", 1), ("mode", "round-robin"), ("mirror", False), ("sprt", None), ("adjusted", None),
+                        ("limit", None),
                         ("strict", False), ("backend", "loky"), ("cluster", None), ("report", None)):
         value = given[name]
-        if value is True:
-            words.append(f"--{name}")
+        if isinstance(value, bool) and value != usual:
+            words.append(f"--{name}" if value else "--no-luck")
         elif value != usual:
             words += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
     return shlex.join([*words, "--store", str(path), "--resume"])

@@ -1,7 +1,5 @@
 """What is a position worth: the best reply by the game's evaluation, then short playouts."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 

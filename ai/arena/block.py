@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,8 @@ from sfida.ai.arena.player import Cast, GameReply, GameRequest
 from sfida.ai.arena.playing import PlayingProcess
 from sfida.ai.arena.schedule import Block
 from sfida.ai.arena.store import Store
+from sfida.ai.luck.terms import luck_of
+from sfida.ai.luck.value import Value
 from sfida.cython_ext.errors import SfidaError
 
 _worker = threading.local()         # the worker's playing process, kept from block to block
@@ -38,6 +40,8 @@ class BlockTask:
     store : Path or None
         Store to which finished games are added at once; None if the worker cannot reach it.
     strict : bool
+    measured : bool
+        Whether to measure the luck of the games, too.
     """
 
     tournament: str
@@ -46,6 +50,7 @@ class BlockTask:
     games: tuple[tuple[int, int, int], ...]
     store: Path | None
     strict: bool
+    measured: bool = False
 
 
 def play_block(task: BlockTask) -> list[GameOutcome]:
@@ -69,6 +74,8 @@ def play_block(task: BlockTask) -> list[GameOutcome]:
             who = task.cast.specs[request.seating[outcome.forfeit.seat]]
             raise Stopped(f"stopped at the first forfeit: '{who}' on seat {outcome.forfeit.seat} in block "
                           f"{task.block.index}, game {rotation}: {outcome.forfeit.reason}")
+        if task.measured:
+            outcome = replace(outcome, luck=luck_of(outcome.record, _value(task)))
         if task.store is not None:
             with Store.open(task.store) as store:
                 store.add(outcome)
@@ -90,6 +97,14 @@ def _process(task: BlockTask) -> PlayingProcess:
         _worker.process, _worker.tournament = PlayingProcess(task.cast), task.tournament
     process: PlayingProcess = _worker.process
     return process
+
+
+def _value(task: BlockTask) -> Value:
+    """Return the value function of the game, kept like the playing process."""
+    if not hasattr(_worker, "value"):
+        _worker.value = Value(pickle.loads(task.cast.game))
+    value: Value = _worker.value
+    return value
 
 
 def _outcome(task: BlockTask, rotation: int, request: GameRequest, reply: GameReply, wall: float) -> GameOutcome:

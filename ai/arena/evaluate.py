@@ -7,11 +7,20 @@ import itertools
 import numpy as np
 
 from sfida.ai.arena.bootstrap import RESAMPLES, Floats, Ratios, Terms, ratios
+from sfida.ai.arena.first_place import rate_wins
 from sfida.ai.arena.plackett_luce import Ratings, expected_scores, rate
 from sfida.ai.arena.schedule import Setup
 from sfida.ai.arena.seat_effect import SeatEffect, seat_effect
 from sfida.ai.arena.sequential import SprtOptions, sprt_state
-from sfida.ai.arena.standings import AgentStanding, PairStanding, SeatShare, SeatStanding, Standings
+from sfida.ai.arena.standings import (
+    Adjusted,
+    AdjustedStanding,
+    AgentStanding,
+    PairStanding,
+    SeatShare,
+    SeatStanding,
+    Standings,
+)
 from sfida.ai.arena.tally import Tally
 from sfida.ai.seeds import bootstrap_seed
 from sfida.cython_ext.errors import UnknownGame
@@ -22,7 +31,7 @@ _DIGITS = 9                     # digits kept of results of linear algebra, whos
 
 
 def evaluate(tally: Tally, setup: Setup, *, sprt: SprtOptions | None = None,
-             resamples: int = RESAMPLES, trust_agents: bool = True) -> Standings:
+             resamples: int = RESAMPLES, trust_agents: bool = True, value: str | None = None) -> Standings:
     """Return the table of a tournament, finished or not.
 
     Before the first whole block shares are 0 with an interval from 0 to 1, and ratings are 0 with the interval of the
@@ -39,6 +48,8 @@ def evaluate(tally: Tally, setup: Setup, *, sprt: SprtOptions | None = None,
         Largest number of resamples per interval; very large tournaments take fewer.
     trust_agents : bool
         Whether a game of another package may be loaded; otherwise the seats of such a game have no names here.
+    value : str, optional
+        Key of the value function by which the luck in the tally was measured.
 
     Raises
     ------
@@ -57,7 +68,35 @@ def evaluate(tally: Tally, setup: Setup, *, sprt: SprtOptions | None = None,
         seed=setup.seed, mode=setup.mode, agents=_agents(tally, setup, shares, by_seat, ratings),
         pairs=_pairs(tally, agents, ratings, seed, resamples), seats=_seats(setup, game, seats, ratings),
         seat_p=seats.p, sides=game is not None and game.sides,
-        sprt=None if sprt is None else sprt_state(tally, setup, sprt))
+        sprt=None if sprt is None else sprt_state(tally, setup, sprt),
+        adjusted=None if value is None or tally.luck is None or not tally.games else
+        _adjusted(tally, tally.luck, agents, value, seed, resamples))
+
+
+def _adjusted(tally: Tally, lucky: Floats, agents: int, value: str, seed: int, resamples: int) -> Adjusted:
+    fair = tally.adjusted()
+    shares = ratios(_win_terms(fair, agents), seed, resamples)
+    ratings = rate_wins(fair, agents, seed=seed, resamples=resamples)
+    own = tally.agent.ravel()
+    luck = np.bincount(own, lucky.ravel(), agents) / np.maximum(np.bincount(own, minlength=agents), 1)
+    before, after = (_spread(each, agents) for each in (tally, fair))
+    return Adjusted(
+        value=value, reach=_rounded(after / before) if before > 0 else None,
+        agents=tuple(AdjustedStanding(
+            win_share=_rounded(shares.value[i]), ci95=(_rounded(shares.low[i]), _rounded(shares.high[i])),
+            elo=_rounded(ratings.agents[i]),
+            elo_ci95=(_rounded(ratings.intervals[i, 0]), _rounded(ratings.intervals[i, 1])), luck=_rounded(luck[i]))
+            for i in range(agents)))
+
+
+def _spread(tally: Tally, agents: int) -> float:
+    """Return the variance of the agents' shares between blocks, summed over agents."""
+    above, below = np.zeros((2, tally.blocks, agents))
+    where = (tally.block[:, None], tally.agent)
+    np.add.at(above, where, tally.utility)
+    np.add.at(below, where, 1)
+    share = above.sum(axis=0) / np.maximum(below.sum(axis=0), 1)
+    return float(((above - share * below) ** 2).sum())
 
 
 def quick_leader(tally: Tally, setup: Setup) -> tuple[int, float, float]:

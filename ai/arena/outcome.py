@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from sfida.ai.luck.terms import GameLuck
 from sfida.engines.records import Forfeit, GameRecord
 
 __all__ = ["KINDS", "Forfeit", "GameOutcome", "forfeited"]
@@ -41,6 +42,8 @@ class GameOutcome:
         Wall-clock time of every move; empty for a game that comes from a store.
     analyses : tuple
         The agent's analysis of every move, or None; empty unless an observer wants it.
+    luck : GameLuck or None
+        None if it was not measured.
     """
 
     block: int
@@ -56,8 +59,15 @@ class GameOutcome:
     forfeit: Forfeit | None = None
     move_seconds: tuple[float, ...] = field(default=(), compare=False, repr=False)
     analyses: tuple[Any, ...] = field(default=(), compare=False, repr=False)
+    luck: GameLuck | None = field(default=None, compare=False, repr=False)
 
     __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def adjusted(self) -> tuple[float, ...]:
+        """Shares of the win without the luck; where it was not measured, as they are."""
+        luck = (0.0,) * len(self.utilities) if self.luck is None else self.luck.seats
+        return tuple(share - lucky for share, lucky in zip(self.utilities, luck, strict=True))
 
 
 def forfeited(players: int, seat: int) -> tuple[tuple[float, ...], tuple[int, ...]]:

@@ -5,6 +5,7 @@ The record of a game holds nearly everything. A store keeps parts of it a second
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -39,11 +40,14 @@ class Header:
         seeds in another way.
     sprt : SprtOptions or None
         The sequential test of the latest run.
+    value : str or None
+        Key of the value function by which luck is measured.
     """
 
     schedule: Schedule
     current: bool
     sprt: SprtOptions | None
+    value: str | None = None
 
     @property
     def setup(self) -> Setup:
@@ -88,6 +92,9 @@ def read_header(data: Mapping[str, Any], reader: FieldReader) -> Header:
     digest = reader.take(fields, "schedule", str)
     asked = reader.take(fields, "sprt", str, None)
     reader.take(fields, "limit", float, None, low=0, high=LONGEST)
+    value = reader.take(fields, "value", str, None)
+    if value is not None and not re.fullmatch("[0-9a-f]{16}", value):
+        reader.fail(f"'value' must be 16 hex digits, not {quoted(value)}")
     try:
         setup = Setup(**values)
         schedule = Schedule(setup)
@@ -100,7 +107,7 @@ def read_header(data: Mapping[str, Any], reader: FieldReader) -> Header:
             check_setup(setup)
     except InvalidOption as error:
         reader.fail(str(error))
-    return Header(schedule, current, sprt)
+    return Header(schedule, current, sprt, value)
 
 
 # ---- games ----------------------------------------------------------------------------------------------

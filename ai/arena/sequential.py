@@ -36,6 +36,8 @@ class SprtOptions:
         Lead of the first agent over the others under H0 and under H1, in Elo; elo0 < elo1, -1000 to 1000.
     alpha, beta : float
         Probability of accepting H1 if H0 holds, and H0 if H1 holds; above 0 and below 0.5.
+    adjusted : bool
+        Test luck-adjusted shares of the win.
 
     Raises
     ------
@@ -50,6 +52,7 @@ class SprtOptions:
         "doc": "probability, above 0 and below 0.5, of accepting H1 if H0 holds"})
     beta: float = field(default=0.05, metadata={
         "doc": "probability, above 0 and below 0.5, of accepting H0 if H1 holds"})
+    adjusted: bool = field(default=False, metadata={"doc": "test luck-adjusted shares of the win"})
 
     def __post_init__(self) -> None:
         for name in ("alpha", "beta"):
@@ -71,7 +74,8 @@ class SprtOptions:
         return options_from(cls, params, "the sequential test")
 
     def __str__(self) -> str:
-        return f"elo0={self.elo0:g},elo1={self.elo1:g},alpha={self.alpha:g},beta={self.beta:g}"
+        return f"elo0={self.elo0:g},elo1={self.elo1:g},alpha={self.alpha:g},beta={self.beta:g}" + (
+            ",adjusted=true" if self.adjusted else "")
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -273,7 +277,7 @@ def sprt_state(tally: Tally, setup: Setup, options: SprtOptions) -> SprtState:
         If the setup is not a comparison of the first agent with the others.
     """
     check_setup(setup)
-    scores = BlockScores.of(tally)
+    scores = BlockScores.of(tally.adjusted() if options.adjusted else tally)
     test = Sprt(options, setup.players)
     for share, copies in zip(scores.share.tolist(), scores.copies.tolist(), strict=True):
         if test.add(share, copies) != "undecided":

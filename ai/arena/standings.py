@@ -65,6 +65,47 @@ class AgentStanding:
 
 
 @dataclass(frozen=True)
+class AdjustedStanding:
+    """The result of one agent without the luck of its games.
+
+    Attributes
+    ----------
+    win_share, ci95 : float, (float, float)
+        Mean share of the win per seat less its luck; it may lie beyond 0 or 1. Interval by bootstrap over blocks.
+    elo, elo_ci95 : float, (float, float)
+        Rating by these shares (`first_place`); the mean of all agents is 0.
+    luck : float
+        Mean luck per seat, in shares of the win.
+    """
+
+    win_share: float
+    ci95: tuple[float, float]
+    elo: float
+    elo_ci95: tuple[float, float]
+    luck: float
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """The results of all agents without luck.
+
+    Attributes
+    ----------
+    value : str
+        Key of the value function by which luck was measured.
+    agents : tuple of AdjustedStanding
+        In the order of the setup.
+    reach : float or None
+        Variance of the blocks after the adjustment divided by that before, in mean over the agents; None if the
+        results do not vary.
+    """
+
+    value: str
+    agents: tuple[AdjustedStanding, ...]
+    reach: float | None
+
+
+@dataclass(frozen=True)
 class PairStanding:
     """The result of one agent against another in the games that both played.
 
@@ -171,6 +212,8 @@ class Standings:
     sides : bool
         Whether the seats are sides with different rules.
     sprt : SprtState or None
+    adjusted : Adjusted or None
+        None if the luck of some game was not measured.
     """
 
     game: str
@@ -186,6 +229,7 @@ class Standings:
     seat_p: float
     sides: bool
     sprt: SprtState | None
+    adjusted: Adjusted | None = None
 
     @property
     def ranking(self) -> tuple[int, ...]:

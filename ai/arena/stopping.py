@@ -34,6 +34,7 @@ class Stopping:
     def __init__(self, setup: Setup, options: SprtOptions | None) -> None:
         self.blocks = 0
         self._sprt = None
+        self._adjusted = options is not None and options.adjusted
         if options is not None:
             check_setup(setup)
             self._sprt = Sprt(options, setup.players)
@@ -53,7 +54,8 @@ class Stopping:
         self.blocks += 1
         if self._sprt is None:
             return
-        shares = [share for game in block for agent, share in zip(game.agents, game.utilities, strict=True)
+        shares = [share for game in block
+                  for agent, share in zip(game.agents, game.adjusted if self._adjusted else game.utilities, strict=True)
                   if agent == 0]
         if shares:
             self._sprt.add(sum(shares) / len(shares), len(shares) // len(block))

@@ -12,7 +12,7 @@ import functools
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -21,6 +21,7 @@ from sfida.ai.arena.outcome import GameOutcome
 from sfida.ai.arena.schedule import Setup
 from sfida.ai.arena.schema import COLUMNS, FORMAT, Header, columns_of, header_of, read_columns, read_header
 from sfida.ai.arena.sequential import SprtOptions
+from sfida.ai.luck.terms import GameLuck
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.files import open_regular
 from sfida.engines.record_fields import FieldReader
@@ -43,8 +44,14 @@ _TABLES = (
         PRIMARY KEY (block, rotation)
     )""",
 )
+_LUCK = """CREATE TABLE luck (
+        value TEXT NOT NULL, block INTEGER NOT NULL, rotation INTEGER NOT NULL, seats TEXT NOT NULL,
+        PRIMARY KEY (value, block, rotation)
+    ) WITHOUT ROWID"""
+_ADD_LUCK = "INSERT OR IGNORE INTO luck VALUES (?, ?, ?, ?)"
 _INSERT = f"INSERT OR IGNORE INTO game ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
 _SELECT = f"SELECT {', '.join(COLUMNS)} FROM game"
+_LUCKLESS = 1e-6                        # by how much the luck of all seats may differ from 0
 _PLAIN = ("block", "rotation", "wall", "record")        # columns that are not JSON
 
 
@@ -79,7 +86,7 @@ class Store:
             connection = _connect(path, "mode=rwc")
             try:
                 connection.execute("BEGIN IMMEDIATE")
-                for statement in (*_TABLES, f"PRAGMA application_id = {_APPLICATION}",
+                for statement in (*_TABLES, _LUCK, f"PRAGMA application_id = {_APPLICATION}",
                                   f"PRAGMA user_version = {FORMAT}"):
                     connection.execute(statement)
                 connection.executemany("INSERT INTO header VALUES (?, ?)",
@@ -222,7 +229,7 @@ class Store:
         self.merge(setup, ())
 
     def note(self, key: str, value: Any) -> None:
-        """Note something about this run that does not affect the games: "sprt" or "limit"."""
+        """Note something about this run that does not affect the games: "sprt", "limit" or "value"."""
         with self._writing() as connection:
             connection.execute("INSERT OR REPLACE INTO header VALUES (?, ?)", (key, json.dumps(value)))
 
@@ -232,6 +239,8 @@ class Store:
         """Add a game in one transaction; a game that is already there stays as it is."""
         with self._writing() as connection:
             connection.execute(_INSERT, _row(outcome))
+            if outcome.luck is not None:
+                connection.execute(_ADD_LUCK, _luck_row((outcome.block, outcome.rotation), outcome.luck))
 
     def merge(self, setup: Setup, outcomes: Iterable[GameOutcome]) -> int:
         """Add games of a tournament in one transaction, and return how many are new.
@@ -269,6 +278,44 @@ class Store:
         if differences:
             raise InvalidRecord(f"{shown(self.path)}: holds another tournament: {'; '.join(differences)}")
 
+    @property
+    def value(self) -> str | None:
+        """Key of the value function by which the luck of these games is measured; None if it was not yet."""
+        return self._read_header()[1].value
+
+    def add_luck(self, luck: Mapping[tuple[int, int], GameLuck]) -> None:
+        """Add the luck of games that are there, by (block, rotation), in one transaction."""
+        with self._writing() as connection:
+            if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'luck'").fetchone():
+                connection.execute(_LUCK)           # the store was made before luck was measured
+            connection.executemany(_ADD_LUCK, [_luck_row(game, one) for game, one in luck.items()])
+
+    def luck(self) -> dict[tuple[int, int], GameLuck]:
+        """Return the luck of each game by (block, rotation), as far as it was measured by the noted value function.
+
+        Raises
+        ------
+        InvalidRecord
+            If it is damaged.
+        """
+        key = self.value
+        if key is None:
+            return {}
+        with self._reading():
+            if not self._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'luck'").fetchone():
+                return {}
+            rows = self._connection.execute("SELECT block, rotation, seats FROM luck WHERE value = ?",
+                                            (key,)).fetchall()
+        players, found = self.setup.players, {}
+        for block, rotation, text in rows:
+            reader = FieldReader(f"{shown(self.path)}, luck of block {quoted(block)}, rotation {quoted(rotation)}")
+            seats = reader.take_list({"seats": reader.parse(text, "'seats'") if isinstance(text, str) else None},
+                                     "seats", float, least=players, most=players)
+            if abs(sum(seats)) > _LUCKLESS:
+                reader.fail("the luck of all seats must sum to 0")
+            found[block, rotation] = GameLuck(key, tuple(seats))
+        return found
+
     def held(self) -> set[tuple[int, int]]:
         """Return (block, rotation) of every game."""
         with self._reading():
@@ -287,12 +334,13 @@ class Store:
             At the first damaged game.
         """
         last = -1 if until is None else until
-        header = self._read_header()[1]
+        header, luck = self._read_header()[1], self.luck()
         with self._reading():
             rows = self._connection.execute(f"{_SELECT} WHERE block < ? OR ? < 0 ORDER BY block, rotation",
                                             (last, last))
             for number, row in enumerate(rows, start=1):
-                yield self._outcome(number, row, header)
+                outcome = self._outcome(number, row, header)
+                yield dataclasses.replace(outcome, luck=luck.get((outcome.block, outcome.rotation)))
 
     def record(self, number: int) -> GameRecord:
         """Return the record of a game, counted from 1 in the order of the schedule.
@@ -422,7 +470,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 def _check_tables(path: Path, connection: sqlite3.Connection) -> None:
     """Refuse missing or different tables, and anything that would act on them."""
-    right = {statement.split()[2]: statement for statement in _TABLES}
+    right = {statement.split()[2]: statement for statement in (*_TABLES, _LUCK)}
     found = set()
     for kind, name, table, sql in connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"):
         if kind == "table" and name in right:
@@ -431,7 +479,7 @@ def _check_tables(path: Path, connection: sqlite3.Connection) -> None:
             found.add(name)
         elif kind in ("view", "trigger") or (table in right and sql is not None):
             raise InvalidRecord(f"{shown(path)}: holds the {kind} {quoted(name)}, which this program does not make")
-    missing = [name for name in right if name not in found]
+    missing = [name for name in right if name not in found and right[name] is not _LUCK]
     if missing:
         raise InvalidRecord(f"{shown(path)}: its table '{missing[0]}' is missing")
 
@@ -441,6 +489,10 @@ def _row(outcome: GameOutcome) -> tuple[Any, ...]:
     FieldReader().check(columns)                    # nothing is written that could not be read
     return (*(value if key in _PLAIN or value is None else json.dumps(value) for key, value in columns.items()),
             outcome.record.to_json_line())
+
+
+def _luck_row(game: tuple[int, int], luck: GameLuck) -> tuple[Any, ...]:
+    return (luck.key, *game, json.dumps(luck.seats))
 
 
 def _shown(value: object) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sfida.ai.arena.outcome import GameOutcome
+from sfida.cython_ext.errors import InvalidOption
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,8 @@ class Tally:
     plies : int array of shape (G,)
     forfeit : int array of shape (G,)
         Seat that forfeited, -1 for none.
+    luck : float array of shape (G, seats) or None
+        In shares of the win; None if that of some game was not measured.
     """
 
     blocks: int
@@ -51,6 +54,13 @@ class Tally:
     wall: NDArray[np.float64]
     plies: NDArray[np.int64]
     forfeit: NDArray[np.int64]
+    luck: NDArray[np.float64] | None = None
+
+    def adjusted(self) -> Tally:
+        """Return the same games with shares of the win without luck; raises InvalidOption if it was not measured."""
+        if self.luck is None:
+            raise InvalidOption("luck was not measured in all games: 'sfida ratings FILE --adjusted' does it")
+        return replace(self, utility=self.utility - self.luck)
 
     @property
     def games(self) -> int:
@@ -74,11 +84,12 @@ class Tally:
             if until is None or game.block < until:
                 held[game.block].append((
                     game.rotation, game.agents, game.utilities, game.ranks, game.scores, game.decisions, game.seconds,
-                    game.wall, len(game.record.moves), -1 if game.forfeit is None else game.forfeit.seat))
+                    game.wall, len(game.record.moves), -1 if game.forfeit is None else game.forfeit.seat,
+                    None if game.luck is None else game.luck.seats))
         whole = sorted(index for index, games in held.items() if len(games) == players)
         rows = [row for index in whole for row in sorted(held[index])]
-        columns = list(zip(*rows, strict=True)) if rows else [()] * 10
-        agents, utilities, ranks, scores, decisions, seconds, wall, plies, forfeit = columns[1:]
+        columns = list(zip(*rows, strict=True)) if rows else [()] * 11
+        agents, utilities, ranks, scores, decisions, seconds, wall, plies, forfeit, luck = columns[1:]
 
         def floats(column: Sequence[Any]) -> NDArray[np.float64]:
             return np.array(column, float).reshape(len(rows), players)
@@ -88,4 +99,5 @@ class Tally:
             block=np.repeat(np.arange(len(whole)), players), number=np.array(whole, np.int64),
             agent=np.array(agents, np.int64).reshape(len(rows), players), utility=floats(utilities),
             rank=floats(ranks), score=floats(scores), decisions=floats(decisions), seconds=floats(seconds),
-            wall=np.array(wall, float), plies=np.array(plies, np.int64), forfeit=np.array(forfeit, np.int64))
+            wall=np.array(wall, float), plies=np.array(plies, np.int64), forfeit=np.array(forfeit, np.int64),
+            luck=None if None in luck else floats(luck))

@@ -15,6 +15,7 @@ from sfida.ai.agent import Agent
 from sfida.ai.arena.backends import LOCAL, workers
 from sfida.ai.arena.block import BlockTask, dismiss, play_block
 from sfida.ai.arena.evaluate import evaluate
+from sfida.ai.arena.measuring import measure
 from sfida.ai.arena.observer import Audience
 from sfida.ai.arena.outcome import GameOutcome
 from sfida.ai.arena.player import Cast
@@ -26,6 +27,7 @@ from sfida.ai.arena.standings import Standings
 from sfida.ai.arena.stopping import Stopping, counted_blocks, most_games
 from sfida.ai.arena.store import Store, is_vacant
 from sfida.ai.arena.tally import Tally
+from sfida.ai.luck.value import Value
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
 from sfida.ai.seeds import check_seed, fresh_seed
@@ -62,6 +64,9 @@ class Tournament:
     limit : float, optional
         Seconds that a decision may take before the game is forfeited; by default 60, or five times the largest time
         budget.
+    adjusted : bool, optional
+        Measure the luck of every game, and let a sequential test judge the results without it; by default luck is
+        measured if the game says how its positions are valued (`Game.luck_defaults`), and the test does without.
     **options
         More game options.
 
@@ -70,6 +75,8 @@ class Tournament:
     setup : Setup
     schedule : Schedule
     sprt : SprtOptions or None
+    value : Value or None
+        By which luck is measured; None: it is not.
     limit : float
 
     Raises
@@ -79,7 +86,8 @@ class Tournament:
 
     def __init__(self, game: str | Game, agents: Sequence[str | Agent], games: int | None = None,
                  seed: int | None = None, *, mode: str = "round-robin", mirror: bool = False, luck: str = "common",
-                 sprt: SprtOptions | None = None, limit: float | None = None, **options: object) -> None:
+                 sprt: SprtOptions | None = None, limit: float | None = None, adjusted: bool | None = None,
+                 **options: object) -> None:
         if isinstance(agents, str):
             raise InvalidOption(f"a tournament needs a list of agents, not {quoted(agents)}")
         engine = make_game(game, **options)
@@ -91,6 +99,10 @@ class Tournament:
                       mode, mirror, luck)
         if sprt is not None and not isinstance(sprt, SprtOptions):
             raise InvalidOption(f"a sequential test is given by SprtOptions or by text, not {quoted(sprt)}")
+        if sprt is not None and adjusted:
+            sprt = replace(sprt, adjusted=True)
+        if sprt is not None and sprt.adjusted and adjusted is False:
+            raise InvalidOption("a test of luck-adjusted results needs the luck of the games: leave adjusted=False out")
         if sprt is not None and games is None:
             setup = replace(setup, games=most_games(setup, sprt))
         Stopping(setup, sprt)               # refuses a setup that the test cannot compare
@@ -98,6 +110,8 @@ class Tournament:
         self.setup = setup
         self.schedule = Schedule(setup)
         self.sprt = sprt
+        wanted = (bool(engine.luck_defaults) if adjusted is None else adjusted) or (sprt is not None and sprt.adjusted)
+        self.value = Value(engine) if wanted and engine.chance_sources else None
         self._seconds = {agent.spec: _seconds(agent) for agent in made}
         self.limit = _limit(limit, max(self._seconds.values()))
         self._cast = Cast(portable(engine), tuple(given if isinstance(given, str) else portable(given)
@@ -155,6 +169,9 @@ class Tournament:
             end.callback(opened.settle)
             opened.note("sprt", None if self.sprt is None else str(self.sprt))
             opened.note("limit", self.limit)
+            if self.value is not None:
+                opened.note("value", self.value.key)
+                measure(opened, self.value, jobs, backend if backend in LOCAL else LOCAL[0])
             run = _Run(self, opened, audience)
             with run.reporting(on_progress):
                 missing = run.missing_blocks()
@@ -185,7 +202,7 @@ class Tournament:
             games = tuple((rotation, self.schedule.game_seed(index, rotation), self.schedule.luck_seed(index, rotation))
                           for rotation in rotations)
             yield BlockTask(name, cast, self.schedule.block(index), games,
-                            store.absolute() if backend in LOCAL else None, strict)
+                            store.absolute() if backend in LOCAL else None, strict, self.value is not None)
 
 
 class _Run:
@@ -266,7 +283,7 @@ class _Run:
 def table_of(store: Store) -> Standings:
     """Return the table of the games in a store, without blocks after the decision of a sequential test."""
     return evaluate(Tally.of(counted(store), store.setup.players), store.setup, sprt=store.sprt,
-                    trust_agents=store.trusted_game is not None)
+                    trust_agents=store.trusted_game is not None, value=store.value)
 
 
 def counted(store: Store) -> Iterator[GameOutcome]:

@@ -1,7 +1,7 @@
 """The value function by which luck is measured: what a whole position is worth to each seat.
 
-It is never shown to an agent, so it may see all that is hidden. Whatever it says, the luck measured by it has mean zero;
-the better it foretells the result, the more of the variance it takes away.
+It is never shown to an agent, so it may see all that is hidden. Whatever it says, the luck measured by it has mean
+zero; the better it foretells the result, the more of the variance it takes away.
 """
 
 from __future__ import annotations
