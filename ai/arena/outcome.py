@@ -63,12 +63,6 @@ class GameOutcome:
 
     __hash__ = None  # type: ignore[assignment]
 
-    @property
-    def adjusted(self) -> tuple[float, ...]:
-        """Shares of the win without the luck; where it was not measured, as they are."""
-        luck = (0.0,) * len(self.utilities) if self.luck is None else self.luck.seats
-        return tuple(share - lucky for share, lucky in zip(self.utilities, luck, strict=True))
-
 
 def forfeited(players: int, seat: int) -> tuple[tuple[float, ...], tuple[int, ...]]:
     """Return the (utilities, ranks) of a game that `seat` forfeits."""

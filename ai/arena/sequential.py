@@ -277,7 +277,7 @@ def sprt_state(tally: Tally, setup: Setup, options: SprtOptions) -> SprtState:
         If the setup is not a comparison of the first agent with the others.
     """
     check_setup(setup)
-    scores = BlockScores.of(tally.adjusted() if options.adjusted else tally)
+    scores = BlockScores.of(tally.adjusted_in_order(len(setup.agents)) if options.adjusted else tally)
     test = Sprt(options, setup.players)
     for share, copies in zip(scores.share.tolist(), scores.copies.tolist(), strict=True):
         if test.add(share, copies) != "undecided":

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from sfida.ai.arena.outcome import GameOutcome
 from sfida.ai.arena.schedule import Setup
 from sfida.ai.arena.sequential import Sprt, SprtOptions, cap_blocks, check_setup
+from sfida.ai.luck.adjusting import Factor
+from sfida.cython_ext.errors import InvalidOption
 
 UNDECIDED = "undecided"
 
@@ -34,7 +38,7 @@ class Stopping:
     def __init__(self, setup: Setup, options: SprtOptions | None) -> None:
         self.blocks = 0
         self._sprt = None
-        self._adjusted = options is not None and options.adjusted
+        self._factor = Factor(len(setup.agents)) if options is not None and options.adjusted else None
         if options is not None:
             check_setup(setup)
             self._sprt = Sprt(options, setup.players)
@@ -54,11 +58,24 @@ class Stopping:
         self.blocks += 1
         if self._sprt is None:
             return
-        shares = [share for game in block
-                  for agent, share in zip(game.agents, game.adjusted if self._adjusted else game.utilities, strict=True)
-                  if agent == 0]
+        fair = self._without_luck(block) if self._factor else [game.utilities for game in block]
+        shares = [share for game, found in zip(block, fair, strict=True)
+                  for agent, share in zip(game.agents, found, strict=True) if agent == 0]
         if shares:
             self._sprt.add(sum(shares) / len(shares), len(shares) // len(block))
+
+
+    def _without_luck(self, block: Sequence[GameOutcome]) -> list[list[float]]:
+        """Return the shares of the win of the next block's games without luck, as `in_order` does."""
+        assert self._factor is not None
+        if any(game.luck is None for game in block):
+            raise InvalidOption("luck was not measured in all games: 'sfida ratings FILE --adjusted' does it")
+        agent, share, luck = (np.array(rows) for rows in (
+            [game.agents for game in block], [game.utilities for game in block],
+            [game.luck.seats for game in block if game.luck is not None]))
+        fair = share - self._factor.value * luck
+        self._factor.add(agent, share, luck, 1)
+        return [list(map(float, row)) for row in fair]
 
 
 def most_games(setup: Setup, options: SprtOptions) -> int:

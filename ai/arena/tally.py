@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sfida.ai.arena.outcome import GameOutcome
+from sfida.ai.luck.adjusting import in_order, without_luck
 from sfida.cython_ext.errors import InvalidOption
 
 
@@ -60,7 +61,13 @@ class Tally:
         """Return the same games with shares of the win without luck; raises InvalidOption if it was not measured."""
         if self.luck is None:
             raise InvalidOption("luck was not measured in all games: 'sfida ratings FILE --adjusted' does it")
-        return replace(self, utility=self.utility - self.luck)
+        return replace(self, utility=without_luck(self.agent, self.utility, self.luck, self.block, self.blocks))
+
+    def adjusted_in_order(self, agents: int) -> Tally:
+        """Likewise for a sequential test: what is taken off a block depends on the blocks before it alone."""
+        if self.luck is None:
+            raise InvalidOption("luck was not measured in all games: 'sfida ratings FILE --adjusted' does it")
+        return replace(self, utility=in_order(self.agent, self.utility, self.luck, self.block, agents))
 
     @property
     def games(self) -> int:

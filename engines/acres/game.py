@@ -51,7 +51,7 @@ class Acres(PositionGame[AcresState, Position]):
     rules_version: ClassVar[int] = 3
     options_class: ClassVar[type[GameOptions]] = AcresOptions
     chance_sources: ClassVar[tuple[str, ...]] = ("initial deals", "draws")
-    luck_defaults: ClassVar[dict[str, Any]] = {"playouts": 32, "cutoff": 6, "trust": 0.7}
+    luck_defaults: ClassVar[dict[str, Any]] = {"playouts": 32, "cutoff": 6, "trust": 0.55}
     search_defaults: ClassVar[dict[str, Any]] = {
         "cutoff": 6, "informed": 95, "blend": 0.1, "tau": 12.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
         "chance_depth": 2, "expand_at": 1,

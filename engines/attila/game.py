@@ -42,7 +42,7 @@ class Attila(PositionGame[AttilaState, Position]):
     rules_version: ClassVar[int] = 3
     options_class: ClassVar[type[GameOptions]] = AttilaOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))
-    luck_defaults: ClassVar[dict[str, Any]] = {"playouts": 32, "cutoff": 6, "trust": 0.6}
+    luck_defaults: ClassVar[dict[str, Any]] = {"playouts": 32, "cutoff": 6, "trust": 0.65}
     search_defaults: ClassVar[dict[str, Any]] = {
         "cutoff": 4, "informed": 90, "blend": 0.2, "tau": 6.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
         "chance_depth": 2, "expand_at": 1,

@@ -44,7 +44,7 @@ class Carcassonne(Game[CarcassonneState]):
     options_class: ClassVar[type[GameOptions]] = CarcassonneOptions
     chance_sources: ClassVar[tuple[str, ...]] = ("land stack", "river stack", "first player")
 
-    luck_defaults: ClassVar[dict[str, Any]] = {"steps": 2, "playouts": 32, "cutoff": 4, "trust": 0.72}
+    luck_defaults: ClassVar[dict[str, Any]] = {"steps": 2, "playouts": 32, "cutoff": 4, "trust": 0.65}
     search_defaults: ClassVar[dict[str, Any]] = {
         "cutoff": 7, "informed": 80, "blend": 0.6, "tau": 12.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
         "decisive": False,              # no move wins at once

@@ -51,7 +51,7 @@ class Risiko(PositionGame[RisikoState, Position]):
     rules_version: ClassVar[int] = 2
     options_class: ClassVar[type[GameOptions]] = RisikoOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))
-    luck_defaults: ClassVar[dict[str, Any]] = {"playouts": 32, "cutoff": 2, "trust": 0.8}
+    luck_defaults: ClassVar[dict[str, Any]] = {"playouts": 32, "cutoff": 2, "trust": 0.7}
     search_defaults: ClassVar[dict[str, Any]] = {
         "cutoff": 4, "informed": 90, "blend": 0.0, "tau": 6.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
         "chance_depth": 2, "expand_at": 1,

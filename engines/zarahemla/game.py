@@ -53,7 +53,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     rules_version: ClassVar[int] = 1
     options_class: ClassVar[type[GameOptions]] = ZarahemlaOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(SOURCES.values())
-    luck_defaults: ClassVar[dict[str, Any]] = {"playouts": 32, "cutoff": 4, "trust": 0.55}
+    luck_defaults: ClassVar[dict[str, Any]] = {"playouts": 32, "cutoff": 4, "trust": 0.65}
     search_defaults: ClassVar[dict[str, Any]] = {
         "cutoff": 8, "informed": 90, "blend": 0.25, "tau": 2.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
         "chance_depth": 2, "expand_at": 1,
