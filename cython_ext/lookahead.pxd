@@ -8,7 +8,6 @@ cdef enum:
 
 
 cdef class Lookahead:
-    cdef readonly GameState origin      # rules of the positions that it takes
     cdef int steps
     cdef int playouts
     cdef PlayoutParams params

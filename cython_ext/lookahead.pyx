@@ -28,7 +28,6 @@ cdef class Lookahead:
     def __cinit__(self, GameState origin not None, int steps, int playouts, int cutoff, int informed):
         if not 0 <= steps <= MOST_STEPS or playouts < 0:
             raise ValueError(f"steps must be 0..{MOST_STEPS} and playouts at least 0, not {steps} and {playouts}")
-        self.origin = origin
         self.steps = steps
         self.playouts = playouts
         self.params = playout_params(cutoff, informed)
