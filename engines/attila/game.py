@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.attila.core import AttilaState
-from sfida.engines.attila import notation, status, text
+from sfida.engines.attila import choosing, notation, status, text
 from sfida.engines.attila.checks import check_position, check_step
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Land
-from sfida.engines.attila.looks import sentence
 from sfida.engines.attila.maps import load_land
 from sfida.engines.attila.moves import COMMIT_HIDDEN, DRAW_HIDDEN, OF_PROVINCES, decode
 from sfida.engines.attila.narration import effects_of
+from sfida.engines.attila.notes import move_note
 from sfida.engines.attila.observation import observation, secrets
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.position import Position
 from sfida.engines.attila.rules import build_rules
 from sfida.engines.attila.seen import position_of
+from sfida.engines.attila.sentences import sentence
+from sfida.engines.attila.standing import standing_of
 from sfida.engines.drawing.cells import words, wrap
+from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
+from sfida.engines.standing import Term
 from sfida.engines.wording import points_line
 
 SOURCES = {"first": "first player", "deal": "cards", "draw": "cards"}
@@ -94,6 +99,16 @@ class Attila(PositionGame[AttilaState, Position]):
             move = COMMIT_HIDDEN
         return self.format_move(state, move)
 
+    def move_groups(self, state: AttilaState, moves: Sequence[int]) -> list[MoveGroup]:
+        """Group the provinces for a token by what it does there."""
+        return choosing.move_groups(self.position(state, state.to_move), moves)
+
+    def move_note(self, state: AttilaState, move: int) -> str:
+        """Say what a move brings: places on the chart, conflicts, odds of a draw."""
+        if state.to_move < 0:
+            return ""
+        return move_note(state, self.position(state, state.to_move), decode(move), self.options)
+
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         legend = status.legend_text(reconstructed=self.land.reconstructed, color=color, width=width)
         return "\n".join([*wrap([words(line) for line in HELP], width, False, gap=4), "", legend])
@@ -134,6 +149,9 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def is_quiet(self, state: AttilaState, move: int) -> bool:
         return state.phase == "deal"
+
+    def standing(self, state: AttilaState, seat: int, viewer: int) -> tuple[Term, ...]:
+        return standing_of(self.position(state, viewer), seat, self.options)
 
     # ---- drawing ---------------------------------------------------------------------------------
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 from sfida.engines.attila.looks import (
-    battle_text,
     centuries,
     is_over,
-    laid_text,
-    last_text,
     letters_of,
     seat_name,
     seat_rgb,
@@ -31,6 +28,7 @@ from sfida.engines.attila.piece_art import (
     tribe_card,
 )
 from sfida.engines.attila.position import Position, Six
+from sfida.engines.attila.sentences import happened
 from sfida.engines.drawing.elements import add, moved, title
 from sfida.engines.drawing.panel import FAINT, NOTES, BoxLook, box, seat_box, spaced
 from sfida.engines.wording import counted
@@ -162,10 +160,7 @@ def _draw_centuries(panel: ET.Element, position: Position, x: float, top: float,
 def _draw_piles(panel: ET.Element, position: Position, x: float, top: float, wide: float) -> float:
     """Draw the draw pile, the discards by tribe, what is put aside for an exchange, and what happened last."""
     group = add(panel, "g", class_="piles")
-    laid = laid_text(position)
-    lines = [text for text in (f"last conflict  {battle_text(position)}" if position.battle is not None else "",
-                               f"cards laid there  {laid}" if laid else "",
-                               f"last move: {last_text(position)}" if position.last is not None else "") if text]
+    lines = happened(position)
     given = sum(position.given)
     tall = 42.0 + 18 * len(lines) + (30 if given else 0)
     box(group, x, top, wide, tall, _PLAIN)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from sfida.engines.attila.looks import (
-    battle_text,
     centuries,
     is_over,
-    laid_text,
-    last_text,
     seat_letter,
     seat_name,
-    sentence,
     tile_letters,
     tile_names,
     tribes,
 )
 from sfida.engines.attila.position import Position, Six
+from sfida.engines.attila.sentences import happened, sentence
 from sfida.engines.attila.text import CALM, START, seat_paint, tribe_paint
 from sfida.engines.drawing.badges import badge, named, seat_line
 from sfida.engines.drawing.cells import Cell, line_text, paragraph, words, wrap
@@ -40,11 +37,7 @@ def status_text(position: Position, *, seat: int | None = None, color: bool = Fa
     if sum(position.given):
         lines += wrap([words("put aside for an exchange:", DIM), *_counted(position.given)], width, color, indent=2,
                       gap=1)
-    laid = laid_text(position)
-    told = [f"Last conflict {battle_text(position)}{f', laid {laid}' if laid else ''}." if position.battle is not None
-            else "",
-            f"Last move: {last_text(position)}." if position.last is not None else ""]
-    lines += paragraph(" ".join(text for text in told if text), width, color, indent=2, fore=DIM)
+    lines += paragraph(" ".join(f"{text}." for text in happened(position)), width, color, indent=2, fore=DIM)
     return "\n".join([*lines, *paragraph(sentence(position), width, color, indent=2, bold=True)])
 
 

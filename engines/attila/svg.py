@@ -13,13 +13,13 @@ from sfida.engines.attila.looks import (
     last_province,
     letters_of,
     peaceful_limit,
-    sentence,
     track_spaces,
 )
 from sfida.engines.attila.panel import draw_panel
 from sfida.engines.attila.piece_art import head, marker, say
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.scenery import WIDE, high, scale, scenery, stand
+from sfida.engines.attila.sentences import headline
 from sfida.engines.drawing.document import keep_place, new_sheet, write
 from sfida.engines.drawing.elements import add, moved, title, written
 from sfida.engines.drawing.inks import PLACE, PLACE_RIM
@@ -39,12 +39,12 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     land = position.land
-    sheet = new_sheet(f"Attila: {sentence(position)}", SHEET, size, _TABLE)
+    sheet = new_sheet(f"Attila: {headline(position)}", SHEET, size, _TABLE)
     root = sheet.root
     say(root, 14, 36, "ATTILA", 32, bold=True, serif=True, fill="#7d1f1a")
     say(root, 166, 35, f"{position.century}th century  ·  turn {position.turn}", 16, bold=True, serif=True,
         class_="century")
-    say(root, SHEET - 14, 34, sentence(position), 17, anchor="end", class_="news")
+    say(root, SHEET - 14, 34, headline(position), 17, anchor="end", class_="news")
     tall = high(land) + 2 * TRACK
     board = moved(root, GAP, TOP, class_="board")
     keep_place(board, "track")

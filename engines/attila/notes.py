@@ -1,0 +1,127 @@
+"""What a move of Attila brings beyond its words: places taken, conflicts, odds of a draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import comb
+from typing import TYPE_CHECKING
+
+from sfida.cython_ext.rng import Random
+from sfida.engines.attila.conflicts import foreseen, known_strengths, weakest
+from sfida.engines.attila.looks import on_board, peaceful_limit, seat_name, spread, tribes
+from sfida.engines.attila.moves import LETTERS, Move
+from sfida.engines.attila.options import AttilaOptions
+from sfida.engines.attila.paying import tribe_pays
+from sfida.engines.attila.position import Position, Six
+from sfida.engines.wording import counted, listed
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.attila.core import AttilaState
+
+_WORLDS = 60            # worlds of which the draw pile is averaged
+
+
+def move_note(state: AttilaState, position: Position, move: Move, options: AttilaOptions) -> str:
+    """Return what a legal move brings; `position` is the state as the mover sees it."""
+    if move.kind == "card":
+        return _tribe_note(position, move.what)
+    if move.kind in ("at", "second"):
+        return place_note(position, move.what)
+    if move.kind in ("influence", "inf_a", "inf_b"):
+        tribe = position.card if move.kind == "influence" else move.what
+        return _gain_note(position, tribe, position.gain if move.kind == "influence" else 1, options)
+    if move.kind in ("commit", "done"):
+        return _conflict_note(position, move)
+    if move.kind == "go_on" or (move.kind == "end_turn" and position.ending):
+        pays = [f"{seat_name(seat)} +{one.prospect}" for seat, one in enumerate(position.seats)]
+        return ("final scoring: " if move.kind == "end_turn" else "") + ", ".join(pays)
+    if move.kind == "tile_exchange":
+        return f"a card drawn is {_draw_odds(state, position, 1)}"
+    if move.kind == "give_done":
+        return f"at least one {_draw_odds(state, position, sum(position.given))}"
+    return ""
+
+
+def _tribe_note(position: Position, tribe: int) -> str:
+    """Say what a tribe is worth, and who stands how in it."""
+    size = f"{counted(on_board(position)[tribe], 'token')}, {counted(spread(position)[tribe], 'province')}"
+    spaces = [(one.influence[tribe], seat) for seat, one in enumerate(position.seats)]
+    others = max((pair for pair in spaces if pair[1] != position.seat_to_move), key=lambda pair: pair[0])
+    own = position.seats[position.seat_to_move].influence[tribe]
+    return f"{size}; you {own}, {seat_name(others[1])} {others[0]}"
+
+
+def place_note(position: Position, province: int) -> str:
+    """Say what a token of the card in play does in a province, as far as the viewer knows."""
+    after = _placed(position, province)
+    there = sum(after.tokens[province])
+    if there > peaceful_limit():
+        return f"conflict, {_weakest_text(after, province)}"
+    if there == peaceful_limit():
+        return "the next one starts a conflict"
+    return "a new province" if after.tokens[province][position.card] == 1 else ""
+
+
+def _placed(position: Position, province: int) -> Position:
+    """Return a position with one more token of the card in play."""
+    tokens, row = list(position.tokens), list(position.tokens[province])
+    row[position.card] += 1
+    tokens[province] = (row[0], row[1], row[2], row[3], row[4], row[5])
+    full = sum(row) > peaceful_limit()
+    return replace(position, tokens=tuple(tokens), queue=(*position.queue, province) if full else position.queue)
+
+
+def _gain_note(position: Position, tribe: int, spaces: int, options: AttilaOptions) -> str:
+    """Say where influence leads, and what a scoring would pay more for it."""
+    seat = position.seat_to_move
+    who, tokens = position.seats[seat], foreseen(position)
+    space = min(position.land.last_space, who.influence[tribe] + spaces)
+    raised = replace(who, influence=tuple(space if i == tribe else n for i, n in enumerate(who.influence)))
+    after = replace(position, seats=tuple(raised if i == seat else one for i, one in enumerate(position.seats)))
+    more = (tribe_pays(after, tribe, tokens, options)[seat] - tribe_pays(position, tribe, tokens, options)[seat])
+    rivals = [one.influence[tribe] for i, one in enumerate(position.seats) if i != seat]
+    rank = 1 + sum(other > space for other in rivals)
+    place = ("shared " if space in rivals else "") + ("1st" if rank == 1 else "2nd" if rank == 2 else "3rd or lower")
+    last = "; the last space ends the game" if space == position.land.last_space else ""
+    return f"to {space}, {place}; {counted(more, 'point')} more a scoring{last}"
+
+
+def _conflict_note(position: Position, move: Move) -> str:
+    """Say who is weakest then, counting the cards that the viewer knows."""
+    if move.kind == "commit":
+        seat = position.seat_to_move
+        laid = list(position.seats[seat].laid_cards or (0,) * 6)
+        laid[move.what] += 1
+        cards: Six = (laid[0], laid[1], laid[2], laid[3], laid[4], laid[5])
+        position = replace(position, seats=tuple(replace(one, laid_cards=cards) if i == seat else one
+                                                 for i, one in enumerate(position.seats)))
+    return _weakest_text(position, position.queue[0])
+
+
+def _weakest_text(position: Position, province: int) -> str:
+    strength = known_strengths(position, province)
+    gone = weakest(strength)
+    return f"weakest {listed([tribes()[tribe].name for tribe in gone])} at {strength[gone[0]]}"
+
+
+def _draw_odds(state: AttilaState, position: Position, cards: int) -> str:
+    """Say how likely each tribe is among cards drawn in an exchange, over worlds that the mover thinks possible.
+
+    When the pile runs out, the discards are drawn from, with the cards put aside among them (ATT-10.4).
+    """
+    view, rng = state.view(state.to_move), Random(1)
+    rest = [a + b for a, b in zip(position.discards, position.given, strict=True)]
+    found = [0.0] * len(LETTERS)
+    for _ in range(_WORLDS):
+        pile = view.sample(rng).pile()
+        first = min(cards, sum(pile))
+        for tribe in range(len(LETTERS)):
+            none = _without(pile, tribe, first) * _without(rest, tribe, cards - first)
+            found[tribe] += (1 - none) / _WORLDS
+    return ", ".join(f"{letter} {100 * chance:.0f} %" for letter, chance in zip(LETTERS, found, strict=True))
+
+
+def _without(cards: Sequence[int], tribe: int, drawn: int) -> float:
+    """Return how likely none of the cards drawn is of a tribe."""
+    return comb(sum(cards) - cards[tribe], drawn) / comb(sum(cards), drawn)
