@@ -45,7 +45,8 @@ def move_note(state: AttilaState, position: Position, move: Move, options: Attil
 
 def _tribe_note(position: Position, tribe: int) -> str:
     """Say what a tribe is worth, and who stands how in it."""
-    size = f"{counted(on_board(position)[tribe], 'token')}, {counted(spread(position)[tribe], 'province')}"
+    tokens, provinces = on_board(position)[tribe], spread(position)[tribe]
+    size = f"{counted(tokens, 'token')}, {counted(provinces, 'province')}" if tokens else "no token yet"
     spaces = [(one.influence[tribe], seat) for seat, one in enumerate(position.seats)]
     others = max((pair for pair in spaces if pair[1] != position.seat_to_move), key=lambda pair: pair[0])
     own = position.seats[position.seat_to_move].influence[tribe]
@@ -82,9 +83,9 @@ def _gain_note(position: Position, tribe: int, spaces: int, options: AttilaOptio
     more = (tribe_pays(after, tribe, tokens, options)[seat] - tribe_pays(position, tribe, tokens, options)[seat])
     rivals = [one.influence[tribe] for i, one in enumerate(position.seats) if i != seat]
     rank = 1 + sum(other > space for other in rivals)
-    place = ("shared " if space in rivals else "") + ("1st" if rank == 1 else "2nd" if rank == 2 else "3rd or lower")
+    place = ("shared " if space in rivals else "") + ("1st", "2nd", "3rd", "4th", "5th")[rank - 1]
     last = "; the last space ends the game" if space == position.land.last_space else ""
-    return f"to {space}, {place}; {counted(more, 'point')} more a scoring{last}"
+    return f"to {space}, {place}; {counted(more, 'point') if more else 'no point'} more a scoring{last}"
 
 
 def _conflict_note(position: Position, move: Move) -> str:

@@ -7,6 +7,7 @@ from sfida.engines.attila.looks import (
     PLACED,
     centuries,
     is_over,
+    on_board,
     ordinal,
     seat_name,
     tile_names,
@@ -94,11 +95,13 @@ def _counting(position: Position) -> str:
     who = position.seats[position.seat_to_move]
     if position.phase == "play":
         more = f", {counted(position.plays_left, 'more card')} to play after it" if position.plays_left else ""
-        return f"it brings {position.gain} influence, or a second token{more}"
+        return f"its token and then {position.gain} influence, or two tokens{more}"
     if position.phase == "place":
-        return f"{position.supply[position.card]} in the supply"
+        none = "" if on_board(position)[position.card] else "; none on the board yet, so start provinces only"
+        return f"{position.supply[position.card]} left in the supply{none}"
     if position.phase == "follow":
-        return listed([f"{seat_name(seat)} {one.influence[position.card]}" for seat, one in enumerate(position.seats)])
+        markers = [f"{seat_name(seat)} {one.influence[position.card]}" for seat, one in enumerate(position.seats)]
+        return f"markers at {', '.join(markers)}"
     if position.phase == "commit" and position.queue:
         return _conflict(position)
     if position.phase == "end":

@@ -18,8 +18,8 @@ def standing_of(position: Position, seat: int, options: AttilaOptions) -> tuple[
     there, and no more. The hand of the active seat counts as full, for it is refilled at the end of the turn (ATT-3.2).
     """
     who, tokens = position.seats[seat], foreseen(position)
-    pays = [Term(f"points a scoring from the {tribe.name}", tribe_pays(position, tribe.number, tokens, options)[seat],
-                 one=f"point a scoring from the {tribe.name}") for tribe in tribes()]
+    pays = [Term(f"points a scoring ({tribe.name})", tribe_pays(position, tribe.number, tokens, options)[seat],
+                 one=f"point a scoring ({tribe.name})") for tribe in tribes()]
     cards = load_data()["turn"]["hand_size"] if seat == position.seat_on_turn else who.hand_size
     return (Term("points", who.score, one="point"), *pays, Term("influence", sum(who.influence)),
             Term("cards", cards, one="card"), Term("action tiles", len(who.tiles), one="action tile"))

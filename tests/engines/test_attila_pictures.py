@@ -17,10 +17,11 @@ import pytest
 from sfida.cython_ext.attila.core import AttilaState
 from sfida.engines.attila.game import Attila
 from sfida.engines.attila.land import Land, Link, Province
-from sfida.engines.attila.looks import letters_of, on_board, seat_letter, seat_name, sentence, spread, tribes
+from sfida.engines.attila.looks import letters_of, on_board, seat_letter, seat_name, spread, tribes
 from sfida.engines.attila.piece_art import TOKEN_WIDE
 from sfida.engines.attila.position import Position
 from sfida.engines.attila.scenery import WIDE, high, scale, stand
+from sfida.engines.attila.sentences import headline, sentence
 from sfida.engines.attila.status import status_text, stock_text
 from sfida.engines.attila.svg import TRACK, board_svg, track_box
 from sfida.engines.attila.terrain import terrain
@@ -254,13 +255,16 @@ def test_the_status_tells_what_the_viewer_may_know_and_no_more() -> None:
 def test_the_status_shows_centuries_piles_tiles_and_what_happened() -> None:
     text = status_text(battle_of(), seat=0)
     for part in ("5th -- +2", ">6th ■■- +3", "7th ■■■■ +4", "pile: 11", "F3 H1 G4 S2 T0 V3", "D - -", "- X I",
-                 "Last move: at GER.", "Conflict in Germania: Red lays cards."):
-        assert part in text
+                 "Last move: a token in Germania.",
+                 "Red lays cards for the conflict in Germania: Huns 3, Franks 2, Vandals 2; laid face down: White 2;",
+                 "then Green (6 in hand), Yellow (6 in hand) and Blue (6 in hand)."):
+        assert part in " ".join(text.split())
     done = status_text(over(), seat=0)
-    assert "Last conflict GER F3 V2 H1 | -H" in done
-    assert ", laid " not in done
+    assert "Last conflict in Germania: Franks 3, Vandals 2, Huns 1; the Huns (1 token) left." in " ".join(done.split())
+    assert "Laid there" not in done
     shown = replace(over().battle, laid=(six("VV"), six(""), six("FS")))
-    assert "GER F3 V2 H1 | -H, laid W:VV G:FS." in status_text(replace(over(), battle=shown), seat=0)
+    told = status_text(replace(over(), battle=shown), seat=0)
+    assert "Laid there: White 2 Vandals; Green 1 Frank and 1 Saxon." in " ".join(told.split())
     assert "Red wins with 103 points." in done
     assert "hand: F2 H1 G1 S1" in done
     giving = status_text(replace(battle_of(), phase="give", given=six("HHG")), seat=0)
@@ -276,11 +280,16 @@ def test_what_is_not_seen_is_counted() -> None:
 
 
 @pytest.mark.parametrize(("changes", "said"), [
-    ({"phase": "place", "card": 2}, "White places a token of the Goths."),
-    ({"phase": "follow", "card": 5, "gain": 3}, "White gains 3 influence with the Vandals, or places a second token."),
-    ({"phase": "prescore", "peace": (0, 0, 3, 4)}, "White may act before the 5th century is scored."),
+    ({"phase": "place", "card": 2}, "White places a token of the Goths: 20 left in the supply; none on the board yet, so start provinces only."),
+    ({"phase": "play", "plays_left": 1, "gain": 2},
+     "White plays a card: its token and then 2 influence, or two tokens, 1 more card to play after it."),
+    ({"phase": "follow", "card": 5, "gain": 3}, "White gains 3 influence with the Vandals or places a second token: markers at White 0, Red 0, Green 0."),
+    ({"phase": "prescore", "peace": (0, 0, 3, 4)}, "White may use a tile before the 5th century is scored."),
     ({"phase": "end", "ending": ("tribe", "influence")},
-     "White ends the turn, or uses a tile. The last turn: a tribe has no token left, a marker is on the last space."),
+     "White ends the turn, or uses a tile: unused are Double turn, Exchange and Influence 2. "
+     "This is the last turn: a tribe has no token left, a marker is on the last space."),
+    ({"phase": "end", "tile_used": True}, "White ends the turn."),
+    ({"phase": "give", "given": six("HG")}, "White puts cards aside to exchange them: 2 so far, 6 left in hand."),
     ({"phase": "draw", "seat_to_move": -1, "seat_on_turn": 2}, "Green draws cards."),
     ({"phase": "order", "queue": (CODE["GER"], CODE["RAE"])},
      "White chooses which conflict comes first: Germania or Raetia."),
@@ -289,6 +298,11 @@ def test_what_is_not_seen_is_counted() -> None:
 ])
 def test_a_sentence_says_what_is_going_on(changes: dict[str, object], said: str) -> None:
     assert sentence(replace(opening(), **changes)) == said  # type: ignore[arg-type]
+
+
+def test_a_picture_has_room_for_the_headline_alone() -> None:
+    assert headline(battle_of()) == "Red lays cards for the conflict in Germania."
+    assert headline(over()) == sentence(over()) == "The game is over: Red wins with 103 points."
 
 
 @pytest.mark.parametrize("phase", ["deal", "first", "play", "place", "follow", "order", "commit", "prescore", "end",
