@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.attila.core import AttilaState
-from sfida.engines.attila import choosing, notation, status, text
+from sfida.engines.attila import choosing, lessons, notation, status, text
 from sfida.engines.attila.checks import check_position, check_step
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Land
@@ -24,6 +24,7 @@ from sfida.engines.attila.standing import standing_of
 from sfida.engines.drawing.cells import words, wrap
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
+from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.standing import Term
@@ -152,6 +153,12 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def standing(self, state: AttilaState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing_of(self.position(state, viewer), seat, self.options)
+
+    def introduction(self) -> str:
+        return lessons.introduction(self.land, self.options)
+
+    def lesson(self, state: AttilaState, seat: int) -> Lesson:
+        return lessons.lesson_of(state, self.position(state, seat), self.options)
 
     # ---- drawing ---------------------------------------------------------------------------------
 
