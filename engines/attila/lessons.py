@@ -38,10 +38,10 @@ Choose a card: a token of its tribe goes onto the map, and then you gain {gain} 
 token.{two} The table below the map has, for each tribe, its tokens, its provinces and everybody's influence.
 
 Look for a tribe with many tokens in which a step makes you first, or one in many provinces in which it makes you
-second. A tribe in which you alone have influence pays you both. Cards whose token has no place are not offered.
+second. Alone in a tribe you are paid both. Cards without a place for a token are not offered.
 
-Type the letter of the tribe, here {letter}, or all at once: {letter}@{code}+{gain} for influence, {letter}@{code},{code}
-for two tokens.""", "ATT-3"),
+Type the letter of the tribe, here {letter}, or all at once: {letter}@{code}+{gain} for influence,
+{letter}@{code},{code} for two tokens.""", "ATT-3"),
     "dead": ("Only dead cards", """\
 No card of your hand has a province that is open to its tribe, so none can be played: {dead}
 
@@ -65,7 +65,8 @@ conflicts are fought after this choice. A marker on space {last} ends the game.
 Type +{gain} for influence, or the code of a province.""", "ATT-5"),
     "order": ("Two conflicts", """\
 Both your tokens were the fifth of a province, so there are two conflicts, one after the other. The first gets the next
-peace tile, which may end the century: then the second is fought after a scoring. Cards laid in the first are gone in the second.
+peace tile, which may end the century: then the second is fought after a scoring. Cards laid in the first are gone in
+the second.
 
 Type the code of the province that comes first, here {code}.""", "ATT-6.13"),
     "commit": ("A conflict in your turn", """\
@@ -77,8 +78,8 @@ cards are cheap for you. The strengths shown count the cards that you know.
 
 Type letters of tribes, such as {letters} for two, or done for none (or no more).""", "ATT-6"),
     "answer": ("A conflict in another's turn", """\
-You may lay cards for tribes of this province, too. The weakest leave, tokens and cards counted together; the others stay
-at peace for good. Help a tribe that pays you, or one whose rival you want gone.
+You may lay cards for tribes of this province, too. The weakest leave, tokens and cards counted together; the others
+stay at peace for good. Help a tribe that pays you, or one whose rival you want gone.
 
 Others see how many cards you lay{hidden}. You draw none before the end of your own next turn, and need cards for that
 turn: they are dear.
@@ -94,8 +95,8 @@ who gets what.
 Type score to go on, or *I(F2) or *I(F,V) for two steps.""", "ATT-8"),
     "end": ("Ending the turn, and tiles", """\
 Your card is played. One action tile a turn may be used, each once in the game: Double turn (*D) plays one more card,
-Exchange (*X) swaps cards of your hand for as many from the pile, Influence 2 (*I) moves up twice in one tribe or once in
-two.
+Exchange (*X) swaps cards of your hand for as many from the pile, Influence 2 (*I) moves up twice in one tribe or once
+in two.
 
 Keep Influence 2 for a scoring that it decides and Double turn for a turn that wins a conflict; at the end of the game
 unused tiles are worth nothing.
@@ -133,7 +134,8 @@ def introduction(land: Land, options: AttilaOptions) -> str:
     two = options.players == 2
     tiles = [row["last_tile_number"] for row in load_data()["centuries"]]
     return _plain(_INTRODUCTION).format(
-        cards="two cards, one after the other" if two else "a card", Its="Each" if two else "Its", scorings=listed([str(number) for number in tiles]), last=land.last_space)
+        cards="two cards, one after the other" if two else "a card", Its="Each" if two else "Its",
+        scorings=listed([str(number) for number in tiles]), last=land.last_space)
 
 
 def lesson_of(state: AttilaState, position: Position, options: AttilaOptions) -> Lesson:

@@ -7,6 +7,7 @@ from sfida.engines.attila.looks import (
     PLACED,
     centuries,
     is_over,
+    letters_of,
     on_board,
     ordinal,
     seat_name,
@@ -79,7 +80,7 @@ def _deciding(position: Position) -> str:
         "order": f"{mover} chooses which conflict comes first: {' or '.join(names)}",
         "commit": f"{mover} lays cards for the conflict in {names[0] if names else 'a province'}",
         "prescore": f"{mover} may use a tile before the {ordinal(emptied_century(position))} century is scored",
-        "end": f"{mover} ends the turn, or uses a tile" if _tiles(position) else f"{mover} ends the turn",
+        "end": f"{mover} ends the turn{' or uses a tile' if _tiles(position) else ''}",
         "give": f"{mover} puts cards aside to exchange them",
         "inf_a": f"{mover} moves a marker up by one",
         "inf_b": f"{mover} moves a marker up by one more",
@@ -93,43 +94,43 @@ def _counting(position: Position) -> str:
     if not 0 <= position.seat_to_move < position.players:
         return ""
     who = position.seats[position.seat_to_move]
+    hand = f"{letters_of(who.hand)} in hand" if who.hand is not None and who.hand_size else ""
     if position.phase == "play":
-        more = f", {counted(position.plays_left, 'more card')} to play after it" if position.plays_left else ""
-        return f"its token and then {position.gain} influence, or two tokens{more}"
+        more = f", {counted(position.plays_left, 'more card')} after it" if position.plays_left else ""
+        return f"{hand}{'; ' if hand else ''}a token and then {position.gain} influence, or two tokens{more}"
     if position.phase == "place":
-        none = "" if on_board(position)[position.card] else "; none on the board yet, so start provinces only"
-        return f"{position.supply[position.card]} left in the supply{none}"
+        none = "" if on_board(position)[position.card] else ", start provinces only"
+        return f"{position.supply[position.card]} left{none}"
     if position.phase == "follow":
-        markers = [f"{seat_name(seat)} {one.influence[position.card]}" for seat, one in enumerate(position.seats)]
-        return f"markers at {', '.join(markers)}"
+        return f"{counted(position.supply[position.card], 'token')} left"
     if position.phase == "commit" and position.queue:
-        return _conflict(position)
-    if position.phase == "end":
-        return f"unused are {_tiles(position)}" if _tiles(position) else ""
+        return "; ".join(part for part in (*_conflict(position), hand) if part)
     if position.phase == "give":
-        return f"{sum(position.given)} so far, {who.hand_size} left in hand"
+        return f"{letters_of(position.given) or 'none'} so far{', ' if hand else ''}{hand}"
+    if position.phase == "end":
+        return f"unused {_tiles(position)}" if _tiles(position) else ""
     if position.phase == "inf_a":
         return "the first of two steps"
     return ""
 
 
 def _tiles(position: Position) -> str:
-    """Name the tiles that the mover may still use in this turn."""
+    """Name the tiles that the mover may still use at the end of this turn; nobody exchanges cards in the last one."""
     if position.tile_used or not 0 <= position.seat_to_move < position.players:
         return ""
-    return listed([tile_names()[tile] for tile in position.seats[position.seat_to_move].tiles])
+    return ", ".join(tile_names()[tile] for tile in position.seats[position.seat_to_move].tiles
+                     if tile != "exchange" or not position.ending)
 
 
-def _conflict(position: Position) -> str:
+def _conflict(position: Position) -> list[str]:
     """Say how a conflict stands, with the cards that the viewer knows, and what the others have laid or may lay."""
     strength = known_strengths(position, position.queue[0])
     order = [(position.seat_on_turn + i) % position.players for i in range(position.players)]
     at = order.index(position.seat_to_move)
-    laid = [f"{seat_name(seat)} {position.seats[seat].laid}" for seat in order[:at] if position.seats[seat].laid]
-    later = [f"{seat_name(seat)} ({position.seats[seat].hand_size} in hand)" for seat in order[at + 1:]]
-    parts = [_strengths(strength), f"laid face down: {', '.join(laid)}" if laid else "",
-             f"then {listed(later)}" if later else ""]
-    return "; ".join(part for part in parts if part)
+    laid = [f"{seat_name(seat)} {position.seats[seat].laid}" for seat in order[:at + 1] if position.seats[seat].laid]
+    later = [f"{seat_name(seat)} (of {position.seats[seat].hand_size})" for seat in order[at + 1:]]
+    return [_strengths(strength), f"laid so far {', '.join(laid)}" if laid else "",
+            f"after it {', '.join(later)}" if later else ""]
 
 
 def _strengths(strength: Six) -> str:

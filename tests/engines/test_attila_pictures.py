@@ -256,8 +256,8 @@ def test_the_status_shows_centuries_piles_tiles_and_what_happened() -> None:
     text = status_text(battle_of(), seat=0)
     for part in ("5th -- +2", ">6th ■■- +3", "7th ■■■■ +4", "pile: 11", "F3 H1 G4 S2 T0 V3", "D - -", "- X I",
                  "Last move: a token in Germania.",
-                 "Red lays cards for the conflict in Germania: Huns 3, Franks 2, Vandals 2; laid face down: White 2;",
-                 "then Green (6 in hand), Yellow (6 in hand) and Blue (6 in hand)."):
+                 "Red lays cards for the conflict in Germania: Huns 3, Franks 2, Vandals 2; laid so far White 2, Red 1;",
+                 "after it Green (of 6), Yellow (of 6), Blue (of 6)."):
         assert part in " ".join(text.split())
     done = status_text(over(), seat=0)
     assert "Last conflict in Germania: Franks 3, Vandals 2, Huns 1; the Huns (1 token) left." in " ".join(done.split())
@@ -280,16 +280,16 @@ def test_what_is_not_seen_is_counted() -> None:
 
 
 @pytest.mark.parametrize(("changes", "said"), [
-    ({"phase": "place", "card": 2}, "White places a token of the Goths: 20 left in the supply; none on the board yet, so start provinces only."),
+    ({"phase": "place", "card": 2}, "White places a token of the Goths: 20 left, start provinces only."),
     ({"phase": "play", "plays_left": 1, "gain": 2},
-     "White plays a card: its token and then 2 influence, or two tokens, 1 more card to play after it."),
-    ({"phase": "follow", "card": 5, "gain": 3}, "White gains 3 influence with the Vandals or places a second token: markers at White 0, Red 0, Green 0."),
+     "White plays a card: FFHGST in hand; a token and then 2 influence, or two tokens, 1 more card after it."),
+    ({"phase": "follow", "card": 5, "gain": 3}, "White gains 3 influence with the Vandals or places a second token: 20 tokens left."),
     ({"phase": "prescore", "peace": (0, 0, 3, 4)}, "White may use a tile before the 5th century is scored."),
     ({"phase": "end", "ending": ("tribe", "influence")},
-     "White ends the turn, or uses a tile: unused are Double turn, Exchange and Influence 2. "
+     "White ends the turn or uses a tile: unused Double turn, Influence 2. "
      "This is the last turn: a tribe has no token left, a marker is on the last space."),
     ({"phase": "end", "tile_used": True}, "White ends the turn."),
-    ({"phase": "give", "given": six("HG")}, "White puts cards aside to exchange them: 2 so far, 6 left in hand."),
+    ({"phase": "give", "given": six("HG")}, "White puts cards aside to exchange them: HG so far, FFHGST in hand."),
     ({"phase": "draw", "seat_to_move": -1, "seat_on_turn": 2}, "Green draws cards."),
     ({"phase": "order", "queue": (CODE["GER"], CODE["RAE"])},
      "White chooses which conflict comes first: Germania or Raetia."),
