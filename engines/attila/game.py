@@ -11,7 +11,7 @@ from sfida.engines.attila.checks import check_position, check_step
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Land
 from sfida.engines.attila.maps import load_land
-from sfida.engines.attila.moves import COMMIT_HIDDEN, DRAW_HIDDEN, OF_PROVINCES, decode
+from sfida.engines.attila.moves import COMMIT_HIDDEN, DRAW_HIDDEN, OF_PROVINCES, WITHOUT_EFFECT, decode
 from sfida.engines.attila.narration import effects_of
 from sfida.engines.attila.notes import move_note
 from sfida.engines.attila.observation import observation, secrets
@@ -134,10 +134,13 @@ class Attila(PositionGame[AttilaState, Position]):
     # ---- telling ---------------------------------------------------------------------------------
 
     def effects(self, before: AttilaState, move: int, after: AttilaState, seat: int | None) -> tuple[Effect, ...]:
+        played = decode(move)
+        if played.kind in WITHOUT_EFFECT:
+            return ()
         old, new = before.snapshot()["seats"], after.snapshot()["seats"]
         held = [number for number in range(len(new[0]["gained"]))
                 if any(a["gained"][number] != b["gained"][number] for a, b in zip(old, new, strict=True))]
-        return effects_of(self.position(before), decode(move), self.position(after), self.options, held)
+        return effects_of(self.position(before), played, self.position(after), self.options, held)
 
     def seen_words(self, state: AttilaState, move: int, seat: int | None) -> str:
         return "draws a card" if decode(move).kind == "draw" else "lays a card face down"

@@ -9,8 +9,8 @@ from sfida.engines.attila.sentences import headline
 
 _WINDOWS = {
     "double_turn": "Double turn is used at the end of a turn",
-    "exchange": "Exchange is used to choose a card to play, before your first card of a conflict, or at the end of a turn",
-    "influence_2": "Influence 2 is used before your first card of a conflict, before a scoring, or at the end of a turn"}
+    "exchange": "Exchange is used before a card, before your first card of a conflict, or at the end of a turn",
+    "influence_2": "Influence 2 is used before your first card of a conflict, a scoring, or the end of a turn"}
 _TILES = {"tile_double": "double_turn", "tile_exchange": "exchange", "tile_influence": "influence_2"}
 
 
