@@ -19,7 +19,7 @@ from sfida.engines.wording import counted, listed
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
 
-_WORLDS = 60            # worlds of which the draw pile is averaged
+_WORLDS = 1000          # worlds of which the draw pile is averaged
 
 
 def move_note(state: AttilaState, position: Position, move: Move, options: AttilaOptions) -> str:

@@ -10,8 +10,8 @@ from sfida.engines.registry import make_game
 from support.attila import play, setup
 
 # Options that change when scorings are held, who is paid, and how a game ends.
-SPECS = ("players=2", "players=2,two_player_difference_scoring=true", "players=3", "players=3,merge_final_scoring=false",
-         "players=3,scoring_after_trigger=replaced,removed_tokens=box",
+SPECS = ("players=2", "players=2,two_player_difference_scoring=true", "players=3",
+         "players=3,merge_final_scoring=false", "players=3,scoring_after_trigger=replaced,removed_tokens=box",
          "players=4,scoring_timing=after_all_conflicts,conflict_order=active_chooses",
          "players=4,exhaustion_check=after_conflicts,no_live_card=skip", "players=5",
          "players=5,tile_windows=every_decision,open_commitments=true", "players=5,start_player=random")
