@@ -27,6 +27,7 @@ from sfida.engines.drawing.inks import PLACE, PLACE_RIM
 TRACK, TOP, GAP = 32.0, 50.0, 10.0
 SHEET = WIDE + 2 * TRACK + CHART_WIDE + 3 * GAP
 _DIGITS, _MARKER = 14.0, 9.0             # beside the number of a space; radius of a marker
+_SWORDS = 0.72                           # as much room as a tile of peace takes
 _TABLE, _LAST = "#e9dcbd", "#7b1fd0"
 
 
@@ -53,6 +54,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     if labels:
         _draw_places(field, land, places)
     keep_place(field, "peace")
+    keep_place(field, "mountains")
     keep_place(field, "rims")
     _draw_last(field, position)
     keep_place(field, "names")
@@ -187,7 +189,8 @@ def _draw_fights(field: ET.Element, position: Position) -> None:
         if sum(row) > peaceful_limit() and not position.pacified[number]:
             at = stand(position.land, number)
             x, y = at.order.mark
-            group = moved(field, at.x + x * at.size, at.y + y * at.size, (1.0 if number == now else 0.72) * at.size,
-                          class_="fight now" if number == now else "fight", data_province=number)
+            group = moved(field, at.x + x * at.size, at.y + y * at.size, _SWORDS * at.size,
+                          class_="fight now" if number == now else "fight", data_province=number,
+                          opacity=None if number == now else 0.6)
             title(group, f"conflict in {position.land.provinces[number].name}")
             add(group, "use", href="#att-swords")
