@@ -32,10 +32,11 @@ from sfida.engines.wording import points_line
 
 SOURCES = {"first": "first player", "deal": "cards", "draw": "cards"}
 HELP = (
-    "F@GER+2 play a Frank card in Germania and gain influence", "F@GER,RAE put a second token in Raetia instead",
-    "F then @GER then +2 or ,RAE the same, step by step", "VV or :V lay cards, done lay no more",
-    "score hold the scoring", "*D Double turn", "*X(HHG) exchange cards", "*I(F2) or *I(F,V) move markers",
-    "~F discard a dead card", "end end the turn", "adj GER name its neighbours",
+    "F@GER+2 or F GER+2 play a Frank card in Germania and gain 2 influence",
+    "F@GER,RAE put a second token in Raetia instead", "F then @GER then +2 or ,RAE the same, step by step",
+    "VV or :V lay cards", "done lay no more", "score hold the scoring", "*D Double turn", "*X(HHG) exchange cards",
+    "-H put one aside", "draw draw as many", "*I(F2) or *I(F,V) move markers", "I:F one step", "~F discard a dead card",
+    "end end the turn", "adj GER name its neighbours", "c:F or c a card drawn, seen or not", ":? a card laid unseen",
 )
 
 
@@ -176,6 +177,9 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def stock_text(self, state: AttilaState, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
         return status.stock_text(self.position(state, seat), color=color, width=width)
+
+    def cards_text(self, state: AttilaState, *, color: bool = False, width: int = 100) -> str:
+        return status.cards_text(color=color, width=width)
 
     # ---- knowledge ------------------------------------------------------------------------------
 

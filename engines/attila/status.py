@@ -5,6 +5,7 @@ from __future__ import annotations
 from sfida.engines.attila.looks import (
     centuries,
     is_over,
+    ordinal,
     seat_letter,
     seat_name,
     tile_letters,
@@ -18,6 +19,7 @@ from sfida.engines.drawing.badges import badge, named, seat_line
 from sfida.engines.drawing.cells import Cell, line_text, paragraph, words, wrap
 from sfida.engines.drawing.colors import DIM, YELLOW
 from sfida.engines.drawing.table import Column, table, table_lines
+from sfida.engines.wording import listed
 
 TILE = "■"
 
@@ -114,12 +116,29 @@ def stock_text(position: Position, *, color: bool = False, width: int = 100) -> 
     return "\n".join([line_text(head[:width], color), *wrap(parts, width, color, gap=3)])
 
 
+def cards_text(*, color: bool = False, width: int = 100) -> str:
+    """Say what a card and each action tile do, and what a scoring pays."""
+    gains = listed([f"{one.gain} in the {ordinal(one.number)}" for one in centuries()])
+    tiles = {"double_turn": "at the end of the turn play another card", "exchange": "put cards aside, draw as many",
+             "influence_2": "two steps of influence, in one tribe or one in each of two"}
+    rows = [("card", f"a token of its tribe onto the map; then influence ({gains} century) or a second token"),
+            ("in a conflict", "strength 1 for its tribe, as a token has; the weakest tribes leave"),
+            ("tiles", "one a turn, each once in the game"),
+            *((f"*{letter} {tile_names()[name]}", tiles[name])
+              for name, letter in tile_letters().items()),
+            ("scoring", "in each tribe the first gets its tokens, the second its provinces; alone both; ties share")]
+    return "\n".join(line for name, text in rows
+                     for line in wrap([words(f"{name}:", bold=True), *map(words, text.split())], width, color, indent=2,
+                                      gap=1))
+
+
 def legend_text(*, reconstructed: bool = False, color: bool = False, width: int = 100) -> str:
     """Explain the signs on the board and the chart; `reconstructed` says that the map is not the printed one."""
-    signs = (f"GER{START} start province", f"{CALM} pacified",
+    signs = (f"GER{START} start province", f"GER{CALM} pacified",
              "! too many for peace: a conflict", ". free place", ">GER last token", "lines: land borders",
              "dots: over water", "9> sole first of a tribe", "9= shared first", "3 on a track: three markers",
-             f"{TILE} peace tile")
+             "> before a seat: to move", "* before a seat: its turn", f"{TILE} peace tile", "- tile used or laid",
+             "+4 if scored now: points the board would pay")
     tiles = [words(f"{letter} {name}") for letter, name in zip(tile_letters().values(), tile_names().values(),
                                                               strict=True)]
     kinds = [named(tribe.letter, tribe_paint(tribe.number), tribe.name) for tribe in tribes()]

@@ -491,3 +491,16 @@ def test_tokens_tile_and_code_stand_within_their_own_borders(where: Land) -> Non
         for x, y in corners:
             place = (at.x + x * at.size) / scale(where), (at.y + y * at.size) / scale(where)
             assert any(inside(ring, *place) for ring in rings[number]), where.provinces[number].code
+
+
+def test_cards_and_signs_are_explained() -> None:
+    game = Attila.from_params({})
+    state = game.initial_state()
+    said = game.cards_text(state, width=60)
+    assert max(map(len, said.splitlines())) <= 60
+    for part in ("1 in the 4th, 2 in the 5th, 3 in the 6th and 4 in the 7th century", "*D Double turn:", "*X Exchange:",
+                 "*I Influence 2: two steps of influence"):
+        assert part in " ".join(said.split())
+    signs = " ".join(game.help_text(width=80).split())
+    for part in ("GER* start province", "GER# pacified", "> before a seat: to move", "- tile used", ":? a card laid"):
+        assert part in signs
