@@ -9,7 +9,7 @@ from sfida.engines.attila.moves import Move
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.paying import tribe_pays
 from sfida.engines.attila.position import Position
-from sfida.engines.attila.sentences import battle_text, cards_text, ending_text
+from sfida.engines.attila.sentences import battle_text, cards_text, ending_text, gone_text
 from sfida.engines.narration import Effect
 from sfida.engines.wording import counted, listed
 
@@ -61,7 +61,7 @@ def _conflict(before: Position, move: Move, after: Position) -> list[Effect]:
     effects = [Effect(f"{seat_name(seat)} had laid {cards_text(cards)}") for seat, cards in enumerate(battle.laid)
                if any(cards)]
     place = after.land.provinces[battle.province].name
-    effects.append(Effect(f"conflict in {battle_text(after, battle)}"))
+    effects += [Effect(f"conflict in {battle_text(after, battle)}"), Effect(gone_text(battle))]
     if sum(after.peace) < sum(before.peace):
         effects.append(Effect(f"{place} gets a peace tile of the {ordinal(before.century)} century; "
                               f"{counted(sum(after.peace), 'tile')} left in all"))
@@ -71,15 +71,20 @@ def _conflict(before: Position, move: Move, after: Position) -> list[Effect]:
 
 
 def _scoring(position: Position, number: int, options: AttilaOptions) -> list[Effect]:
-    """Tell what every tribe pays (ATT-8)."""
+    """Tell what the seats get, and what every tribe pays (ATT-8)."""
     last = number == len(centuries())
     name = "final scoring" if last else f"scoring of the {ordinal(centuries()[number].number)} century"
-    effects = [Effect(name)]
     tokens, provinces = on_board(position), spread(position)
+    effects, idle = [], []
     for tribe in tribes():
         paid = tribe_pays(position, tribe.number, position.tokens, options)
         points = tuple((seat, float(n)) for seat, n in enumerate(paid) if n)
+        if not points:
+            idle.append(f"the {tribe.name}")
+            continue
         size = f"{counted(tokens[tribe.number], 'token')} in {counted(provinces[tribe.number], 'province')}"
-        who = listed([f"{seat_name(seat)} {n:g}" for seat, n in points]) if points else "nobody anything"
+        who = listed([f"{seat_name(seat)} {n:g}" for seat, n in points])
         effects.append(Effect(f"the {tribe.name}, {size}, pay {who}", points))
-    return effects
+    total = ", ".join(f"{seat_name(seat)} {one.prospect}" for seat, one in enumerate(position.seats))
+    nobody = [Effect(f"{listed(idle)} pay nobody")] if idle else []
+    return [Effect(f"{name}: {total}"), *effects, *nobody]

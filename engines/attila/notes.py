@@ -84,8 +84,9 @@ def _gain_note(position: Position, tribe: int, spaces: int, options: AttilaOptio
     rivals = [one.influence[tribe] for i, one in enumerate(position.seats) if i != seat]
     rank = 1 + sum(other > space for other in rivals)
     place = ("shared " if space in rivals else "") + ("1st", "2nd", "3rd", "4th", "5th")[rank - 1]
-    last = "; the last space ends the game" if space == position.land.last_space else ""
-    return f"to {space}, {place}; {counted(more, 'point') if more else 'no point'} more a scoring{last}"
+    if space == position.land.last_space:
+        place = "the last space"
+    return f"to {space}, {place}; pays {more or 'no'} more"
 
 
 def _conflict_note(position: Position, move: Move) -> str:
@@ -103,7 +104,8 @@ def _conflict_note(position: Position, move: Move) -> str:
 def _weakest_text(position: Position, province: int) -> str:
     strength = known_strengths(position, province)
     gone = weakest(strength)
-    return f"weakest {listed([tribes()[tribe].name for tribe in gone])} at {strength[gone[0]]}"
+    who = listed([tribes()[tribe].name for tribe in gone]) if len(gone) < 3 else f"{len(gone)} tribes"
+    return f"weakest {who} at {strength[gone[0]]}"
 
 
 def _draw_odds(state: AttilaState, position: Position, cards: int) -> str:

@@ -74,7 +74,7 @@ def _deciding(position: Position) -> str:
     said = {
         "deal": "The cards are dealt",
         "first": "It is drawn who begins",
-        "play": f"{mover} plays a card",
+        "play": f"{mover} plays a card{f', then {position.plays_left} more' if position.plays_left else ''}",
         "place": f"{mover} places a token of the {tribe}",
         "follow": f"{mover} gains {position.gain} influence with the {tribe} or places a second token",
         "order": f"{mover} chooses which conflict comes first: {' or '.join(names)}",
@@ -96,8 +96,7 @@ def _counting(position: Position) -> str:
     who = position.seats[position.seat_to_move]
     hand = f"{letters_of(who.hand)} in hand" if who.hand is not None and who.hand_size else ""
     if position.phase == "play":
-        more = f", {counted(position.plays_left, 'more card')} after it" if position.plays_left else ""
-        return f"{hand}{'; ' if hand else ''}a token and then {position.gain} influence, or two tokens{more}"
+        return f"{hand}{'; ' if hand else ''}{position.gain} influence or a second token"
     if position.phase == "place":
         none = "" if on_board(position)[position.card] else ", start provinces only"
         return f"{position.supply[position.card]} left{none}"
@@ -128,9 +127,9 @@ def _conflict(position: Position) -> list[str]:
     order = [(position.seat_on_turn + i) % position.players for i in range(position.players)]
     at = order.index(position.seat_to_move)
     laid = [f"{seat_name(seat)} {position.seats[seat].laid}" for seat in order[:at + 1] if position.seats[seat].laid]
-    later = [f"{seat_name(seat)} (of {position.seats[seat].hand_size})" for seat in order[at + 1:]]
+    later = [f"{seat_name(seat)} ({counted(position.seats[seat].hand_size, 'card')})" for seat in order[at + 1:]]
     return [_strengths(strength), f"laid so far {', '.join(laid)}" if laid else "",
-            f"after it {', '.join(later)}" if later else ""]
+            f"then {', '.join(later)}" if later else ""]
 
 
 def _strengths(strength: Six) -> str:
@@ -143,17 +142,21 @@ def _strengths(strength: Six) -> str:
 
 
 def battle_text(position: Position, battle: Battle) -> str:
-    """Say how a conflict ended, such as "Germania: Franks 3, Vandals 2 and Huns 1; the Huns (1 token) left"."""
-    gone = [f"the {tribes()[tribe].name} ({counted(n, 'token')})" for tribe, n in enumerate(battle.removed) if n]
-    return (f"{position.land.provinces[battle.province].name}: {_strengths(battle.strength)}; "
-            f"{listed(gone)} left")
+    """Say how strong the tribes of a conflict were, such as "Germania: Franks 3, Vandals 2, Huns 1"."""
+    return f"{position.land.provinces[battle.province].name}: {_strengths(battle.strength)}"
+
+
+def gone_text(battle: Battle) -> str:
+    """Say which tribes left after a conflict, such as "Huns and Goths left, 2 tokens"."""
+    gone = listed([tribes()[tribe].name for tribe, n in enumerate(battle.removed) if n])
+    return f"{gone} left, {counted(sum(battle.removed), 'token')}"
 
 
 def happened(position: Position) -> list[str]:
     """Return sentences without a full stop about the last conflict of the turn and the last move."""
     told = []
     if position.battle is not None:
-        told.append(f"Last conflict in {battle_text(position, position.battle)}")
+        told.append(f"Last conflict in {battle_text(position, position.battle)}; {gone_text(position.battle)}")
         laid = [f"{seat_name(seat)} {cards_text(cards)}" for seat, cards in enumerate(position.battle.laid)
                 if any(cards)]
         told += [f"Laid there: {'; '.join(laid)}"] if laid else []

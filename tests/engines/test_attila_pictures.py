@@ -256,11 +256,11 @@ def test_the_status_shows_centuries_piles_tiles_and_what_happened() -> None:
     text = status_text(battle_of(), seat=0)
     for part in ("5th -- +2", ">6th ■■- +3", "7th ■■■■ +4", "pile: 11", "F3 H1 G4 S2 T0 V3", "D - -", "- X I",
                  "Last move: a token in Germania.",
-                 "Red lays cards for the conflict in Germania: Huns 3, Franks 2, Vandals 2; laid so far White 2, Red 1;",
-                 "after it Green (of 6), Yellow (of 6), Blue (of 6)."):
+                 "Red lays cards for the conflict in Germania: Huns 3, Franks 2, Vandals 2;", "laid so far White 2, Red 1;",
+                 "then Green (6 cards), Yellow (6 cards), Blue (6 cards)."):
         assert part in " ".join(text.split())
     done = status_text(over(), seat=0)
-    assert "Last conflict in Germania: Franks 3, Vandals 2, Huns 1; the Huns (1 token) left." in " ".join(done.split())
+    assert "Last conflict in Germania: Franks 3, Vandals 2, Huns 1; Huns left, 1 token." in " ".join(done.split())
     assert "Laid there" not in done
     shown = replace(over().battle, laid=(six("VV"), six(""), six("FS")))
     told = status_text(replace(over(), battle=shown), seat=0)
@@ -282,8 +282,9 @@ def test_what_is_not_seen_is_counted() -> None:
 @pytest.mark.parametrize(("changes", "said"), [
     ({"phase": "place", "card": 2}, "White places a token of the Goths: 20 left, start provinces only."),
     ({"phase": "play", "plays_left": 1, "gain": 2},
-     "White plays a card: FFHGST in hand; a token and then 2 influence, or two tokens, 1 more card after it."),
-    ({"phase": "follow", "card": 5, "gain": 3}, "White gains 3 influence with the Vandals or places a second token: 20 tokens left."),
+     "White plays a card, then 1 more: FFHGST in hand; 2 influence or a second token."),
+    ({"phase": "follow", "card": 5, "gain": 3},
+     "White gains 3 influence with the Vandals or places a second token: 20 tokens left."),
     ({"phase": "prescore", "peace": (0, 0, 3, 4)}, "White may use a tile before the 5th century is scored."),
     ({"phase": "end", "ending": ("tribe", "influence")},
      "White ends the turn or uses a tile: unused Double turn, Influence 2. "

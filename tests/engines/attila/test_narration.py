@@ -58,7 +58,7 @@ def test_a_conflict_is_told_in_sentences() -> None:
     assert told(state, "G@GER") == ["Germania is too crowded: there will be a conflict"]
     play(state, "+2", "FH", "done")
     assert told(state, "done") == [
-        "White had laid 1 Frank and 1 Hun", "conflict in Germania: Franks 3, Huns 3, Goths 1; the Goths (1 token) left",
+        "White had laid 1 Frank and 1 Hun", "conflict in Germania: Franks 3, Huns 3, Goths 1", "Goths left, 1 token",
         "Germania gets a peace tile of the 5th century; 8 tiles left in all"]
 
 
@@ -67,3 +67,11 @@ def test_influence_is_told_from_where_to_where() -> None:
     state = play(setup(hands=["FFHHGG"], used=3, influence={"0.F": 4}), "F@GER")
     assert told(state, "+3") == ["White's marker of the Franks goes from 4 to 7"]
     assert told(play(state, "*I"), "I:V") == ["White's marker of the Vandals goes from 0 to 1"]
+
+
+@pytest.mark.rule("ATT-8.1", "ATT-8.4")
+def test_a_scoring_tells_the_sums_and_each_tribe_that_pays() -> None:
+    state = play(setup("GER:FFHH RAE:S", ["GGHHFF", "FFHHGG"], influence={"0.F": 1, "1.H": 2}), "G@GER+1", "nobody")
+    assert told(state, "score") == [
+        "scoring of the 4th century: White 3, Red 3, Green 0", "the Franks, 2 tokens in 1 province, pay White 3",
+        "the Huns, 2 tokens in 1 province, pay Red 3", "the Goths, the Saxons, the Teutons and the Vandals pay nobody"]

@@ -34,16 +34,16 @@ def test_places_say_what_a_token_does_there() -> None:
 @pytest.mark.rule("ATT-5.8", "ATT-8.6")
 def test_influence_says_where_it_leads_and_what_it_pays() -> None:
     state = play(setup("GER:FF", ["FFHHGG"], used=1, influence={"0.F": 1, "1.F": 3, "2.F": 9}), "F@GER")
-    assert note(state, "+2") == "to 3, shared 2nd; 1 point more a scoring"
+    assert note(state, "+2") == "to 3, shared 2nd; pays 1 more"
     state = play(setup("GER:FF", ["FFHHGG"], used=6, influence={"0.F": 20}), "F@GER")
-    assert note(state, "+4") == "to 22, 1st; no point more a scoring; the last space ends the game"
+    assert note(state, "+4") == "to 22, the last space; pays no more"
 
 
 @pytest.mark.rule("ATT-6.6", "ATT-6.7")
 def test_cards_for_a_conflict_say_who_is_weakest_then() -> None:
     state = play(setup("GER:FFHH", ["GGGHFF", "FFHHGG"]), "G@GER+1")
     assert note(state, "done") == "weakest Goths at 1"
-    assert note(state, ":G") == "weakest Franks, Huns and Goths at 2"
+    assert note(state, ":G") == "weakest 3 tribes at 2"
     play(state, ":G")
     assert note(state, ":G") == "weakest Franks and Huns at 2"
     play(state, "done")
