@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sfida.engines.attila.position import Position, Six
+from sfida.engines.attila.position import Position, Six, six
 
 
 def strengths(tokens: Six, laid: Iterable[Six | None]) -> Six:
@@ -23,7 +23,7 @@ def strengths(tokens: Six, laid: Iterable[Six | None]) -> Six:
         0 for tribes without a token there.
     """
     rows = [cards for cards in laid if cards is not None]
-    return _six(n + sum(cards[tribe] for cards in rows) if n else 0 for tribe, n in enumerate(tokens))
+    return six(n + sum(cards[tribe] for cards in rows) if n else 0 for tribe, n in enumerate(tokens))
 
 
 def weakest(strength: Six) -> tuple[int, ...]:
@@ -46,10 +46,5 @@ def foreseen(position: Position) -> tuple[Six, ...]:
     tokens = list(position.tokens)
     for province in position.queue:
         gone = weakest(known_strengths(position, province))
-        tokens[province] = _six(0 if tribe in gone else n for tribe, n in enumerate(tokens[province]))
+        tokens[province] = six(0 if tribe in gone else n for tribe, n in enumerate(tokens[province]))
     return tuple(tokens)
-
-
-def _six(counts: Iterable[int]) -> Six:
-    a, b, c, d, e, f = counts
-    return a, b, c, d, e, f

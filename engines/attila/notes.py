@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sfida.cython_ext.rng import Random
 from sfida.engines.attila.conflicts import foreseen, known_strengths, weakest
@@ -13,7 +13,7 @@ from sfida.engines.attila.looks import on_board, peaceful_limit, seat_name, spre
 from sfida.engines.attila.moves import LETTERS, Move
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.paying import tribe_pays
-from sfida.engines.attila.position import Position, Six
+from sfida.engines.attila.position import NOTHING, Position, Six, six
 from sfida.engines.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -66,10 +66,9 @@ def place_note(position: Position, province: int) -> str:
 
 def _placed(position: Position, province: int) -> Position:
     """Return a position with one more token of the card in play."""
-    tokens, row = list(position.tokens), list(position.tokens[province])
-    row[position.card] += 1
-    tokens[province] = (row[0], row[1], row[2], row[3], row[4], row[5])
-    full = sum(row) > peaceful_limit()
+    tokens = list(position.tokens)
+    tokens[province] = _one_more(tokens[province], position.card)
+    full = sum(tokens[province]) > peaceful_limit()
     return replace(position, tokens=tuple(tokens), queue=(*position.queue, province) if full else position.queue)
 
 
@@ -78,7 +77,7 @@ def _gain_note(position: Position, tribe: int, spaces: int, options: AttilaOptio
     seat = position.seat_to_move
     who, tokens = position.seats[seat], foreseen(position)
     space = min(position.land.last_space, who.influence[tribe] + spaces)
-    raised = replace(who, influence=tuple(space if i == tribe else n for i, n in enumerate(who.influence)))
+    raised = replace(who, influence=six(space if i == tribe else n for i, n in enumerate(who.influence)))
     after = replace(position, seats=tuple(raised if i == seat else one for i, one in enumerate(position.seats)))
     more = (tribe_pays(after, tribe, tokens, options)[seat] - tribe_pays(position, tribe, tokens, options)[seat])
     rivals = [one.influence[tribe] for i, one in enumerate(position.seats) if i != seat]
@@ -93,12 +92,14 @@ def _conflict_note(position: Position, move: Move) -> str:
     """Say who is weakest then, counting the cards that the viewer knows."""
     if move.kind == "commit":
         seat = position.seat_to_move
-        laid = list(position.seats[seat].laid_cards or (0,) * 6)
-        laid[move.what] += 1
-        cards: Six = (laid[0], laid[1], laid[2], laid[3], laid[4], laid[5])
+        cards = _one_more(position.seats[seat].laid_cards or NOTHING, move.what)
         position = replace(position, seats=tuple(replace(one, laid_cards=cards) if i == seat else one
                                                  for i, one in enumerate(position.seats)))
     return _weakest_text(position, position.queue[0])
+
+
+def _one_more(counts: Six, tribe: int) -> Six:
+    return six(n + (i == tribe) for i, n in enumerate(counts))
 
 
 def _weakest_text(position: Position, province: int) -> str:
@@ -117,7 +118,7 @@ def _draw_odds(state: AttilaState, position: Position, cards: int) -> str:
     rest = [a + b for a, b in zip(position.discards, position.given, strict=True)]
     found = [0.0] * len(LETTERS)
     for _ in range(_WORLDS):
-        pile = view.sample(rng).pile()
+        pile = cast("AttilaState", view.sample(rng)).pile()
         first = min(cards, sum(pile))
         for tribe in range(len(LETTERS)):
             none = _without(pile, tribe, first) * _without(rest, tribe, cards - first)

@@ -256,7 +256,8 @@ def test_the_status_shows_centuries_piles_tiles_and_what_happened() -> None:
     text = status_text(battle_of(), seat=0)
     for part in ("5th -- +2", ">6th ■■- +3", "7th ■■■■ +4", "pile: 11", "F3 H1 G4 S2 T0 V3", "D - -", "- X I",
                  "Last move: a token in Germania.",
-                 "Red lays cards for the conflict in Germania: Huns 3, Franks 2, Vandals 2;", "laid so far White 2, Red 1;",
+                 "Red lays cards for the conflict in Germania: Huns 3, Franks 2, Vandals 2;",
+                 "laid so far White 2, Red 1;",
                  "then Green (6 cards), Yellow (6 cards), Blue (6 cards)."):
         assert part in " ".join(text.split())
     done = status_text(over(), seat=0)
