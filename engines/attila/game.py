@@ -32,11 +32,10 @@ from sfida.engines.wording import points_line
 
 SOURCES = {"first": "first player", "deal": "cards", "draw": "cards"}
 HELP = (
-    "F@GER+2 or F GER+2 play a Frank card in Germania and gain 2 influence",
-    "F@GER,RAE put a second token in Raetia instead", "F then @GER then +2 or ,RAE the same, step by step",
-    "VV or :V lay cards", "done lay no more", "score hold the scoring", "*D Double turn", "*X(HHG) exchange cards",
-    "-H put one aside", "draw draw as many", "*I(F2) or *I(F,V) move markers", "I:F one step", "~F discard a dead card",
-    "end end the turn", "adj GER name its neighbours", "c:F or c a card drawn, seen or not", ":? a card laid unseen",
+    "F@GER+2 a Frank card to Germania for 2 influence", "F@GER,RAE or a second token", "F, @GER, +2 or ,RAE in steps",
+    "VV or :V lay cards", "done no more", "score hold the scoring", "*D tile Double turn", "*X(HHG) tile Exchange",
+    "-H put aside", "draw as many", "*I(F2) or *I(F,V) tile Influence 2", "I:F one step", "~F discard a dead card",
+    "end end the turn", "adj GER its neighbours", "c:F or c a card drawn, seen or not", ":? one laid unseen",
 )
 
 

@@ -139,10 +139,8 @@ def legend_text(*, reconstructed: bool = False, color: bool = False, width: int 
              "dots: over water", "9> sole first of a tribe", "9= shared first", "3 on a track: three markers",
              "> before a seat: to move", "* before a seat: its turn", f"{TILE} peace tile", "- tile used or laid",
              "+4 if scored now: points the board would pay")
-    tiles = [words(f"{letter} {name}") for letter, name in zip(tile_letters().values(), tile_names().values(),
-                                                              strict=True)]
     kinds = [named(tribe.letter, tribe_paint(tribe.number), tribe.name) for tribe in tribes()]
-    note = "The borders of this map are reconstructed: docs/attila.md tells how to enter those of the printed board."
+    note = "The borders are reconstructed; how to enter the printed ones: docs/attila.md."
     notes = paragraph(note, width, color) if reconstructed else []
     return "\n".join([*wrap(kinds, width, color, gap=3), *wrap(map(words, signs), width, color, gap=3),
-                      *wrap([words("tiles:", bold=True), *tiles], width, color, indent=2, gap=3), *notes])
+                      *notes])

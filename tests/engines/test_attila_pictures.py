@@ -504,5 +504,5 @@ def test_cards_and_signs_are_explained() -> None:
                  "*I Influence 2: two steps of influence"):
         assert part in " ".join(said.split())
     signs = " ".join(game.help_text(width=80).split())
-    for part in ("GER* start province", "GER# pacified", "> before a seat: to move", "- tile used", ":? a card laid"):
+    for part in ("GER* start province", "GER# pacified", "> before a seat: to move", "- tile used", ":? one laid unseen"):
         assert part in signs
