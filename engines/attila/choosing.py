@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sfida.engines.attila.looks import peaceful_limit, tribes
+from sfida.engines.attila.looks import peaceful_limit
 from sfida.engines.attila.moves import decode
 from sfida.engines.attila.position import Position
 from sfida.engines.faces.notation import MoveGroup
@@ -24,9 +24,8 @@ def move_groups(position: Position, moves: Sequence[int]) -> list[MoveGroup]:
             found[_group(position, move.what)].append(code)
         else:
             alone.append(MoveGroup("", "", (code,)))
-    tribe = tribes()[position.card].name
-    said = {FIGHTS: "the fifth token, a conflict", FILLS: "the fourth token, the next one starts a conflict",
-            OPENS: f"a new province for the {tribe}", ADDS: f"beside others of the {tribe}"}
+    said = {FIGHTS: "a conflict", FILLS: "the next token there starts a conflict", OPENS: "a new province of the tribe",
+            ADDS: "beside its own"}
     codes = [one.code for one in position.land.provinces]
     return [MoveGroup(name, f"{said[name]}: {' '.join(codes[decode(code).what] for code in inside)}", tuple(inside))
             for name, inside in found.items() if inside] + alone

@@ -101,7 +101,7 @@ def _counting(position: Position) -> str:
         none = "" if on_board(position)[position.card] else ", start provinces only"
         return f"{position.supply[position.card]} left{none}"
     if position.phase == "follow":
-        return f"{counted(position.supply[position.card], 'token')} left"
+        return f"{position.supply[position.card]} left"
     if position.phase == "commit" and position.queue:
         return "; ".join(part for part in (*_conflict(position), hand) if part)
     if position.phase == "give":

@@ -285,7 +285,7 @@ def test_what_is_not_seen_is_counted() -> None:
     ({"phase": "play", "plays_left": 1, "gain": 2},
      "White plays a card, then 1 more: FFHGST in hand; 2 influence or a second token."),
     ({"phase": "follow", "card": 5, "gain": 3},
-     "White gains 3 influence with the Vandals or places a second token: 20 tokens left."),
+     "White gains 3 influence with the Vandals or places a second token: 20 left."),
     ({"phase": "prescore", "peace": (0, 0, 3, 4)}, "White may use a tile before the 5th century is scored."),
     ({"phase": "end", "ending": ("tribe", "influence")},
      "White ends the turn or uses a tile: unused Double turn, Influence 2. "
@@ -504,5 +504,6 @@ def test_cards_and_signs_are_explained() -> None:
                  "*I Influence 2: two steps of influence"):
         assert part in " ".join(said.split())
     signs = " ".join(game.help_text(width=80).split())
-    for part in ("GER* start province", "GER# pacified", "> before a seat: to move", "- tile used", ":? one laid unseen"):
+    for part in ("GER* start province", "GER# pacified", "> before a seat: to move", "- tile used",
+                 ":? one laid unseen"):
         assert part in signs
