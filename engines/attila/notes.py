@@ -27,7 +27,7 @@ def move_note(state: AttilaState, position: Position, move: Move, options: Attil
     if move.kind == "card":
         return _tribe_note(position, move.what)
     if move.kind in ("at", "second"):
-        return place_note(position, move.what)
+        return _place_note(position, move.what)
     if move.kind in ("influence", "inf_a", "inf_b"):
         tribe = position.card if move.kind == "influence" else move.what
         return _gain_note(position, tribe, position.gain if move.kind == "influence" else 1, options)
@@ -53,7 +53,7 @@ def _tribe_note(position: Position, tribe: int) -> str:
     return f"{size}; you {own}, {seat_name(others[1])} {others[0]}"
 
 
-def place_note(position: Position, province: int) -> str:
+def _place_note(position: Position, province: int) -> str:
     """Say what a token of the card in play does in a province, as far as the viewer knows."""
     after = _placed(position, province)
     there = sum(after.tokens[province])
