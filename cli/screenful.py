@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from sfida.cli import show
 from sfida.cli.choices import Choices
 from sfida.cli.output import Draft, Output
+from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
 
 PROMPT = 1              # lines of the prompt
@@ -119,14 +120,15 @@ class Screenful:
         game, output = self.state.game, self.output
         lines = game.draw_decision(self.state, color=output.color, width=output.width).splitlines()
         if asked := game.question(self.state, self.seat):
-            lines += self._drawn(lambda draft: draft.line(asked, "bold"))
+            lines += self._drawn(lambda draft: draft.wrapped(Text().append(asked, "bold")))
         return lines
 
     def _said(self, question: list[str]) -> bool:
         """Tell whether the status ends with the question."""
         asked = self.state.game.question(self.state, self.seat)
         said = self.state.game.status_text(self.state, seat=self.seat)
-        return bool(asked) and len(question) == 1 and " ".join(said.split()).endswith(asked)
+        alone = " ".join(" ".join(_COLOUR.sub("", line) for line in question).split()) == asked
+        return bool(asked) and alone and " ".join(said.split()).endswith(asked)
 
     def _list(self, rows: int) -> None:
         if self.in_steps:

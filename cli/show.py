@@ -209,7 +209,7 @@ def move_steps(output: Output, choices: Choices) -> None:
             f"  {group.words}  [{counted(len(group.moves), 'move')}]"))
     if alone:
         choice_list(output, choices, alone)
-    output.line(f"Type a name, such as {named[0].name}, to see its moves, or any move; 'moves' lists them all.", "dim")
+    output.line(f"Type a name, such as {named[0].name}, for its moves, or any move; 'moves' lists all.", "dim")
 
 
 def choice_list(output: Output, choices: Choices, only: Sequence[Choice] | None = None,

@@ -139,7 +139,7 @@ def legend_text(*, reconstructed: bool = False, color: bool = False, width: int 
              "dots: over water", "9> sole first of a tribe", "9= shared first",
              "W on a track: a seat's marker, 3: three of them", "> before a seat: to move", "* before a seat: its turn",
              f">5th {TILE}- +2: now the 5th century, one of two peace tiles left, a card brings 2",
-             "- X -: tile X is left, - tile used or laid", "+4 if scored now: points the board would pay")
+             "- X -: X is left, - tile used or laid", "+4 if scored now")
     kinds = [named(tribe.letter, tribe_paint(tribe.number), tribe.name) for tribe in tribes()]
     note = "The borders are reconstructed; how to enter the printed ones: docs/attila.md."
     notes = paragraph(note, width, color) if reconstructed else []
