@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.carcassonne.core import CarcassonneState
-from sfida.engines.carcassonne import choosing, notation
+from sfida.engines.carcassonne import choosing, lessons, notation
 from sfida.engines.carcassonne.checks import check_position, check_step
 from sfida.engines.carcassonne.explain import explain_scores
 from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode
@@ -28,6 +28,7 @@ from sfida.engines.carcassonne.text import (
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import Game, GameOptions
+from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
 from sfida.engines.standing import Term
 
@@ -137,6 +138,12 @@ class Carcassonne(Game[CarcassonneState]):
 
     def standing(self, state: CarcassonneState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing(state, seat, self.options)
+
+    def introduction(self) -> str:
+        return lessons.introduction(self.options)
+
+    def lesson(self, state: CarcassonneState, seat: int) -> Lesson | None:
+        return lessons.lesson(state, self.options)
 
     # ---- drawing ---------------------------------------------------------------------------------
 
