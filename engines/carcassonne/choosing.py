@@ -24,6 +24,7 @@ from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.wording import counted, listed
 
 _LONGEST = 2            # things that a note says
+_NEVER = "can never be completed"       # no tile left fits a gap, and gaps only get harder to fill
 
 
 def move_note(position: Position, move: Move, options: CarcassonneOptions) -> str:
@@ -98,7 +99,7 @@ def _odds(feature: Feature, stack: Stack, gaps: Iterable[Cell]) -> str:
     """Say how many of the tiles left complete a feature with one gap."""
     (cell,) = gaps
     if not stack.fitting(cell):
-        return "no tile left fits its gap"
+        return _NEVER
     found = stack.completing(feature, cell)
     return f"{found or 'none'} of {counted(stack.count, 'tile')} left complete{'s' if found < 2 else ''} it"
 
@@ -117,7 +118,7 @@ def _deployment(position: Position, segment: int, options: CarcassonneOptions) -
     gaps = gaps_of(position, feature, stack.grid)
     if len(gaps) == 1:
         return _odds(feature, stack, gaps)
-    return f"{len(gaps)} gaps to fill" + ("" if all(map(stack.fitting, gaps)) else ", one that no tile left fits")
+    return f"{len(gaps)} gaps to fill" if all(map(stack.fitting, gaps)) else _NEVER
 
 
 def _farm(position: Position, followers: tuple[Follower, ...], cities: Sequence[bool],

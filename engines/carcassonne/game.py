@@ -131,6 +131,8 @@ class Carcassonne(Game[CarcassonneState]):
 
     def effects(self, before: CarcassonneState, move: int, after: CarcassonneState,
                 seat: int | None) -> tuple[Effect, ...]:
+        if not after.is_over and before.scores() == after.scores():
+            return ()                   # whatever is told of a completed feature, somebody scored for it
         return effects_of(self.position(before), decode(move), self.position(after), self.options)
 
     def question(self, state: CarcassonneState, seat: int) -> str:

@@ -49,7 +49,7 @@ def question(position: Position) -> str:
         places = len({(x, y) for x, y, _ in position.placements})
         name = tile_type(position.tile_in_hand).name_en.partition(" (")[0]
         return (f"{who} lays tile {position.tile_in_hand}, {name}; it fits on {counted(places, 'place')}; "
-                f"{counted(followers, 'follower')} in hand")
+                f"{counted(followers, 'follower') if followers else 'no follower'} in hand")
     if position.phase == "deploy":
         left = sum(position.remaining.values()) + sum(position.river_remaining.values())
         return (f"{who} may deploy a follower on the tile just laid; {followers} in hand, "
