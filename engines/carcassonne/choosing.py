@@ -128,4 +128,5 @@ def _farm(position: Position, followers: tuple[Follower, ...], cities: Sequence[
     old = recount(position, options).farms[seat]
     more = recount(replace(position, followers=followers), options).farms[seat] - old
     left = cities.count(False)
-    return f"{more or 'no'} point{'s' if more != 1 else ''} so far" + (f", {counted(left, 'open city', 'open cities')}" if left else "")
+    points = counted(more, "point") if more else "no points"
+    return f"{points} so far" + (f", {counted(left, 'open city', 'open cities')}" if left else "")

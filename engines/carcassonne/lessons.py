@@ -52,7 +52,8 @@ this turn nobody can claim it any more. The list says how many points; type the 
     "monastery": ("A monastery", "CAR-7.14", """\
 A monk scores {monastery} points when all 8 places around the monastery hold tiles, whoever lays them; at the end,
 {monk_open} for its own tile and for each tile around it. Nobody can take it from you or share it. But the monk may
-stand there long, so look how many of the places around are filled already. Type the number, or +m; - deploys nobody."""),
+stand there long, so look how many of the places around are filled already. Type the number, or +m; - deploys
+nobody."""),
     "farm": ("Only a field is free", "CAR-9.3", """\
 On this tile you can deploy only a farmer. A farmer lies in the field to the end of the game, never comes home, and
 brings {farm}. A field ends at roads,
@@ -79,8 +80,8 @@ In a turn you get a tile and lay it beside others.{river} Then you may put a fol
 thief on a road{numbers['or_farmer']} or a monk in a monastery. What the tile completes scores, and its followers \
 come home.
 
-A completed road brings {numbers['road']} point a tile; a city {numbers['city']} a tile and a shield{small}; a monastery \
-with 8 tiles around it {numbers['monastery']}. Unfinished at the end, a city brings half, the others 1 a tile. Whoever \
+A completed road brings {numbers['road']} point a tile; a city {numbers['city']} a tile and a shield{small}; a \
+monastery with 8 tiles around it {numbers['monastery']}. Unfinished at the end, a city brings half, the others 1 a tile. Whoever \
 has most followers in it takes all points; a tie pays all of the tied.{farmers}"""
 
 

@@ -287,8 +287,8 @@ def follower_key(players: int, *, color: bool = False, width: int = 100) -> list
 def legend_text(players: int, *, color: bool = False, width: int = 100) -> str:
     """Explain the characters of the board and the letters of the seats."""
     signs = ((CITY, "city"), (ROAD, "road"), (FIELD, "field"), (RIVER, "river"), (MONASTERY, "monastery"),
-             (VILLAGE, "village"), (SHIELD, "shield"), ("┌┐", "last tile"), ("·", "open place"), ("/1 ↻1", "turned 90° clockwise"),
-             ("2-4", "numbers of the moves there"))
+             (VILLAGE, "village"), (SHIELD, "shield"), ("┌┐", "last tile"), ("·", "open place"),
+             ("/1 ↻1", "turned 90° clockwise"), ("2-4", "numbers of the moves there"))
     lines = wrap([words(f"{sign} {name}") for sign, name in signs], width, color)
     return "\n".join([*lines, *follower_key(players, color=color, width=width)])
 
