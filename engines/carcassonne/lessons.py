@@ -80,9 +80,9 @@ In a turn you get a tile and lay it beside others.{river} Then you may put a fol
 thief on a road{numbers['or_farmer']} or a monk in a monastery. What the tile completes scores, and its followers \
 come home.
 
-A completed road brings {numbers['road']} point a tile; a city {numbers['city']} a tile and a shield{small}; a \
-monastery with 8 tiles around it {numbers['monastery']}. Unfinished at the end, a city brings half, the others 1 a tile. Whoever \
-has most followers in it takes all points; a tie pays all of the tied.{farmers}"""
+A completed road brings {numbers['road']} point a tile; a city {numbers['city']} a tile and a shield{small}; \
+a monastery with 8 tiles around it {numbers['monastery']}. Unfinished at the end, a city brings half, the others 1 a tile. \
+Whoever has most followers in it takes all points; a tie pays all of the tied.{farmers}"""
 
 
 def lesson(state: CarcassonneState, options: CarcassonneOptions) -> Lesson | None:
