@@ -81,8 +81,8 @@ thief on a road{numbers['or_farmer']} or a monk in a monastery. What the tile co
 come home.
 
 A completed road brings {numbers['road']} point a tile; a city {numbers['city']} a tile and a shield{small}; \
-a monastery with 8 tiles around it {numbers['monastery']}. Unfinished at the end, a city brings half, the others 1 a tile. \
-Whoever has most followers in it takes all points; a tie pays all of the tied.{farmers}"""
+a monastery with 8 tiles around it {numbers['monastery']}. Unfinished at the end, a city brings half, the others \
+1 a tile. Whoever has most followers in it takes all points; a tie pays all of the tied.{farmers}"""
 
 
 def lesson(state: CarcassonneState, options: CarcassonneOptions) -> Lesson | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sfida.engines.carcassonne.gaps import Stack, gaps_of
 from sfida.engines.carcassonne.moves import Deploy, encode
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.recount import find_features, incomplete_points, majority
+from sfida.engines.carcassonne.recount import Cell, find_features, incomplete_points, majority
 from sfida.engines.carcassonne.seen import position_of
 from sfida.engines.standing import Term
 
@@ -32,17 +32,22 @@ def standing(state: CarcassonneState, seat: int, options: CarcassonneOptions) ->
     stack = Stack(position, options)
     hand = position.tile_in_hand or position.tiles[-1].code
     waiting: Counter[str] = Counter()
-    gaps, cities, stuck = set(), set(), 0
+    gaps: set[Cell] = set()
+    cities: set[int] = set()
+    stuck = 0
     for feature in features:
         if feature.complete or not feature.followers[seat]:
             continue
-        missing = gaps_of(position, feature, stack.grid) if feature.kind != "field" else set()
+        holds = seat in majority(feature.followers)
+        if feature.kind == "field":
+            cities.update(feature.cities if holds else ())
+            continue
+        missing = gaps_of(position, feature, stack.grid)
         if not all(stack.fitting(cell, hand) for cell in missing):
             stuck += feature.followers[seat]
-        if seat in majority(feature.followers):
-            waiting[feature.kind] += incomplete_points(feature) if missing else 0
+        if holds:
+            waiting[feature.kind] += incomplete_points(feature)
             gaps |= missing
-            cities.update(feature.cities)
     return (Term("points", count["scores"][seat], "point"),
             *(Term(f"points waiting {where}", waiting[kind], f"point waiting {where}")
               for kind, where in WAITING.items()),
