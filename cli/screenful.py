@@ -65,7 +65,7 @@ class Screenful:
         left_out, beside = [], False
         if self._said(question):
             question = []
-        if self.in_steps and rows(self._question()) + rows(moves) > height - DRAWN:
+        if self.in_steps and not listed and rows(self._question()) + rows(moves) > height - DRAWN:
             self.in_steps = False               # there is no room for groups
             moves = self._moves()
         if moves and not self.in_steps and rows(board) + rows(status) + rows(question) + rows(moves) > height:

@@ -267,7 +267,7 @@ def test_manual_chance_asks_for_the_tile(begin):
     terminal = begin("play", "carcassonne", "--manual-chance", "--seat", "greedy", "--seat", "human")
     terminal.wait_for(r"what was drawn\? $")
     terminal.type("Q9")
-    assert "error: 'q9' is no tile" in terminal.wait_for(r"what was drawn\? $")
+    assert "error: 'Q9' is no tile" in terminal.wait_for(r"what was drawn\? $")
     terminal.type("E")
     assert "red: E at " in terminal.wait_for(r"what was drawn\? $")
     terminal.type("undo")
