@@ -104,7 +104,7 @@ class Screenful:
         taken = max(map(_columns, board)) + _GAP
         draft = Draft(target=self.output, room=self.output.width - taken)
         show.choice_list(draft, self.choices, rows=len(board))
-        listed = draft.lines + [""] * (len(board) - len(draft.lines))
+        listed = [*draft.lines, *[""] * len(board)][:len(board)]
         return [f"{line}{' ' * (taken - _columns(line))}{moves}".rstrip()
                 for line, moves in zip(board, listed, strict=True)]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from sfida.ai.table import RESIGN
 from sfida.cli.choices import Choice, Choices
-from sfida.cli.output import Output, counted, number, percent, seat_style, simple_table
+from sfida.cli.output import Draft, Output, counted, number, percent, seat_style, simple_table
 from sfida.cli.story import CHANCE, PERSON, Step
 from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
@@ -137,7 +137,7 @@ def ending(output: Output, state: GameState, seats: Sequence[str], result: GameR
     explained = game.explain_scores(state)
     if explained != [f"{game.seat_name(seat)}: {score}" for seat, score in enumerate(state.scores())]:
         for line in explained:
-            output.line(line)
+            output.hanging(Text(line), 2)
         output.line()
     result_table(output, game, seats, result)
 
@@ -228,11 +228,15 @@ def choice_list(output: Output, choices: Choices, only: Sequence[Choice] | None 
     shown = choices.list if only is None else list(only)
     worded = len(shown) <= LIST_LINES and any(choice.words != choice.text for choice in shown)
     lines = _choice_lines(shown, worded, output.width)
-    if worded and (rows is None or sum(-(-line.cell_len // output.width) for line in lines) <= rows):
-        for line in lines:
-            output.line(line)
-        return
-    if worded and _column_rows(output, lines) > (rows or 0):
+    if worded:
+        indent = 5 + max((len(choice.text) + 2 for choice in shown if choice.text != choice.label), default=0)
+        draft = Draft(target=output, room=output.width)
+        if rows is None or sum(draft.hanging(line, indent) for line in lines) <= rows:
+            for line in lines:
+                output.hanging(line, indent)
+            return
+    wide = max((line.cell_len for line in lines), default=0) > output.width
+    if worded and (wide or _column_rows(output, lines) > (rows or 0)):
         lines = _choice_lines(shown, False, output.width)
     if rows is None or _column_rows(output, lines) <= rows:
         _columns(output, lines)
