@@ -43,13 +43,14 @@ class Screenful:
         self.choices = choices
         self.height = output.height - PROMPT - min(told, output.height // TOLD)
         self.in_steps = bool(show.steps_of(choices))    # whether a long list is offered in groups
+        self._brief = False
 
     def ask(self) -> None:
         """Show the question and the moves."""
         question = self._question()
         self._print(question)
         rows = self.height - self._rows(question)
-        self.in_steps = self.in_steps and self._rows(self._moves()) <= rows
+        self._brief = self.in_steps and self._rows(self._moves()) > rows
         self._list(rows)
 
     def show(self) -> None:
@@ -66,7 +67,7 @@ class Screenful:
         if self._said(question):
             question = []
         if self.in_steps and not listed and rows(self._question()) + rows(moves) > height - DRAWN:
-            self.in_steps = False               # there is no room for groups
+            self._brief = True                  # there is no room for the words of groups
             moves = self._moves()
         if moves and not self.in_steps and rows(board) + rows(status) + rows(question) + rows(moves) > height:
             narrow = self._board(beside=True)
@@ -132,14 +133,15 @@ class Screenful:
 
     def _list(self, rows: int) -> None:
         if self.in_steps:
-            show.move_steps(self.output, self.choices)
+            show.move_steps(self.output, self.choices, self._brief)
         else:
             show.choice_list(self.output, self.choices, rows=max(1, rows))
 
     def _moves(self) -> list[str]:
         """Return the list of moves, or its groups, as they would be printed with all the room in the world."""
-        listed = show.move_steps if self.in_steps else show.choice_list
-        return self._drawn(lambda draft: listed(draft, self.choices))
+        if self.in_steps:
+            return self._drawn(lambda draft: show.move_steps(draft, self.choices, self._brief))
+        return self._drawn(lambda draft: show.choice_list(draft, self.choices))
 
     # ---- lines --------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from sfida.engines.game import Game
 from sfida.engines.records import GameRecord, GameResult
 
 NUMBER, EFFECT = 6, 8   # columns before the words of a step, and before what came of it
+BRIEF = 4               # moves in a line of a brief list
 LIST_LINES = 26         # longer lists are shown in columns
 SHORT_LIST = 15         # longer ones are offered in steps, if the game has any
 
@@ -194,8 +195,8 @@ def steps_of(choices: Choices) -> list[MoveGroup]:
     return groups if len(groups) > 1 else []
 
 
-def move_steps(output: Output, choices: Choices) -> None:
-    """Print the moves: a list too long for that as groups, whose names show their moves."""
+def move_steps(output: Output, choices: Choices, brief: bool = False) -> None:
+    """Print the moves: a list too long for that as groups, whose names show their moves; `brief`: without words."""
     groups = steps_of(choices)
     if not groups:
         choice_list(output, choices)
@@ -204,10 +205,15 @@ def move_steps(output: Output, choices: Choices) -> None:
     alone = [of[group.moves[0]] for group in groups if not group.name]
     named = [group for group in groups if group.name]
     wide = max(len(group.name) for group in named)
-    for group in named:
+    if brief:
+        _columns(output, [Text().append(f"  {group.name}", "bold cyan").append(f" [{len(group.moves)}]")
+                          for group in named])
+        if alone:
+            choice_list(output, choices, alone, rows=1 + len(alone) // BRIEF)
+    for group in named if not brief else ():
         output.wrapped(Text().append(f"  {group.name:<{wide}}", "bold cyan").append(
             f"  {group.words}  [{counted(len(group.moves), 'move')}]"))
-    if alone:
+    if alone and not brief:
         choice_list(output, choices, alone)
     output.line(f"Type a name, such as {named[0].name}, for its moves, or any move; 'moves' lists all.", "dim")
 

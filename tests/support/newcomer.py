@@ -15,6 +15,7 @@ MOVE = re.compile(r"(?:^| {2,})\s*(\d+)  \S|[ )](\d+)↻\d")
 THE_END = "── the end ──"
 ON_BOARD = re.compile(r"()[ )](\d+)↻\d")
 GROUP = re.compile(r"  (\S.*?) {2,}\S")
+BRIEF = re.compile(r"  ([\w-]+) \[\d+\]")
 ASKED = re.compile(r"(?!error|Type|.*> $)[A-Za-z]")
 TOLD = re.compile(r" *\d+  [\w ]+: | {8}")
 HEADING = re.compile(r"^── .* to move", re.MULTILINE)
@@ -92,7 +93,8 @@ class Newcomer:
         asked = max((i for i, line in enumerate(lines) if ASKED.match(line)), default=-1)
         listed = lines[asked + 1:]
         numbers = _numbers(MOVE, listed) or _beside(lines[1:asked]) or _numbers(ON_BOARD, lines)
-        names = [found[1] for found in map(GROUP.match, listed) if found]
+        names = [found[1] for found in map(GROUP.match, listed) if found and " [" not in found[1]]
+        names += [name for line in listed for name in BRIEF.findall(line)]
         return names if names and (not numbers or rng.below(4)) else numbers
 
 
