@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from support.golden_screens import GAMES, SIZES, golden_path, kept, played
+from support.newcomer import THE_END
 
 HOW = "if the new screens are better, run 'python tests/support/golden_screens.py' and look at the difference"
 
@@ -18,7 +19,7 @@ HOW = "if the new screens are better, run 'python tests/support/golden_screens.p
 def test_a_newcomer_plays_to_the_end(game: str, rows: int, columns: int, tmp_path: Path) -> None:
     screens = played(game, rows, columns, tmp_path)
     for screen in screens:
-        assert len(screen.decision) <= rows or "the end" in screen.text, "the decision has scrolled away"
+        assert len(screen.decision) <= rows or THE_END in screen.text, "the decision has scrolled away"
         wide = [line for line in screen.text.split("\n") if len(line) > columns and "sfida replay" not in line]
         assert not wide
     end = screens[-1].text
