@@ -153,7 +153,8 @@ def same_modules(one: str, other: str) -> bool:
 def cache_folder() -> Path:
     """Return the folder of builds and stores, one for each Python and build mode; it may be deleted at any time."""
     mode = "native" if build_environment()["SFIDA_NATIVE"] == "1" else "portable"
-    return platformdirs.user_cache_path("sfida", appauthor=False) / "versions" / f"{sys.implementation.cache_tag}-{mode}"
+    place = platformdirs.user_cache_path("sfida", appauthor=False) / "versions"
+    return place / f"{sys.implementation.cache_tag}-{mode}"
 
 
 @contextlib.contextmanager

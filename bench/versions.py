@@ -76,8 +76,8 @@ def parser() -> Parser:
     budget.add_argument("--iterations", type=int, metavar="N", help="iterations a decision of `ismcts`")
     budget.add_argument("--agent", metavar="SPEC", help="agent of both sides")
     result.add_argument("-n", "--games", type=int, metavar="GAMES", help="most games (what the test may need)")
-    result.add_argument("--sprt", default=QUESTION, metavar=QUESTION, help="hypotheses of the sequential test: the lead "
-                        "of the working tree")
+    result.add_argument("--sprt", default=QUESTION, metavar=QUESTION,
+                        help="hypotheses of the sequential test: the lead of the working tree")
     result.add_argument("--seed", type=int, default=SEED, metavar="N", help=f"seed of luck and agents ({SEED})")
     result.add_argument("-j", "--jobs", type=int, default=1, metavar="JOBS", help="blocks played at the same time (1)")
     return result
@@ -181,7 +181,8 @@ class Match:
             try:
                 table = probe.run(Path(folder) / "probe.sfida", strict=True)
             except Stopped as error:
-                raise RevisionError(f"{self.game} cannot be played: {self.in_words(str(error))}") from None
+                reason = self.in_words(str(error)).split(": ", 2)[-1]       # after who, and in which game
+                raise RevisionError(f"{self.game} cannot be played: {reason}") from None
         first, second = table.agents
         return first.ms_per_move, second.ms_per_move
 
@@ -229,10 +230,9 @@ def play(match: Match, store: Path, jobs: int, tell: Callable[[str], None]) -> N
 # ---- the command ----------------------------------------------------------------------------------------
 
 
-def run(args: argparse.Namespace, base: Revision, tell: Callable[[str], None]) -> None:
-    """Build both revisions and play every game; raises RevisionError or OSError."""
+def run(args: argparse.Namespace, base: Revision, why: str, tell: Callable[[str], None]) -> int:
+    """Build both revisions and play every game; return the exit code; raises RevisionError or OSError."""
     working, cache = working_tree(), cache_folder()
-    tell(f"{working.label} (the working tree) against {base.label}" + (": the same version" * (working == base)))
     ours = built(cache, working, build_working_tree(working), tell)
     sys.path.insert(0, str(ours.package))               # the arena, too, is that of the copy
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ours.package), os.environ.get("PYTHONPATH")]))
@@ -240,11 +240,19 @@ def run(args: argparse.Namespace, base: Revision, tell: Callable[[str], None]) -
 
     try:
         matches = planned_matches(args, ours, tell)
+        tell(f"{working.label} (the working tree) against {base.label} ({why})"
+             + (": the same version" if working == base else ""))
         theirs = built(cache, base, build_committed(base, ours), tell)
-        for match in matches(theirs):
-            play(match, store_path(cache, base, working, match.game, match.agent, match.seed), args.jobs, tell)
     except SfidaError as error:
         raise RevisionError(str(error)) from None
+    failed = 0
+    for match in matches(theirs):
+        try:
+            play(match, store_path(cache, base, working, match.game, match.agent, match.seed), args.jobs, tell)
+        except (RevisionError, SfidaError) as error:        # the other games may be playable
+            tell(f"error: {one_line(error)}")
+            failed = 1
+    return failed
 
 
 def planned_matches(args: argparse.Namespace, ours: Built,
@@ -261,6 +269,11 @@ def planned_matches(args: argparse.Namespace, ours: Built,
                                  plan.limit) for plan in plans]
 
 
+def one_line(error: BaseException) -> str:
+    """Return the message of an error."""
+    return " ".join(str(error).split())
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code."""
     words = sys.argv[1:] if argv is None else list(argv)
@@ -271,19 +284,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(line, file=sys.stderr, flush=True)
 
     try:
+        base, why = usual_base() if args.base is None else (named(args.base), "--base")
         if args.base is None:
-            commit, why = usual_base()
-            tell(f"--base is {commit[:SHORT]}, {why}")
-            words += ["--base", commit[:SHORT]]         # for the same command later, wherever branches are then
-            args.base = commit
-        run(args, committed(named(args.base)), tell)
+            words += ["--base", base[:SHORT]]           # for the same command later, wherever branches are then
+        return run(args, committed(base), why, tell)
     except KeyboardInterrupt:
         tell(f"interrupted; what was played is kept, go on with: {shlex.join(['python', 'bench/versions.py', *words])}")
         return INTERRUPTED
     except (RevisionError, OSError) as error:
-        tell(f"error: {' '.join(str(error).split())}")
+        tell(f"error: {one_line(error)}")
         return 1
-    return 0
 
 
 if __name__ == "__main__":

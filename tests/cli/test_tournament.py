@@ -115,9 +115,8 @@ def test_json_says_null_and_zero_of_agents_that_never_met(run):
 def test_many_agents_are_told_in_several_tables(run, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     out = run("tournament", "tic_tac_toe", *["random"] * 12, "-n", "132", "--seed", "3", "-q").out
-    tables = [line.split()[3:] for line in out.splitlines() if "ahead of" in line]
-    assert sum(tables, []) == [str(place) for place in range(1, 13)]
-    assert len(tables) == 2
+    first, second = (line.split()[3:] for line in out.splitlines() if "ahead of" in line)
+    assert [*first, *second] == [str(place) for place in range(1, 13)]
     assert max(map(len, out[out.index("ahead of"):out.index("Seats:")].splitlines())) <= 80
 
 
