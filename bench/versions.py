@@ -52,7 +52,7 @@ GAMES = ("carcassonne", "zarahemla", "risiko", "acres", "attila")
 SECONDS = 0.1
 QUESTION = "elo0=0,elo1=35"
 SEED = 1
-PROBE = 4                   # games that measure what the protocol costs
+PROBE = 10                  # games that measure what the protocol costs
 INTERRUPTED = 130
 READABLE = 40               # characters of a game or an agent in the name of a store
 
