@@ -49,7 +49,7 @@ class Revision:
     label : str
         For people: the first digits of the commit, and for changes that are not committed "+" and those of the tree.
     key : str
-        Name of its folder in the cache: the hash of the commit, or that of the tree if it is not committed.
+        Name of its folder in the cache: the hash of the commit; of the working tree, whose commit may follow, `tree`.
     tree : str
         Hash of the git tree of its parts.
     """
@@ -138,7 +138,7 @@ def working_tree() -> Revision:
         index = str(Path(folder) / "index")
         git("add", "--all", "--", *PARTS, index=index)
         tree = git("write-tree", index=index).decode().strip()
-    return head if tree == head.tree else Revision(f"{head.label}+{tree[:SHORT]}", tree, tree)
+    return Revision(head.label if tree == head.tree else f"{head.label}+{tree[:SHORT]}", tree, tree)
 
 
 def same_modules(one: str, other: str) -> bool:

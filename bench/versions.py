@@ -241,7 +241,7 @@ def run(args: argparse.Namespace, base: Revision, why: str, tell: Callable[[str]
     try:
         matches = planned_matches(args, ours, tell)
         tell(f"{working.label} (the working tree) against {base.label} ({why})"
-             + (": the same version" if working == base else ""))
+             + (": the same version" if working.tree == base.tree else ""))
         theirs = built(cache, base, build_committed(base, ours), tell)
     except SfidaError as error:
         raise RevisionError(str(error)) from None

@@ -73,14 +73,16 @@ def test_the_usual_base_is_where_the_branch_left_main(bench, repository):
     assert revisions.usual_base() == (main, "the merge base with main")
 
 
-def test_a_working_tree_without_changes_is_its_commit(bench, repository):
+def test_a_working_tree_without_changes_is_that_of_its_commit(bench, repository):
     revisions, _ = bench
     root, git = repository
     head = git("rev-parse", "HEAD")
     (root / "docs" / "text").write_text("documents are no part of a version")
     (root / "cython_ext" / "core.so").write_text("nor is what git ignores")
-    assert revisions.working_tree() == revisions.committed(head)
-    assert revisions.working_tree().label == head[:7]
+    working, committed = revisions.working_tree(), revisions.committed(head)
+    assert (working.label, working.tree) == (committed.label, committed.tree) == (head[:7], working.key)
+    git("commit", "-qam", "documents")
+    assert revisions.working_tree().key == working.key
 
 
 @pytest.mark.parametrize("name", ["ai/text", "engines/new"])
