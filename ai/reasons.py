@@ -45,7 +45,7 @@ def reasons_of(game: Notation, line: Line) -> Reasons:
     turn = next((i for i, ply in enumerate(line.plies) if ply.seat != seat), len(line.plies))
     gains: list[str] = []
     costs: list[str] = []
-    for one, term in _changes(told[0], told[turn]):
+    for one, term in sorted(_changes(told[0], told[turn]), key=lambda change: change[0] != seat):
         (gains if term.better == (one == seat) else costs).append(_text(game, one, term, seat))
     answer: list[str] = []
     if line.answer is not None:

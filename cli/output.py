@@ -28,6 +28,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 SCHEMA = 1
 MOST = 10**18           # greatest number that an option without a limit takes
+_NARROWEST = 8          # columns in which words can be wrapped
 MIN_WIDTH, MIN_HEIGHT = 40, 10
 PIPE_WIDTH, PIPE_HEIGHT = 100, 10_000      # columns and lines without a terminal
 _SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold green", "bold magenta", "bold cyan")
@@ -111,6 +112,11 @@ class Output:
         return wants_color(self.color_choice, self._stream, os.environ)
 
     @property
+    def _wraps(self) -> bool:
+        """Whether people read the lines where they are cut at the width."""
+        return is_terminal(self._stream)
+
+    @property
     def width(self) -> int:
         """Columns available."""
         return max(MIN_WIDTH, self._size.columns)
@@ -147,7 +153,7 @@ class Output:
         indent : int
         """
         room = self.width - indent
-        if not is_terminal(self._stream) or text.cell_len <= self.width or room < MIN_WIDTH // 2:
+        if not self._wraps or text.cell_len <= self.width or room < _NARROWEST:
             self.line(text)
             return 1
         parts = text[indent:].wrap(self._console(self._stream, self.color), room)
@@ -245,6 +251,10 @@ class Draft(Output):
     @property
     def color(self) -> bool:
         return self.target.color
+
+    @property
+    def _wraps(self) -> bool:
+        return bool(self.room) or self.target._wraps
 
     @property
     def width(self) -> int:

@@ -62,7 +62,7 @@ class Prompt:
         """
         table = self.table
         choices = Choices(table.state)
-        if len(inside := choices.group(line)) > 1:
+        if self._lines.terminal and (inside := choices.group(line)):
             show.choice_list(self.screen, choices, inside)
             return
         try:

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from sfida.cli import show
 from sfida.cli.choices import Choices
 from sfida.cli.output import Draft, Output
+from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
 
 PROMPT = 1              # lines of the prompt
@@ -42,13 +43,14 @@ class Screenful:
         self.choices = choices
         self.height = output.height - PROMPT - min(told, output.height // TOLD)
         self.in_steps = bool(show.steps_of(choices))    # whether a long list is offered in groups
+        self._brief = False
 
     def ask(self) -> None:
         """Show the question and the moves."""
         question = self._question()
         self._print(question)
         rows = self.height - self._rows(question)
-        self.in_steps = self.in_steps and self._rows(self._moves()) <= rows
+        self._brief = self.in_steps and self._rows(self._moves()) > rows
         self._list(rows)
 
     def show(self) -> None:
@@ -64,8 +66,8 @@ class Screenful:
         left_out, beside = [], False
         if self._said(question):
             question = []
-        if self.in_steps and rows(self._question()) + rows(moves) > height - DRAWN:
-            self.in_steps = False               # there is no room for groups
+        if self.in_steps and not listed and rows(self._question()) + rows(moves) > height - DRAWN:
+            self._brief = True                  # there is no room for the words of groups
             moves = self._moves()
         if moves and not self.in_steps and rows(board) + rows(status) + rows(question) + rows(moves) > height:
             narrow = self._board(beside=True)
@@ -103,7 +105,7 @@ class Screenful:
         taken = max(map(_columns, board)) + _GAP
         draft = Draft(target=self.output, room=self.output.width - taken)
         show.choice_list(draft, self.choices, rows=len(board))
-        listed = draft.lines + [""] * (len(board) - len(draft.lines))
+        listed = [*draft.lines, *[""] * len(board)][:len(board)]
         return [f"{line}{' ' * (taken - _columns(line))}{moves}".rstrip()
                 for line, moves in zip(board, listed, strict=True)]
 
@@ -119,25 +121,27 @@ class Screenful:
         game, output = self.state.game, self.output
         lines = game.draw_decision(self.state, color=output.color, width=output.width).splitlines()
         if asked := game.question(self.state, self.seat):
-            lines += self._drawn(lambda draft: draft.line(asked, "bold"))
+            lines += self._drawn(lambda draft: draft.wrapped(Text().append(asked, "bold")))
         return lines
 
     def _said(self, question: list[str]) -> bool:
         """Tell whether the status ends with the question."""
         asked = self.state.game.question(self.state, self.seat)
         said = self.state.game.status_text(self.state, seat=self.seat)
-        return bool(asked) and len(question) == 1 and " ".join(said.split()).endswith(asked)
+        alone = " ".join(" ".join(_COLOUR.sub("", line) for line in question).split()) == asked
+        return bool(asked) and alone and " ".join(said.split()).endswith(asked)
 
     def _list(self, rows: int) -> None:
         if self.in_steps:
-            show.move_steps(self.output, self.choices)
+            show.move_steps(self.output, self.choices, self._brief)
         else:
             show.choice_list(self.output, self.choices, rows=max(1, rows))
 
     def _moves(self) -> list[str]:
         """Return the list of moves, or its groups, as they would be printed with all the room in the world."""
-        listed = show.move_steps if self.in_steps else show.choice_list
-        return self._drawn(lambda draft: listed(draft, self.choices))
+        if self.in_steps:
+            return self._drawn(lambda draft: show.move_steps(draft, self.choices, self._brief))
+        return self._drawn(lambda draft: show.choice_list(draft, self.choices))
 
     # ---- lines --------------------------------------------------------------------------------
 

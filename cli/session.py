@@ -147,7 +147,8 @@ class Session:
         """Play the only move of a person; where it must not be noticed, after the screen has changed hands."""
         if self.lines.terminal and only.secret:
             self.teller.pass_on(seat)
-            only.wait()
+            if len(self.table.people) > 1 or any(one.runs_program for one in self.table.seats):
+                only.wait()                         # somebody could time it
         self.teller.force(only.move)
         self._play(only.move)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from sfida.ai.table import RESIGN
 from sfida.cli.choices import Choice, Choices
-from sfida.cli.output import Output, counted, number, percent, seat_style, simple_table
+from sfida.cli.output import Draft, Output, counted, number, percent, seat_style, simple_table
 from sfida.cli.story import CHANCE, PERSON, Step
 from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
@@ -15,6 +15,7 @@ from sfida.engines.game import Game
 from sfida.engines.records import GameRecord, GameResult
 
 NUMBER, EFFECT = 6, 8   # columns before the words of a step, and before what came of it
+BRIEF = 4               # moves in a line of a brief list
 LIST_LINES = 26         # longer lists are shown in columns
 SHORT_LIST = 15         # longer ones are offered in steps, if the game has any
 
@@ -137,7 +138,7 @@ def ending(output: Output, state: GameState, seats: Sequence[str], result: GameR
     explained = game.explain_scores(state)
     if explained != [f"{game.seat_name(seat)}: {score}" for seat, score in enumerate(state.scores())]:
         for line in explained:
-            output.line(line)
+            output.hanging(Text(line), 2)
         output.line()
     result_table(output, game, seats, result)
 
@@ -194,8 +195,8 @@ def steps_of(choices: Choices) -> list[MoveGroup]:
     return groups if len(groups) > 1 else []
 
 
-def move_steps(output: Output, choices: Choices) -> None:
-    """Print the moves: a list too long for that as groups, whose names show their moves."""
+def move_steps(output: Output, choices: Choices, brief: bool = False) -> None:
+    """Print the moves: a list too long for that as groups, whose names show their moves; `brief`: without words."""
     groups = steps_of(choices)
     if not groups:
         choice_list(output, choices)
@@ -204,12 +205,17 @@ def move_steps(output: Output, choices: Choices) -> None:
     alone = [of[group.moves[0]] for group in groups if not group.name]
     named = [group for group in groups if group.name]
     wide = max(len(group.name) for group in named)
-    for group in named:
+    if brief:
+        _columns(output, [Text().append(f"  {group.name}", "bold cyan").append(f" [{len(group.moves)}]")
+                          for group in named])
+        if alone:
+            choice_list(output, choices, alone, rows=1 + len(alone) // BRIEF)
+    for group in named if not brief else ():
         output.wrapped(Text().append(f"  {group.name:<{wide}}", "bold cyan").append(
             f"  {group.words}  [{counted(len(group.moves), 'move')}]"))
-    if alone:
+    if alone and not brief:
         choice_list(output, choices, alone)
-    output.line(f"Type a name, such as {named[0].name}, to see its moves, or any move; 'moves' lists them all.", "dim")
+    output.line(f"Type a name, such as {named[0].name}, for its moves, or any move; 'moves' lists all.", "dim")
 
 
 def choice_list(output: Output, choices: Choices, only: Sequence[Choice] | None = None,
@@ -228,11 +234,15 @@ def choice_list(output: Output, choices: Choices, only: Sequence[Choice] | None 
     shown = choices.list if only is None else list(only)
     worded = len(shown) <= LIST_LINES and any(choice.words != choice.text for choice in shown)
     lines = _choice_lines(shown, worded, output.width)
-    if worded and (rows is None or sum(-(-line.cell_len // output.width) for line in lines) <= rows):
-        for line in lines:
-            output.line(line)
-        return
-    if worded and _column_rows(output, lines) > (rows or 0):
+    if worded:
+        indent = 5 + max((len(choice.text) + 2 for choice in shown if choice.text != choice.label), default=0)
+        draft = Draft(target=output, room=output.width)
+        if rows is None or sum(draft.hanging(line, indent) for line in lines) <= rows:
+            for line in lines:
+                output.hanging(line, indent)
+            return
+    wide = max((line.cell_len for line in lines), default=0) > output.width
+    if worded and (wide or _column_rows(output, lines) > (rows or 0)):
         lines = _choice_lines(shown, False, output.width)
     if rows is None or _column_rows(output, lines) <= rows:
         _columns(output, lines)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from sfida.ai.arena.standings import Standings
+import rich.text
+
+from sfida.ai.arena.standings import PairStanding, Standings
 from sfida.cli.output import Output, counted, number, simple_table
 from sfida.cli.text import Text
 
 WIDE = 90                   # columns that the whole table needs
 NAME = 18                   # least columns for the name of an agent
+BETWEEN = 2                 # blanks between two columns
 SURPRISING = 3.0            # standard errors from which a residual is marked
 CERTAIN = 0.05              # p value below which the effect of the seats is shown
 
@@ -76,24 +79,37 @@ def without_luck(output: Output, standings: Standings) -> None:
 
 
 def pairs(output: Output, standings: Standings) -> None:
-    """Print how often the agent of a row finished ahead of that of a column; a tie counts half."""
+    """Print how often the agent of a row finished ahead of that of a column, a tie counting half, and how often they
+    met. Columns are numbered like the rows."""
     if len(standings.agents) < 3:
         return
     order = standings.ranking
-    heads = [str(place) for place in range(1, len(order) + 1)]
-    table = simple_table("ahead of", *heads, right=tuple(heads))
-    scores = {}
-    for pair in standings.pairs:
-        mark = "*" if abs(pair.z) > SURPRISING else ""
-        scores[pair.a, pair.b] = f"{100 * pair.score:.0f} %{mark}"
-        scores[pair.b, pair.a] = f"{100 * (1 - pair.score):.0f} %{mark}"
-    for place, a in enumerate(order, start=1):
-        table.add_row(f"{place} {standings.agents[a].label}",
-                      *("·" if a == b else scores.get((a, b), "") for b in order))
-    output.line()
-    output.table(table)
-    if any(text.endswith("*") for text in scores.values()):
-        output.line(f"* more than {number(SURPRISING)} standard errors from what the ratings predict", "dim")
+    cells = {(side.a, side.b): meeting(side) for pair in standings.pairs for side in (pair, pair.turned)}
+    cells.update({(a, a): Text("·") for a in order})
+    wide = max(len(line) for cell in cells.values() for line in cell.plain.splitlines())
+    room = output.width - len(str(len(order))) - BETWEEN - NAME
+    across = max(1, room // (wide + BETWEEN))
+    for first in range(0, len(order), across):          # what does not fit follows below
+        heads = [str(place) for place in range(first + 1, len(order) + 1)][:across]
+        table = simple_table("#", "ahead of", *heads, right=("#", *heads))
+        for place, a in enumerate(order, start=1):
+            table.add_row(str(place), standings.agents[a].label, *(cells[a, b] for b in order[first:][:across]))
+        output.line()
+        output.table(table)
+    notes = ["below each score: meetings"]
+    if not all(pair.games for pair in standings.pairs):
+        notes.append("-: they never met")
+    if any(pair.surprises(SURPRISING) for pair in standings.pairs):
+        notes.append(f"*: more than {number(SURPRISING)} standard errors from what the ratings predict")
+    output.wrapped(Text("; ".join(notes).capitalize(), "dim"))
+
+
+def meeting(pair: PairStanding) -> Text:
+    """Return how often the first of a pair finished ahead and, below it, how often they met; a dash for never."""
+    if pair.score is None:
+        return Text("-")
+    told = Text(f"{100 * pair.score:.0f} %" + ("*" if pair.surprises(SURPRISING) else ""))
+    return told.append_text(rich.text.Text(f"\n{pair.games}", "dim"))
 
 
 def seats(output: Output, standings: Standings) -> None:

@@ -178,7 +178,10 @@ def _pairs(tally: Tally, agents: int, ratings: Ratings, seed: int, resamples: in
     expected = expected_scores(tally.agent, ratings)
     result = []
     for i, (a, b) in enumerate(pairs):
-        residual = float(scores.value[i]) - expected(a, b) if games[i] else 0.0
+        if not games[i]:
+            result.append(PairStanding(a, b, 0))
+            continue
+        residual = float(scores.value[i]) - expected(a, b)
         result.append(PairStanding(
             a=a, b=b, games=int(games[i]), score=_rounded(scores.value[i]),
             ci95=(_rounded(scores.low[i]), _rounded(scores.high[i])), expected=_rounded(expected(a, b)),

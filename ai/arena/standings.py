@@ -109,32 +109,47 @@ class Adjusted:
 class PairStanding:
     """The result of one agent against another in the games that both played.
 
+    Agents that never met, such as the others of a gauntlet, have no figures: all but `games` are None.
+
     Attributes
     ----------
     a, b : int
-        Indices of the agents, a < b.
+        Indices of the agents; a < b in a table.
     games : int
-        Number of times that a seat of `a` met a seat of `b`.
-    score : float
+        Number of times that a seat of `a` met a seat of `b`: their meetings.
+    score : float or None
         Share of them in which `a` finished ahead; a tie counts half.
-    ci95 : (float, float)
+    ci95 : (float, float) or None
         By bootstrap over blocks.
-    expected : float
+    expected : float or None
         The score predicted by the ratings.
-    residual : float
+    residual : float or None
         score - expected: what the ratings do not explain.
-    z : float
+    z : float or None
         The residual in standard errors.
     """
 
     a: int
     b: int
     games: int
-    score: float
-    ci95: tuple[float, float]
-    expected: float
-    residual: float
-    z: float
+    score: float | None = None
+    ci95: tuple[float, float] | None = None
+    expected: float | None = None
+    residual: float | None = None
+    z: float | None = None
+
+    @property
+    def turned(self) -> PairStanding:
+        """The same result from the side of `b`."""
+        if self.score is None or self.ci95 is None or self.expected is None or self.residual is None or self.z is None:
+            return PairStanding(self.b, self.a, self.games)
+        low, high = self.ci95
+        return PairStanding(self.b, self.a, self.games, 1 - self.score, (1 - high, 1 - low), 1 - self.expected,
+                            -self.residual, -self.z)
+
+    def surprises(self, errors: float) -> bool:
+        """Return whether the score is more than so many standard errors from what the ratings predict."""
+        return self.z is not None and abs(self.z) > errors
 
 
 @dataclass(frozen=True)

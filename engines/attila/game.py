@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.attila.core import AttilaState
-from sfida.engines.attila import notation, status, text
+from sfida.engines.attila import choosing, lessons, notation, status, text
 from sfida.engines.attila.checks import check_position, check_step
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Land
-from sfida.engines.attila.looks import sentence
 from sfida.engines.attila.maps import load_land
-from sfida.engines.attila.moves import COMMIT_HIDDEN, DRAW_HIDDEN, OF_PROVINCES, decode
+from sfida.engines.attila.moves import COMMIT_HIDDEN, DRAW_HIDDEN, OF_PROVINCES, WITHOUT_EFFECT, decode
 from sfida.engines.attila.narration import effects_of
+from sfida.engines.attila.notes import move_note
 from sfida.engines.attila.observation import observation, secrets
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.position import Position
 from sfida.engines.attila.rules import build_rules
 from sfida.engines.attila.seen import position_of
+from sfida.engines.attila.sentences import sentence
+from sfida.engines.attila.standing import standing_of
 from sfida.engines.drawing.cells import words, wrap
+from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
+from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
+from sfida.engines.standing import Term
 from sfida.engines.wording import points_line
 
 SOURCES = {"first": "first player", "deal": "cards", "draw": "cards"}
 HELP = (
-    "F@GER+2 play a Frank card in Germania and gain influence", "F@GER,RAE put a second token in Raetia instead",
-    "F then @GER then +2 or ,RAE the same, step by step", "VV or :V lay cards, done lay no more",
-    "score hold the scoring", "*D Double turn", "*X(HHG) exchange cards", "*I(F2) or *I(F,V) move markers",
-    "~F discard a dead card", "end end the turn", "adj GER name its neighbours",
+    "F@GER+2 a Frank card to Germania for 2 influence", "F@GER,RAE or a second token", "F, @GER, +2 or ,RAE in steps",
+    "VV or :V lay cards", "done no more", "score hold the scoring", "*D tile Double turn", "*X(HHG) tile Exchange",
+    "-H put aside", "draw as many", "*I(F2) or *I(F,V) tile Influence 2", "I:F one step", "~F discard a dead card",
+    "end end the turn", "adj GER its neighbours", "c:F or c a card drawn, seen or not", ":? one laid unseen",
 )
 
 
@@ -95,6 +101,16 @@ class Attila(PositionGame[AttilaState, Position]):
             move = COMMIT_HIDDEN
         return self.format_move(state, move)
 
+    def move_groups(self, state: AttilaState, moves: Sequence[int]) -> list[MoveGroup]:
+        """Group the provinces for a token by what it does there."""
+        return choosing.move_groups(self.position(state, state.to_move), moves)
+
+    def move_note(self, state: AttilaState, move: int) -> str:
+        """Say what a move brings: places on the chart, conflicts, odds of a draw."""
+        if state.to_move < 0:
+            return ""
+        return move_note(state, self.position(state, state.to_move), decode(move), self.options)
+
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         legend = status.legend_text(reconstructed=self.land.reconstructed, color=color, width=width)
         return "\n".join([*wrap([words(line) for line in HELP], width, False, gap=4), legend])
@@ -119,10 +135,13 @@ class Attila(PositionGame[AttilaState, Position]):
     # ---- telling ---------------------------------------------------------------------------------
 
     def effects(self, before: AttilaState, move: int, after: AttilaState, seat: int | None) -> tuple[Effect, ...]:
+        played = decode(move)
+        if played.kind in WITHOUT_EFFECT:
+            return ()
         old, new = before.snapshot()["seats"], after.snapshot()["seats"]
         held = [number for number in range(len(new[0]["gained"]))
                 if any(a["gained"][number] != b["gained"][number] for a, b in zip(old, new, strict=True))]
-        return effects_of(self.position(before), decode(move), self.position(after), self.options, held)
+        return effects_of(self.position(before), played, self.position(after), self.options, held)
 
     def seen_words(self, state: AttilaState, move: int, seat: int | None) -> str:
         return "draws a card" if decode(move).kind == "draw" else "lays a card face down"
@@ -135,6 +154,15 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def is_quiet(self, state: AttilaState, move: int) -> bool:
         return state.phase == "deal"
+
+    def standing(self, state: AttilaState, seat: int, viewer: int) -> tuple[Term, ...]:
+        return standing_of(self.position(state, viewer), seat, self.options)
+
+    def introduction(self) -> str:
+        return lessons.introduction(self.land, self.options)
+
+    def lesson(self, state: AttilaState, seat: int) -> Lesson:
+        return lessons.lesson_of(state, self.position(state, seat), self.options)
 
     # ---- drawing ---------------------------------------------------------------------------------
 
@@ -149,6 +177,9 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def stock_text(self, state: AttilaState, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
         return status.stock_text(self.position(state, seat), color=color, width=width)
+
+    def cards_text(self, state: AttilaState, *, color: bool = False, width: int = 100) -> str:
+        return status.cards_text(color=color, width=width)
 
     # ---- knowledge ------------------------------------------------------------------------------
 

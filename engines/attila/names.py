@@ -21,19 +21,21 @@ def tribe_name(tribe: int) -> str:
 
 
 def letters(text: str) -> list[int]:
-    """Return the tribes of a row of letters, such as "HHG"; U is the Italian letter of the Huns.
+    """Return the tribes of a row of letters, such as "HHG", or of names; U is the Italian letter of the Huns.
 
     Raises
     ------
     InvalidNotation
     """
-    found = []
-    for letter in re.sub(r"[\s,]", "", text).upper():
-        if letter not in LETTERS and letter not in ITALIAN:
-            raise InvalidNotation(f"{quoted(text)}: tribes are written F Franks, H Huns, G Goths, S Saxons, T Teutons, "
-                                  "V Vandals")
-        found.append(ITALIAN[letter] if letter in ITALIAN else LETTERS.index(letter))
-    return found
+    known = {letter: number for number, letter in enumerate(LETTERS)} | ITALIAN
+    row = re.sub(r"[\s,]", "", text).upper()
+    if all(letter in known for letter in row):
+        return [known[letter] for letter in row]
+    parts = re.split(r"[\s,]+", text.strip(" ,"))
+    if all(len(part) > 1 and part.isalpha() for part in parts):
+        return [tribe(part) for part in parts]
+    raise InvalidNotation(f"{quoted(text)}: tribes are written F Franks, H Huns, G Goths, S Saxons, T Teutons, "
+                          "V Vandals")
 
 
 def tribe(text: str) -> int:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sfida.engines.attila.checks import share
-from sfida.engines.attila.looks import centuries, ending_text, on_board, ordinal, seat_name, spread, tribes
+from sfida.engines.attila.looks import centuries, on_board, ordinal, seat_name, spread, tribes
 from sfida.engines.attila.moves import Move
 from sfida.engines.attila.options import AttilaOptions
-from sfida.engines.attila.position import Position, Six
+from sfida.engines.attila.paying import tribe_pays
+from sfida.engines.attila.position import Position
+from sfida.engines.attila.sentences import battle_text, cards_text, ending_text, gone_text
 from sfida.engines.narration import Effect
 from sfida.engines.wording import counted, listed
 
@@ -57,15 +58,10 @@ def _conflict(before: Position, move: Move, after: Position) -> list[Effect]:
     battle = after.battle
     if battle is None or move.kind != "done" or len(after.queue) >= len(before.queue):
         return []
-    effects = [Effect(f"{seat_name(seat)} had laid {_cards(cards)}") for seat, cards in enumerate(battle.laid)
+    effects = [Effect(f"{seat_name(seat)} had laid {cards_text(cards)}") for seat, cards in enumerate(battle.laid)
                if any(cards)]
-    there = sorted((n for n, strength in enumerate(battle.strength) if strength),
-                   key=lambda n: (-battle.strength[n], n))
-    strengths = listed([f"{tribes()[n].name} {battle.strength[n]}" for n in there])
-    gone = listed([f"the {tribes()[n].name} ({counted(battle.removed[n], 'token')})"
-                   for n in there if battle.removed[n]])
     place = after.land.provinces[battle.province].name
-    effects.append(Effect(f"conflict in {place}: {strengths}; the weakest leave: {gone}"))
+    effects += [Effect(f"conflict in {battle_text(after, battle)}"), Effect(gone_text(battle))]
     if sum(after.peace) < sum(before.peace):
         effects.append(Effect(f"{place} gets a peace tile of the {ordinal(before.century)} century; "
                               f"{counted(sum(after.peace), 'tile')} left in all"))
@@ -74,21 +70,21 @@ def _conflict(before: Position, move: Move, after: Position) -> list[Effect]:
     return effects
 
 
-def _cards(cards: Six) -> str:
-    return listed([f"{n} {tribes()[number].name}" for number, n in enumerate(cards) if n])
-
-
 def _scoring(position: Position, number: int, options: AttilaOptions) -> list[Effect]:
-    """Tell what every tribe pays (ATT-8)."""
+    """Tell what the seats get, and what every tribe pays (ATT-8)."""
     last = number == len(centuries())
     name = "final scoring" if last else f"scoring of the {ordinal(centuries()[number].number)} century"
-    effects = [Effect(name)]
     tokens, provinces = on_board(position), spread(position)
+    effects, idle = [], []
     for tribe in tribes():
-        markers = [one.influence[tribe.number] for one in position.seats]
-        paid = share(markers, tokens[tribe.number], provinces[tribe.number], options.two_player_difference_scoring)
+        paid = tribe_pays(position, tribe.number, position.tokens, options)
         points = tuple((seat, float(n)) for seat, n in enumerate(paid) if n)
+        if not points:
+            idle.append(f"the {tribe.name}")
+            continue
         size = f"{counted(tokens[tribe.number], 'token')} in {counted(provinces[tribe.number], 'province')}"
-        who = listed([f"{seat_name(seat)} {n:g}" for seat, n in points]) if points else "nobody anything"
+        who = listed([f"{seat_name(seat)} {n:g}" for seat, n in points])
         effects.append(Effect(f"the {tribe.name}, {size}, pay {who}", points))
-    return effects
+    total = ", ".join(f"{seat_name(seat)} {one.prospect}" for seat, one in enumerate(position.seats))
+    nobody = [Effect(f"{listed(idle)} pay nobody")] if idle else []
+    return [Effect(f"{name}: {total}"), *effects, *nobody]

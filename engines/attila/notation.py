@@ -17,6 +17,7 @@ from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.attila import names
 from sfida.engines.attila.land import Land
 from sfida.engines.attila.moves import LETTERS, Move, decode, encode
+from sfida.engines.attila.refusals import why_not
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.spec import quoted
 from sfida.engines.typed import plain
@@ -88,7 +89,13 @@ def _land(state: AttilaState) -> Land:
 
 def parse_move(state: AttilaState, text: str) -> int:
     """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
-    return legal_code(state, encode(read(state, text)), text)
+    move = read(state, text)
+
+    def why() -> str:
+        seat = state.to_move
+        return why_not(cast("Attila", state.game).position(state, seat), move) if seat >= 0 else ""
+
+    return legal_code(state, encode(move), text, why=why)
 
 
 def read(state: AttilaState, text: str) -> Move:
@@ -144,9 +151,9 @@ def _read_bare(state: AttilaState, text: str) -> Move | None:
     """A tribe or a province without a sign."""
     if not re.search(r"\w", text):
         return None
-    if state.phase in ("place", "follow", "order"):
-        kind = {"place": "at", "follow": "second", "order": "fight"}[state.phase]
-        return Move(kind, names.province(_land(state), text))
+    places = {"place": "at", "follow": "second", "order": "fight"}
+    if state.phase in places:
+        return Move(places[state.phase], names.province(_land(state), text))
     kind = {"commit": "commit", "give": "give", "inf_a": "inf_a", "inf_b": "inf_b", "deal": "draw",
             "draw": "draw"}.get(state.phase, "card")
     try:
@@ -154,6 +161,9 @@ def _read_bare(state: AttilaState, text: str) -> Move | None:
     except InvalidNotation:
         if len(text) == 1:
             raise
+    try:
+        return Move("at", names.province(_land(state), text))
+    except InvalidNotation:
         return None
 
 
@@ -184,51 +194,71 @@ def neighbours(land: Land, text: str) -> str | None:
 # ---- whole lines ------------------------------------------------------------------------------------
 
 _CARD = re.compile(r"([^\s@,+~*]+)\s*@\s*([^@,+]+?)\s*(?:(\+\s*\d*)|[,&]\s*([^@,+]+?))?")
+_SPACED = re.compile(r"([^\W\d_]+)\s+([^\W\d_][^@,+~*:]*?)\s*(?:(\+\s*\d*)|[,&]\s*([^@,+]+?))?")
 _TILE = re.compile(r"\*\s*([xXiI])\s*\((.*)\)")
+_LAID = re.compile(r"(?:([A-Ea-e])\s*:)?\s*([^\W\d_][\w\s,]*)")
 
 
 def parse_turn(state: AttilaState, text: str) -> list[int]:
     """Return the moves of one line: ``F@GER+2``, ``F@GER,RAE``, ``*X(HHG)``, ``*I(F2)``, ``*I(F,V)``, ``VV`` to lay.
+
+    A card and its province may stand side by side: ``F GER+2``, ``Franks Germania``.
 
     Raises
     ------
     InvalidNotation, IllegalMove
     """
     bare = plain(text)
-    found = _CARD.fullmatch(bare)
-    if found:
-        parts = [found[1], "@" + found[2]]
-        if found[3] or found[4]:
-            parts.append(found[3].replace(" ", "") if found[3] else "," + found[4])
-        return _in_turn(state, parts)
+    card = _card(state, bare)
+    if card:
+        return _in_turn(state, card, bare)
     found = _TILE.fullmatch(bare)
     if found and found[1] in "xX":
-        return _in_turn(state, ["*X", *(f"-{LETTERS[i]}" for i in sorted(names.letters(found[2]))), "draw"])
+        return _in_turn(state, ["*X", *(f"-{LETTERS[i]}" for i in sorted(names.letters(found[2]))), "draw"], bare)
     if found:
-        return _in_turn(state, ["*I", *(f"I:{LETTERS[i]}" for i in _steps(found[2]))])
-    if state.phase == "commit" and not bare.startswith((":", "*")) and re.fullmatch(r"(?:[A-Ea-e]\s*:)?\s*\w+", bare):
-        cards = bare.split(":")[-1].strip()
-        if ":" in bare and "ABCDE".index(bare[0].upper()) != state.to_move:
-            raise IllegalMove(f"{quoted(bare)}: it is {state.game.seat_name(state.to_move)}, seat "
-                              f"{'ABCDE'[state.to_move]}, that lays cards now")
-        if (":" in bare or len(cards) > 1) and cards.lower() not in (*WORDS, *PASSES):
-            try:
-                tribes = sorted(names.letters(cards))
-            except InvalidNotation:
-                return [parse_move(state, text)]
-            return _in_turn(state, [*(f":{LETTERS[i]}" for i in tribes), "done"])
-    return [parse_move(state, text)]
+        return _in_turn(state, ["*I", *(f"I:{LETTERS[i]}" for i in _steps(found[2]))], bare)
+    found = _LAID.fullmatch(bare) if state.phase == "commit" else None
+    if found is None or found[2].lower() in (*WORDS, *PASSES):
+        return [parse_move(state, text)]
+    if found[1] and "ABCDE".index(found[1].upper()) != state.to_move:
+        raise IllegalMove(f"{quoted(bare)}: it is {state.game.seat_name(state.to_move)}, seat "
+                          f"{'ABCDE'[state.to_move]}, that lays cards now")
+    try:
+        tribes = sorted(names.letters(found[2]))
+    except InvalidNotation:
+        return [parse_move(state, text)]
+    if len(tribes) == 1 and not found[1]:
+        return [parse_move(state, text)]
+    return _in_turn(state, [*(f":{LETTERS[i]}" for i in tribes), "done"], bare)
+
+
+def _card(state: AttilaState, text: str) -> list[str]:
+    """Return the steps of a whole card, such as F@GER+2; nothing if the text is none."""
+    found = _CARD.fullmatch(text)
+    if found is None and state.phase == "play" and text.lower() not in WORDS:
+        found = _SPACED.fullmatch(text)
+        try:
+            if found is not None:
+                names.province(_land(state), found[2])
+        except InvalidNotation:
+            return []
+    if found is None:
+        return []
+    parts = [found[1], "@" + found[2]]
+    if found[3] or found[4]:
+        parts.append(found[3].replace(" ", "") if found[3] else "," + found[4])
+    return parts
 
 
 def _steps(text: str) -> list[int]:
     """The two steps of Influence 2: ``F2``, ``FF`` or ``F,V``."""
-    plain = re.sub(r"[\s,]", "", text)
-    tribes = names.letters(plain[0] * 2 if len(plain) == 2 and plain[1] == "2" else plain)
+    twice = re.fullmatch(r"\s*([^\W\d_]+)\s*2\s*", text)
+    tribes = 2 * names.letters(twice[1]) if twice else names.letters(text)
     if len(tribes) != 2:
         raise InvalidNotation(f"{quoted(text)}: Influence 2 has two steps, as in *I(F2) or *I(F,V)")
     return sorted(tribes)
 
 
-def _in_turn(state: AttilaState, parts: list[str]) -> list[int]:
-    """Parse texts one after the other, each in the position after the last."""
-    return played_through(state, parts, parse_move, lambda _: "somebody else decides")
+def _in_turn(state: AttilaState, parts: list[str], typed: str) -> list[int]:
+    """Parse the parts of a line one after the other, each in the position after the last."""
+    return played_through(state, parts, parse_move, lambda _: "somebody else decides", typed)

@@ -20,57 +20,59 @@ class AttilaOptions(GameOptions):
     map : str
         "reconstructed", or the path of a map file in TOML (docs/attila.md).
     start_player : str
-        "seat_0", or "random": a first chance event picks who begins (ATT-2.7).
+        "seat_0" plays first, or a first chance event picks one at "random" (ATT-2.7).
     removed_tokens : str
-        Tokens that lose a conflict return to the "supply" or go to the "box" (ATT-6.10).
+        Tokens that lose a conflict return to the "supply" or leave the game for the "box" (ATT-6.10).
     exhaustion_check : str
-        The last token of a tribe counts when it is placed ("strict", ATT-11.2 to 11.4), or if it is missing
-        "after_conflicts" of the card.
+        A tribe's last token ends the game as it is placed ("strict", ATT-11.2 to 11.4), or only if the supply is still
+        empty "after_conflicts" of that card.
     scoring_timing : str
-        A scoring between two conflicts of one card is "immediate" or comes "after_all_conflicts" (ATT-8.11).
+        A scoring due between two conflicts of one card is held at once ("immediate") or "after_all_conflicts" of the
+        card (ATT-8.11).
     merge_final_scoring : bool
-        The tenth peace tile is scored once, by the final scoring, or at once and again at the end (ATT-11.6).
+        The tenth peace tile is scored once, by the final scoring; if false, at once and again at the end (ATT-11.6).
     scoring_after_trigger : str
-        A century whose last tile is laid after the end was triggered is scored, and the game in the end ("held"),
-        or the final scoring alone is (ATT-11.6, 13.13).
+        Once the end of the game has been triggered, a century completed in the same turn is still scored ("held"), or
+        its scoring is "replaced" by the final one (ATT-11.6, 13.13).
     conflict_order : str
-        Two conflicts of one card in the order of "placement", or "active_chooses" (ATT-6.13).
+        Two conflicts of one card are fought in the order of "placement", or "active_chooses" (ATT-6.13).
     no_live_card : str
-        Who holds dead cards alone must "discard_one", or may "skip" (ATT-4.10).
+        A player who holds only dead cards must "discard_one", or may "skip" (ATT-4.10).
     open_commitments : bool
         House variant: conflict cards are laid face up.
     two_player_difference_scoring : bool
-        Two players score the difference only (ATT-12.8).
+        With two players, only the difference between their points in a tribe is scored (ATT-12.8).
     final_tie : str
-        Equal scores share the win: the rules have no tie-break (ATT-13).
+        Players tied for most points share the win: the rules have no tie-break (ATT-13).
     tile_windows : str
-        Tiles are offered at "decisive" moments (ATT-9.8) or at "every_decision" of the active player.
+        Action tiles are offered at "decisive" moments (ATT-9.8), or at "every_decision" of the active player.
     """
 
     players: int = field(default=3, metadata={"low": 2, "high": 5, "doc": "number of seats"})
     map: str = field(default=BUILT_IN, metadata={
-        "doc": "the map: reconstructed, since the printed one is not public, or the path of a map file (TOML)"})
-    start_player: str = field(default="seat_0", metadata={"values": ("seat_0", "random"), "doc": "who begins"})
+        "doc": "reconstructed (the printed map is not public), or the path of a map file (TOML)"})
+    start_player: str = field(default="seat_0", metadata={"values": ("seat_0", "random"), "doc": "who plays first"})
     removed_tokens: str = field(default="supply", metadata={
-        "values": ("supply", "box"), "doc": "where tokens go that lose a conflict"})
+        "values": ("supply", "box"), "doc": "where tokens that lose a conflict go"})
     exhaustion_check: str = field(default="strict", metadata={
-        "values": ("strict", "after_conflicts"), "doc": "when the last token of a tribe ends the game"})
+        "values": ("strict", "after_conflicts"), "doc": "when a tribe's last token ends the game"})
     scoring_timing: str = field(default="immediate", metadata={
-        "values": ("immediate", "after_all_conflicts"), "doc": "a scoring between two conflicts of one card"})
+        "values": ("immediate", "after_all_conflicts"),
+        "doc": "when a scoring due between two conflicts of one card is held"})
     merge_final_scoring: bool = field(default=True, metadata={
-        "values": (True, False), "doc": "the tenth peace tile is scored once, by the final scoring"})
+        "values": (True, False), "doc": "the tenth peace tile brings only the final scoring"})
     scoring_after_trigger: str = field(default="held", metadata={
         "values": ("held", "replaced"),
-        "doc": "the scoring of a century that is over after the end was triggered, besides the final one"})
+        "doc": "whether a century completed after the end was triggered is scored before the final scoring"})
     conflict_order: str = field(default="placement", metadata={
-        "values": ("placement", "active_chooses"), "doc": "the order of two conflicts of one card"})
+        "values": ("placement", "active_chooses"), "doc": "the order in which one card's two conflicts are fought"})
     no_live_card: str = field(default="discard_one", metadata={
-        "values": ("discard_one", "skip"), "doc": "what to do with cards that cannot be placed"})
+        "values": ("discard_one", "skip"), "doc": "what a player holding only unplayable cards does"})
     open_commitments: bool = field(default=False, metadata={
         "values": (False, True), "doc": "conflict cards are laid face up"})
     two_player_difference_scoring: bool = field(default=False, metadata={
-        "values": (False, True), "doc": "two players score only the difference"})
+        "values": (False, True), "doc": "with two players, only the difference in each tribe is scored"})
     final_tie: str = field(default="shared", metadata={
-        "values": ("shared",), "doc": "equal scores share the win"})
+        "values": ("shared",), "doc": "players tied for most points share the win"})
     tile_windows: str = field(default="decisive", metadata={
-        "values": ("decisive", "every_decision"), "doc": "when action tiles are offered"})
+        "values": ("decisive", "every_decision"), "doc": "when action tiles may be used"})

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
 from xml.etree import ElementTree as ET
 
 from sfida.engines.attila.looks import (
-    battle_text,
     centuries,
     is_over,
-    laid_text,
-    last_text,
     letters_of,
     seat_name,
     seat_rgb,
@@ -31,12 +29,13 @@ from sfida.engines.attila.piece_art import (
     tribe_card,
 )
 from sfida.engines.attila.position import Position, Six
+from sfida.engines.attila.sentences import happened
 from sfida.engines.drawing.elements import add, moved, title
 from sfida.engines.drawing.panel import FAINT, NOTES, BoxLook, box, seat_box, spaced
 from sfida.engines.wording import counted
 
 _PLAIN, _LIT = BoxLook("#fbf5e5", "#c9b58a", 1.2), BoxLook("#fff1ae", "#c79a1d", 2.4)
-_ROW, _SEATS = 46.0, 760.0
+_ROW, _SEATS, _LETTER = 46.0, 760.0, 8.0      # the last: width of a letter of what happened
 
 
 def draw_panel(root: ET.Element, position: Position, viewer: int | None, top: float, wide: float) -> float:
@@ -65,7 +64,10 @@ def _draw_key(panel: ET.Element, position: Position, y: float, wide: float) -> f
 
 def _draw_seats(panel: ET.Element, position: Position, viewer: int | None, x: float, top: float, wide: float) -> float:
     group = add(panel, "g", class_="seats")
+    over, laid = is_over(position), any(one.laid for one in position.seats)
     for name, at in (("points", 212), ("if scored now", 282), ("hand", 352), ("laid", 466), ("tiles left", 640)):
+        if (name == "if scored now" and over) or (name == "laid" and not laid):
+            continue
         say(group, x + at, top + 11, name, 11, anchor="start" if name in ("hand", "laid", "tiles left") else "middle",
             fill=FAINT)
     y = top + 17
@@ -162,10 +164,8 @@ def _draw_centuries(panel: ET.Element, position: Position, x: float, top: float,
 def _draw_piles(panel: ET.Element, position: Position, x: float, top: float, wide: float) -> float:
     """Draw the draw pile, the discards by tribe, what is put aside for an exchange, and what happened last."""
     group = add(panel, "g", class_="piles")
-    laid = laid_text(position)
-    lines = [text for text in (f"last conflict  {battle_text(position)}" if position.battle is not None else "",
-                               f"cards laid there  {laid}" if laid else "",
-                               f"last move: {last_text(position)}" if position.last is not None else "") if text]
+    lines = [(line, number == 0 and position.battle is not None) for number, text in enumerate(happened(position))
+             for line in textwrap.wrap(text, int((wide - 24) / _LETTER))]
     given = sum(position.given)
     tall = 42.0 + 18 * len(lines) + (30 if given else 0)
     box(group, x, top, wide, tall, _PLAIN)
@@ -183,9 +183,8 @@ def _draw_piles(panel: ET.Element, position: Position, x: float, top: float, wid
         say(group, x + 12, y + 17, "put aside for an exchange", 12, fill=FAINT)
         _draw_known(group, position.given, x + 184, y + 2, 18.0, "given")
         y += 30
-    for number, line in enumerate(lines):
-        say(group, x + 12, y + 13 + 18 * number, line, 12.5, bold=number == 0 and position.battle is not None,
-            class_="told")
+    for number, (line, bold) in enumerate(lines):
+        say(group, x + 12, y + 13 + 18 * number, line, 12.5, bold=bold, class_="told")
     return top + tall
 
 

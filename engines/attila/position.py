@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sfida.engines.attila.land import Land
 
 Six = tuple[int, int, int, int, int, int]   # by tribe: Franks, Huns, Goths, Saxons, Teutons, Vandals
 NOTHING: Six = (0, 0, 0, 0, 0, 0)
+
+
+def six(counts: Iterable[int]) -> Six:
+    """Return six counts as what holds them."""
+    a, b, c, d, e, f = counts
+    return a, b, c, d, e, f
 
 
 @dataclass(frozen=True)

@@ -46,17 +46,19 @@ def stand(land: Land, province: int) -> Stand:
 def scenery(land: Land) -> dict[str, str]:
     """Return the symbols and the ground of a map as written elements."""
     ground = terrain(land)
-    defs, under, rims, over = (ET.Element(tag) for tag in ("defs", "g", "g", "g"))
+    defs, under, peaks, rims, over = (ET.Element(tag) for tag in ("defs", "g", "g", "g", "g"))
     head_symbols(defs)
     tile_symbols(defs)
     _symbols(defs, land, ground)
     grown = f"scale({scale(land):.5g})"
     _draw_sea(add(under, "g", class_="sea"), land, ground)
     _draw_lands(add(under, "g", class_="lands", transform=grown), land, ground)
+    _draw_mountains(add(peaks, "g", class_="mountains", transform=grown), ground, 1 / scale(land))
     _draw_rims(add(rims, "g", class_="rims", transform=grown), land)
     _draw_arrows(add(over, "g", class_="arrows"), land, ground)
     _draw_names(add(over, "g", class_="names"), land)
-    return {"symbols": written(defs), "ground": written(under), "rims": written(rims), "names": written(over)}
+    return {"symbols": written(defs), "ground": written(under), "mountains": written(peaks),
+            "rims": written(rims), "names": written(over)}
 
 
 def _paths(rings: tuple[Ring, ...]) -> str:
@@ -153,7 +155,6 @@ def _draw_lands(group: ET.Element, land: Land, ground: Terrain) -> None:
         add(ground_of, "use", href=f"#att-p{number}", fill="url(#att-grain)")
     for number in range(len(land.provinces)):
         add(group, "use", href=f"#att-p{number}", fill="none", stroke=_BORDER, stroke_width=1.5 * one)
-    _draw_mountains(add(group, "g", class_="mountains"), ground, one)
 
 
 def _draw_rims(group: ET.Element, land: Land) -> None:

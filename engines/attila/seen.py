@@ -8,7 +8,7 @@ from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Land
 from sfida.engines.attila.moves import COMMIT_HIDDEN, DRAW_HIDDEN, OF_PROVINCES, OF_TRIBES, decode
 from sfida.engines.attila.options import AttilaOptions
-from sfida.engines.attila.position import Battle, Position, SeatPosition, Six
+from sfida.engines.attila.position import Battle, Position, SeatPosition, six
 
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
@@ -78,9 +78,4 @@ def _battle(raw: dict[str, Any] | None) -> Battle | None:
     there = [n > 0 for n in raw["tokens"]]
     strength = [n + sum(laid[i] for laid in raw["shown"]) if there[i] else 0 for i, n in enumerate(raw["tokens"])]
     removed = [n if raw["gone"] >> i & 1 else 0 for i, n in enumerate(raw["tokens"])]
-    return Battle(raw["province"], _six(strength), _six(removed), tuple(_six(laid) for laid in raw["shown"]))
-
-
-def _six(counts: list[int]) -> Six:
-    a, b, c, d, e, f = counts
-    return a, b, c, d, e, f
+    return Battle(raw["province"], six(strength), six(removed), tuple(six(laid) for laid in raw["shown"]))

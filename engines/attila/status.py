@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from sfida.engines.attila.looks import (
-    battle_text,
     centuries,
     is_over,
-    laid_text,
-    last_text,
+    ordinal,
     seat_letter,
     seat_name,
-    sentence,
     tile_letters,
     tile_names,
     tribes,
 )
 from sfida.engines.attila.position import Position, Six
+from sfida.engines.attila.sentences import happened, sentence
 from sfida.engines.attila.text import CALM, START, seat_paint, tribe_paint
 from sfida.engines.drawing.badges import badge, named, seat_line
 from sfida.engines.drawing.cells import Cell, line_text, paragraph, words, wrap
 from sfida.engines.drawing.colors import DIM, YELLOW
 from sfida.engines.drawing.table import Column, table, table_lines
+from sfida.engines.wording import listed
 
 TILE = "■"
 
@@ -40,11 +39,7 @@ def status_text(position: Position, *, seat: int | None = None, color: bool = Fa
     if sum(position.given):
         lines += wrap([words("put aside for an exchange:", DIM), *_counted(position.given)], width, color, indent=2,
                       gap=1)
-    laid = laid_text(position)
-    told = [f"Last conflict {battle_text(position)}{f', laid {laid}' if laid else ''}." if position.battle is not None
-            else "",
-            f"Last move: {last_text(position)}." if position.last is not None else ""]
-    lines += paragraph(" ".join(text for text in told if text), width, color, indent=2, fore=DIM)
+    lines += paragraph(" ".join(f"{text}." for text in happened(position)), width, color, indent=2, fore=DIM)
     return "\n".join([*lines, *paragraph(sentence(position), width, color, indent=2, bold=True)])
 
 
@@ -121,18 +116,32 @@ def stock_text(position: Position, *, color: bool = False, width: int = 100) -> 
     return "\n".join([line_text(head[:width], color), *wrap(parts, width, color, gap=3)])
 
 
+def cards_text(*, color: bool = False, width: int = 100) -> str:
+    """Say what a card and each action tile do, and what a scoring pays."""
+    gains = listed([f"{one.gain} in the {ordinal(one.number)}" for one in centuries()])
+    tiles = {"double_turn": "at the end of the turn play another card", "exchange": "put cards aside, draw as many",
+             "influence_2": "two steps of influence, in one tribe or one in each of two"}
+    rows = [("card", f"a token of its tribe onto the map; then influence ({gains} century) or a second token"),
+            ("in a conflict", "strength 1 for its tribe, as a token has; the weakest tribes leave"),
+            ("tiles", "one a turn, each once in the game"),
+            *((f"*{letter} {tile_names()[name]}", tiles[name])
+              for name, letter in tile_letters().items()),
+            ("scoring", "in each tribe the first gets its tokens, the second its provinces; alone both; ties share")]
+    return "\n".join(line for name, text in rows
+                     for line in wrap([words(f"{name}:", bold=True), *map(words, text.split())], width, color, indent=2,
+                                      gap=1))
+
+
 def legend_text(*, reconstructed: bool = False, color: bool = False, width: int = 100) -> str:
     """Explain the signs on the board and the chart; `reconstructed` says that the map is not the printed one."""
-    signs = (f"GER{START} start province", f"{CALM} pacified",
+    signs = (f"GER{START} start province", f"GER{CALM} pacified",
              "! too many for peace: a conflict", ". free place", ">GER last token", "lines: land borders",
              "dots: over water", "9> sole first of a tribe", "9= shared first",
-             "W on a track: a seat's marker, 3: three of them",
-             f">5th {TILE}- +2: now the 5th century, one of two peace tiles left, a card brings 2")
-    tiles = [words(f"{letter} {name}") for letter, name in zip(tile_letters().values(), tile_names().values(),
-                                                              strict=True)]
+             "W on a track: a seat's marker, 3: three of them", "> before a seat: to move", "* before a seat: its turn",
+             f">5th {TILE}- +2: now the 5th century, one of two peace tiles left, a card brings 2",
+             "- X -: X is left, - tile used or laid", "+4 if scored now")
     kinds = [named(tribe.letter, tribe_paint(tribe.number), tribe.name) for tribe in tribes()]
-    note = "The borders of this map are reconstructed: docs/attila.md tells how to enter those of the printed board."
+    note = "The borders are reconstructed; how to enter the printed ones: docs/attila.md."
     notes = paragraph(note, width, color) if reconstructed else []
-    tiles = [words("tiles:", bold=True), *tiles, words("- X -: X is left")]
     return "\n".join([*wrap(kinds, width, color, gap=3), *wrap(map(words, signs), width, color, gap=3),
-                      *wrap(tiles, width, color, indent=2, gap=3), *notes])
+                      *notes])

@@ -13,13 +13,13 @@ from sfida.engines.attila.looks import (
     last_province,
     letters_of,
     peaceful_limit,
-    sentence,
     track_spaces,
 )
 from sfida.engines.attila.panel import draw_panel
 from sfida.engines.attila.piece_art import head, marker, say
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.scenery import WIDE, high, scale, scenery, stand
+from sfida.engines.attila.sentences import headline
 from sfida.engines.drawing.document import keep_place, new_sheet, write
 from sfida.engines.drawing.elements import add, moved, title, written
 from sfida.engines.drawing.inks import PLACE, PLACE_RIM
@@ -27,6 +27,7 @@ from sfida.engines.drawing.inks import PLACE, PLACE_RIM
 TRACK, TOP, GAP = 32.0, 50.0, 10.0
 SHEET = WIDE + 2 * TRACK + CHART_WIDE + 3 * GAP
 _DIGITS, _MARKER = 14.0, 9.0             # beside the number of a space; radius of a marker
+_SWORDS = 0.72                           # as much room as a tile of peace takes
 _TABLE, _LAST = "#e9dcbd", "#7b1fd0"
 
 
@@ -39,12 +40,12 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
     land = position.land
-    sheet = new_sheet(f"Attila: {sentence(position)}", SHEET, size, _TABLE)
+    sheet = new_sheet(f"Attila: {headline(position)}", SHEET, size, _TABLE)
     root = sheet.root
     say(root, 14, 36, "ATTILA", 32, bold=True, serif=True, fill="#7d1f1a")
     say(root, 166, 35, f"{position.century}th century  ·  turn {position.turn}", 16, bold=True, serif=True,
         class_="century")
-    say(root, SHEET - 14, 34, sentence(position), 17, anchor="end", class_="news")
+    say(root, SHEET - 14, 34, headline(position), 17, anchor="end", class_="news")
     tall = high(land) + 2 * TRACK
     board = moved(root, GAP, TOP, class_="board")
     keep_place(board, "track")
@@ -53,6 +54,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     if labels:
         _draw_places(field, land, places)
     keep_place(field, "peace")
+    keep_place(field, "mountains")
     keep_place(field, "rims")
     _draw_last(field, position)
     keep_place(field, "names")
@@ -187,7 +189,8 @@ def _draw_fights(field: ET.Element, position: Position) -> None:
         if sum(row) > peaceful_limit() and not position.pacified[number]:
             at = stand(position.land, number)
             x, y = at.order.mark
-            group = moved(field, at.x + x * at.size, at.y + y * at.size, (1.0 if number == now else 0.72) * at.size,
-                          class_="fight now" if number == now else "fight", data_province=number)
+            group = moved(field, at.x + x * at.size, at.y + y * at.size, _SWORDS * at.size,
+                          class_="fight now" if number == now else "fight", data_province=number,
+                          opacity=None if number == now else 0.6)
             title(group, f"conflict in {position.land.provinces[number].name}")
             add(group, "use", href="#att-swords")

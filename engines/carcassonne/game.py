@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.carcassonne.core import CarcassonneState
-from sfida.engines.carcassonne import notation
+from sfida.engines.carcassonne import choosing, lessons, notation
 from sfida.engines.carcassonne.checks import check_position, check_step
 from sfida.engines.carcassonne.explain import explain_scores
 from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode
@@ -15,6 +16,7 @@ from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.rules import build_rules
 from sfida.engines.carcassonne.seen import position_of
+from sfida.engines.carcassonne.standing import standing
 from sfida.engines.carcassonne.text import (
     board_text,
     deploy_text,
@@ -24,8 +26,11 @@ from sfida.engines.carcassonne.text import (
     tile_rotations_text,
 )
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
+from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import Game, GameOptions
+from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
+from sfida.engines.standing import Term
 
 HELP = """\
 E@0,-1/2   tile E east 0, north 1 of the start tile, 2 quarter turns clockwise
@@ -108,6 +113,12 @@ class Carcassonne(Game[CarcassonneState]):
     def describe_move(self, state: CarcassonneState, move: int) -> str:
         return notation.describe_move(self.position(state), move, self.options)
 
+    def move_groups(self, state: CarcassonneState, moves: Sequence[int]) -> list[MoveGroup]:
+        return choosing.move_groups(moves)
+
+    def move_note(self, state: CarcassonneState, move: int) -> str:
+        return choosing.move_note(self.position(state), decode(move), self.options)
+
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         return f"{HELP}\n{legend_text(self.players, color=color, width=width)}"
 
@@ -121,10 +132,21 @@ class Carcassonne(Game[CarcassonneState]):
 
     def effects(self, before: CarcassonneState, move: int, after: CarcassonneState,
                 seat: int | None) -> tuple[Effect, ...]:
+        if not after.is_over and before.scores() == after.scores():
+            return ()                   # whatever is told of a completed feature, somebody scored for it
         return effects_of(self.position(before), decode(move), self.position(after), self.options)
 
     def question(self, state: CarcassonneState, seat: int) -> str:
         return question(self.position(state))
+
+    def standing(self, state: CarcassonneState, seat: int, viewer: int) -> tuple[Term, ...]:
+        return standing(state, seat, self.options)
+
+    def introduction(self) -> str:
+        return lessons.introduction(self.options)
+
+    def lesson(self, state: CarcassonneState, seat: int) -> Lesson | None:
+        return lessons.lesson(state, self.options)
 
     # ---- drawing ---------------------------------------------------------------------------------
 

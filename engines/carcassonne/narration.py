@@ -44,13 +44,16 @@ def effects_of(before: Position, move: Move, after: Position, options: Carcasson
 
 def question(position: Position) -> str:
     """Say what the seat to move decides."""
-    who = color(position.seat_on_turn)
+    who, followers = color(position.seat_on_turn), position.supply[position.seat_on_turn]
     if position.phase == "place" and position.tile_in_hand is not None:
         places = len({(x, y) for x, y, _ in position.placements})
-        return (f"{who} lays tile {position.tile_in_hand}, {tile_type(position.tile_in_hand).name_en}; it fits on "
-                f"{counted(places, 'place')}")
+        name = tile_type(position.tile_in_hand).name_en.partition(" (")[0]
+        return (f"{who} lays tile {position.tile_in_hand}, {name}; it fits on {counted(places, 'place')}; "
+                f"{counted(followers, 'follower') if followers else 'no follower'} in hand")
     if position.phase == "deploy":
-        return f"{who} may deploy a follower on the tile just laid; {position.supply[position.seat_on_turn]} in hand"
+        left = sum(position.remaining.values()) + sum(position.river_remaining.values())
+        return (f"{who} may deploy a follower on the tile just laid; {followers} in hand, "
+                f"{counted(left, 'tile')} left")
     return ""
 
 

@@ -15,17 +15,8 @@ from sfida.engines import typed
 from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode, encode
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import PlacedTile, Position
-from sfida.engines.carcassonne.recount import (
-    by_cell,
-    find_features,
-    iter_placements,
-    legal_placements,
-    makes_u_turn,
-    mismatches,
-    open_cells,
-    river_end,
-    terrain,
-)
+from sfida.engines.carcassonne.recount import iter_placements, legal_placements, tile_type
+from sfida.engines.carcassonne.refusals import why_not_deployed, why_not_placed
 from sfida.engines.carcassonne.tiles import TileType, load_tiles
 from sfida.engines.carcassonne.words import (
     DIRECTIONS,
@@ -45,7 +36,6 @@ if TYPE_CHECKING:
 
 FILLERS = ("", "on", "in", "to", "the", "at", "a", "my", "deploy", "put", "place", "of", "follower",
            "corner", "inside", "bend", "middle", "centre", "center")
-SIDES = ("north", "east", "south", "west")
 
 PLACEMENT = re.compile(r"""
     (?:(?:place|put|lay)\s+)?
@@ -60,7 +50,7 @@ PLACEMENT = re.compile(r"""
     )?
     \s*(?P<degrees>°|deg(?:rees)?\b)?
     \s*[,;]?\s*
-    """, re.VERBOSE)
+    """, re.VERBOSE | re.IGNORECASE)
 LIKE_PLACE = "E@0,-1/2 or 0,-1/2 (x,y/quarter turns clockwise; x grows east, y grows south)"
 LIKE_DEPLOY = "+c0, 'knight north', or - for nobody"
 
@@ -121,11 +111,7 @@ def describe_move(position: Position, move: int, options: CarcassonneOptions) ->
 
 
 def _last_type(position: Position) -> TileType:
-    return _type(position.tiles[-1].code)
-
-
-def _type(code: str) -> TileType:
-    return next(tile for tile in load_tiles() if tile.code == code)
+    return tile_type(position.tiles[-1].code)
 
 
 # ---- from text --------------------------------------------------------------------------------------
@@ -152,7 +138,7 @@ def parse_move(position: Position, text: str, legal: Sequence[int], options: Car
     AmbiguousNotation
         If it fits several legal moves; the message lists them.
     """
-    plain = _plain(text)
+    plain = typed.plain(text)
     if position.phase == "over":
         raise IllegalMove("the game is over: no move is legal (CAR-10.2)")
     if position.phase == "first":
@@ -179,7 +165,7 @@ def parse_turn(game: Positions, state: CarcassonneState, text: str) -> list[int]
     """
     position = game.position(state)
     if position.phase == "draw":
-        plain = _plain(text)
+        plain = typed.plain(text)
         found = PLACEMENT.match(plain)
         if found and found["code"]:
             draw = parse_move(position, found["code"], state.legal_moves(), game.options)
@@ -188,7 +174,7 @@ def parse_turn(game: Positions, state: CarcassonneState, text: str) -> list[int]
             return [draw, *parse_turn(game, state, text)]
     if position.phase != "place":
         return [parse_move(position, text, state.legal_moves(), game.options)]
-    move, rest = _parse_place(position, _plain(text), game.options)
+    move, rest = _parse_place(position, typed.plain(text), game.options)
     if not rest:
         return [move]
     seat = position.seat_on_turn
@@ -197,7 +183,7 @@ def parse_turn(game: Positions, state: CarcassonneState, text: str) -> list[int]
     after = game.position(state)
     if after.phase == "deploy":
         return [move, parse_move(after, rest, state.legal_moves(), game.options)]
-    if rest.removeprefix("+").strip() in NOBODY:
+    if rest.removeprefix("+").strip().lower() in NOBODY:
         return [move]
     if not position.supply[seat]:
         raise IllegalMove(f"{color(seat)} has no follower left to deploy (CAR-6.8)")
@@ -212,16 +198,12 @@ def _with_tiles(position: Position, tiles: tuple[PlacedTile, ...]) -> Position:
                     position.scores, position.supply, tiles[-1].code)
 
 
-def _plain(text: str) -> str:
-    return typed.plain(text).lower()
-
-
 # ---- who starts, draws ------------------------------------------------------------------------------
 
 
 def _parse_first(text: str, legal: Sequence[int]) -> int:
     seats = [seat for move in legal if isinstance(first := decode(move), First) for seat in (first.seat,)]
-    word = re.sub(r"^(first|seat)\s*:?\s*", "", text)
+    word = re.sub(r"^(first|seat)\s*:?\s*", "", text.lower())
     for seat in seats:
         if word in (str(seat), color(seat)):
             return encode(First(seat))
@@ -232,7 +214,7 @@ def _parse_first(text: str, legal: Sequence[int]) -> int:
 
 
 def _parse_draw(position: Position, text: str, legal: Sequence[int], options: CarcassonneOptions) -> int:
-    word = re.sub(r"^(draw|tile)\s+", "", text)
+    word = re.sub(r"^(draw|tile)\s+", "", text.lower())
     gone = word.startswith("!")
     word = word.removeprefix("!").strip()
     left = {load_tiles()[draw.tile].code: move for move in legal if isinstance(draw := decode(move), Draw)}
@@ -258,16 +240,16 @@ def _parse_draw(position: Position, text: str, legal: Sequence[int], options: Ca
 def _parse_place(position: Position, text: str, options: CarcassonneOptions) -> tuple[int, str]:
     """Return the placement at the start of a text, and the rest of the text."""
     code = position.tile_in_hand or ""
-    tile = _type(code)
+    tile = tile_type(code)
     found = PLACEMENT.match(text)
     if found is None:
-        if _deploy_words(text.removeprefix("+")) or text in NOBODY:
+        if _deploy_words(text.removeprefix("+")) or text.lower() in NOBODY:
             raise IllegalMove(f"{code} is in hand and must be placed first, for example "
                               f"{_example(position)} (CAR-4.5, CAR-5.10)")
         raise InvalidNotation(f"{quoted(text)} is no placement; right would be like {LIKE_PLACE}")
     named = found["code"]
     if named and named.upper() not in [t.code for t in load_tiles()]:
-        raise InvalidNotation(f"{quoted(named.upper())} is no tile; {code} is in hand: write {code}@x,y/rotation "
+        raise InvalidNotation(f"{quoted(named)} is no tile; {code} is in hand: write {code}@x,y/rotation "
                               "or leave the code out")
     if named and named.upper() != code:
         raise IllegalMove(f"the tile in hand is {code}, not {named.upper()}")
@@ -279,9 +261,10 @@ def _parse_place(position: Position, text: str, options: CarcassonneOptions) -> 
     if given is None:
         rotation = _only_rotation(position, tile, x, y, options, rest)
     else:
-        rotation = _quarter_turns(int(given), bool(found["degrees"])) % tile.rotations
-    if (x, y, rotation) not in position.placements:
-        raise IllegalMove(why_not_placed(position, PlacedTile(code, x, y, rotation), options))
+        turn = _quarter_turns(int(given), bool(found["degrees"]))
+        rotation = turn % tile.rotations
+        if (x, y, rotation) not in position.placements:
+            raise IllegalMove(why_not_placed(position, code, x, y, turn, options))
     return encode(Place(load_tiles().index(tile), x, y, rotation)), rest
 
 
@@ -303,47 +286,12 @@ def _only_rotation(position: Position, tile: TileType, x: int, y: int, options: 
                    rest: str) -> int:
     here = [k for px, py, k in position.placements if (px, py) == (x, y)]
     if not here:
-        raise IllegalMove(why_not_placed(position, PlacedTile(tile.code, x, y, 0), options,
-                                         any_rotation=True))
+        raise IllegalMove(why_not_placed(position, tile.code, x, y, None, options))
     if len(here) > 1:
         choice = ", ".join(f"{tile.code}@{x},{y}/{k}" for k in here)
-        more = f" ({quoted(rest)} is no rotation)" if re.match(r"[rk]\s*\d", rest) else ""
+        more = f" ({quoted(rest)} is no rotation)" if re.match(r"[rk]\s*\d", rest.lower()) else ""
         raise AmbiguousNotation(f"{tile.code} fits at ({x},{y}) in {len(here)} rotations{more}: {choice}")
     return here[0]
-
-
-def why_not_placed(position: Position, tile: PlacedTile, options: CarcassonneOptions, *,
-                   any_rotation: bool = False) -> str:
-    """Return in one line why a tile may not be placed so."""
-    tiles, cell = position.tiles, (tile.x, tile.y)
-    there = f"({tile.x},{tile.y})"
-    for other in tiles:
-        if (other.x, other.y) == cell:
-            return f"{there} already holds tile {other.code}"
-    river = _type(tile.code).set == "river"
-    end = river_end(tiles)
-    if river and (end is None or cell != end.cell):
-        goes_on = f"at ({end.cell[0]},{end.cell[1]})" if end else "nowhere"
-        return f"{tile.code} at {there} would not continue the river, which goes on {goes_on} (CAR-11.8)"
-    if cell not in open_cells(tiles):
-        corner = any(max(abs(t.x - tile.x), abs(t.y - tile.y)) == 1 for t in tiles)
-        touching = "touches other tiles only at a corner (CAR-5.4)" if corner else "touches no tile (CAR-5.3)"
-        return f"{tile.code} at {there} {touching}"
-    if any_rotation:
-        reasons = [why_not_placed(position, PlacedTile(tile.code, tile.x, tile.y, k), options)
-                   for k in range(_type(tile.code).rotations)]
-        if len(reasons) > 1:
-            return f"{tile.code} fits at {there} in no rotation; as /0: {reasons[0]}"
-        return reasons[0]
-    wrong = [f"{SIDES[side]} side is {terrain(tile, side)} against {terrain(other, (side + 2) % 4)} of "
-             f"{other.code} at ({other.x},{other.y})" for side, other in mismatches(by_cell(tiles), tile)]
-    if wrong:
-        return f"{tile.code} does not fit at {there} with rotation {tile.rotation}: " \
-               f"its {', its '.join(wrong)} (CAR-5.5)"
-    if river and makes_u_turn(tiles, tile, options):
-        rule = "CAR-11.5" if options.river_uturn == "immediate" else "CAR-13.4"
-        return f"{tile.code} at {there} with rotation {tile.rotation} would make the river turn back ({rule})"
-    return f"{tile.code} may not be placed at {there} with rotation {tile.rotation}"
 
 
 # ---- deployments ------------------------------------------------------------------------------------
@@ -351,6 +299,7 @@ def why_not_placed(position: Position, tile: PlacedTile, options: CarcassonneOpt
 
 def _deploy_words(text: str) -> tuple[str, str, int | None] | None:
     """Return (kind, number or "", direction or None) of words that name a segment."""
+    text = text.lower()
     if match := re.fullmatch(r"([crfm])\s?(\d*)", text):
         return KIND_OF_WORD[match[1]], match[2], None
     if re.search(r"[^\w\s,.-]", text):
@@ -370,11 +319,11 @@ def _deploy_words(text: str) -> tuple[str, str, int | None] | None:
 
 
 def _parse_deploy(position: Position, text: str, options: CarcassonneOptions) -> int:
-    word = text.removeprefix("+").strip()
+    word = text.removeprefix("+").strip().lower()
     if word in NOBODY:
         return encode(Deploy(None))
     tile, rotation = _last_type(position), position.tiles[-1].rotation
-    asked = ("river", "", None) if text == "+w" else _deploy_words(word)
+    asked = ("river", "", None) if text.lower() == "+w" else _deploy_words(word)
     choices = [f"+{tile.segments[s].id} ({segment_words(tile, s, rotation)})"
                for s in position.deploy_segments]
     free = f"free are {', '.join(choices)}, or - for nobody" if choices else "no part of it is free"
@@ -408,24 +357,3 @@ def _parse_deploy(position: Position, text: str, options: CarcassonneOptions) ->
         raise AmbiguousNotation(f"{quoted(text)} may mean " + " or ".join(
             f"+{tile.segments[s].id} ({segment_words(tile, s, rotation)})" for s in possible))
     return encode(Deploy(possible[0]))
-
-
-def why_not_deployed(position: Position, segment: int, options: CarcassonneOptions) -> str:
-    """Return in one line why no follower may go on a segment of the last tile."""
-    last = len(position.tiles) - 1
-    tile = _last_type(position)
-    name = f"{segment_words(tile, segment, position.tiles[-1].rotation)} (+{tile.segments[segment].id})"
-    kind = tile.segments[segment].kind
-    if kind == "river":
-        return "nobody stands on the river (CAR-11.6)"
-    if not position.supply[position.seat_on_turn]:
-        return f"{color(position.seat_on_turn)} has no follower left (CAR-6.8)"
-    if kind == "field" and not options.farmers:
-        return "this game is played without farmers (CAR-13.6)"
-    for feature in find_features(position.tiles, position.followers, position.players):
-        if (last, segment) in feature.segments:
-            holders = [f"{color(f.seat)} at ({position.tiles[f.tile].x},{position.tiles[f.tile].y})"
-                       for f in position.followers if (f.tile, f.segment) in feature.segments]
-            if holders:
-                return f"{name} is connected to a {role(kind)} of {', '.join(holders)} (CAR-6.6)"
-    return f"nobody may be deployed on {name}"

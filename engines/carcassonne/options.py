@@ -19,18 +19,20 @@ class CarcassonneOptions(GameOptions):
     river : bool
         Play with the 12 river tiles (CAR-13.1, CAR-11).
     farm_scoring : str
-        "rulebook" (CAR-10.14), "per_farm" or "first_edition" (CAR-13.2).
+        "rulebook": a completed city pays each player once (CAR-10.14); "per_farm": once for every farm beside it;
+        "first_edition": it pays whoever has most farmers around it (CAR-13.2).
     city2_scoring : str
         "half": a completed city of two tiles gives 2 points (CAR-7.9); "full": no exception (CAR-13.3).
     river_uturn : str
-        "immediate" (CAR-11.5), "monotone" or "none" (CAR-13.4).
+        "immediate": two bends in a row never turn the same way (CAR-11.5); "monotone": the river never runs back;
+        "none": no limit (CAR-13.4).
     river_start_tile : str
-        What becomes of the ordinary start tile with the River: "removed" (CAR-11.14), "shuffled" or
-        "after_lake" (CAR-13.5).
+        Where the ordinary start tile goes in a game with the River: "removed" from it (CAR-11.14), "shuffled" into the
+        land stack, or placed right "after_lake" (CAR-13.5).
     farmers : bool
-        False plays without farmers (CAR-13.6).
+        Whether followers may be deployed in fields (CAR-13.6).
     first_player : str
-        The number of a seat, "seat0" (the same as "0") or "random" (CAR-13.7, CAR-3.6).
+        Who starts: "seat0", the number of any seat, or "random", a seat drawn at the start (CAR-13.7, CAR-3.6).
     """
 
     players: int = field(default=2, metadata={
@@ -39,24 +41,26 @@ class CarcassonneOptions(GameOptions):
         "values": (False, True), "doc": "play with the 12 river tiles"})
     farm_scoring: str = field(default="rulebook", metadata={
         "values": ("rulebook", "per_farm", "first_edition"),
-        "doc": "each city once per player; again from every farm; or majority around each city, 4 points"})
+        "doc": "each completed city pays a player once; once for every farm beside it; or whoever has most farmers "
+               "around it, 4 points"})
     city2_scoring: str = field(default="half", metadata={
         "values": ("half", "full"),
-        "doc": "a completed city of two tiles gives 2 points, or 4 like any other"})
+        "doc": "a completed city of two tiles scores 2 points, or 4 like any other"})
     river_uturn: str = field(default="immediate", metadata={
         "values": ("immediate", "monotone", "none"),
-        "doc": "no two bends in a row the same way; the river never runs back; or no limit"})
+        "doc": "two bends in a row never turn the same way; the river never runs back; or no limit"})
     river_start_tile: str = field(default="removed", metadata={
         "values": ("removed", "shuffled", "after_lake"),
-        "doc": "with the River the start tile is out, shuffled into the stack, or laid after the lake"})
+        "doc": "with the River, the ordinary start tile stays in the box, is shuffled into the stack, or follows the "
+               "lake"})
     farmers: bool = field(default=True, metadata={
-        "values": (True, False), "doc": "followers may be deployed on fields"})
+        "values": (True, False), "doc": "followers may be deployed in fields, as farmers"})
     first_player: str = field(default="seat0", metadata={
         "values": ("seat0", "random"), "also": ("0", "1", "2", "3", "4"),
-        "doc": "who starts: seat 0, any seat by its number, or by lot"})
+        "doc": "who starts: seat 0, any other seat by its number, or a random seat"})
 
     def require_seat(self) -> None:
-        """Refuse a first player that is none of the seats; raises InvalidOption."""
+        """Raise InvalidOption if the first player is not one of the seats."""
         if self.first_player.isdecimal() and int(self.first_player) >= self.players:
-            raise InvalidOption(f"first_player={self.first_player}: there is no such seat with {self.players} players, "
-                                f"whose seats are 0 to {self.players - 1}")
+            raise InvalidOption(f"first_player={self.first_player}: with {self.players} players, the seats are 0 to "
+                                f"{self.players - 1}")

@@ -14,6 +14,9 @@ from sfida.engines.drawing.panel import NOTES
 
 PANEL = "#fbf6e9"
 _TRACK, _ROWS = 50, 2                   # spaces of the scoring track
+# How so many followers stand on one space, clear of its number and of each other: columns, size, left and top end.
+_STANDING = {1: (1, 0.42, 0.28, 0.1), 2: (2, 0.295, 0.04, 0.34), 3: (3, 0.195, 0.04, 0.34), 4: (2, 0.17, 0.04, 0.36),
+             5: (3, 0.17, 0.04, 0.36)}
 
 
 def draw_panel(root: ET.Element, position: Position, tiles: Sequence[TileType], seat: int | None, size: int,
@@ -47,12 +50,12 @@ def _draw_track(panel: ET.Element, position: Position, size: int, top: float, un
             stroke="#cdbd97", stroke_width=0.8)
         words(group, x + 2 * unit, y + 8 * unit, str(space), 7 * unit, fill=FAINT, bold=space % 5 == 0)
         seats = standing.get(space, [])
-        columns = max(1, min(len(seats), 3))
+        columns, scale, left, upper = _STANDING[max(1, len(seats))]
         rows = -(-len(seats) // columns)
         for i, seat in enumerate(seats):
-            piece = meeple(group, x + wide * (0.28 + 0.68 * (i % columns + 0.5) / columns),
-                           y + high * (0.1 + 0.86 * (i // columns + 0.5) / rows),
-                           (0.42, 0.34, 0.22)[min(2, len(seats) - 1)] * unit, seat, letter=False)
+            piece = meeple(group, x + wide * (left + (0.98 - left) * (i % columns + 0.5) / columns),
+                           y + high * (upper + (0.98 - upper) * (i // columns + 0.5) / rows),
+                           scale * unit, seat, letter=False)
             piece.set("class", "counter")
             piece.set("data-seat", str(seat))
             piece.set("data-score", str(position.scores[seat]))

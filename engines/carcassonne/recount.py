@@ -111,6 +111,25 @@ def _connected(tiles: Sequence[PlacedTile], grid: dict[Cell, int], i: int,
     return found, open_edges
 
 
+def _flood(tiles: Sequence[PlacedTile], grid: dict[Cell, int],
+           start: tuple[int, int]) -> tuple[list[tuple[int, int]], int]:
+    """Return all segments that a segment is connected to, itself included, and how many of their sides are open."""
+    group, seen, open_edges = [start], {start}, 0
+    for node in group:                              # grows while it is walked
+        found, more = _connected(tiles, grid, *node)
+        open_edges += more
+        for other in found:
+            if other not in seen:
+                seen.add(other)
+                group.append(other)
+    return group, open_edges
+
+
+def is_closed(tiles: Sequence[PlacedTile], grid: dict[Cell, int], node: tuple[int, int]) -> bool:
+    """Return whether the road or city of a segment has no open side; `grid` is `grid_of` the tiles."""
+    return _flood(tiles, grid, node)[1] == 0
+
+
 def find_features(tiles: Sequence[PlacedTile], followers: Iterable[Follower],
                   players: int) -> tuple[Feature, ...]:
     """Return every road, city, monastery and farm on the table, by flood fill."""
@@ -124,16 +143,8 @@ def find_features(tiles: Sequence[PlacedTile], followers: Iterable[Follower],
         for s, segment in enumerate(tile_type(tile.code).segments):
             if (i, s) in where or segment.kind == "river":
                 continue
-            group = [(i, s)]
-            where[i, s] = len(groups)
-            open_edges = 0
-            for node in group:                      # grows while it is walked
-                found, more = _connected(tiles, grid, *node)
-                open_edges += more
-                for other in found:
-                    if other not in where:
-                        where[other] = len(groups)
-                        group.append(other)
+            group, open_edges = _flood(tiles, grid, (i, s))
+            where.update(dict.fromkeys(group, len(groups)))
             if segment.kind == "monastery":
                 open_edges = sum((tile.x + dx, tile.y + dy) not in grid for dx, dy in AROUND)
             groups.append((segment.kind, group, open_edges))

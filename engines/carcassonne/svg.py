@@ -224,7 +224,7 @@ def _draw_segments(root: ET.Element, position: Position, faces: Mapping[str, Til
     group = add(root, "g", class_="segments")
     for number in position.deploy_segments:
         u, v = (min(0.86, max(0.14, c)) for c in segments[number].xy)
-        add(group, "circle", cx=x + u * frame.cell, cy=y + v * frame.cell, r=frame.cell * 0.13, fill=LEGAL,
+        add(group, "circle", cx=x + u * frame.cell, cy=y + v * frame.cell, r=frame.cell * 0.12, fill=LEGAL,
             stroke=INK, stroke_width=1.2)
         words(group, x + u * frame.cell, y + v * frame.cell + frame.cell * 0.05, segments[number].id,
                frame.cell * 0.15, anchor="middle", bold=True, class_="label")

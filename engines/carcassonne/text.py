@@ -39,6 +39,7 @@ _INK = {"road": 231, "village": 88, "monastery": 52, "shield": 231}
 _LAST = 196
 _LABEL = (231, 238)
 _BRIGHT = WHITE
+_LISTED = 4             # one line in so many of a low board may list placements
 
 
 def _tile_cells(tile: TileType, rotation: int, columns: int, rows: int, odd: int, color: bool,
@@ -177,7 +178,8 @@ def board_text(position: Position, *, tiles: Sequence[TileType], seat: int | Non
 
     Tiles shrink where it is too wide, then the board is cropped around the last tile; where it is too high, the
     explanations go, then it is cropped around the last tile and the placements. Labels number the places where the
-    tile in hand may be laid, and list the numbers below the board.
+    tile in hand may be laid, and list the numbers below the board; a long list goes where the board is cropped, for
+    each place can list its own.
 
     Other parameters are as in all drawings: see `sfida.engines.drawing`.
 
@@ -195,8 +197,10 @@ def board_text(position: Position, *, tiles: Sequence[TileType], seat: int | Non
         whole = _tiles_text(position, _window(position, width), tiles, color, width, labels, last)
         yield [*whole, *key, *listed]
         yield [*whole, *listed]
-        low = _window(position, width, max(5, (height or 0) - len(listed)))
-        yield [*_tiles_text(position, low, tiles, color, width, labels, last), *listed]
+        room = height or 0
+        below = listed if len(listed) <= room // _LISTED else _place_hint(position, color, width)
+        low = _window(position, width, max(5, room - len(below)))
+        yield [*_tiles_text(position, low, tiles, color, width, labels, last), *below]
 
     return "\n".join(fitted(height, drawings()))
 
@@ -261,6 +265,12 @@ def placement_list(position: Position, *, color: bool = False, width: int = 100)
     return wrap(parts, width, color, indent=2, gap=3)
 
 
+def _place_hint(position: Position, color: bool, width: int) -> list[str]:
+    """Say how the placements at one place are listed."""
+    x, y = max(placement_labels(position).items(), key=lambda item: len(item[1]))[0]
+    return paragraph(f"Type a number, or a place, such as {x},{y}, to list its moves.", width, color)
+
+
 def follower_key(players: int, *, color: bool = False, width: int = 100) -> list[str]:
     """Explain the two letters of a follower: role and owner."""
     data = load_data()
@@ -278,7 +288,8 @@ def legend_text(players: int, *, color: bool = False, width: int = 100) -> str:
     """Explain the characters of the board and the letters of the seats."""
     signs = ((CITY, "city"), (ROAD, "road"), (FIELD, "field"), (RIVER, "river"), (MONASTERY, "monastery"),
              (VILLAGE, "village"), (SHIELD, "shield"), ("┌┐", "last tile"), ("·", "open place"),
-             ("2-4", "moves 2 to 4"), ("1↻2", "move 1, after 2 quarter turns"), ("/1", "the tile after one"),
+             ("2-4", "numbers of the moves there"), ("1↻2", "move 1, after 2 quarter turns"),
+             ("/1 ↻1", "turned 90° clockwise"),
              ("unfit", "nowhere"), ("●", "in hand"), ("○", "on the board"),
              ("B2", "two tiles of kind B are left: 'tiles' draws them"), ("<-", "to move"))
     lines = wrap([words(f"{sign} {name}") for sign, name in signs], width, color)

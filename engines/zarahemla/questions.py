@@ -41,8 +41,10 @@ def question(state: ZarahemlaState, position: Position, rules: Ruleset) -> str:
     if position.phase == "trade_compose":
         return _composing(position, raw["give"][position.seat_on_turn], raw["want"][position.seat_on_turn], names)
     if position.phase == "trade_respond":
+        hand = position.seats[seat].hand
+        holds = "" if hand is None else f" {names[seat]} holds {cards_words(hand)}."
         return (f"{names[seat]} answers the offer: {names[position.seat_on_turn]} gives "
-                f"{_swap(raw['give'][position.seat_on_turn], raw['want'][position.seat_on_turn])}.")
+                f"{_swap(raw['give'][position.seat_on_turn], raw['want'][position.seat_on_turn])}.{holds}")
     if position.phase == "trade_pick":
         return f"{names[seat]} picks a partner for the trade. {_answers(position, raw, names)}"
     return sentence(position)

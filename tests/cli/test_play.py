@@ -101,7 +101,7 @@ def test_refused_lines_are_told_and_the_next_is_read(sfida):
 
 
 def test_ambiguous_move_is_refused(sfida):
-    result = sfida("play", "carcassonne", *PERSON, "--seed", 4, input="0,-1\n")
+    result = sfida("play", "carcassonne", *PERSON, "--seed", 4, input="P 0,-1\n")
     assert "P fits at (0,-1) in 2 rotations: P@0,-1/2, P@0,-1/3" in result.stderr
 
 

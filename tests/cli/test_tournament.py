@@ -3,6 +3,7 @@
 import contextlib
 import csv
 import html
+import itertools
 import json
 import os
 import re
@@ -73,6 +74,50 @@ def test_the_table_is_for_people(run):
     assert "ahead of" in result.out
     assert "Seats: red" in result.out
     assert "\x1b" not in result.out
+
+
+WORDY = tuple(f"ismcts:iterations=2,c=0.{digit},fpu=0.4,informed=25,reuse=false,final=visits"
+              for digit in range(1, 6))
+
+
+def test_agents_that_never_met_get_a_dash(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    out = run("tournament", "tic_tac_toe", "greedy", *WORDY, "-n", "20", "--mode", "gauntlet", "--seed", "3", "-q").out
+    heads, _, *lines = out[out.index("#   ahead of"):out.index("Seats:")].splitlines()
+    assert max(map(len, [heads, *lines])) <= 80
+    ends = [heads.index(f"  {place}") + 3 for place in range(1, 7)]
+    starts = [len("#   ahead of"), *ends[:-1]]
+    cells = {}                              # score and meetings of each row, by its place
+    for scores, meetings in itertools.pairwise(lines):
+        if scores[:1].isdigit():
+            cells[int(scores[0])] = [" ".join(line[start:end].split()[-1] if line[start:end].strip() else ""
+                                              for line in (scores, meetings)).strip()
+                                     for start, end in zip(starts, ends, strict=True)]
+    gauntlet = int(next(line for line in lines if " greedy " in line)[0])
+    for place, row in cells.items():
+        for other, cell in enumerate(row, start=1):
+            met = (place == gauntlet) != (other == gauntlet)
+            assert cell.split()[0] == ("%" if met else "·" if place == other else "-"), (place, other)
+            assert not met or cell.split()[1] == "4"
+    assert "Below each score: meetings; -: they never met" in out
+
+
+def test_json_says_null_and_zero_of_agents_that_never_met(run):
+    (data,) = run("tournament", "tic_tac_toe", "greedy", "random", "flat:iterations=2", "-n", "8", "--mode", "gauntlet",
+                  "--seed", "3", "--json").json
+    first, second, strangers = data["pairs"]
+    assert (first["games"], second["games"]) == (4, 4)
+    assert isinstance(first["score"], float)
+    assert strangers == {"a": "random", "b": "flat:iterations=2", "games": 0, "score": None, "ci95": None,
+                         "expected": None, "residual": None, "z": None}
+
+
+def test_many_agents_are_told_in_several_tables(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    out = run("tournament", "tic_tac_toe", *["random"] * 12, "-n", "132", "--seed", "3", "-q").out
+    first, second = (line.split()[3:] for line in out.splitlines() if "ahead of" in line)
+    assert [*first, *second] == [str(place) for place in range(1, 13)]
+    assert max(map(len, out[out.index("ahead of"):out.index("Seats:")].splitlines())) <= 80
 
 
 def test_sides_that_differ_are_told_apart(run):

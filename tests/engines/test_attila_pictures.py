@@ -17,10 +17,11 @@ import pytest
 from sfida.cython_ext.attila.core import AttilaState
 from sfida.engines.attila.game import Attila
 from sfida.engines.attila.land import Land, Link, Province
-from sfida.engines.attila.looks import letters_of, on_board, seat_letter, seat_name, sentence, spread, tribes
+from sfida.engines.attila.looks import letters_of, on_board, seat_letter, seat_name, spread, tribes
 from sfida.engines.attila.piece_art import TOKEN_WIDE
 from sfida.engines.attila.position import Position
 from sfida.engines.attila.scenery import WIDE, high, scale, stand
+from sfida.engines.attila.sentences import headline, sentence
 from sfida.engines.attila.status import status_text, stock_text
 from sfida.engines.attila.svg import TRACK, board_svg, track_box
 from sfida.engines.attila.terrain import terrain
@@ -254,13 +255,17 @@ def test_the_status_tells_what_the_viewer_may_know_and_no_more() -> None:
 def test_the_status_shows_centuries_piles_tiles_and_what_happened() -> None:
     text = status_text(battle_of(), seat=0)
     for part in ("5th -- +2", ">6th ■■- +3", "7th ■■■■ +4", "pile: 11", "F3 H1 G4 S2 T0 V3", "D - -", "- X I",
-                 "Last move: at GER.", "Conflict in Germania: Red lays cards."):
-        assert part in text
+                 "Last move: a token in Germania.",
+                 "Red lays cards for the conflict in Germania: Huns 3, Franks 2, Vandals 2;",
+                 "laid so far White 2, Red 1;",
+                 "then Green (6 cards), Yellow (6 cards), Blue (6 cards)."):
+        assert part in " ".join(text.split())
     done = status_text(over(), seat=0)
-    assert "Last conflict GER F3 V2 H1 | -H" in done
-    assert ", laid " not in done
+    assert "Last conflict in Germania: Franks 3, Vandals 2, Huns 1; Huns left, 1 token." in " ".join(done.split())
+    assert "Laid there" not in done
     shown = replace(over().battle, laid=(six("VV"), six(""), six("FS")))
-    assert "GER F3 V2 H1 | -H, laid W:VV G:FS." in status_text(replace(over(), battle=shown), seat=0)
+    told = status_text(replace(over(), battle=shown), seat=0)
+    assert "Laid there: White 2 Vandals; Green 1 Frank and 1 Saxon." in " ".join(told.split())
     assert "Red wins with 103 points." in done
     assert "hand: F2 H1 G1 S1" in done
     giving = status_text(replace(battle_of(), phase="give", given=six("HHG")), seat=0)
@@ -276,11 +281,17 @@ def test_what_is_not_seen_is_counted() -> None:
 
 
 @pytest.mark.parametrize(("changes", "said"), [
-    ({"phase": "place", "card": 2}, "White places a token of the Goths."),
-    ({"phase": "follow", "card": 5, "gain": 3}, "White gains 3 influence with the Vandals, or places a second token."),
-    ({"phase": "prescore", "peace": (0, 0, 3, 4)}, "White may act before the 5th century is scored."),
+    ({"phase": "place", "card": 2}, "White places a token of the Goths: 20 left, start provinces only."),
+    ({"phase": "play", "plays_left": 1, "gain": 2},
+     "White plays a card, then 1 more: FFHGST in hand; 2 influence or a second token."),
+    ({"phase": "follow", "card": 5, "gain": 3},
+     "White gains 3 influence with the Vandals or places a second token: 20 left."),
+    ({"phase": "prescore", "peace": (0, 0, 3, 4)}, "White may use a tile before the 5th century is scored."),
     ({"phase": "end", "ending": ("tribe", "influence")},
-     "White ends the turn, or uses a tile. The last turn: a tribe has no token left, a marker is on the last space."),
+     "White ends the turn or uses a tile: unused Double turn, Influence 2. "
+     "This is the last turn: a tribe has no token left, a marker is on the last space."),
+    ({"phase": "end", "tile_used": True}, "White ends the turn."),
+    ({"phase": "give", "given": six("HG")}, "White puts cards aside to exchange them: HG so far, FFHGST in hand."),
     ({"phase": "draw", "seat_to_move": -1, "seat_on_turn": 2}, "Green draws cards."),
     ({"phase": "order", "queue": (CODE["GER"], CODE["RAE"])},
      "White chooses which conflict comes first: Germania or Raetia."),
@@ -289,6 +300,11 @@ def test_what_is_not_seen_is_counted() -> None:
 ])
 def test_a_sentence_says_what_is_going_on(changes: dict[str, object], said: str) -> None:
     assert sentence(replace(opening(), **changes)) == said  # type: ignore[arg-type]
+
+
+def test_a_picture_has_room_for_the_headline_alone() -> None:
+    assert headline(battle_of()) == "Red lays cards for the conflict in Germania."
+    assert headline(over()) == sentence(over()) == "The game is over: Red wins with 103 points."
 
 
 @pytest.mark.parametrize("phase", ["deal", "first", "play", "place", "follow", "order", "commit", "prescore", "end",
@@ -477,3 +493,17 @@ def test_tokens_tile_and_code_stand_within_their_own_borders(where: Land) -> Non
         for x, y in corners:
             place = (at.x + x * at.size) / scale(where), (at.y + y * at.size) / scale(where)
             assert any(inside(ring, *place) for ring in rings[number]), where.provinces[number].code
+
+
+def test_cards_and_signs_are_explained() -> None:
+    game = Attila.from_params({})
+    state = game.initial_state()
+    said = game.cards_text(state, width=60)
+    assert max(map(len, said.splitlines())) <= 60
+    for part in ("1 in the 4th, 2 in the 5th, 3 in the 6th and 4 in the 7th century", "*D Double turn:", "*X Exchange:",
+                 "*I Influence 2: two steps of influence"):
+        assert part in " ".join(said.split())
+    signs = " ".join(game.help_text(width=80).split())
+    for part in ("GER* start province", "GER# pacified", "> before a seat: to move", "- tile used",
+                 ":? one laid unseen"):
+        assert part in signs

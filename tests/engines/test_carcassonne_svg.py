@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
+from itertools import combinations
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -106,6 +108,18 @@ def test_scoring_track_holds_a_counter_for_each_seat(name: str) -> None:
         assert spaces == [str(space) for space in range(50)]
         assert [e.text for e in with_class(root, "laps")] == [
             f"{points - points % 50} + {points % 50}" for points in position.scores if points >= 50]
+
+
+@pytest.mark.parametrize("level", [2, 3, 4, 5])
+def test_counters_on_one_space_do_not_cover_each_other(level: int) -> None:
+    position = replace(after("g3_five_players", 0), scores=tuple(7 * (seat >= level) for seat in range(5)))
+    root = ET.fromstring(board_svg(position, tiles=TILES))
+    found = [re.fullmatch(r"translate\((.*) (.*)\) scale\((.*)\)", e.attrib["transform"])
+             for e in with_class(root, "counter") if e.attrib["data-score"] == "0"]
+    places = [tuple(map(float, match.groups())) for match in found if match]
+    assert len(places) == level
+    for (x, y, scale), (i, j, _) in combinations(places, 2):
+        assert abs(x - i) > 43 * scale or abs(y - j) > 40 * scale          # as wide and as high as a follower
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -87,3 +87,14 @@ def test_carcassonne_keeps_the_last_tile() -> None:
     assert "┌" in text
     assert "┘" in text
     assert "not shown: y " in text
+
+
+def test_carcassonne_keeps_rows_of_tiles_rather_than_a_long_list_of_placements() -> None:
+    state = played("carcassonne", 120)
+    while state.is_chance or len(state.legal_moves()) < 30:
+        codes = state.legal_moves() if state.to_move >= 0 else [code for code, _ in state.chance_outcomes()]
+        state.apply(codes[-1])
+    text = low(state, 14, 80)
+    assert text[-1].startswith("Type a number, or a place, such as ")
+    assert sum("↻" in line for line in text) == 0
+    assert "↻" in "\n".join(low(state, 80, 80))

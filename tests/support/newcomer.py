@@ -11,9 +11,11 @@ from support.terminal import Terminal
 
 COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 PROMPT = r"(?:^|\n)[^\n]*> $|Enter[^\n]*: $|press Enter[^\n]* $"
-MOVE = re.compile(r"(?:^| {2,})\s*(\d+)(?:  \S|↻)|[ )](\d+)↻\d")
+MOVE = re.compile(r"(?:^| {2,})\s*(\d+)  \S|[ )](\d+)↻\d")
 THE_END = "── the end ──"
+ON_BOARD = re.compile(r"()[ )](\d+)↻\d")
 GROUP = re.compile(r"  (\S.*?) {2,}\S")
+BRIEF = re.compile(r"  ([\w-]+) \[\d+\]")
 ASKED = re.compile(r"(?!error|Type|.*> $)[A-Za-z]")
 TOLD = re.compile(r" *\d+  [\w ]+: | {8}")
 HEADING = re.compile(r"^── .* to move", re.MULTILINE)
@@ -84,17 +86,33 @@ class Newcomer:
 
     def _offers(self, text: str, rng: Random) -> list[str]:
         """Return what the last decision on a screen offers to type: numbers of moves, or names of groups."""
-        lines = text[max((match.start() for match in HEADING.finditer(text)), default=0):].split("\n")
-        lines = [line for line in lines if not TOLD.match(line)]
+        start = max((match.start() for match in HEADING.finditer(text)), default=None)
+        lines = text[start or 0:].split("\n")
+        if start is None:                                   # the turn goes on below what was told
+            lines = [line for line in lines if not TOLD.match(line)]
         asked = max((i for i, line in enumerate(lines) if ASKED.match(line)), default=-1)
         listed = lines[asked + 1:]
-        numbers = _numbers(listed) or _numbers(lines[:asked + 1])       # below the question, or on the board above it
-        names = [found[1] for found in map(GROUP.match, listed) if found]
+        numbers = _numbers(MOVE, listed) or _beside(lines[1:asked]) or _numbers(ON_BOARD, lines)
+        names = [found[1] for found in map(GROUP.match, listed) if found and " [" not in found[1]]
+        names += [name for line in listed for name in BRIEF.findall(line)]
         return names if names and (not numbers or rng.below(4)) else numbers
 
 
-def _numbers(lines: list[str]) -> list[str]:
-    return [one or other for line in lines for one, other in MOVE.findall(line)]
+def _numbers(pattern: re.Pattern[str], lines: list[str]) -> list[str]:
+    return [one or other for line in lines for one, other in pattern.findall(line)]
+
+
+def _beside(lines: list[str]) -> list[str]:
+    """Return the numbers of a list that stands on the right of a board, from its first line on."""
+    first = [match.end(1) for match in re.finditer(r" (\d+)  (?=\S)", lines[0])] if lines else []
+    if not first:
+        return []
+    numbers = []
+    for left, right in ((line[:first[-1]], line[first[-1]:]) for line in lines):
+        if not re.search(r"   ?\d+$", left) or not re.match(r"  \S", right):
+            break                                       # the list ends
+        numbers.append(left.split()[-1])
+    return numbers
 
 
 def drawn(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import os
 import re
@@ -32,6 +33,7 @@ class Terminal:
         os.close(side)
         self.text = ""
         self.typed = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")     # a sign may come in two pieces
 
     def wait_for(self, pattern: str, seconds: float = 20) -> str:
         """Read until the new text matches; return it without colours."""
@@ -44,7 +46,7 @@ class Terminal:
                 data = b""
             if not data:
                 raise AssertionError(f"{pattern!r} did not come; the screen shows:\n{self.text}")
-            new = data.decode(errors="replace")
+            new = self._decoder.decode(data)
             self.text += new
             text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text + new)
         return text
@@ -76,5 +78,5 @@ class Terminal:
                 data = b""
             if not data:
                 return self.process.wait(20)
-            self.text += data.decode(errors="replace")
+            self.text += self._decoder.decode(data)
         raise AssertionError(f"the program does not end; the screen shows:\n{self.text}")

@@ -41,8 +41,10 @@ def percent(share: float | None, digits: int = 1) -> str:
     return text if text == NOTHING else f"{text}\u202f%"
 
 
-def interval(bounds: tuple[float, float], digits: int = 0, *, scale: float = 1, sign: bool = False) -> str:
-    """Return an interval in brackets."""
+def interval(bounds: tuple[float, float] | None, digits: int = 0, *, scale: float = 1, sign: bool = False) -> str:
+    """Return an interval in brackets; a dash for None."""
+    if bounds is None:
+        return NOTHING
     low, high = (fixed(scale * bound, digits, sign=sign) for bound in bounds)
     return NOTHING if NOTHING in (low, high) else f"[{low}, {high}]"
 

@@ -124,10 +124,10 @@ def _standings(material: Material) -> str:
 
 def _pairs(material: Material) -> str:
     names, place = material.names, {index: rank for rank, index in enumerate(material.ranking)}
-    held = [pair for pair in material.standings.pairs if pair.games]
-    if not held:
+    held = material.standings.pairs
+    if not any(pair.games for pair in held):
         return ""
-    odd = [pair for pair in held if abs(pair.z) > SUSPECT]
+    odd = [pair for pair in held if pair.surprises(SUSPECT)]
     words = (f"{count(len(odd), 'pair')} {'does' if len(odd) == 1 else 'do'} not fit the ratings: " + "; ".join(
         f"{names[pair.a]} scores {percent(pair.score, 0)} against {names[pair.b]}, {percent(pair.expected, 0)} expected"
         for pair in odd) + "." if odd else
@@ -136,15 +136,12 @@ def _pairs(material: Material) -> str:
                Column("95\u202f%", "text"), Column("expected"), Column("residual"), Column("z")]
     rows = []
     for pair in sorted(held, key=lambda pair: sorted((place[pair.a], place[pair.b]))):
-        a, b, score, low, high, expected, residual, z = (
-            pair.a, pair.b, pair.score, *pair.ci95, pair.expected, pair.residual, pair.z)
-        if place[a] > place[b]:
-            a, b, residual, z = b, a, -residual, -z
-            score, low, high, expected = 1 - score, 1 - high, 1 - low, 1 - expected
-        rows.append([games.marked(a, names[a]),
-                     f'<td class="c-text wraps">{games.marked(b, names[b])}</td>', fixed(pair.games),
-                     percent(score), _within(interval((low, high), 1, scale=100)), percent(expected),
-                     fixed(100 * residual, 1, sign=True), fixed(z, 1, sign=True)])
+        told = pair if place[pair.a] < place[pair.b] else pair.turned
+        rows.append([games.marked(told.a, names[told.a]),
+                     f'<td class="c-text wraps">{games.marked(told.b, names[told.b])}</td>', fixed(told.games),
+                     percent(told.score), _within(interval(told.ci95, 1, scale=100)), percent(told.expected),
+                     fixed(None if told.residual is None else 100 * told.residual, 1, sign=True),
+                     fixed(told.z, 1, sign=True)])
     return (f'<p class="small">{escaped(words)}</p><details><summary>All pairs as a table</summary>'
             f'{table(columns, rows, "Pairs")}</details>')
 

@@ -56,8 +56,7 @@ def rating(material: Material) -> str:
 def cross_table(material: Material) -> str:
     """Draw how often each agent finished ahead of each other one; "" if no two agents met."""
     standings, ranking = material.standings, material.ranking
-    pairs = [pair for pair in standings.pairs if pair.games and math.isfinite(pair.score)]
-    if not pairs:
+    if not any(pair.games for pair in standings.pairs):
         return ""
     count, left = len(ranking), 176.0
     wide = min(64.0, (WIDTH - SIDE - left) / count)
@@ -75,26 +74,29 @@ def cross_table(material: Material) -> str:
         axes.text(row + 0.5, -0.2, str(row + 1), ha="center", va="baseline", color=MUTED)
         axes.add_patch(Rectangle((row, row), 1, 1, facecolor=RULE, alpha=0.5, linewidth=0))
     said = []
-    for pair in pairs:
-        for a, b, score, z in ((pair.a, pair.b, pair.score, pair.z), (pair.b, pair.a, 1 - pair.score, -pair.z)):
-            x, y = place[b], place[a]
+    roomy = wide >= 26
+    for pair in (side for both in standings.pairs for side in (both, both.turned)):
+        x, y, score = place[pair.b], place[pair.a], pair.score
+        if score is not None:
             axes.add_patch(Rectangle((x + 0.02, y + 0.02), 0.96, 0.96, facecolor=WIN if score >= 0.5 else LOSE,
                                      alpha=0.62 * min(1.0, 2 * abs(score - 0.5)), linewidth=0))
-            if abs(z) > SUSPECT:
-                axes.add_patch(Rectangle((x + 0.05, y + 0.05), 0.9, 0.9, fill=False, edgecolor=INK, linewidth=1.6))
-            roomy = wide >= 26
-            if wide >= 15:
-                axes.text(x + 0.5, y + (0.48 if roomy else 0.62), fixed(100 * score), ha="center", va="baseline",
-                          fontsize=min(11.0, 0.42 * wide))
-            if roomy:
-                axes.text(x + 0.5, y + 0.8, str(pair.games), ha="center", va="baseline", fontsize=6.8, color=INK,
-                          alpha=0.75)
-            if place[a] < place[b]:
-                said.append(f"{material.names[a]} ahead of {material.names[b]} {percent(score, 0)} of {pair.games}")
+        if pair.surprises(SUSPECT):
+            axes.add_patch(Rectangle((x + 0.05, y + 0.05), 0.9, 0.9, fill=False, edgecolor=INK, linewidth=1.6))
+        met = roomy and score is not None
+        if wide >= 15:
+            axes.text(x + 0.5, y + (0.48 if met else 0.62), fixed(None if score is None else 100 * score),
+                      ha="center", va="baseline", fontsize=min(11.0, 0.42 * wide))
+        if met:
+            axes.text(x + 0.5, y + 0.8, str(pair.games), ha="center", va="baseline", fontsize=6.8, color=INK,
+                      alpha=0.75)
+        if y < x:
+            one, other = material.names[pair.a], material.names[pair.b]
+            said.append(f"{one} never met {other}" if score is None else
+                        f"{one} ahead of {other} {percent(score, 0)} of {pair.games}")
     return sheet.html("cross", "Cross table",
                       "How often, in per cent, the row finished ahead of the column (a tie counts half) and, in small "
-                      "type, how often they met. Columns are numbered like the rows. A frame marks a pair more than "
-                      f"{SUSPECT:g} standard errors from what the ratings predict.", "; ".join(said))
+                      "type, how often they met; a dash: never. Columns are numbered like the rows. A frame marks a "
+                      f"pair more than {SUSPECT:g} standard errors from what the ratings predict.", "; ".join(said))
 
 
 def seats(material: Material) -> str:

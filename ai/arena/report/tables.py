@@ -35,8 +35,8 @@ def _agents(material: Material) -> str:
 def _pairs(material: Material) -> str:
     heads = ("a", "b", "games", "score", "score_low", "score_high", "expected", "residual", "z")
     labels = [agent.label for agent in material.standings.agents]
-    return _text(heads, ((labels[p.a], labels[p.b], p.games, p.score, *p.ci95, p.expected, p.residual, p.z)
-                         for p in material.standings.pairs))
+    return _text(heads, ((labels[p.a], labels[p.b], p.games, p.score, *(p.ci95 or (None, None)), p.expected,
+                          p.residual, p.z) for p in material.standings.pairs))
 
 
 def _seats(material: Material) -> str:

@@ -13,6 +13,7 @@ from sfida.ai.arena.evaluate import evaluate, quick_leader
 from sfida.ai.arena.outcome import Forfeit, GameOutcome, forfeited
 from sfida.ai.arena.schedule import Schedule, Setup
 from sfida.ai.arena.sequential import SprtOptions
+from sfida.ai.arena.standings import PairStanding
 from sfida.ai.arena.tally import Tally
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.records import GameRecord
@@ -145,7 +146,17 @@ def test_pairs_of_a_gauntlet_that_never_meet_have_no_games():
     setup = setup_of(3, 3, 30, "gauntlet")
     pairs = table_of(setup, outcomes_of(setup, by_strength(0.5, 0, 0))).pairs
     assert [pair.games for pair in pairs] == [30, 30, 0]      # 15 games each, against two copies
-    assert (pairs[2].ci95, pairs[2].residual, pairs[2].z) == ((0, 1), 0, 0)
+    assert pairs[2] == pairs[2].turned.turned == PairStanding(1, 2, 0, None, None, None, None, None)
+
+
+def test_a_pair_can_be_read_from_either_side():
+    setup = setup_of(2, 2, 20)
+    pair, = table_of(setup, outcomes_of(setup, by_strength(0.5, 0))).pairs
+    other = pair.turned
+    assert (other.a, other.b, other.games) == (1, 0, pair.games)
+    assert (other.score, other.expected) == (1 - pair.score, 1 - pair.expected)
+    assert other.ci95 == (1 - pair.ci95[1], 1 - pair.ci95[0])
+    assert (other.residual, other.z) == (-pair.residual, -pair.z)
 
 
 # ---- seats --------------------------------------------------------------------------------------------

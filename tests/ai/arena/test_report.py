@@ -231,6 +231,21 @@ def test_figures_are_described_in_words(told):
     assert f"of {pair.games}" in cross
 
 
+def test_agents_that_never_met_get_a_dash(tmp_path):
+    setup = Setup("leduc_poker", 1, 2, ("random", "greedy", "flat:iterations=8"), 8, 5, "gauntlet")
+    page, text = report(tmp_path, setup, tournament(setup))
+    cross = next(words for words in page.values("aria-label") if words.startswith("Cross table"))
+    assert cross.count("never met") == 1
+    assert cross.count("% of 4") == 2
+    drawn = text[text.index(cross):]
+    assert drawn[:drawn.index("</svg>")].count("–</text>") == 2         # from both sides
+    pairs = next(rows for rows in page.tables.values() if rows[0][:3] == ["agent", "against", "meetings"])
+    strangers, = (row for row in pairs[1:] if "random" not in row[:2])
+    assert strangers[2:] == ["0", *["–"] * 5]
+    told, = (row for row in rows_of(tmp_path / "pairs.csv") if row["games"] == "0")
+    assert {told[key] for key in told if key not in ("a", "b", "games")} == {""}
+
+
 def test_no_agent_has_the_colour_of_a_seat():
     seats = {*ACRES_RGB, *ZARAHEMLA_RGB.values(), *map(attila_rgb, range(5)),
              *(entry["rgb"] for entry in packaged("sfida.engines.carcassonne")["players"]["colors"]),

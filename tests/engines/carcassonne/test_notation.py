@@ -69,7 +69,8 @@ def test_what_is_no_placement(text: str) -> None:
     ("E@0,0/0", r"\(0,0\) already holds tile D"), ("E@5,5/0", "touches no tile"),
     ("E@1,1/0", "only at a corner"), ("E@0,-1/0", r"south side is field against city of D at \(0,0\)"),
     ("E@0,-1/1", "south side is field against city"), ("D@0,-1/2", "the tile in hand is E, not D"),
-    ("E@1,0/0", "west side is field against road"), ("1,0", "fits at .* in no rotation"),
+    ("E@1,0/0", "west side is field against road"),
+    ("1,0", r"E does not fit at \(1,0\), however it is turned: the place needs road in the west"),
     ("+c0", "must be placed first"), ("knight", "must be placed first"), ("-", "must be placed first"),
     ("200,0/0", "touches no tile")])
 def test_why_a_placement_is_illegal(text: str, why: str) -> None:
@@ -284,3 +285,14 @@ def test_descriptions() -> None:
     table.state.apply(table.state.parse("-"))
     draw = encode(Draw(CODES.index("C")))
     assert table.game.describe_move(table.state, draw).endswith("it fits nowhere and is discarded")
+
+
+@pytest.mark.parametrize(("code", "text", "said"), [
+    ("U", "0,-1/3", "turned 270° (/3): its south side is field"), ("U", "1,0 180°", "turned 180° (/2)"),
+    ("E", "1,0 upright", "not turned (/0)"), ("E", "Hello", "'Hello' is no placement"), ("E", "q 0,-1", "E, not Q"),
+    ("E", "z@0,-1", "'z' is no tile"), ("E", "0,-1/2 North Knight", "no city to the north")])
+def test_a_refusal_names_what_was_typed(code: str, text: str, said: str) -> None:
+    table = in_hand(code)
+    with pytest.raises((IllegalMove, InvalidNotation)) as error:
+        table.game.parse_turn(table.state, text)
+    assert said in str(error.value)

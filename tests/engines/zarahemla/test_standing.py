@@ -143,7 +143,7 @@ def test_a_trade_says_at_every_step_who_would_give_what() -> None:
     state = setup(f"{TOWN}; H 0 0 0 0 0 2; H 1 2 0 0 0 0; H 2 0 1 0 0 0")
     assert state.game.question(state, 0) == "Red trades and builds, with 2 stone in hand."
     play(state, "?1s/1w")
-    assert state.game.question(state, 1) == "Blue answers the offer: Red gives 1 stone for 1 wood."
+    assert state.game.question(state, 1) == "Blue answers the offer: Red gives 1 stone for 1 wood. Blue holds 2 wood."
     assert state.game.describe_move(state, state.parse("yes")) == "agrees to give 1 wood for 1 stone"
     play(state, "counter", "give:w")
     assert state.game.question(state, 1) == ("Blue makes a counter-offer; Red offered 1 stone for 1 wood. "

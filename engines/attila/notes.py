@@ -1,0 +1,131 @@
+"""What a move of Attila brings beyond its words: places taken, conflicts, odds of a draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import comb
+from typing import TYPE_CHECKING, cast
+
+from sfida.cython_ext.rng import Random
+from sfida.engines.attila.conflicts import foreseen, known_strengths, weakest
+from sfida.engines.attila.looks import on_board, peaceful_limit, seat_name, spread, tribes
+from sfida.engines.attila.moves import LETTERS, Move
+from sfida.engines.attila.options import AttilaOptions
+from sfida.engines.attila.paying import tribe_pays
+from sfida.engines.attila.position import NOTHING, Position, Six, six
+from sfida.engines.wording import counted, listed
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.attila.core import AttilaState
+
+_WORLDS = 1000          # worlds of which the draw pile is averaged
+
+
+def move_note(state: AttilaState, position: Position, move: Move, options: AttilaOptions) -> str:
+    """Return what a legal move brings; `position` is the state as the mover sees it."""
+    if move.kind == "card":
+        return _tribe_note(position, move.what)
+    if move.kind in ("at", "second"):
+        return _place_note(position, move.what)
+    if move.kind in ("influence", "inf_a", "inf_b"):
+        tribe = position.card if move.kind == "influence" else move.what
+        return _gain_note(position, tribe, position.gain if move.kind == "influence" else 1, options)
+    if move.kind in ("commit", "done"):
+        return _conflict_note(position, move)
+    if move.kind == "go_on" or (move.kind == "end_turn" and position.ending):
+        pays = [f"{seat_name(seat)} +{one.prospect}" for seat, one in enumerate(position.seats)]
+        return ("final scoring: " if move.kind == "end_turn" else "") + ", ".join(pays)
+    if move.kind == "tile_exchange":
+        return f"a card drawn is {_draw_odds(state, position, 1)}"
+    if move.kind == "give_done":
+        return f"at least one {_draw_odds(state, position, sum(position.given))}"
+    return ""
+
+
+def _tribe_note(position: Position, tribe: int) -> str:
+    """Say what a tribe is worth, and who stands how in it."""
+    tokens, provinces = on_board(position)[tribe], spread(position)[tribe]
+    size = f"{counted(tokens, 'token')}, {counted(provinces, 'province')}" if tokens else "no token yet"
+    spaces = [(one.influence[tribe], seat) for seat, one in enumerate(position.seats)]
+    others = max((pair for pair in spaces if pair[1] != position.seat_to_move), key=lambda pair: pair[0])
+    own = position.seats[position.seat_to_move].influence[tribe]
+    return f"{size}; you {own}, {seat_name(others[1])} {others[0]}"
+
+
+def _place_note(position: Position, province: int) -> str:
+    """Say what a token of the card in play does in a province, as far as the viewer knows."""
+    after = _placed(position, province)
+    there = sum(after.tokens[province])
+    if there > peaceful_limit():
+        return f"conflict, {_weakest_text(after, province)}"
+    if there == peaceful_limit():
+        return "the next one starts a conflict"
+    return "a new province" if after.tokens[province][position.card] == 1 else ""
+
+
+def _placed(position: Position, province: int) -> Position:
+    """Return a position with one more token of the card in play."""
+    tokens = list(position.tokens)
+    tokens[province] = _one_more(tokens[province], position.card)
+    full = sum(tokens[province]) > peaceful_limit()
+    return replace(position, tokens=tuple(tokens), queue=(*position.queue, province) if full else position.queue)
+
+
+def _gain_note(position: Position, tribe: int, spaces: int, options: AttilaOptions) -> str:
+    """Say where influence leads, and what a scoring would pay more for it."""
+    seat = position.seat_to_move
+    who, tokens = position.seats[seat], foreseen(position)
+    space = min(position.land.last_space, who.influence[tribe] + spaces)
+    raised = replace(who, influence=six(space if i == tribe else n for i, n in enumerate(who.influence)))
+    after = replace(position, seats=tuple(raised if i == seat else one for i, one in enumerate(position.seats)))
+    more = (tribe_pays(after, tribe, tokens, options)[seat] - tribe_pays(position, tribe, tokens, options)[seat])
+    rivals = [one.influence[tribe] for i, one in enumerate(position.seats) if i != seat]
+    rank = 1 + sum(other > space for other in rivals)
+    place = ("shared " if space in rivals else "") + ("1st", "2nd", "3rd", "4th", "5th")[rank - 1]
+    if space == position.land.last_space:
+        place = "the last space"
+    return f"to {space}, {place}; pays {more or 'no'} more"
+
+
+def _conflict_note(position: Position, move: Move) -> str:
+    """Say who is weakest then, counting the cards that the viewer knows."""
+    if move.kind == "commit":
+        seat = position.seat_to_move
+        cards = _one_more(position.seats[seat].laid_cards or NOTHING, move.what)
+        position = replace(position, seats=tuple(replace(one, laid_cards=cards) if i == seat else one
+                                                 for i, one in enumerate(position.seats)))
+    return _weakest_text(position, position.queue[0])
+
+
+def _one_more(counts: Six, tribe: int) -> Six:
+    return six(n + (i == tribe) for i, n in enumerate(counts))
+
+
+def _weakest_text(position: Position, province: int) -> str:
+    strength = known_strengths(position, province)
+    gone = weakest(strength)
+    who = listed([tribes()[tribe].name for tribe in gone]) if len(gone) < 3 else f"{len(gone)} tribes"
+    return f"weakest {who} at {strength[gone[0]]}"
+
+
+def _draw_odds(state: AttilaState, position: Position, cards: int) -> str:
+    """Say how likely each tribe is among cards drawn in an exchange, over worlds that the mover thinks possible.
+
+    When the pile runs out, the discards are drawn from, with the cards put aside among them (ATT-10.4).
+    """
+    view, rng = state.view(state.to_move), Random(1)
+    rest = [a + b for a, b in zip(position.discards, position.given, strict=True)]
+    found = [0.0] * len(LETTERS)
+    for _ in range(_WORLDS):
+        pile = cast("AttilaState", view.sample(rng)).pile()
+        first = min(cards, sum(pile))
+        for tribe in range(len(LETTERS)):
+            none = _without(pile, tribe, first) * _without(rest, tribe, cards - first)
+            found[tribe] += (1 - none) / _WORLDS
+    return ", ".join(f"{letter} {100 * chance:.0f} %" for letter, chance in zip(LETTERS, found, strict=True))
+
+
+def _without(cards: Sequence[int], tribe: int, drawn: int) -> float:
+    """Return how likely none of the cards drawn is of a tribe."""
+    return comb(sum(cards) - cards[tribe], drawn) / comb(sum(cards), drawn)

@@ -1,0 +1,132 @@
+"""What a placement or a follower brings at once, and how likely what it leaves open is completed; lists in steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from sfida.engines.carcassonne.gaps import Stack, gaps_of
+from sfida.engines.carcassonne.moves import Deploy, Move, Place, decode
+from sfida.engines.carcassonne.options import CarcassonneOptions
+from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
+from sfida.engines.carcassonne.recount import (
+    Cell,
+    Feature,
+    completed_by,
+    completed_points,
+    find_features,
+    majority,
+    recount,
+)
+from sfida.engines.carcassonne.tiles import load_tiles
+from sfida.engines.carcassonne.words import color
+from sfida.engines.faces.notation import MoveGroup
+from sfida.engines.wording import counted, listed
+
+_LONGEST = 2            # things that a note says
+_NEVER = "can never be completed"       # no tile left fits a gap, and gaps only get harder to fill
+
+
+def move_note(position: Position, move: Move, options: CarcassonneOptions) -> str:
+    """Say what a placement or a follower brings, with the tiles left that complete what has one gap only."""
+    match move:
+        case Place(number, x, y, rotation):
+            tile = PlacedTile(load_tiles()[number].code, x, y, rotation)
+            return "; ".join(_placement(position, tile, options)[:_LONGEST])
+        case Deploy(int(segment)):
+            return _deployment(position, segment, options)
+    return ""
+
+
+def move_groups(moves: Sequence[int]) -> list[MoveGroup]:
+    """Group placements by their place, named as it is typed, such as "-1,2"."""
+    places: dict[str, list[int]] = {}
+    for code in moves:
+        move = decode(code)
+        if not isinstance(move, Place):
+            return []
+        places.setdefault(f"{move.x},{move.y}", []).append(code)
+    return [MoveGroup(name, f"turned {listed([f'{90 * (code & 3)}°' for code in codes])}", tuple(codes))
+            for name, codes in places.items()]
+
+
+def _placement(position: Position, tile: PlacedTile, options: CarcassonneOptions) -> list[str]:
+    """Say what a tile completes, what it joins, and which features then have one gap that tiles left may fill."""
+    last = len(position.tiles)
+    after = replace(position, tiles=(*position.tiles, tile))
+    features = find_features(after.tiles, after.followers, after.players)
+    completed = completed_by(features, after.tiles, last)
+    stack = Stack(after, options)
+    done, joined, near = [], [], []
+    for feature in features:
+        if not any(feature.followers):
+            if feature in completed and last in feature.tiles and position.supply[position.seat_on_turn]:
+                done.append(f"{feature.kind} done: {completed_points(feature, options)} for a follower on it")
+            continue
+        owners = [color(seat) for seat in majority(feature.followers)]
+        if feature in completed:
+            done.append(f"{feature.kind} done: {completed_points(feature, options)} for {listed(owners)}")
+            continue
+        if last in feature.tiles and _parts(position, feature) > 1:
+            kind = "farm" if feature.kind == "field" else feature.kind
+            joined.append(f"the joined {kind} is {_possessive(owners)}")
+        if feature.kind != "field":
+            gaps = gaps_of(after, feature, stack.grid)
+            if len(gaps) == 1 and _touches(after, feature, gaps, last):
+                near.append(f"{_possessive(owners)} {feature.kind}: {_odds(feature, stack, gaps)}")
+    return [*done, *joined, *near]
+
+
+def _possessive(owners: Sequence[str]) -> str:
+    return listed([f"{owner}'s" for owner in owners])
+
+
+def _parts(position: Position, feature: Feature) -> int:
+    """Return how many features with followers a tile has made one."""
+    before = find_features(position.tiles, position.followers, position.players)
+    return sum(any(part.followers) and set(part.segments) <= set(feature.segments) for part in before)
+
+
+def _touches(position: Position, feature: Feature, gaps: Iterable[Cell], last: int) -> bool:
+    """Return whether a tile is part of a feature, lies around its monastery, or beside one of its gaps."""
+    x, y = position.tiles[last].x, position.tiles[last].y
+    around = feature.kind == "monastery" and all(max(abs(position.tiles[i].x - x), abs(position.tiles[i].y - y)) == 1
+                                                 for i in feature.tiles)
+    return last in feature.tiles or around or any(abs(i - x) + abs(j - y) == 1 for i, j in gaps)
+
+
+def _odds(feature: Feature, stack: Stack, gaps: Iterable[Cell]) -> str:
+    """Say how many of the tiles left complete a feature with one gap."""
+    (cell,) = gaps
+    if not stack.fitting(cell):
+        return _NEVER
+    found = stack.completing(feature, cell)
+    return f"{found or 'none'} of {counted(stack.count, 'tile')} left complete{'s' if found < 2 else ''} it"
+
+
+def _deployment(position: Position, segment: int, options: CarcassonneOptions) -> str:
+    """Say what a follower scores at once, or what is missing."""
+    node = len(position.tiles) - 1, segment
+    followers = (*position.followers, Follower(*node, position.seat_on_turn))
+    features = find_features(position.tiles, followers, position.players)
+    feature = next(one for one in features if node in one.segments)
+    if feature.complete:
+        return f"{counted(completed_points(feature, options), 'point')} at once"
+    if feature.kind == "field":
+        return _farm(position, followers, [features[city].complete for city in feature.cities], options)
+    stack = Stack(position, options)
+    gaps = gaps_of(position, feature, stack.grid)
+    if len(gaps) == 1:
+        return _odds(feature, stack, gaps)
+    return f"{len(gaps)} gaps to fill" if all(map(stack.fitting, gaps)) else _NEVER
+
+
+def _farm(position: Position, followers: tuple[Follower, ...], cities: Sequence[bool],
+          options: CarcassonneOptions) -> str:
+    """Say what a farmer brings if no more cities are completed, and how many of his are open."""
+    seat = position.seat_on_turn
+    old = recount(position, options).farms[seat]
+    more = recount(replace(position, followers=followers), options).farms[seat] - old
+    left = cities.count(False)
+    points = counted(more, "point") if more else "no points"
+    return f"{points} so far" + (f", {counted(left, 'open city', 'open cities')}" if left else "")

@@ -1,0 +1,58 @@
+"""How a seat of Carcassonne stands: points, what its unfinished features and farms would bring, and its followers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from sfida.engines.carcassonne.gaps import Stack, gaps_of
+from sfida.engines.carcassonne.moves import Deploy, encode
+from sfida.engines.carcassonne.options import CarcassonneOptions
+from sfida.engines.carcassonne.recount import Cell, find_features, incomplete_points, majority
+from sfida.engines.carcassonne.seen import position_of
+from sfida.engines.standing import Term
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.carcassonne.core import CarcassonneState
+
+WAITING = {"city": "in cities", "road": "on roads", "monastery": "in monasteries"}
+
+
+def standing(state: CarcassonneState, seat: int, options: CarcassonneOptions) -> tuple[Term, ...]:
+    """Return how a seat stands; a turn that goes on counts as if it ended without a follower.
+
+    Points that wait are those of the final count, were it now (CAR-10). The followers that are stuck stand in features
+    with a place where no tile fits any more; the tile of the turn counts as one that is left, laid or not.
+    """
+    if state.snapshot()["phase"] == "deploy":
+        state = state.clone()
+        state.apply(encode(Deploy(None)))
+    position, count = position_of(state), state.final_scores_now()
+    features = find_features(position.tiles, position.followers, position.players)
+    stack = Stack(position, options)
+    hand = position.tile_in_hand or position.tiles[-1].code
+    waiting: Counter[str] = Counter()
+    gaps: set[Cell] = set()
+    cities: set[int] = set()
+    stuck = 0
+    for feature in features:
+        if feature.complete or not feature.followers[seat]:
+            continue
+        holds = seat in majority(feature.followers)
+        if feature.kind == "field":
+            cities.update(feature.cities if holds else ())
+            continue
+        missing = gaps_of(position, feature, stack.grid)
+        if not all(stack.fitting(cell, hand) for cell in missing):
+            stuck += feature.followers[seat]
+        if holds:
+            waiting[feature.kind] += incomplete_points(feature)
+            gaps |= missing
+    return (Term("points", count["scores"][seat], "point"),
+            *(Term(f"points waiting {where}", waiting[kind], f"point waiting {where}")
+              for kind, where in WAITING.items()),
+            Term("points waiting on farms", count["farms"][seat], "point waiting on farms"),
+            Term("followers in hand", position.supply[seat], "follower in hand"),
+            Term("cities next to its farms", len(cities), "city next to its farms"),
+            Term("gaps to fill", len(gaps), "gap to fill", good=False),
+            Term("followers stuck for good", stuck, "follower stuck for good", good=False))
