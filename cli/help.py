@@ -31,8 +31,8 @@ goes on   what the search expects next, in notation
 best      the move that the computer would play; next: the second best; asked:
           the move that you asked about, searched on its own
 costs     how much of the win is lost by that move
-gains, gives away   what the move, with the rest of the turn, changes for you and
-          for the others, as far as it can be counted; the answer brings: likewise
+for it, against it   what the move, with the rest of the turn, changes in favour
+          of its player and of the others; the answer brings: what the reply changes
 Columns that are empty or have no room are left out.
 Ctrl-C while the adviser thinks: it answers now."""
 

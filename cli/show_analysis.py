@@ -122,7 +122,7 @@ def reasons(state: GameState, move: MoveStats, line: Line) -> str:
     "" for games that count nothing, if the move has no price either.
     """
     found, note = reasons_of(state.game, line), state.game.move_note(state, move.code)
-    told = [f"it {head} {', '.join(parts)}" for head, parts in (("gains", found.gains), ("gives away", found.costs))
+    told = [f"{head} {', '.join(parts)}" for head, parts in (("for it:", found.gains), ("against it:", found.costs))
             if parts]
     if note:
         told.insert(0, note)
