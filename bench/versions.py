@@ -78,6 +78,7 @@ def parser() -> Parser:
     result.add_argument("-n", "--games", type=int, metavar="GAMES", help="most games (what the test may need)")
     result.add_argument("--sprt", default=QUESTION, metavar=QUESTION,
                         help="hypotheses of the sequential test: the lead of the working tree")
+    result.add_argument("--with-luck", action="store_true", help="judge results as they are, not without their luck")
     result.add_argument("--seed", type=int, default=SEED, metavar="N", help=f"seed of luck and agents ({SEED})")
     result.add_argument("-j", "--jobs", type=int, default=1, metavar="JOBS", help="blocks played at the same time (1)")
     return result
@@ -139,7 +140,7 @@ class Match:
         from sfida.ai.arena.tournament import Tournament
 
         return Tournament(self.game, [side.agent(self.agent) for side in self.sides], self.games, self.seed,
-                          sprt=self.sprt, limit=self.limit)
+                          sprt=self.sprt, limit=self.limit, adjusted=self.sprt.adjusted)
 
     def in_words(self, text: str) -> str:
         """Return a text that calls the programs by their revisions."""
@@ -188,12 +189,14 @@ class Match:
 
     def line(self, table: Standings) -> str:
         """Return the result in one line."""
-        first, second = table.agents                # of two agents, each has half of the lead
+        found = table.agents if table.adjusted is None else table.adjusted.agents
+        first, second = found                       # of two agents, each has half of the lead
         low, high = (2 * end for end in first.elo_ci95)
         assert table.sprt is not None
         games = f"{table.games} game{'' if table.games == 1 else 's'}"
-        return (f"{self.game}  Elo {first.elo - second.elo:+.0f} [{low:+.0f}, {high:+.0f}]  LLR {table.sprt.llr:+.2f}, "
-                f"{table.sprt.verdict} ({self.sprt.elo0:g} or {self.sprt.elo1:g})  {games}  {self.agent}  "
+        how = "" if table.adjusted is None else " without luck"
+        return (f"{self.game}  Elo {first.elo - second.elo:+.0f} [{low:+.0f}, {high:+.0f}]{how}  "
+                f"LLR {table.sprt.llr:+.2f}, {table.sprt.verdict} ({self.sprt.elo0:g} or {self.sprt.elo1:g})  {games}  {self.agent}  "
                 f"{self.working.label} : {self.base.label}")
 
 
@@ -260,13 +263,16 @@ def planned_matches(args: argparse.Namespace, ours: Built,
     """Check games, agent and test before the base is compiled; return what makes the matches against it."""
     from sfida.ai.arena.sequential import SprtOptions
     from sfida.ai.arena.tournament import Tournament
+    from sfida.engines.registry import make_game
 
     agent, sprt = agent_of(args), SprtOptions.parse(args.sprt)
-    plans = [Tournament(game, [agent, agent], args.games, args.seed, sprt=sprt) for game in args.game or GAMES]
+    plans = [Tournament(game, [agent, agent], args.games, args.seed, sprt=sprt,
+                        adjusted=not args.with_luck and bool(make_game(game).chance_sources))
+             for game in args.game or GAMES]
     for caution in plans[0].cautions(args.jobs):
         tell(f"note: {caution}")
-    return lambda theirs: [Match(plan.setup.game, plan.setup.agents[0], ours, theirs, args.games, args.seed, sprt,
-                                 plan.limit) for plan in plans]
+    return lambda theirs: [Match(plan.setup.game, plan.setup.agents[0], ours, theirs, args.games, args.seed,
+                                 plan.sprt or sprt, plan.limit) for plan in plans]
 
 
 def one_line(error: BaseException) -> str:

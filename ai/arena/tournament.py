@@ -103,6 +103,8 @@ class Tournament:
             sprt = replace(sprt, adjusted=True)
         if sprt is not None and sprt.adjusted and adjusted is False:
             raise InvalidOption("a test of luck-adjusted results needs the luck of the games: leave adjusted=False out")
+        if adjusted and not engine.chance_sources:
+            raise InvalidOption(f"there is no luck in {engine.title} to take off the results")
         if sprt is not None and games is None:
             setup = replace(setup, games=most_games(setup, sprt))
         Stopping(setup, sprt)               # refuses a setup that the test cannot compare
