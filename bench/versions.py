@@ -196,8 +196,8 @@ class Match:
         games = f"{table.games} game{'' if table.games == 1 else 's'}"
         how = "" if table.adjusted is None else " without luck"
         return (f"{self.game}  Elo {first.elo - second.elo:+.0f} [{low:+.0f}, {high:+.0f}]{how}  "
-                f"LLR {table.sprt.llr:+.2f}, {table.sprt.verdict} ({self.sprt.elo0:g} or {self.sprt.elo1:g})  {games}  {self.agent}  "
-                f"{self.working.label} : {self.base.label}")
+                f"LLR {table.sprt.llr:+.2f}, {table.sprt.verdict} ({self.sprt.elo0:g} or {self.sprt.elo1:g})  "
+                f"{games}  {self.agent}  {self.working.label} : {self.base.label}")
 
 
 def play(match: Match, store: Path, jobs: int, tell: Callable[[str], None]) -> None:
