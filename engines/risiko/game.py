@@ -118,6 +118,10 @@ class Risiko(PositionGame[RisikoState, Position]):
                                     width=width)
         return "\n".join([*flowed(HELP, width), legend])
 
+    def cards_text(self, state: RisikoState, *, color: bool = False, width: int = 100) -> str:
+        return status.cards_text(tournament=self.ruleset.points, table=self.ruleset.trade_table, color=color,
+                                 width=width)
+
     def seat_name(self, seat: int) -> str:
         """Return the colour of a seat; where players choose their colours, its number."""
         if self.ruleset.choose_colors:

@@ -157,10 +157,21 @@ def legend_text(*, tournament: bool = False, table: str = "base", color: bool = 
     signs: Sequence[str] = ("12b: twelve armies of blue", *_letters()[1:], ">CIN: target of the last move",
                             "CIN>: where it came from", "CIN*: belongs to your objective", "dotted: sea lines",
                             "Europe +5: armies per turn for all of it")
-    worth = [words("sets of cards:", bold=True), *map(words, sets_text(table)),
-             words(f"and {load_data()['cards']['owned_territory_bonus']} for each card whose territory you own")]
-    lines = [*wrap(map(words, signs), width, color, gap=3), *wrap(worth, width, color, indent=2, gap=3)]
+    if tournament:
+        signs = (*signs, "points of territories: cards")
+    return "\n".join([*wrap(map(words, signs), width, color, gap=3), *_worth(table, width, color)])
+
+
+def cards_text(*, tournament: bool = False, table: str = "base", color: bool = False, width: int = 100) -> str:
+    """Say what sets of cards are worth and, under tournament rules, how many points each territory brings."""
+    lines = _worth(table, width, color)
     if tournament:
         values = [words("points:", bold=True), *(words(f"{one.code} {one.value}") for one in territories())]
         lines += wrap(values, width, color, indent=2, gap=2)
     return "\n".join(lines)
+
+
+def _worth(table: str, width: int, color: bool) -> list[str]:
+    worth = [words("sets of cards:", bold=True), *map(words, sets_text(table)),
+             words(f"and {load_data()['cards']['owned_territory_bonus']} for each card whose territory you own")]
+    return wrap(worth, width, color, indent=2, gap=3)

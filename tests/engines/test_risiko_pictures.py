@@ -16,7 +16,7 @@ from sfida.engines.drawing.outlines import inside
 from sfida.engines.risiko.looks import continents, neighbours, over_margin, seat_rgb, territories
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.rules import load_data
-from sfida.engines.risiko.status import legend_text, status_text, stock_text
+from sfida.engines.risiko.status import cards_text, legend_text, status_text, stock_text
 from sfida.engines.risiko.svg import board_svg
 from sfida.engines.risiko.text import LABEL, MAP_WIDTH, WIDEST, army_text, board_text
 from sfida.engines.risiko.text_map import text_map
@@ -203,7 +203,7 @@ def test_legend_says_what_sets_are_worth_in_the_table_in_use() -> None:
     assert "three cannons 4   three infantry 6   three cavalry 8" in legend_text(width=200)
     assert "three cannons 8   three infantry 8   three cavalry 8" in legend_text(table="rtu", width=200)
     assert "CIN 7" not in legend_text()
-    assert "CIN 7" in legend_text(tournament=True)
+    assert "CIN 7" in cards_text(tournament=True)
 
 
 # ---- the picture --------------------------------------------------------------------------------------
