@@ -29,7 +29,7 @@ import numpy as np
 from error_rates import setup_of
 
 from sfida import play
-from sfida.ai.arena.bootstrap import Terms, ratios
+from sfida.ai.arena.bootstrap import Terms, fair_shares, ratios
 from sfida.ai.arena.first_place import rate_wins
 from sfida.ai.arena.schedule import Schedule
 from sfida.ai.arena.store import Store
@@ -88,7 +88,8 @@ def divided(above: float, below: float) -> float:
 
 
 def reach(given: argparse.Namespace) -> None:
-    print("| game | agent | games | one game | blocks | common luck | both |\n|---|---|---|---|---|---|---|", flush=True)
+    print("| game | agent | games | one game | blocks | common luck | both |\n"
+          "|---|---|---|---|---|---|---|", flush=True)
     for agent, game in itertools.product(given.agent or AGENTS, given.game or (*GAMES, *MORE)):
         tally = played(game, [agent, agent], given.games, given)
         raw, fair = by_place(tally, tally.utility), by_place(tally, tally.adjusted().utility)
@@ -193,9 +194,10 @@ def coverage(given: argparse.Namespace) -> None:
         for nth in range(given.tournaments):
             tally = drawn_games(agent, number, strengths, 1.5, common, rng)
             fair = tally.adjusted()
-            for place, each in enumerate((tally, fair)):
-                found = ratios(Terms.of(players, blocks, agent.ravel(), np.repeat(number, players),
-                                        each.utility.ravel()), nth, 1000)
+            terms = [Terms.of(players, blocks, agent.ravel(), np.repeat(number, players), each.utility.ravel())
+                     for each in (tally, fair)]
+            won = ratios(terms[0], nth, 1000)
+            for place, found in enumerate((won, fair_shares(terms[1], won, nth, 1000))):
                 held[place] += ((found.low <= shares) & (shares <= found.high)).mean()
                 widths[place] += ((found.high - found.low) ** 2).sum()
             low, high = rate_wins(fair, players, seed=nth, resamples=1000).intervals.T
