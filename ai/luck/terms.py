@@ -78,8 +78,10 @@ def terms(record: GameRecord, value: Value) -> Iterator[Term]:
         If the record does not fit the rules.
     """
     state = value.game.initial_state()
-    # Each game has its own random numbers: a sample of outcomes that was the same in all of them would be a bias.
-    seed = derive(record.seed or 0, _STREAM)
+    # A sample of outcomes that was the same in all games would be a bias. Games of the same luck share their samples,
+    # so that what the rotation of the seats takes off is not put back.
+    luck_seed = record.extra.get("chance_seed")
+    seed = derive(luck_seed if isinstance(luck_seed, int) and luck_seed >= 0 else record.seed or 0, _STREAM)
     for ply, text in enumerate(record.moves):
         try:
             move = state.parse(text)
