@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -134,16 +134,19 @@ class Ratios:
         Ends of the 95 % interval, within 0 and 1.
     error : float array
         Standard error, at least that of a single deviating block.
+    agreed : bool array
+        Whether all blocks agree, so that the interval does not come from resamples.
     """
 
     value: Floats
     low: Floats
     high: Floats
     error: Floats
+    agreed: NDArray[np.bool_]
 
 
-def ratios(terms: Terms, seed: int, resamples: int = RESAMPLES) -> Ratios:
-    """Estimate shares, which lie between 0 and 1, with 95 % intervals: percentiles over resamples, see `tail`.
+def ratios(terms: Terms, seed: int, resamples: int = RESAMPLES, bounds: tuple[float, float] = (0, 1)) -> Ratios:
+    """Estimate shares with 95 % intervals: percentiles over resamples, see `tail`.
 
     If all blocks of a ratio agree, resampling is not informative. The interval then reaches to both sides as far as
     `1 - 0.025 ** (1 / blocks)`, the largest share of deviating blocks that such a sample would miss in one case out
@@ -155,6 +158,8 @@ def ratios(terms: Terms, seed: int, resamples: int = RESAMPLES) -> Ratios:
     seed : int
     resamples : int
         Largest number of resamples; see `resamples_for`.
+    bounds : (float, float)
+        Between which intervals stay.
     """
     count = terms.count
     value, low, high, error = np.zeros(count), np.zeros(count), np.ones(count), np.full(count, 0.5)
@@ -184,4 +189,25 @@ def ratios(terms: Terms, seed: int, resamples: int = RESAMPLES) -> Ratios:
         beyond = tail(ends[i + 1] - ends[i])
         low[i], high[i] = np.quantile(sample, [beyond, 1 - beyond])
         error[i] = max(float(sample.std()), error[i])
-    return Ratios(value, np.clip(low, 0, 1), np.clip(high, 0, 1), error)
+    agreed = np.array([i not in drawn for i in range(count)])
+    return Ratios(value, np.clip(low, *bounds), np.clip(high, *bounds), error, agreed)
+
+
+def fair_shares(terms: Terms, won: Ratios, seed: int, resamples: int = RESAMPLES) -> Ratios:
+    """Estimate shares without luck, which may lie beyond 0 and 1.
+
+    Where all blocks agree on the shares with luck, those without vary by luck alone, and resamples do not know of the
+    other result that could have been: the interval then contains that of the shares with luck.
+
+    Parameters
+    ----------
+    terms : Terms
+        Of the shares without luck.
+    won : Ratios
+        The shares with luck.
+    seed, resamples : int
+        As of `ratios`.
+    """
+    fair = ratios(terms, seed, resamples, (-np.inf, np.inf))
+    return replace(fair, low=np.where(won.agreed, np.minimum(fair.low, won.low), fair.low),
+                   high=np.where(won.agreed, np.maximum(fair.high, won.high), fair.high))

@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from sfida.ai.arena.bootstrap import RESAMPLES, Floats, Ratios, Terms, ratios
+from sfida.ai.arena.bootstrap import RESAMPLES, Floats, Ratios, Terms, fair_shares, ratios
 from sfida.ai.arena.first_place import rate_wins
 from sfida.ai.arena.plackett_luce import Ratings, expected_scores, rate
 from sfida.ai.arena.schedule import Setup
@@ -70,12 +70,12 @@ def evaluate(tally: Tally, setup: Setup, *, sprt: SprtOptions | None = None,
         seat_p=seats.p, sides=game is not None and game.sides,
         sprt=None if sprt is None else sprt_state(tally, setup, sprt),
         adjusted=None if value is None or tally.luck is None or not tally.games else
-        _adjusted(tally, tally.luck, agents, value, seed, resamples))
+        _adjusted(tally, tally.luck, shares, value, seed, resamples))
 
 
-def _adjusted(tally: Tally, lucky: Floats, agents: int, value: str, seed: int, resamples: int) -> Adjusted:
-    fair = tally.adjusted()
-    shares = ratios(_win_terms(fair, agents), seed, resamples)
+def _adjusted(tally: Tally, lucky: Floats, won: Ratios, value: str, seed: int, resamples: int) -> Adjusted:
+    fair, agents = tally.adjusted(), len(won.value)
+    shares = fair_shares(_win_terms(fair, agents), won, seed, resamples)
     ratings = rate_wins(fair, agents, seed=seed, resamples=resamples)
     own = tally.agent.ravel()
     luck = np.bincount(own, lucky.ravel(), agents) / np.maximum(np.bincount(own, minlength=agents), 1)

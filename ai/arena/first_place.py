@@ -2,8 +2,8 @@
 
 The first place of the Plackett-Luce model, which for two players is Elo's: a seat of an agent with strength s wins with
 probability s / sum of the strengths of all seats. Strengths are those at which every agent may expect the wins that it
-has, which is also where the likelihood is largest. As in `plackett_luce`, one virtual game against the average of the
-field, half won, keeps them finite.
+has, which is also where the likelihood is largest. As in `plackett_luce`, one virtual block against the average of the
+field, half of it won, keeps them finite; in resamples the weights of its halves are drawn.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ _STEPS = 60                     # of Newton's method, at most
 _CLOSE = 1e-5                   # change of a log strength at which it ends
 _FARTHEST = 8.0                 # largest log strength: 1,390 Elo
 _MOST = 1000                    # resamples
+_LEAST = 1e-4                   # least weight of half a virtual block in a resample
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,13 @@ def rate_wins(tally: Tally, agents: int, *, seed: int, resamples: int = RESAMPLE
     lineups, which = np.unique(seats, axis=0, return_inverse=True)
     met = _by_unit(unit, count, np.eye(len(lineups))[which.ravel()])
     won = _by_unit(unit, count, wins)
-    best = _fit(lineups, np.full((1, count), 1.0) @ met, np.full((1, count), 1.0) @ won)[0]
-    found = [_fit(lineups, drawn.T @ met, drawn.T @ won)
-             for drawn in weights(count, seed, min(_MOST, resamples_for(count, resamples)), len(lineups))]
+    games = tally.agent.shape[1]            # of a block
+    best = _fit(lineups, met.sum(axis=0)[None], won.sum(axis=0)[None], np.full((2, 1, agents), games / 2))[0]
+    rng = np.random.default_rng([seed, 1])
+    found = []
+    for drawn in weights(count, seed, min(_MOST, resamples_for(count, resamples)), len(lineups)):
+        virtual = np.maximum(rng.gamma(0.5, size=(2, drawn.shape[1], agents)), _LEAST) * games
+        found.append(_fit(lineups, drawn.T @ met, drawn.T @ won, virtual))
     beyond = tail(count)
     ends = np.quantile(np.concatenate(found), [beyond, 1 - beyond], axis=0)
     intervals = np.column_stack([np.minimum(ends[0], best), np.maximum(ends[1], best)])
@@ -76,7 +81,7 @@ def _by_unit(unit: Ints, count: int, values: Floats) -> Floats:
     return total
 
 
-def _fit(lineups: Floats, met: Floats, won: Floats) -> Floats:
+def _fit(lineups: Floats, met: Floats, won: Floats, virtual: Floats) -> Floats:
     """Return log strengths with mean 0 of shape (resamples, agents).
 
     Parameters
@@ -87,17 +92,20 @@ def _fit(lineups: Floats, met: Floats, won: Floats) -> Floats:
         Games of each line-up.
     won : float array of shape (resamples, agents)
         Shares of the win.
+    virtual : float array of shape (2, resamples, agents)
+        Games won and lost against the average of the field.
     """
     played = met @ (lineups > 0)
-    target = np.clip(won, 0.0, played) + 0.5
+    target = np.clip(won, 0.0, played) + virtual[0]
+    more = virtual.sum(axis=0)
     strength = np.zeros_like(target)
     for _ in range(_STEPS):
         power = lineups[None] * np.exp(strength)[:, None]
         share = power / power.sum(axis=2, keepdims=True)            # (resamples, L, agents)
-        virtual = 1 / (1 + np.exp(-strength))
-        slope = target - np.einsum("rl,rla->ra", met, share) - virtual
+        even = 1 / (1 + np.exp(-strength))
+        slope = target - np.einsum("rl,rla->ra", met, share) - more * even
         bend = -np.einsum("rl,rla,rlb->rab", met, share, share)
-        diagonal = np.einsum("rl,rla->ra", met, share) + virtual * (1 - virtual)
+        diagonal = np.einsum("rl,rla->ra", met, share) + more * even * (1 - even)
         bend[:, range(bend.shape[1]), range(bend.shape[1])] += diagonal
         step = np.clip(np.linalg.solve(bend, slope[..., None])[..., 0], -1.0, 1.0)
         strength = np.clip(strength + step, -_FARTHEST, _FARTHEST)

@@ -9,7 +9,7 @@ import numpy as np
 from sfida.ai.arena.outcome import GameOutcome
 from sfida.ai.arena.schedule import Setup
 from sfida.ai.arena.sequential import Sprt, SprtOptions, cap_blocks, check_setup
-from sfida.ai.luck.adjusting import Factor
+from sfida.ai.luck.adjusting import Factor, block_sums
 from sfida.cython_ext.errors import InvalidOption
 
 UNDECIDED = "undecided"
@@ -38,7 +38,8 @@ class Stopping:
     def __init__(self, setup: Setup, options: SprtOptions | None) -> None:
         self.blocks = 0
         self._sprt = None
-        self._factor = Factor(len(setup.agents)) if options is not None and options.adjusted else None
+        self._agents = len(setup.agents)
+        self._factor = Factor(self._agents) if options is not None and options.adjusted else None
         if options is not None:
             check_setup(setup)
             self._sprt = Sprt(options, setup.players)
@@ -64,7 +65,6 @@ class Stopping:
         if shares:
             self._sprt.add(sum(shares) / len(shares), len(shares) // len(block))
 
-
     def _without_luck(self, block: Sequence[GameOutcome]) -> list[list[float]]:
         """Return the shares of the win of the next block's games without luck, as `in_order` does."""
         assert self._factor is not None
@@ -74,7 +74,7 @@ class Stopping:
             [game.agents for game in block], [game.utilities for game in block],
             [game.luck.seats for game in block if game.luck is not None]))
         fair = share - self._factor.value * luck
-        self._factor.add(agent, share, luck, 1)
+        self._factor.add(block_sums(agent, share, luck, np.zeros(len(block), np.int64), self._agents))
         return [list(map(float, row)) for row in fair]
 
 

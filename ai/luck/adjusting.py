@@ -16,10 +16,35 @@ Ints = NDArray[np.int64]
 FOLDS = 10              # groups of blocks; the factor of each comes from the others
 _GUESSED = 20           # blocks that the first guess, a factor of 1, counts as much as
 _LARGEST = 1.5          # factor
+_NOTHING = 1e-12        # sum of squares that is left by rounding where no luck was measured
+
+
+def block_sums(agent: Ints, share: Floats, luck: Floats, block: Ints, agents: int) -> Floats:
+    """Return what a factor is estimated from: sums over the games of each block.
+
+    Parameters
+    ----------
+    agent, share, luck : arrays of shape (games, seats)
+    block : int array of shape (games,)
+        Rows, from 0.
+    agents : int
+
+    Returns
+    -------
+    float array of shape (3, blocks, agents)
+        Seats, shares of the win, and luck.
+    """
+    blocks = int(block.max(initial=-1)) + 1
+    place = (block[:, None] * agents + agent).ravel()
+    return np.array([np.bincount(place, values.ravel(), blocks * agents).reshape(blocks, agents)
+                     for values in (np.ones(share.shape), share, luck)])
 
 
 class Factor:
-    """The factor of the luck that takes away most variance, by the games that were added.
+    """The factor of the luck that takes away most of the variance between the blocks that were added.
+
+    Games of a block share their luck, of which the rotation of the seats takes off a part by itself; so it is blocks
+    that count, not games.
 
     Parameters
     ----------
@@ -28,32 +53,22 @@ class Factor:
     """
 
     def __init__(self, agents: int) -> None:
-        self._agents = agents
-        self._blocks = 0.0
-        self._sums = np.zeros((5, agents))          # seats, shares, luck, share times luck, luck squared
+        self._blocks = 0
+        self._sums = np.zeros((5, agents))      # seats, shares, seats times luck, shares times luck, luck squared
 
-    def add(self, agent: Ints, share: Floats, luck: Floats, blocks: int, sign: int = 1) -> None:
-        """Add the games of some blocks, or with a sign of -1 take them out again.
-
-        Parameters
-        ----------
-        agent, share, luck : arrays of shape (games, seats)
-        blocks : int
-            How many blocks they are.
-        sign : int
-        """
-        own = agent.ravel()
-        for row, values in enumerate((np.ones(share.shape), share, luck, share * luck, luck * luck)):
-            self._sums[row] += sign * np.bincount(own, values.ravel(), self._agents)
-        self._blocks += sign * blocks
+    def add(self, sums: Floats, sign: int = 1) -> None:
+        """Add the `block_sums` of some blocks, or with a sign of -1 take them out again."""
+        seats, share, luck = sums
+        self._blocks += sign * sums.shape[1]
+        self._sums += sign * np.array([seats, share, seats * luck, share * luck, luck * luck]).sum(axis=1)
 
     @property
     def value(self) -> float:
         """The factor, 0 to 1.5; 1 before the first block."""
-        seats, shares, luck, products, squares = self._sums
-        if squares.sum() <= 0 or self._blocks <= 0:
+        seats, share, weighted, products, squares = self._sums
+        if squares.sum() <= _NOTHING or self._blocks <= 0:
             return 1.0
-        together = products.sum() - (shares * luck / np.maximum(seats, 1)).sum()
+        together = (products - share / np.maximum(seats, 1) * weighted).sum()
         guess = squares.sum() * _GUESSED / self._blocks
         return float(np.clip((together + guess) / (squares.sum() + guess), 0.0, _LARGEST))
 
@@ -65,7 +80,7 @@ def without_luck(agent: Ints, share: Floats, luck: Floats, block: Ints, blocks: 
     ----------
     agent, share, luck : arrays of shape (games, seats)
     block : int array of shape (games,)
-        Ascending.
+        Ascending, from 0.
     blocks : int
 
     Returns
@@ -74,16 +89,15 @@ def without_luck(agent: Ints, share: Floats, luck: Floats, block: Ints, blocks: 
         Its mean over the luck is that of `share`.
     """
     agents = int(agent.max(initial=-1)) + 1
-    fold = block % min(FOLDS, max(blocks, 1))
-    factor = Factor(agents)
-    factor.add(agent, share, luck, blocks)
-    fair = share.copy()
-    for number in range(int(fold.max(initial=-1)) + 1):
-        own = fold == number
-        count = len(np.unique(block[own]))
-        factor.add(agent[own], share[own], luck[own], count, -1)
-        fair[own] -= factor.value * luck[own]
-        factor.add(agent[own], share[own], luck[own], count)
+    sums, fold = block_sums(agent, share, luck, block, agents), np.arange(blocks) % FOLDS
+    factor, taken = Factor(agents), np.zeros(blocks)
+    factor.add(sums)
+    for number in range(min(FOLDS, blocks)):
+        own = sums[:, fold == number]
+        factor.add(own, -1)
+        taken[fold == number] = factor.value
+        factor.add(own)
+    fair: Floats = share - taken[block][:, None] * luck
     return fair
 
 
@@ -96,10 +110,10 @@ def in_order(agent: Ints, share: Floats, luck: Floats, block: Ints, agents: int)
         As of `without_luck`; a sequential test needs factors that later games do not change.
     agents : int
     """
-    factor, fair = Factor(agents), share.copy()
-    starts = np.flatnonzero(np.diff(block, prepend=-1))
-    for first, last in zip(starts, [*starts[1:], len(block)], strict=True):
-        own = slice(first, last)
-        fair[own] -= factor.value * luck[own]
-        factor.add(agent[own], share[own], luck[own], 1)
+    sums = block_sums(agent, share, luck, block, agents)
+    factor, taken = Factor(agents), np.zeros(sums.shape[1])
+    for number in range(len(taken)):
+        taken[number] = factor.value
+        factor.add(sums[:, number:number + 1])
+    fair: Floats = share - taken[block][:, None] * luck
     return fair

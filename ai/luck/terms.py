@@ -16,9 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sfida.ai.luck.value import Value
+from sfida.cython_ext.errors import SfidaError
+from sfida.cython_ext.rng import derive
 from sfida.cython_ext.state import GameState
+from sfida.engines.record_fields import FieldReader
 from sfida.engines.records import GameRecord
+from sfida.engines.spec import quoted
 
+_STREAM = 0x7EB5                # of the numbers of events
 UNIFORM = "random"              # the agent whose mixed strategy is known: every legal move is as likely
 
 
@@ -73,14 +78,21 @@ def terms(record: GameRecord, value: Value) -> Iterator[Term]:
         If the record does not fit the rules.
     """
     state = value.game.initial_state()
+    # A sample of outcomes that was the same in all games would be a bias. Games of the same luck share their samples,
+    # so that what the rotation of the seats takes off is not put back.
+    luck_seed = record.extra.get("chance_seed")
+    seed = derive(luck_seed if isinstance(luck_seed, int) and luck_seed >= 0 else record.seed or 0, _STREAM)
     for ply, text in enumerate(record.moves):
-        move = state.parse(text)
+        try:
+            move = state.parse(text)
+        except SfidaError as error:
+            FieldReader(record.where).fail(f"move {ply + 1} {quoted(text)}: {error}")
         source = _source(state, record.seats)
         if source:
             weighted = (state.chance_outcomes() if state.is_chance else
                         [(code, 1) for code in state.legal_moves()])
             if len(weighted) > 1:
-                yield Term(ply, source, tuple(map(float, value.luck(state, move, weighted, ply))))
+                yield Term(ply, source, tuple(map(float, value.luck(state, move, weighted, derive(seed, ply)))))
         state.apply(move)
 
 

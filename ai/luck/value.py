@@ -98,7 +98,7 @@ class Value:
         events : sequence of int
             Legal moves or chance outcomes.
         number : int
-            Number of the event in its game: its random numbers depend on it and on nothing that is still to happen.
+            Names the event: its random numbers depend on this and on nothing that is still to happen.
 
         Returns
         -------
@@ -128,7 +128,8 @@ class Value:
         -------
         float array of shape (players,)
             Its mean over the outcomes is zero. The expectation over more than `LISTED` outcomes is that of a
-            sample, drawn like the outcome itself but independently of it: that has mean zero just as exactly.
+            sample, drawn like the outcome itself but independently of it: the mean over numbers is zero just as
+            exactly, if each game has its own.
         """
         weights = np.array([weight for _, weight in weighted], float)
         weights /= weights.sum()

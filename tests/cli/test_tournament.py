@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from sfida.ai.arena.store import Store
+from sfida.cli.tournament import command, resume_words
 
 THREE = ("tournament", "carcassonne:players=3", "greedy", "random", "ismcts:iterations=20")
 
@@ -193,6 +194,79 @@ def test_a_sequential_test_is_said_in_words(run):
                     "--json").json
     assert data["sprt"]["verdict"] == "H1"
     assert data["blocks"] == 30
+
+
+# ---- without luck -------------------------------------------------------------------------------------
+
+
+PAIR = ("tournament", "leduc_poker", "greedy", "random")
+
+
+def test_results_without_luck_stand_under_the_table(run):
+    out = run("tournament", "carcassonne", "greedy", "random", "-n", "4", "--seed", "3").out
+    assert "without luck" in out
+    assert "win % with luck" in out
+    assert re.search(r"Luck by value function\s+[0-9a-f]{16}\.", out)
+    assert "without luck" not in run("tournament", "carcassonne", "greedy", "random", "-n", "4", "--seed", "3",
+                                     "--no-luck").out
+    assert "without luck" not in run(*PAIR, "-n", "4", "--seed", "3").out
+
+
+def test_the_json_has_the_results_without_luck(run):
+    (data,) = run(*PAIR, "-n", "40", "--seed", "3", "--adjusted", "--json").json
+    adjusted = data["adjusted"]
+    assert re.fullmatch("[0-9a-f]{16}", adjusted["value"])
+    assert 0 < adjusted["reach"] < 1.1
+    assert len(adjusted["agents"]) == 2
+    for fair in adjusted["agents"]:
+        assert set(fair) == {"win_share", "ci95", "elo", "elo_ci95", "luck"}
+        assert fair["ci95"][0] <= fair["win_share"] <= fair["ci95"][1]
+    assert sum(fair["luck"] for fair in adjusted["agents"]) == pytest.approx(0, abs=1e-8)
+    assert sum(fair["win_share"] for fair in adjusted["agents"]) == pytest.approx(1, abs=1e-8)
+    (plain,) = run(*PAIR, "-n", "40", "--seed", "3", "--no-luck", "--json").json
+    assert timeless(plain) == timeless(data | {"adjusted": None})
+
+
+def test_luck_of_an_older_store_is_measured_by_ratings(run, tmp_path):
+    store = str(tmp_path / "games.sfida")
+    (with_luck,) = run(*PAIR, "-n", "6", "--seed", "3", "--adjusted", "--json").json
+    run(*PAIR, "-n", "6", "--seed", "3", "--no-luck", "--store", store)
+    plain = run("ratings", store)
+    assert "Luck was not measured in these games" in plain.err
+    assert f"sfida ratings {store} --adjusted" in plain.err.replace("\n", " ")
+    told = run("ratings", store, "--adjusted", "--json")
+    assert "Luck measured in 6 games by value function " + with_luck["adjusted"]["value"] in told.err.replace("\n", " ")
+    assert timeless(told.json[0]) == timeless(with_luck)
+    assert "Luck measured in 0 games" in run("ratings", store, "--adjusted").err
+    (kept,) = run("ratings", store, "--json").json
+    assert kept["adjusted"] == with_luck["adjusted"]
+
+
+def test_a_sequential_test_may_judge_results_without_luck(run, tmp_path):
+    store = str(tmp_path / "games.sfida")
+    sprt = (*PAIR, "--seed", "3", "-n", "80", "--sprt", "elo0=0,elo1=50", "--store", store)
+    (found,) = run(*sprt, "--adjusted", "--json").json
+    assert found["adjusted"] is not None
+    (read,) = run("ratings", store, "--json").json
+    assert read["sprt"] == found["sprt"]
+    with Store.read(Path(store)) as opened:
+        assert opened.sprt.adjusted
+    (plain,) = run(*sprt[:-2], "--json").json
+    assert plain["sprt"]["llr"] != found["sprt"]["llr"]
+
+
+def test_a_sequential_test_without_luck_needs_luck(run):
+    failed = run(*PAIR, "--sprt", "elo0=0,elo1=50,adjusted=true", "--no-luck", code=2)
+    assert "a test of luck-adjusted results needs the luck of the games" in failed.err
+    assert failed.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("given", "words"), [(True, "--adjusted"), (False, "--no-luck"), (None, "")])
+def test_the_command_that_goes_on_says_what_was_said_about_luck(given, words):
+    with command.make_context("tournament", ["leduc_poker", "greedy", "random"]) as context:
+        context.params["adjusted"] = given
+        said = resume_words(context, 3, 6, Path("games.sfida"))
+    assert said.split("--seed 3")[1].split() == [*words.split(), "--store", "games.sfida", "--resume"]
 
 
 @pytest.mark.parametrize(("arguments", "message"), [

@@ -32,7 +32,7 @@ def figures(material: Material, budgets: Sequence[tuple[str, Sequence[Family]]])
 
     with theme():
         drawn = {"rating": strength.rating(material), "cross": strength.cross_table(material),
-                 "scores": spread.scores(material), "seats": strength.seats(material),
+                 "scores": spread.scores(material), "seats": strength.seats(material), "luck": spread.luck(material),
                  "length": spread.length(material), "walls": spread.game_time(material),
                  "decisions": spread.decision_time(material)}
         return drawn | {f"budget-{kind}": strength.budget(material, kind, held) for kind, held in budgets}

@@ -48,6 +48,7 @@ def _sections(material: Material) -> list[tuple[str, str, str]]:
     drawn = figures(material, budgets)
     return [
         ("standings", "Standings", _standings(material)),
+        ("luck", "Without luck", _without_luck(material) + _grid(drawn, "luck")),
         ("pairs", "Who beats whom", _grid(drawn, "rating", "cross") + _pairs(material)),
         ("budget", "Strength against budget", _budgets(material, budgets, drawn)),
         ("scores", "Scores and seats", _grid(drawn, "scores", "seats") or _no_games(material)),
@@ -120,6 +121,27 @@ def _standings(material: Material) -> str:
             "Intervals are 95\u202f%, by bootstrap over blocks. The same figures with all digits are in "
             "agents.csv, pairs.csv, seats.csv and games.csv next to this page.</p>")
     return table(columns, rows, "Standings") + note
+
+
+def _without_luck(material: Material) -> str:
+    """Return the table of results without luck; "" where luck was not measured."""
+    found = material.standings.adjusted
+    if found is None:
+        return ""
+    columns = [Column("agent", "row"), Column("Elo"), Column("95\u202f%", "text"), Column("win share"),
+               Column("95\u202f%", "text"), Column("luck"), Column("win share with luck")]
+    rows = []
+    for index in material.ranking:
+        agent, fair = material.standings.agents[index], found.agents[index]
+        rows.append([games.marked(index, agent.label), fixed(fair.elo, sign=True),
+                     _within(interval(fair.elo_ci95, sign=True)), percent(fair.win_share),
+                     _within(interval(fair.ci95, 1, scale=100)), fixed(100 * fair.luck, 1, sign=True),
+                     percent(agent.win_share)])
+    less = ("" if found.reach is None else
+            f"Without luck the results of blocks vary {fixed(found.reach, 2)} times as much. ")
+    return table(columns, rows, "Without luck") + (
+        f'<p class="small muted">{less}Luck is what outcomes of chance were worth above their mean, in % of the win, '
+        f"by the value function {escaped(found.value)}; Elo is by wins alone.</p>")
 
 
 def _pairs(material: Material) -> str:

@@ -1,4 +1,4 @@
-"""Figures of distributions: scores, lengths and times.
+"""Figures of distributions: scores, luck, lengths and times.
 
 Agents are in the order of their ratings and keep their colours in all figures.
 """
@@ -44,6 +44,27 @@ def scores(material: Material) -> str:
     return sheet.html("scores", "Scores",
                       "Share of an agent's games by points, on the same scale for all agents; the line is the mean. "
                       "Forfeited games are left out.", _said(material, rows, texts))
+
+
+def luck(material: Material) -> str:
+    """Draw the luck of each agent against what it won; "" if luck was not measured."""
+    if material.standings.adjusted is None:
+        return ""
+    held = {index: np.array([(game.outcome.luck.seats[seat], game.outcome.utilities[seat])
+                             for game, seat in material.seats_of(index) if game.outcome.luck is not None], float)
+            for index in material.ranking}
+    rows = [(index, pairs[:, 0]) for index, pairs in held.items() if len(pairs)]
+    if not rows:
+        return ""
+    edges = bins(100 * np.concatenate([values for _, values in rows]))
+    texts = [f"mean {fixed(100 * float(values.mean()), 1, sign=True)}\u202f%" for _, values in rows]
+    sheet = _ridges(material, [(index, 100 * values) for index, values in rows], edges, texts,
+                    [100 * float(values.mean()) for _, values in rows],
+                    [held[index][:, 1] for index, _ in rows])
+    numbers_below(sheet.axes, "luck of a game, in % of the win")
+    return sheet.html("luck", "Luck against result",
+                      "Share of an agent's games by how lucky it was in them; the dark part is what it won of them, "
+                      "and the line is its mean luck, whose expectation is 0.", _said(material, rows, texts))
 
 
 def length(material: Material) -> str:
@@ -96,8 +117,11 @@ def decision_time(material: Material) -> str:
 
 
 def _ridges(material: Material, rows: _Rows, edges: NDArray[np.float64] | None,
-            texts: Sequence[str], marks: Sequence[float]) -> Sheet:
-    """Draw one histogram per row; without bin edges the values are positive and may need a logarithmic axis."""
+            texts: Sequence[str], marks: Sequence[float], parts: Sequence[NDArray[np.float64]] | None = None) -> Sheet:
+    """Draw one histogram per row; without bin edges the values are positive and may need a logarithmic axis.
+
+    Parts, 0 to 1 for every value of a row, are drawn dark.
+    """
     sheet = Sheet.rows(len(rows), _RIDGE)
     together = np.concatenate([values for _, values in rows])
     if edges is None:
@@ -108,7 +132,11 @@ def _ridges(material: Material, rows: _Rows, edges: NDArray[np.float64] | None,
         base = row + 0.96
         sheet.head(row, material.names[index], text, 0.26)
         sheet.axes.stairs(base - 0.6 * share / most, edges, baseline=base, fill=True, color=agent_ink(index),
-                          alpha=0.55, linewidth=0, zorder=3)
+                          alpha=0.55 if parts is None else 0.3, linewidth=0, zorder=3)
+        if parts is not None:
+            dark = np.histogram(rows[row][1], edges, weights=parts[row])[0] / len(parts[row])
+            sheet.axes.stairs(base - 0.6 * dark / most, edges, baseline=base, fill=True, color=agent_ink(index),
+                              alpha=0.75, linewidth=0, zorder=3)
         sheet.axes.axhline(base, color=RULE, linewidth=0.8, zorder=2)
         sheet.axes.plot([mark, mark], [base, base - 0.6], color=agent_ink(index), linewidth=1.8, zorder=4)
     sheet.axes.set_xlim(*_padded(edges, sheet.axes.get_xscale() == "log"))

@@ -25,11 +25,17 @@ def csv_files(material: Material) -> dict[str, str]:
 
 def _agents(material: Material) -> str:
     heads = ("rank", "agent", "label", "games", "forfeits", "win_share", "win_share_low", "win_share_high", "elo",
-             "elo_low", "elo_high", "mean_rank", "mean_score", "ms_per_move")
-    agents = material.standings.agents
-    return _text(heads, ((rank, a.agent, a.label, a.games, a.forfeits, a.win_share, *a.ci95, a.elo, *a.elo_ci95,
-                          a.mean_rank, a.mean_score, a.ms_per_move)
-                         for rank, a in enumerate((agents[index] for index in material.ranking), 1)))
+             "elo_low", "elo_high", "mean_rank", "mean_score", "ms_per_move", "luck", "fair_win_share",
+             "fair_win_share_low", "fair_win_share_high", "fair_elo", "fair_elo_low", "fair_elo_high")
+    rows: list[list[Cell]] = []
+    for rank, index in enumerate(material.ranking, 1):
+        a, found = material.standings.agents[index], material.standings.adjusted
+        fair = None if found is None else found.agents[index]
+        rows.append([rank, a.agent, a.label, a.games, a.forfeits, a.win_share, *a.ci95, a.elo, *a.elo_ci95, a.mean_rank,
+                     a.mean_score, a.ms_per_move,
+                     *([None] * 7 if fair is None else
+                       [fair.luck, fair.win_share, *fair.ci95, fair.elo, *fair.elo_ci95])])
+    return _text(heads, rows)
 
 
 def _pairs(material: Material) -> str:
@@ -47,7 +53,7 @@ def _seats(material: Material) -> str:
 def _games(material: Material) -> str:
     heads = ["game", "block", "rotation", "counted", "plies", "wall_seconds", "forfeit_seat", "forfeit_kind",
              "forfeit_reason"]
-    per_seat = ("agent", "score", "rank", "utility", "decisions", "seconds")
+    per_seat = ("agent", "score", "rank", "utility", "decisions", "seconds", "luck")
     heads += [f"{what}_{seat}" for seat in range(material.setup.players) for what in per_seat]
     labels = material.setup.labels
     rows: list[list[Cell]] = []
@@ -57,7 +63,8 @@ def _games(material: Material) -> str:
         row += [None] * 3 if forfeit is None else [forfeit.seat, forfeit.kind, forfeit.reason]
         for seat, agent in enumerate(played.agents):
             row += [labels[agent], played.scores[seat], played.ranks[seat], played.utilities[seat],
-                    played.decisions[seat], played.seconds[seat]]
+                    played.decisions[seat], played.seconds[seat],
+                    None if played.luck is None else played.luck.seats[seat]]
         rows.append(row)
     return _text(heads, rows)
 

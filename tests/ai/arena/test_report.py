@@ -19,7 +19,7 @@ from sfida.ai.arena.report import write_report
 from sfida.ai.arena.report.budget import families, per_doubling, steps
 from sfida.ai.arena.report.games import chosen, game_list, section
 from sfida.ai.arena.report.labels import short_labels
-from sfida.ai.arena.report.markup import duration, fixed, interval, own_ids, picture
+from sfida.ai.arena.report.markup import duration, fixed, interval, own_ids, percent, picture
 from sfida.ai.arena.report.material import Material
 from sfida.ai.arena.report.strength import seat_words
 from sfida.ai.arena.report.style import AGENTS_DARK, AGENTS_LIGHT
@@ -27,11 +27,14 @@ from sfida.ai.arena.report.tables import csv_files
 from sfida.ai.arena.schedule import Schedule, Setup
 from sfida.ai.arena.standings import SprtState
 from sfida.ai.arena.tally import Tally
+from sfida.ai.luck.terms import luck_of
+from sfida.ai.luck.value import Value
 from sfida.ai.table import play
 from sfida.engines.acres.looks import RGB as ACRES_RGB
 from sfida.engines.attila.looks import seat_rgb as attila_rgb
 from sfida.engines.data_files import packaged
 from sfida.engines.files import write_whole
+from sfida.engines.registry import make_game
 from sfida.engines.risiko.rules import load_data as risiko_data
 from sfida.engines.zarahemla.looks import SEAT_RGB as ZARAHEMLA_RGB
 
@@ -343,6 +346,53 @@ def test_games_csv_holds_every_game_in_order(tmp_path, leduc):
             assert float(row[f"score_{seat}"]) == game.scores[seat]
             assert int(row[f"rank_{seat}"]) == game.ranks[seat]
             assert float(row[f"seconds_{seat}"]) == game.seconds[seat]
+
+
+# ---- luck -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def lucky(leduc):
+    """The same games with their luck."""
+    value = Value(make_game("leduc_poker"))
+    outcomes = [dataclasses.replace(game, luck=luck_of(game.record, value)) for game in leduc]
+    return evaluate(Tally.of(outcomes, 2), LEDUC, resamples=40, value=value.key), outcomes
+
+
+def test_luck_has_a_table_and_a_figure(lucky, tmp_path):
+    standings, outcomes = lucky
+    page, text = report(tmp_path, LEDUC, outcomes, standings)
+    alone(page, text)
+    assert {"luck", "figure-luck"} <= set(page.ids)
+    head, *rows = next(rows for rows in page.tables.values() if "win share with luck" in rows[0])
+    assert head[:2] == ["agent", "Elo"]
+    for row, index in zip(rows, standings.ranking, strict=True):
+        fair = standings.adjusted.agents[index]
+        assert row[0] == standings.agents[index].label
+        assert row[1] == fixed(fair.elo, sign=True)
+        assert row[3] == percent(fair.win_share)
+        assert row[5] == fixed(100 * fair.luck, 1, sign=True)
+    assert standings.adjusted.value in text
+    figure = text[text.index('id="figure-luck"'):]
+    figure = figure[:figure.index("</figure>")]
+    assert "Luck against result" in figure
+    for index in standings.ranking:
+        assert f"var(--agent-{index})" in figure
+        assert f"mean {fixed(100 * standings.adjusted.agents[index].luck, 1, sign=True)}" in figure
+
+
+def test_csv_files_hold_the_luck(lucky, told, tmp_path):
+    standings, outcomes = lucky
+    report(tmp_path, LEDUC, outcomes, standings)
+    for row, index in zip(rows_of(tmp_path / "agents.csv"), standings.ranking, strict=True):
+        fair = standings.adjusted.agents[index]
+        assert float(row["luck"]) == fair.luck
+        assert (float(row["fair_win_share"]), float(row["fair_elo"])) == (fair.win_share, fair.elo)
+        assert (float(row["fair_elo_low"]), float(row["fair_elo_high"])) == fair.elo_ci95
+    for row, game in zip(rows_of(tmp_path / "games.csv"), outcomes, strict=True):
+        assert (float(row["luck_0"]), float(row["luck_1"])) == game.luck.seats
+    for name, column in (("agents.csv", "fair_elo"), ("games.csv", "luck_0")):
+        assert {row[column] for row in rows_of(told[0] / name)} == {""}        # not measured
 
 
 # ---- text that is not ours --------------------------------------------------------------------------
