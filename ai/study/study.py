@@ -191,7 +191,7 @@ def _cells(tally: Tally, lineups: Lineups, seed: int) -> tuple[SeatCell, ...]:
     fair = fair_shares(tally, lineups)[own].ravel()
     found: Ratios = ratios(Terms.of(count, tally.blocks, place, block, fair), seed)
     games = np.bincount(place, minlength=count)
-    return tuple(SeatCell(lineups.names[i // (specs * seats)], lineups.specs[i // seats % specs], i % seats,
+    return tuple(SeatCell(lineups.names[i // (specs * seats)], lineups.specs[i // seats % specs], int(i % seats),
                           int(games[i]), float(found.value[i]), (float(found.low[i]), float(found.high[i])))
                  for i in np.flatnonzero(games))
 

@@ -27,7 +27,7 @@ def _agents(material: Material) -> str:
     heads = ("rank", "agent", "label", "games", "forfeits", "win_share", "win_share_low", "win_share_high", "elo",
              "elo_low", "elo_high", "mean_rank", "mean_score", "ms_per_move")
     agents = material.standings.agents
-    return _text(heads, ((rank, a.agent, a.label, a.games, a.forfeits, a.win_share, *a.ci95, a.elo, *a.elo_ci95,
+    return csv_text(heads, ((rank, a.agent, a.label, a.games, a.forfeits, a.win_share, *a.ci95, a.elo, *a.elo_ci95,
                           a.mean_rank, a.mean_score, a.ms_per_move)
                          for rank, a in enumerate((agents[index] for index in material.ranking), 1)))
 
@@ -35,13 +35,13 @@ def _agents(material: Material) -> str:
 def _pairs(material: Material) -> str:
     heads = ("a", "b", "games", "score", "score_low", "score_high", "expected", "residual", "z")
     labels = [agent.label for agent in material.standings.agents]
-    return _text(heads, ((labels[p.a], labels[p.b], p.games, p.score, *p.ci95, p.expected, p.residual, p.z)
+    return csv_text(heads, ((labels[p.a], labels[p.b], p.games, p.score, *p.ci95, p.expected, p.residual, p.z)
                          for p in material.standings.pairs))
 
 
 def _seats(material: Material) -> str:
     heads = ("seat", "name", "win_share", "win_share_low", "win_share_high", "elo")
-    return _text(heads, ((s.seat, s.name, s.win_share, *s.ci95, s.elo) for s in material.standings.seats))
+    return csv_text(heads, ((s.seat, s.name, s.win_share, *s.ci95, s.elo) for s in material.standings.seats))
 
 
 def _games(material: Material) -> str:
@@ -59,10 +59,11 @@ def _games(material: Material) -> str:
             row += [labels[agent], played.scores[seat], played.ranks[seat], played.utilities[seat],
                     played.decisions[seat], played.seconds[seat]]
         rows.append(row)
-    return _text(heads, rows)
+    return csv_text(heads, rows)
 
 
-def _text(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+def csv_text(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """Return a header line and rows as CSV; see `csv_files` for its form."""
     stream = io.StringIO()
     writer = csv.writer(stream)
     writer.writerow(heads)

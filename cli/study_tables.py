@@ -1,0 +1,145 @@
+"""Studies on the screen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sfida.cli.output import Output, counted, simple_table
+from sfida.cli.text import Text
+
+if TYPE_CHECKING:
+    from sfida.ai.study.estimates import Estimate
+    from sfida.ai.study.study import Study
+
+_NAME = 26              # columns for the name of a row
+_ENDS = 6               # most ways to end that are listed
+
+
+def tell(output: Output, studies: Sequence[tuple[str, Study]], early: bool) -> None:
+    """Print studies, each with the name of its variant, and what the later ones change."""
+    for number, (name, study) in enumerate(studies):
+        if number:
+            output.line()
+        _head(output, name, study)
+        _parts(output, study)
+        _course(output, study)
+        _seats(output, study)
+    if len(studies) > 1:
+        _compared(output, studies, early)
+
+
+def _head(output: Output, name: str, study: Study) -> None:
+    output.line(Text(name or study.game, "bold").append(
+        f"  {counted(study.games, 'game')} in {counted(study.blocks, 'block')}, seed {study.seed}", "not bold"))
+    if study.left_out:
+        output.wrapped(Text(f"{counted(study.left_out, 'game')} left out: of unfinished blocks, or of line-ups with a "
+                            "single block.", "dim"))
+    output.line()
+
+
+def _parts(output: Output, study: Study) -> None:
+    from sfida.ai.study.parts import ALL, PARTS
+
+    table = simple_table("% of the variance", *PARTS, right=PARTS)
+    table.padding = (0, 1)
+    table.columns[0].max_width = _NAME
+    rows = {"all games": ALL} | ({name: name for name in study.lineups} if len(study.lineups) > 1 else {})
+    for title, lineup in rows.items():
+        table.add_row(title, *(_share(study.figures[f"{part} of {lineup}"]) for part in PARTS))
+    output.table(table)
+    output.wrapped(Text(f"Luck: what value function {study.value} sees of it, at least. Rest: unseen luck, the agents' "
+                        "own random choices, what suits one agent on one seat.", "dim"))
+
+
+def _course(output: Output, study: Study) -> None:
+    from sfida.ai.study.decided import GRID, LEAD, SURE
+
+    if not study.led:
+        return
+    found = study.figures
+    output.line()
+    output.line(f"Turns a game        {_plain(found['turns'])}")
+    output.line(f"Lead changes a game {_plain(found['changes'])}   (a lead: {100 * LEAD:.0f} % of the win ahead)")
+    output.line(f"The winner leads to the end after {_share(found['led'])} % of the turns, and is "
+                f"{100 * SURE:.0f} % sure")
+    output.line(f"after {_share(found['sure'])} %. Decided games:")
+    table = simple_table("after", *(f"{100 * share:.0f} %" for share in (0.25, 0.5, 0.75, 0.9)),
+                         right=("25 %", "50 %", "75 %", "90 %"))
+    for title, shares in (("the winner leads", study.led), (f"{100 * SURE:.0f} % sure", study.sure)):
+        table.add_row(title, *(f"{100 * shares[round(GRID * share)]:.0f} %" for share in (0.25, 0.5, 0.75, 0.9)))
+    output.table(table)
+    if study.ends:
+        games = sum(study.ends.values())
+        output.wrapped("Games ended by " + ", ".join(
+            f"{reason} ({'nobody' if seat < 0 else study.seats[seat]}) {100 * count / games:.0f} %"
+            for (reason, seat), count in list(study.ends.items())[:_ENDS]) + ".")
+
+
+def _seats(output: Output, study: Study) -> None:
+    output.line()
+    elo, low, high = (_elo(value) for value in study.first_elo)
+    first = study.figures["seat 0"]
+    output.line(f"Moving first ({study.seats[0]}): {100 * first.value:+.1f} % [{100 * first.low:+.1f} "
+                f"{100 * first.high:+.1f}] beyond an even share, {elo} [{low} {high}] Elo")
+    output.line()
+    table = simple_table("win % without luck", *study.seats, right=study.seats)
+    table.padding = (0, 1)
+    table.columns[0].max_width = _NAME
+    held = {(cell.lineup, cell.agent, cell.seat): cell for cell in study.cells}
+    even = 100 / len(study.seats)
+    table.add_row("all games", *(_win(even + 100 * one.value, even + 100 * one.low, even + 100 * one.high)
+                                 for one in (study.figures[f"seat {seat}"] for seat in range(len(study.seats)))))
+    for lineup, agent in dict.fromkeys((cell.lineup, cell.agent) for cell in study.cells):
+        row = [held[lineup, agent, seat] for seat in range(len(study.seats))]
+        table.add_row(agent if lineup == agent or len(study.lineups) == 1 else f"{agent} in {lineup}",
+                      *(_win(100 * cell.share, 100 * cell.ci95[0], 100 * cell.ci95[1]) for cell in row))
+    output.table(table)
+
+
+def _compared(output: Output, studies: Sequence[tuple[str, Study]], early: bool) -> None:
+    from sfida.ai.study.comparing import differences
+
+    reference, first = studies[0]
+    heads = {"first": "first seat", "luck": "luck", "seat": "seat", "skill": "skill", "led": "leads", "sure": "90 % sure"}
+    output.line()
+    table = simple_table(f"minus {reference}", *heads.values(), right=tuple(heads.values()))
+    table.padding = (0, 1)
+    for name, study in studies[1:]:
+        found = differences(study, first)
+        table.add_row(name, *(_signed(found[key]) for key in heads))
+    output.table(table)
+    output.wrapped(Text("Differences in %, * where 0 lies outside the 95 % interval, which is that of each one alone."
+                        + (" Stopped: the differences of the first seat are clear." if early else ""), "dim"))
+
+
+def _share(found: Estimate) -> str:
+    if not math.isfinite(found.value):
+        return "-"
+    return f"{_whole(found.value)} [{_whole(found.low)} {_whole(found.high)}]"
+
+
+def _whole(value: float) -> str:
+    return f"{round(100 * value) + 0:d}" if math.isfinite(value) else "?"
+
+
+def _plain(found: Estimate) -> str:
+    return f"{found.value:.1f} [{found.low:.1f} {found.high:.1f}]"
+
+
+def _signed(found: Estimate) -> str:
+    if not math.isfinite(found.value):
+        return "-"
+    mark = "*" if found.clear else ""
+    if not math.isfinite(found.low):
+        return f"{100 * found.value:+.0f}"
+    return f"{100 * found.value:+.0f} [{100 * found.low:+.0f} {100 * found.high:+.0f}]{mark}"
+
+
+def _win(share: float, low: float, high: float) -> str:
+    return f"{share:.1f} [{low:.1f} {high:.1f}]"
+
+
+def _elo(value: float) -> str:
+    return f"{value:+.0f}" if math.isfinite(value) else ("+inf" if value > 0 else "-inf")
