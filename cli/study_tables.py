@@ -62,9 +62,9 @@ def _course(output: Output, study: Study) -> None:
     output.line()
     output.line(f"Turns a game        {_plain(found['turns'])}")
     output.line(f"Lead changes a game {_plain(found['changes'])}   (a lead: {100 * LEAD:.0f} % of the win ahead)")
-    output.line(f"The winner leads to the end after {_share(found['led'])} % of the turns, and is "
-                f"{100 * SURE:.0f} % sure")
-    output.line(f"after {_share(found['sure'])} %. Decided games:")
+    output.line(f"The winner leads to the end after {_share(found['led'])} % of the turns, and is {100 * SURE:.0f} % "
+                "sure")
+    output.line(f"after {_share(found['sure'])} %. Decided games, by the share of their turns played:")
     table = simple_table("after", *(f"{100 * share:.0f} %" for share in (0.25, 0.5, 0.75, 0.9)),
                          right=("25 %", "50 %", "75 %", "90 %"))
     for title, shares in (("the winner leads", study.led), (f"{100 * SURE:.0f} % sure", study.sure)):
@@ -91,9 +91,14 @@ def _seats(output: Output, study: Study) -> None:
     even = 100 / len(study.seats)
     table.add_row("all games", *(_win(even + 100 * one.value, even + 100 * one.low, even + 100 * one.high)
                                  for one in (study.figures[f"seat {seat}"] for seat in range(len(study.seats)))))
+    told = ""
     for lineup, agent in dict.fromkeys((cell.lineup, cell.agent) for cell in study.cells):
         row = [held[lineup, agent, seat] for seat in range(len(study.seats))]
-        table.add_row(agent if lineup == agent or len(study.lineups) == 1 else f"{agent} in {lineup}",
+        alone = lineup == agent
+        if not alone and lineup != told:
+            table.add_row(lineup, *("" for _ in row))
+        told = lineup
+        table.add_row(agent if alone else f"  {agent}",
                       *(_win(100 * cell.share, 100 * cell.ci95[0], 100 * cell.ci95[1]) for cell in row))
     output.table(table)
 
@@ -102,15 +107,18 @@ def _compared(output: Output, studies: Sequence[tuple[str, Study]], early: bool)
     from sfida.ai.study.comparing import differences
 
     reference, first = studies[0]
-    heads = {"first": "first seat", "luck": "luck", "seat": "seat", "skill": "skill", "led": "leads", "sure": "90 % sure"}
+    names = [name for name, _ in studies[1:]]
+    found = [differences(study, first) for _, study in studies[1:]]
     output.line()
-    table = simple_table(f"minus {reference}", *heads.values(), right=tuple(heads.values()))
+    table = simple_table(f"minus {reference}", *names, right=tuple(names))
     table.padding = (0, 1)
-    for name, study in studies[1:]:
-        found = differences(study, first)
-        table.add_row(name, *(_signed(found[key]) for key in heads))
+    for title, key, scale in (("first seat, %", "first", 100), ("luck, %", "luck", 100), ("seat, %", "seat", 100),
+                              ("skill, %", "skill", 100), ("rest, %", "rest", 100), ("turns", "turns", 1),
+                              ("lead changes", "changes", 1), ("the winner leads, % of turns", "led", 100),
+                              ("the winner is sure, % of turns", "sure", 100)):
+        table.add_row(title, *(_signed(one[key], scale) for one in found))
     output.table(table)
-    output.wrapped(Text("Differences in %, * where 0 lies outside the 95 % interval, which is that of each one alone."
+    output.wrapped(Text("* where 0 lies outside the 95 % interval, which is that of each one alone."
                         + (" Stopped: the differences of the first seat are clear." if early else ""), "dim"))
 
 
@@ -128,16 +136,18 @@ def _plain(found: Estimate) -> str:
     return f"{found.value:.1f} [{found.low:.1f} {found.high:.1f}]"
 
 
-def _signed(found: Estimate) -> str:
+def _signed(found: Estimate, scale: int) -> str:
     if not math.isfinite(found.value):
         return "-"
-    mark = "*" if found.clear else ""
-    if not math.isfinite(found.low):
-        return f"{100 * found.value:+.0f}"
-    return f"{100 * found.value:+.0f} [{100 * found.low:+.0f} {100 * found.high:+.0f}]{mark}"
+    value, low, high = (scale * each for each in (found.value, found.low, found.high))
+    if not math.isfinite(low):
+        return f"{value:+.1f} "
+    return f"{value:+.1f} [{low:+.1f} {high:+.1f}]{'*' if found.clear else ' '}"
 
 
 def _win(share: float, low: float, high: float) -> str:
+    """Return a share of the win in %: without luck an estimate may lie outside what a share can be."""
+    share, low, high = (min(max(value, 0.0), 100.0) for value in (share, low, high))
     return f"{share:.1f} [{low:.1f} {high:.1f}]"
 
 

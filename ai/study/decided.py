@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
@@ -44,7 +45,7 @@ def decided(curve: Curve) -> Decided:
     turns = len(values)
     leaders = _leaders(values)
     held = [seat for seat in leaders if seat != NOBODY]
-    changes = sum(one != other for one, other in zip(held, held[1:], strict=False))
+    changes = sum(one != other for one, other in itertools.pairwise(held))
     result = values[-1]
     winner = int(result.argmax())
     if (result == result[winner]).sum() > 1:

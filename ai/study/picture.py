@@ -72,7 +72,7 @@ def _bar(root: ET.Element, y: float, name: str, study: Study, lineup: str) -> No
 def _curves(root: ET.Element, y: float, studies: Sequence[tuple[str, Study]]) -> float:
     """Draw the share of the games that are decided by each share of their turns."""
     say(root, _LEFT, y, "How early games are decided", 14, fill=_INK, bold=True)
-    left, top, bottom = _LEFT + 40, y + 18, y + 18 + _PLOT
+    left, _top, bottom = _LEFT + 40, y + 18, y + 18 + _PLOT
     for step in range(5):
         level = bottom - step / 4 * _PLOT
         add(root, "line", x1=left, y1=level, x2=_RIGHT, y2=level, stroke=_RULE)

@@ -21,6 +21,7 @@ from sfida.ai.study.decided import GRID, Course, Decided, decided, reached
 from sfida.ai.study.estimates import Estimate, Figures, estimates
 from sfida.ai.study.parts import ALL, FEWEST, PARTS, Lineups, Parts, fair_shares
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
+from sfida.cython_ext.rng import Random
 from sfida.engines.game import Game
 from sfida.engines.spec import shown
 
@@ -144,8 +145,12 @@ def study_of(store: Store, game: Game, jobs: int = 1) -> Study:
 
 
 def check_luck(game: Game) -> None:
-    """Raise InvalidOption if there is no luck in a game."""
-    if not game.chance_sources:
+    """Raise InvalidOption if there is no luck in a game: none in a random one."""
+    state, rng = game.initial_state(), Random(0)
+    while not (state.is_over or state.is_chance):
+        moves = state.legal_moves()
+        state.apply(moves[rng.below(len(moves))])
+    if not state.is_chance:
         raise InvalidOption(f"there is no luck in {game.title} to study: its results come from the players alone")
 
 
