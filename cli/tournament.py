@@ -173,7 +173,7 @@ def tell_forfeits(output: Output, store: Any) -> None:
 def resume_words(context: click.Context, seed: int, games: int, path: Path) -> str:
     """Return the command that continues an interrupted tournament or study."""
     given = context.params
-    words = ["sfida", context.command.name or "", given["game"], *given["agents"], "-n", str(games), "--seed", str(seed)]
+    words = ["sfida", str(context.command.name), given["game"], *given["agents"], "-n", str(games), "--seed", str(seed)]
     for name, usual in (("jobs", 1), ("mode", "round-robin"), ("mirror", False), ("sprt", None), ("adjusted", None),
                         ("limit", None), ("vary", None), ("until_clear", False), ("csv", None), ("svg", None),
                         ("strict", False), ("backend", "loky"), ("cluster", None), ("report", None)):

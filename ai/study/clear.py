@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from sfida.ai.arena.bootstrap import Floats
 from sfida.ai.arena.tally import Tally
 
@@ -21,7 +23,7 @@ def first_shares(tally: Tally) -> Floats:
     """Return what the first seat won in each block beyond an even share, without luck if that was measured."""
     fair = tally.adjusted() if tally.luck is not None else tally
     shares = fair.utility.reshape(tally.blocks, -1, tally.agent.shape[1])[:, :, 0]
-    return shares.mean(axis=1) - 1 / tally.agent.shape[1]
+    return np.asarray(shares.mean(axis=1) - 1 / tally.agent.shape[1], float)
 
 
 def is_clear(differences: Floats, comparisons: int = 1) -> bool:

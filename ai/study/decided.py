@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sfida.ai.study.curves import Curve, Floats
 from sfida.ai.study.estimates import Figures
@@ -105,7 +106,7 @@ def _leaders(values: Floats) -> list[int]:
     return leaders
 
 
-def _since(right: np.ndarray) -> float:     # type: ignore[type-arg]
+def _since(right: NDArray[np.bool_]) -> float:
     """Return the share of the turns after which all is right; the last one is always right."""
     wrong = np.flatnonzero(~right[:-1])
     return float((wrong[-1] + 2) / len(right)) if len(wrong) else 1 / len(right)

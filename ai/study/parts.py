@@ -17,6 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sfida.ai.arena.bootstrap import Floats, Ints
 from sfida.ai.arena.tally import Tally
@@ -130,7 +131,7 @@ class Parts:
             found[f"seat {seat}"] = _divided(self._seat[counted, seat] @ drawn[counted], count)
         return found
 
-    def _parts(self, own: np.ndarray, drawn: Floats, resampled: bool) -> Floats:    # type: ignore[type-arg]
+    def _parts(self, own: NDArray[np.bool_], drawn: Floats, resampled: bool) -> Floats:
         """Return the parts of one line-up, and then the variance, of shape (5, R)."""
         total, fair = (_divided(values[own] @ drawn, drawn.sum(axis=0)) for values in (self._total, self._fair))
         seat = _squared_means(self._seat[own], drawn, resampled).mean(axis=0)

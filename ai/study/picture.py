@@ -25,8 +25,7 @@ _NARROWEST = 0.07       # share of a bar that has room for its number
 
 
 def picture_of(studies: Sequence[tuple[str, Study]]) -> str:
-    """Return an SVG of studies, each with the name of its variant: one bar for each, and for each line-up of a single one.
-    """
+    """Return an SVG of studies, each with the name of its variant: a bar each, or for each line-up of only one."""
     first = studies[0][1]
     sheet = new_sheet(f"Luck, seat and skill in {first.title}", _WIDE, int(_WIDE), _PAPER)
     root = sheet.root

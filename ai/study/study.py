@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sfida.ai.arena.bootstrap import Ratios, Terms, ratios
+from sfida.ai.arena.bootstrap import Floats, Ratios, Terms, ratios
 from sfida.ai.arena.schedule import Setup
 from sfida.ai.arena.store import Store
 from sfida.ai.arena.tally import Tally
@@ -165,7 +165,7 @@ def evaluate(tally: Tally, setup: Setup, game: Game, value: str, curves: Sequenc
     found = [(row_of[curve.block], decided(curve), curve) for curve in curves if curve.block in row_of]
     parts, course = Parts(tally, lineups), Course([(row, one) for row, one, _ in found], tally.blocks)
 
-    def figures(drawn: np.ndarray, resampled: bool) -> Figures:     # type: ignore[type-arg]
+    def figures(drawn: Floats, resampled: bool) -> Figures:
         return parts.figures(drawn, resampled) | course.figures(drawn, resampled)
 
     seed = bootstrap_seed(setup.seed)
