@@ -54,12 +54,13 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
     \b
     sfida study carcassonne
     sfida study carcassonne --vary players=2,3,4 --svg players.svg
-    sfida study acres greedy greedy:strategy=hammer --vary preset=first,second -n 400
-    sfida study attila ismcts:iterations=1000 greedy -n 400 -j 2 --store a.sfida
+    sfida study acres greedy greedy:strategy=hammer --vary preset=first,second
+    sfida study attila ismcts:iterations=1000 greedy -n 400 --store a.sfida
     sfida study attila --store a.sfida --csv a.csv
 
-    Without agents two of each play, ismcts:iterations=200 and greedy, so that equals meet, too: a minute
-    or so. A tournament's store can be studied, too, if luck was measured in it.
+    Without agents two of each play, ismcts:iterations=200 and greedy, so that equals
+    meet, too: half a minute to some minutes, by the game. A tournament's store can be
+    studied, too, if luck was measured in it.
     """
     from sfida.ai.arena.store import Store, is_vacant
     from sfida.ai.registry import agent as make_agent

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sfida.ai.study.study import Study
 
 _NAME = 26              # columns for the name of a row
+_WIDE_SEATS = 3         # most seats whose intervals have room for both ends
 _ENDS = 6               # most ways to end that are listed
 
 
@@ -89,7 +90,8 @@ def _seats(output: Output, study: Study) -> None:
     table.columns[0].max_width = _NAME
     held = {(cell.lineup, cell.agent, cell.seat): cell for cell in study.cells}
     even = 100 / len(study.seats)
-    table.add_row("all games", *(_win(even + 100 * one.value, even + 100 * one.low, even + 100 * one.high)
+    win = _win if len(study.seats) <= _WIDE_SEATS else _short_win
+    table.add_row("all games", *(win(even + 100 * one.value, even + 100 * one.low, even + 100 * one.high)
                                  for one in (study.figures[f"seat {seat}"] for seat in range(len(study.seats)))))
     told = ""
     for lineup, agent in dict.fromkeys((cell.lineup, cell.agent) for cell in study.cells):
@@ -99,7 +101,7 @@ def _seats(output: Output, study: Study) -> None:
             table.add_row(lineup, *("" for _ in row))
         told = lineup
         table.add_row(agent if alone else f"  {agent}",
-                      *(_win(100 * cell.share, 100 * cell.ci95[0], 100 * cell.ci95[1]) for cell in row))
+                      *(win(100 * cell.share, 100 * cell.ci95[0], 100 * cell.ci95[1]) for cell in row))
     output.table(table)
 
 
@@ -149,6 +151,11 @@ def _win(share: float, low: float, high: float) -> str:
     """Return a share of the win in %: without luck an estimate may lie outside what a share can be."""
     share, low, high = (min(max(value, 0.0), 100.0) for value in (share, low, high))
     return f"{share:.1f} [{low:.1f} {high:.1f}]"
+
+
+def _short_win(share: float, low: float, high: float) -> str:
+    """Likewise with half the width of the interval."""
+    return f"{min(max(share, 0.0), 100.0):.0f} ±{(high - low) / 2:.0f}"
 
 
 def _elo(value: float) -> str:
