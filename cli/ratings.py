@@ -39,7 +39,7 @@ def command(context: click.Context, store: Path, source: Path | None, target: Pa
     \b
     sfida ratings games.sfida
     sfida ratings games.sfida --report report
-    sfida ratings games.sfida --adjusted -j 2           measure luck in an older store
+    sfida ratings games.sfida --adjusted     measure luck in an older store
     sfida ratings games.sfida --export games.jsonl.gz
     sfida ratings other.sfida --import games.jsonl.gz
     """

@@ -171,15 +171,15 @@ def tell_forfeits(output: Output, store: Any) -> None:
 
 
 def resume_words(context: click.Context, seed: int, games: int, path: Path) -> str:
-    """Return the command that continues an interrupted tournament."""
+    """Return the command that continues an interrupted tournament or study."""
     given = context.params
-    words = ["sfida", "tournament", given["game"], *given["agents"], "-n", str(games), "--seed", str(seed)]
+    words = ["sfida", str(context.command.name), given["game"], *given["agents"], "-n", str(games), "--seed", str(seed)]
     for name, usual in (("jobs", 1), ("mode", "round-robin"), ("mirror", False), ("sprt", None), ("adjusted", None),
-                        ("limit", None),
+                        ("limit", None), ("vary", None), ("until_clear", False), ("csv", None), ("svg", None),
                         ("strict", False), ("backend", "loky"), ("cluster", None), ("report", None)):
-        value = given[name]
+        value = given.get(name, usual)
         if isinstance(value, bool) and value != usual:
-            words.append(f"--{name}" if value else "--no-luck")
+            words.append(f"--{name.replace('_', '-')}" if value else "--no-luck")
         elif value != usual:
             words += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
     return shlex.join([*words, "--store", str(path), "--resume"])

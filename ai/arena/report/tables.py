@@ -35,19 +35,19 @@ def _agents(material: Material) -> str:
                      a.mean_score, a.ms_per_move,
                      *([None] * 7 if fair is None else
                        [fair.luck, fair.win_share, *fair.ci95, fair.elo, *fair.elo_ci95])])
-    return _text(heads, rows)
+    return csv_text(heads, rows)
 
 
 def _pairs(material: Material) -> str:
     heads = ("a", "b", "games", "score", "score_low", "score_high", "expected", "residual", "z")
     labels = [agent.label for agent in material.standings.agents]
-    return _text(heads, ((labels[p.a], labels[p.b], p.games, p.score, *(p.ci95 or (None, None)), p.expected,
+    return csv_text(heads, ((labels[p.a], labels[p.b], p.games, p.score, *(p.ci95 or (None, None)), p.expected,
                           p.residual, p.z) for p in material.standings.pairs))
 
 
 def _seats(material: Material) -> str:
     heads = ("seat", "name", "win_share", "win_share_low", "win_share_high", "elo")
-    return _text(heads, ((s.seat, s.name, s.win_share, *s.ci95, s.elo) for s in material.standings.seats))
+    return csv_text(heads, ((s.seat, s.name, s.win_share, *s.ci95, s.elo) for s in material.standings.seats))
 
 
 def _games(material: Material) -> str:
@@ -66,10 +66,11 @@ def _games(material: Material) -> str:
                     played.decisions[seat], played.seconds[seat],
                     None if played.luck is None else played.luck.seats[seat]]
         rows.append(row)
-    return _text(heads, rows)
+    return csv_text(heads, rows)
 
 
-def _text(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+def csv_text(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """Return a header line and rows as CSV; see `csv_files` for its form."""
     stream = io.StringIO()
     writer = csv.writer(stream)
     writer.writerow(heads)
