@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 
 import pytest
 
@@ -11,6 +10,7 @@ from sfida.cython_ext.risiko.core import RisikoState
 from sfida.cython_ext.rng import Random
 from sfida.engines.clauses import rules_of
 from sfida.engines.lessons import Lesson
+from support.lessons import lines
 from support.playing import play
 from support.risiko import setup, start, step
 
@@ -18,11 +18,6 @@ SPECS = ("risiko:players=3", "risiko:players=4,preset=tournament", "risiko:prese
          "risiko:choose_colors=true,players=5", "risiko:extra_reinforcement=1,min_reinforcement=3,round_limit=0")
 KEYS = {"color", "setup", "trade", "no_set", "place", "attack", "defend", "occupy", "fortify"}
 ROUNDS = 15             # of a game that are followed
-
-
-def lines(text: str) -> int:
-    """Return how many lines of 76 columns a text takes."""
-    return sum(len(textwrap.wrap(part, 76)) or 1 for part in text.split("\n"))
 
 
 def lesson(state: RisikoState) -> Lesson:

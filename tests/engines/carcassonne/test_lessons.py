@@ -2,47 +2,27 @@
 
 from __future__ import annotations
 
-import textwrap
-
 import pytest
 
-from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.state import GameState
 from sfida.engines.carcassonne.lessons import LESSONS
-from sfida.engines.clauses import rules_of
+from sfida.engines.lessons import Lesson
 from sfida.engines.registry import make_game
 from support.carcassonne import Table
-from support.playing import step
+from support.lessons import kinds_met, lines
 
 pytestmark = pytest.mark.release_only("texts are plain Python")
 
 SPECS = ("carcassonne", "carcassonne:players=3,river=true", "carcassonne:players=5,farm_scoring=first_edition",
          "carcassonne:players=4,farmers=false,city2_scoring=full",
          "carcassonne:river=true,river_uturn=monotone,farm_scoring=per_farm,river_start_tile=after_lake")
-WIDE = 76
-
-
-def lines(text: str) -> int:
-    """Return how many lines a text takes on a narrow screen."""
-    return sum(len(textwrap.wrap(paragraph, WIDE)) or 1 for paragraph in text.split("\n"))
 
 
 def test_every_decision_of_30_games_has_a_lesson_and_every_lesson_comes_up() -> None:
-    clauses, met = rules_of("carcassonne"), set()
-    for number in range(30):
-        game = make_game(SPECS[number % len(SPECS)])
-        state, rng = game.initial_state(), Random(derive(3, number))
-        while not state.is_over:
-            if not state.is_chance:
-                lesson = game.lesson(state, state.to_move)
-                if (lesson.key, number) not in met:
-                    met.add((lesson.key, number))
-                    assert lesson.title
-                    assert clauses.find(lesson.rule)
-                    assert 3 <= lines(lesson.text) <= 8
-                    assert "{" not in lesson.text
-                    assert "farmer" not in lesson.text or game.options.farmers
-            step(state, rng)
-    assert {key for key, _ in met} == set(LESSONS)
+    def no_farmers(state: GameState, lesson: Lesson) -> None:
+        assert "farmer" not in lesson.text or state.game.options.farmers
+
+    assert kinds_met(SPECS, also=no_farmers) == set(LESSONS)
 
 
 @pytest.mark.parametrize("spec", SPECS)

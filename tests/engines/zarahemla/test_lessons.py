@@ -2,43 +2,20 @@
 
 from __future__ import annotations
 
-import textwrap
-
 import pytest
 
-from sfida.cython_ext.rng import Random, derive
-from sfida.engines.clauses import rules_of
 from sfida.engines.registry import make_game
 from sfida.engines.zarahemla.lessons import LESSONS
-from support.playing import play, step
+from support.lessons import kinds_met, lines
+from support.playing import play
 from support.zarahemla import cards, setup
 
 SPECS = ("zarahemla", "zarahemla:players=3,trade_gifts=true", "zarahemla:players=4,trade_mode=simple",
          "zarahemla:players=4,preset=catan", "zarahemla:players=3,preset=zarahemla_10,steal=may")
-WIDE = 76
-
-
-def lines(text: str) -> int:
-    """Return how many lines a text takes on a narrow screen."""
-    return sum(len(textwrap.wrap(paragraph, WIDE)) or 1 for paragraph in text.split("\n"))
 
 
 def test_every_decision_of_30_games_has_a_lesson_and_every_lesson_comes_up() -> None:
-    clauses, met = rules_of("settlers_of_zarahemla"), set()
-    for number in range(30):
-        game = make_game(SPECS[number % len(SPECS)])
-        state, rng = game.initial_state(), Random(derive(3, number))
-        while not state.is_over:
-            if not state.is_chance:
-                lesson = game.lesson(state, state.to_move)
-                if (lesson.key, number) not in met:
-                    met.add((lesson.key, number))
-                    assert lesson.title
-                    assert clauses.find(lesson.rule)
-                    assert 3 <= lines(lesson.text) <= 9
-                    assert "{" not in lesson.text
-            step(state, rng, candidates=True)
-    assert {key for key, _ in met} == set(LESSONS)
+    assert kinds_met(SPECS, candidates=True) == set(LESSONS)
 
 
 @pytest.mark.parametrize("spec", SPECS)
