@@ -13,7 +13,7 @@ from sfida.engines.registry import make_game
 from support.playing import step
 
 WIDE = 76               # columns of a narrow screen
-LONGEST = 9             # lines of a lesson
+LONGEST = 11            # lines of a lesson
 _GAMES = 30
 
 

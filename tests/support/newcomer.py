@@ -10,7 +10,7 @@ from sfida.cython_ext.rng import Random
 from support.terminal import Terminal
 
 COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-PROMPT = r"(?:^|\n)[^\n]*> $|Enter[^\n]*: $|press Enter[^\n]* $"
+PROMPT = r"(?:^|\n)\w+> $|Enter[^\n]*: $|press Enter[^\n]* $"
 MOVE = re.compile(r"(?:^| {2,})\s*(\d+)  \S|[ )](\d+)↻\d")
 THE_END = "── the end ──"
 ON_BOARD = re.compile(r"()[ )](\d+)↻\d")

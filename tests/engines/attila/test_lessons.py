@@ -16,7 +16,7 @@ KEYS = {"play", "dead", "place", "follow", "order", "commit", "answer", "prescor
 
 
 def test_every_decision_of_30_games_has_a_lesson_and_every_lesson_comes_up() -> None:
-    met = kinds_met([f"attila:{options}" for options in SPECS])
+    met = kinds_met([f"attila:{options}" for options in SPECS], seed=3)
     assert met | {"order"} == KEYS                      # two conflicts by one card are rare
 
 
