@@ -14,6 +14,8 @@ from support.lessons import lines
 from support.playing import play
 from support.risiko import setup, start, step
 
+pytestmark = pytest.mark.release_only("texts are plain Python")
+
 SPECS = ("risiko:players=3", "risiko:players=4,preset=tournament", "risiko:preset=rtu,players=6",
          "risiko:choose_colors=true,players=5", "risiko:extra_reinforcement=1,min_reinforcement=3,round_limit=0")
 KEYS = {"color", "setup", "trade", "no_set", "place", "attack", "defend", "occupy", "fortify"}

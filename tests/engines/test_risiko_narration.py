@@ -31,6 +31,7 @@ def greedy_step(state: RisikoState, rng: Random) -> int:
     return int(code)
 
 
+@pytest.mark.release_only("one program that tells of games")
 @pytest.mark.parametrize(("policy", "spec"), [*((greedy_step, spec) for spec in GREEDY),
                                               *((step, spec) for spec in RANDOM)])
 def test_the_points_told_add_up_to_the_score_at_every_moment(policy: Policy, spec: str) -> None:

@@ -9,6 +9,8 @@ from sfida.engines.registry import make_game
 from support.acres import B, F, setup
 from support.lessons import kinds_met, lines
 
+pytestmark = pytest.mark.release_only("texts are plain Python")
+
 SPECS = ("acres", "acres:preset=second", "acres:preset=online,max_turns=120",
          "acres:french_picks_extra_initial_empire_card=true,max_turns=200",
          "acres:placement_after_siege_optional=true,max_turns=none")

@@ -8,6 +8,8 @@ from sfida.engines.registry import make_game
 from support.attila import play, setup
 from support.lessons import kinds_met, lines
 
+pytestmark = pytest.mark.release_only("texts are plain Python")
+
 SPECS = ("players=2", "players=3", "players=5,conflict_order=active_chooses",
          "players=4,no_live_card=skip,open_commitments=true", "players=3,tile_windows=every_decision",
          "players=2,two_player_difference_scoring=true")

@@ -28,6 +28,7 @@ def chosen(state: AttilaState, rng: Random, by_priors: bool) -> int:
     return moves[rng.below(len(moves))]
 
 
+@pytest.mark.release_only("one program that tells of games")
 @pytest.mark.rule("ATT-8.10")
 @pytest.mark.parametrize("spec", SPECS)
 def test_the_points_told_add_up_to_the_score_at_every_moment_of_500_games(spec: str) -> None:

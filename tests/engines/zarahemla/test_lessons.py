@@ -10,6 +10,8 @@ from support.lessons import kinds_met, lines
 from support.playing import play
 from support.zarahemla import cards, setup
 
+pytestmark = pytest.mark.release_only("texts are plain Python")
+
 SPECS = ("zarahemla", "zarahemla:players=3,trade_gifts=true", "zarahemla:players=4,trade_mode=simple",
          "zarahemla:players=4,preset=catan", "zarahemla:players=3,preset=zarahemla_10,steal=may")
 

@@ -30,6 +30,7 @@ def by_priors(state: GameState, rng: Random) -> int:
     return int(move)
 
 
+@pytest.mark.release_only("one program that tells of games")
 @pytest.mark.parametrize("policy", [at_random, by_priors])
 @pytest.mark.parametrize("spec", SPECS)
 def test_the_points_told_are_the_score_after_every_event(spec: str, policy: Callable[[GameState, Random], int]) -> None:
