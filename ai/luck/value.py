@@ -10,7 +10,7 @@ import functools
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -142,15 +142,3 @@ class Value:
         values = self.after(state, codes, number)
         term: NDArray[np.float64] = values[codes.index(outcome)] - weights @ values
         return term
-
-
-@functools.lru_cache(maxsize=8)
-def value_of(game: Game) -> Value:
-    """Return the value function of a game with its usual options."""
-    return Value(game)
-
-
-def describe(value: Value) -> str:
-    """Return the options of a value function in one line, with its key."""
-    said = ", ".join(f"{field.name} {getattr(value.options, field.name):g}" for field in fields(value.options))
-    return f"{said}; {value.key}"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import sfida
-from sfida.ai.luck.value import Value, ValueOptions, describe, value_of
+from sfida.ai.luck.value import Value, ValueOptions
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.lookahead import Lookahead
 from sfida.cython_ext.rng import Random
@@ -102,10 +102,8 @@ def test_the_key_changes_with_what_the_game_knows(monkeypatch):
     assert Value(make_game("carcassonne"), QUICK).key != before
 
 
-def test_a_value_function_is_described_in_one_line():
-    value = Value(make_game("leduc_poker"), QUICK)
-    assert describe(value) == f"steps 0, playouts 2, cutoff 2, informed 100, trust 1; {value.key}"
-    assert value_of(make_game("leduc_poker")).options == ValueOptions()
+def test_a_game_without_options_of_its_own_has_the_usual_ones():
+    assert Value(make_game("leduc_poker")).options == ValueOptions()
 
 
 # ---- what cannot be done --------------------------------------------------------------------------------
