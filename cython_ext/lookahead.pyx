@@ -52,21 +52,21 @@ cdef class Lookahead:
             Legal moves or chance outcomes.
         seed : int
             Of the playouts, 0 to 2**64 - 1.
-        out : float array of shape (n, 2 * players)
-            Takes the expected win shares of all seats, then their expected scores.
+        out : float array of shape (n, players)
+            Takes the expected win shares of all seats.
         """
         cdef double win[MAX_SEATS]
         cdef double score[MAX_SEATS]
         cdef GameState after = self.twins[MOST_STEPS], work = self.twins[MOST_STEPS + 1]
         cdef int i, k, s, players = state.players
         cdef Rng rng
-        if out.shape[0] != events.shape[0] or out.shape[1] != 2 * players:
-            raise ValueError("out must have a row for each event and 2 * players columns")
+        if out.shape[0] != events.shape[0] or out.shape[1] != players:
+            raise ValueError("out must have a row for each event and a column for each seat")
         for i in range(events.shape[0]):
             after.copy_from(state)
             after.play(events[i])
             self.reply(after)
-            for s in range(2 * players):
+            for s in range(players):
                 out[i, s] = 0.0
             if after.actor() == TERMINAL or not self.playouts:
                 if after.actor() == TERMINAL:
@@ -74,7 +74,7 @@ cdef class Lookahead:
                 else:
                     after.evaluate_world(win, score)
                 for s in range(players):
-                    out[i, s], out[i, players + s] = win[s], score[s]
+                    out[i, s] = win[s]
                 continue
             for k in range(self.playouts):
                 rng_seed(&rng, mix64(seed, k))
@@ -82,7 +82,6 @@ cdef class Lookahead:
                 work.playout(&rng, &self.params, self.moves, win, score)
                 for s in range(players):
                     out[i, s] += win[s] / self.playouts
-                    out[i, players + s] += score[s] / self.playouts
         for state in (after, work):
             state.raise_failure()
 

@@ -105,9 +105,9 @@ class Value:
         float array of shape (events, players)
             Rows sum to `trust`.
         """
-        out = np.zeros((len(events), 2 * self._players))
+        out = np.zeros((len(events), self._players))
         self._lookahead.values(state, np.array(events, np.uint64), derive(_STREAM, number), out)
-        return out[:, :self._players] * self.options.trust
+        return out * self.options.trust
 
     def luck(self, state: GameState, outcome: int, weighted: Sequence[tuple[int, int]],
              number: int) -> NDArray[np.float64]:
