@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import shlex
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from sfida.cli.errors import DONE
 from sfida.cli.file_options import FilePath
 from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for, refuse_same, simple_table
 from sfida.cli.tournament import check_report, show
+from sfida.cli.tournament_line import TournamentLine
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidOption
 
@@ -89,7 +91,8 @@ def measure_luck(output: Output, path: Path, jobs: int) -> None:
             raise InvalidOption(f"there is no luck in {game.title} to measure")
         value = Value(game)
         opened.note("value", value.key)
-        found = measure(opened, value, jobs)
+        with TournamentLine(output, quiet=False) as line:
+            found = measure(opened, value, jobs, on_progress=functools.partial(line.count, "luck measured"))
         opened.settle()
     output.note(f"Luck measured in {counted(found, 'game')} by value function {value.key}.")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -100,7 +101,8 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
         elif games is not None or seed is not None:
             raise click.UsageError(f"{paths[0].name} holds games, which are studied as they are; to play more, add "
                                    "--resume", context)
-        studies = study_all(variants, path, specs, jobs)
+        with TournamentLine(output, quiet) as line:
+            studies = study_all(variants, path, specs, jobs, functools.partial(line.count, "turns looked at"))
     except Interrupted:
         raise
     except BaseException:

@@ -1,4 +1,4 @@
-"""A line on standard error with the progress of a tournament."""
+"""A line on standard error with the progress of a tournament, or of what is computed from its games."""
 
 from __future__ import annotations
 
@@ -27,17 +27,25 @@ class TournamentLine:
 
     def show(self, progress: Progress) -> None:
         """Show the progress."""
+        self._say(text_of(progress), progress.games, progress.of)
+
+    def count(self, what: str, games: int, of: int) -> None:
+        """Show that something, such as "luck measured", has been done for so many games of all."""
+        self._say(f"{what}: {games}/{of} games", games, of)
+
+    def _say(self, text: str, games: int, of: int) -> None:
         if self._quiet:
             return
         if self._output.live:
-            self._output.progress(text_of(progress))
+            self._output.progress(text)
             return
-        if progress.games == progress.of:
-            return                      # the table follows
-        tenth = _TENTHS * progress.games // max(progress.of, 1)
+        if games == of:
+            self._tenth = None          # the table follows, or another count
+            return
+        tenth = _TENTHS * games // max(of, 1)
         if self._tenth is None or tenth > self._tenth:
             if self._tenth is not None:
-                self._output.note(text_of(progress))
+                self._output.note(text)
             self._tenth = tenth
 
     def __enter__(self) -> TournamentLine:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sfida.ai.arena.backends import workers
@@ -38,7 +38,8 @@ def measure_games(task: MeasureTask) -> dict[tuple[int, int], GameLuck]:
     return {place: luck_of(record, value) for place, record in task.records}
 
 
-def measure(store: Store, value: Value, jobs: int = 1, backend: str = "loky") -> int:
+def measure(store: Store, value: Value, jobs: int = 1, backend: str = "loky",
+            on_progress: Callable[[int, int], object] | None = None) -> int:
     """Measure the luck of all games of a store that lack it, and add it; return how many they were.
 
     Parameters
@@ -49,6 +50,8 @@ def measure(store: Store, value: Value, jobs: int = 1, backend: str = "loky") ->
     jobs : int
     backend : str
         One that runs on this machine.
+    on_progress : callable, optional
+        Called with the number of games measured so far and of all that lacked it.
     """
     measured, game = store.luck(), portable(value.game)
     missing = [((outcome.block, outcome.rotation), outcome.record) for outcome in store.outcomes()
@@ -60,7 +63,11 @@ def measure(store: Store, value: Value, jobs: int = 1, backend: str = "loky") ->
         for first in range(0, len(missing), _BATCH):
             yield MeasureTask(game, tuple(missing[first:first + _BATCH]))
 
+    done = 0
     with workers(backend, min(jobs, -(-len(missing) // _BATCH)), None) as run:
         for found in run(measure_games, tasks()):
             store.add_luck(found)
+            done += len(found)
+            if on_progress is not None:
+                on_progress(done, len(missing))
     return len(missing)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -88,8 +88,12 @@ def curves_of(task: CurveTask) -> list[Curve]:
     return [curve_of(outcome, value) for outcome in task.outcomes]
 
 
-def all_curves(game: Game, outcomes: Sequence[GameOutcome], jobs: int = 1) -> list[Curve]:
-    """Return the curves of all games that were not forfeited, in the order of the schedule."""
+def all_curves(game: Game, outcomes: Sequence[GameOutcome], jobs: int = 1,
+               on_progress: Callable[[int, int], object] | None = None) -> list[Curve]:
+    """Return the curves of all games that were not forfeited, in the order of the schedule.
+
+    `on_progress` is called with the number of games done and of all.
+    """
     whole = [outcome for outcome in outcomes if outcome.forfeit is None]
     packed = portable(game)
 
@@ -102,4 +106,6 @@ def all_curves(game: Game, outcomes: Sequence[GameOutcome], jobs: int = 1) -> li
         with workers("loky", min(jobs, -(-len(whole) // _BATCH)), None) as run:
             for curves in run(curves_of, tasks()):
                 found += curves
+                if on_progress is not None:
+                    on_progress(len(found), len(whole))
     return sorted(found, key=lambda curve: (curve.block, curve.rotation))

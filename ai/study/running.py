@@ -86,8 +86,9 @@ def all_clear(paths: Sequence[Path]) -> bool:
     return all(is_clear(other[:count] - shares[0][:count], len(shares) - 1) for other in shares[1:])
 
 
-def study_all(variants: Sequence[Variant], store: Path, agents: Sequence[str] = (), jobs: int = 1) -> list[Study]:
-    """Return the study of each variant by the games in its store.
+def study_all(variants: Sequence[Variant], store: Path, agents: Sequence[str] = (), jobs: int = 1,
+              on_progress: Callable[[int, int], object] | None = None) -> list[Study]:
+    """Return the study of each variant by the games in its store; `on_progress` as of `study_of`.
 
     Raises
     ------
@@ -104,7 +105,7 @@ def study_all(variants: Sequence[Variant], store: Path, agents: Sequence[str] = 
             if agents and held.setup.agents != tuple(agents):
                 raise InvalidRecord(f"{shown(path)}: its agents are {', '.join(held.setup.agents)}, not "
                                     f"{', '.join(agents)}")
-            found.append(study_of(held, variant.game, jobs))
+            found.append(study_of(held, variant.game, jobs, on_progress))
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -125,8 +125,9 @@ class Study:
         }
 
 
-def study_of(store: Store, game: Game, jobs: int = 1) -> Study:
-    """Return the study of the games of a store.
+def study_of(store: Store, game: Game, jobs: int = 1,
+             on_progress: Callable[[int, int], object] | None = None) -> Study:
+    """Return the study of the games of a store; `on_progress` is called with the games looked at, and of all.
 
     Raises
     ------
@@ -141,7 +142,7 @@ def study_of(store: Store, game: Game, jobs: int = 1) -> Study:
     if tally.games and (tally.luck is None or store.value is None):
         raise InvalidRecord(f"{shown(store.path)}: luck was not measured in these games; to do so: "
                             f"sfida ratings {shown(store.path)} --adjusted")
-    return evaluate(tally, store.setup, game, store.value or "", all_curves(game, outcomes, jobs))
+    return evaluate(tally, store.setup, game, store.value or "", all_curves(game, outcomes, jobs, on_progress))
 
 
 def check_luck(game: Game) -> None:

@@ -126,3 +126,10 @@ def _held(store: Path) -> int:
 
 def test_it_is_listed(say):
     assert "study  " in say("--help")
+
+
+def test_progress_goes_on_after_the_games(sfida, tmp_path):
+    """The turns of the games are looked at for a while; the line says how far it is."""
+    result = sfida(*POKER, "-n", "80", "--seed", "1", "--store", tmp_path / "games.sfida")
+    assert result.exit_code == 0, result.stderr
+    assert "turns looked at: " in result.stderr
