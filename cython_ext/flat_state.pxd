@@ -11,14 +11,9 @@ from sfida.cython_ext.state cimport GameState
 cdef class FlatState(GameState):
     cdef readonly object rules          # tables and options, immutable, shared by every state of a game
     cdef tuple phases                   # names
-    cdef tuple feature_names            # of list_features(); empty where there are none
     cdef const uint8_t* phase_at        # in the block
     cdef const uint8_t* viewer_at       # in the block: 1 + seat whose view this copy is; NULL where nothing is hidden
     # allocate the block and set what all cores have: an evaluation and priors; returns the block
     cdef void* lay_out(self, size_t size, int players, int max_legal, tuple phases) except NULL
-    # write what the evaluation reads of a seat, in the order of feature_names; viewer < 0: nobody's secrets count
+    # the features of one seat, for fill_features(); a core defines one of the two
     cdef int list_features(self, int seat, int viewer, double* out) except -1
-
-
-cdef enum:
-    MOST_FEATURES = 32

@@ -16,5 +16,3 @@ class FlatState(GameState):
     @property
     def viewer(self) -> int:
         """Seat whose view this copy is, or -1."""
-    def features(self, seat: int, viewer: int = -1) -> dict[str, float]:
-        """What the evaluation reads of a seat."""

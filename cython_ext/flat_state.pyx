@@ -16,7 +16,9 @@ cdef class FlatState(GameState):
         self.game = game
         self.rules = rules
         self.phases = ()
-        self.feature_names = ()
+
+    def __init__(self, game, rules):
+        self.use(getattr(game, "knowledge", None))
 
     cdef void* lay_out(self, size_t size, int players, int max_legal, tuple phases) except NULL:
         self.allocate(size)
@@ -29,7 +31,15 @@ cdef class FlatState(GameState):
 
     cdef GameState blank(self):
         kind = type(self)
-        return kind.__new__(kind, self.game, self.rules)
+        cdef GameState twin = kind.__new__(kind, self.game, self.rules)
+        twin.judge_like(self)
+        return twin
+
+    cdef void fill_features(self, int viewer, double* out) noexcept nogil:
+        cdef int seat
+        with gil:
+            for seat in range(self.players):
+                self.list_features(seat, viewer, out + seat * <int> len(self.feature_names))
 
     cdef int list_features(self, int seat, int viewer, double* out) except -1:
         return 0
@@ -43,29 +53,3 @@ cdef class FlatState(GameState):
     def viewer(self):
         """Seat whose view this copy is, or -1."""
         return -1 if self.viewer_at == NULL else <int> self.viewer_at[0] - 1
-
-    def features(self, int seat, int viewer=-1):
-        """Return what the evaluation reads of a seat.
-
-        Parameters
-        ----------
-        seat : int
-        viewer : int
-            Seat whose secrets count; -1: nobody's.
-
-        Returns
-        -------
-        dict of str to float
-            Empty where the game does not list them.
-
-        Raises
-        ------
-        ValueError
-            If a seat does not exist.
-        """
-        cdef double x[MOST_FEATURES]
-        self.check_seat(seat)
-        if viewer >= 0:
-            self.check_seat(viewer)
-        self.list_features(seat, viewer, x)
-        return {name: x[i] for i, name in enumerate(self.feature_names)}

@@ -19,6 +19,7 @@ class Hooks:
     bids: bool
     retract: bool
     sure_win: bool
+    features: tuple[str, ...]
     def __init__(
         self,
         name: str,
@@ -36,6 +37,7 @@ class Hooks:
         bids: bool = False,
         retract: bool = False,
         sure_win: bool = False,
+        features: tuple[str, ...] = (),
     ) -> None: ...
 
 class PythonState(GameState):

@@ -13,8 +13,9 @@ import pickle
 
 from libc.stdint cimport uint32_t, uint64_t
 
+from sfida.cython_ext.learned cimport MOST_FEATURES, Learned
 from sfida.cython_ext.rng cimport Random, Rng, mix64, rng_below
-from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, TERMINAL, GameState, PlayoutParams, move_t
+from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, ONLOOKER, TERMINAL, GameState, PlayoutParams, move_t
 
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 
@@ -154,12 +155,14 @@ cdef class Hooks:
     hidden, labels, candidates, priors, playout, evaluate, bucket, scores, bids, retract, sure_win : bool
         Whether the position class defines its own determinize(), event_label(), candidate_moves(),
         priors(), playout_move(), evaluate(), private_bucket(), scores(), is_bid(), retract_bids(), sure_win().
+    features : tuple of str
+        Names of the numbers that its features() gives; empty: it is not defined.
     """
 
     def __init__(self, str name, int max_moves, int max_plies, *, bint hidden=False, bint labels=False,
                  bint candidates=False, bint priors=False, bint playout=False, bint evaluate=False,
                  bint bucket=False, bint scores=False, bint bids=False,
-                 bint retract=False, bint sure_win=False):
+                 bint retract=False, bint sure_win=False, tuple features=()):
         if max_moves < 1:
             raise SfidaError(f"{name}: max_moves must be at least 1, not {max_moves}")
         self.name = name
@@ -172,6 +175,9 @@ cdef class Hooks:
         self.bids = bids
         self.retract = retract
         self.sure_win = sure_win
+        if len(features) > MOST_FEATURES:
+            raise SfidaError(f"{name}: there are {len(features)} features; at most {MOST_FEATURES} can be read")
+        self.features = features
         self.playout = playout
         self.evaluate = evaluate
         self.bucket = bucket
@@ -213,8 +219,15 @@ cdef class PythonState(GameState):
         self.has_evaluation = hooks.evaluate
         self.has_priors = hooks.priors
         self.has_sure_win = hooks.sure_win
+        self.feature_names = hooks.features
         self.position = position
         self.random = Random()
+        self.use(getattr(game, "knowledge", None))
+
+    def use(self, Learned knowledge):
+        """Judge positions by a learned evaluation from now on, or by the position's own (see `GameState.use`)."""
+        super().use(knowledge)
+        self.has_evaluation = self.hooks.evaluate or self.net != NULL
 
     # ---- failures -----------------------------------------------------------------------------
 
@@ -362,8 +375,27 @@ cdef class PythonState(GameState):
                 score[i] = win[i] if over else 0.0
         return 0
 
+    cdef int features_gil(self, double* out) except -1:
+        cdef int seat, i, n = len(self.hooks.features)
+        for seat in range(self.players):
+            row = self.position.features(seat)
+            if len(row) != n:
+                raise SfidaError(f"{self.hooks.name}: features() must give {n} numbers, as many as feature_names, "
+                                 f"not {len(row)}")
+            for i in range(n):
+                out[seat * n + i] = row[i]
+        return 0
+
     cdef int evaluate_gil(self, double* win, double* score) except -1:
         cdef int i
+        if self.net != NULL:
+            self.result_gil(win, score)
+            if self.actor_gil() != TERMINAL:
+                self.learned_shares(ONLOOKER, win)
+                if not self.hooks.scores:
+                    for i in range(self.players):
+                        score[i] = win[i]
+            return 0
         if not self.hooks.evaluate:
             for i in range(self.players):
                 win[i] = 1.0 / self.players
@@ -596,7 +628,8 @@ cdef class PythonState(GameState):
         twin.hooks = self.hooks
         twin.max_legal = self.max_legal
         twin.hidden = self.hidden
-        twin.has_evaluation = self.has_evaluation
+        twin.feature_names = self.feature_names
+        twin.judge_like(self)
         twin.has_priors = self.has_priors
         twin.has_sure_win = self.has_sure_win
         twin.random = Random.__new__(Random)
@@ -625,6 +658,18 @@ cdef class PythonState(GameState):
                 self.evaluate_gil(win, score)
             except BaseException as error:
                 self.fail(error, "evaluate() or scores()")
+
+    cdef void fill_features(self, int viewer, double* out) noexcept nogil:
+        cdef int i
+        for i in range(MAX_SEATS * MOST_FEATURES):
+            out[i] = 0.0
+        if self.failed:
+            return
+        with gil:
+            try:
+                self.features_gil(out)
+            except BaseException as error:
+                self.fail(error, "features()")
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef int i

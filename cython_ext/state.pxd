@@ -8,7 +8,9 @@ Python object. The Python names (clone, apply, legal_moves, ...) are in `state.p
 cimport cython
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
+from sfida.cython_ext.learned cimport Learned, Net
 from sfida.cython_ext.rng cimport Rng
+from sfida.cython_ext.seats cimport MAX_SEATS
 
 ctypedef uint64_t move_t                # kind and parameters, as the core lays them out; world-independent
 
@@ -16,7 +18,8 @@ ctypedef uint64_t move_t                # kind and parameters, as the core lays 
 cdef enum:
     CHANCE = -1                         # actor(): the next event is random
     TERMINAL = -4                       # actor(): the game is over
-    MAX_SEATS = 6
+    ONLOOKER = -1                       # a viewer of features: knows what everybody may know
+    EVERYBODY = -2                      # likewise: knows all secrets of a world; not for redacted copies
 
 
 cdef extern from *:
@@ -68,12 +71,17 @@ cdef class GameState:
     cdef readonly bint has_evaluation   # evaluate() means something
     cdef readonly bint has_priors       # priors() means something
     cdef readonly bint has_sure_win     # sure_win() means something
+    cdef readonly tuple feature_names   # what a learned evaluation can read of a seat; empty: the game lists nothing
+    # How positions are judged; copies and worlds take it along, copy_from() leaves it as it is
+    cdef readonly Learned knowledge     # None: by the game's hand-made evaluation
+    cdef const Net* net                 # the network of `knowledge` for so many players; NULL: hand-made
     # The position
     cdef void* data                     # flat block, 64-byte aligned; NULL when the position is a Python object
     cdef size_t size                    # its bytes
     cdef void* raw                      # what to free
     cdef int failed                     # set when a Python game raised; the search stops at the next step
     cdef int allocate(self, size_t size) except -1
+    cdef void judge_like(self, GameState other) noexcept
     cdef int who(self) except -9
     cdef list moves_list(self, bint candidates)
 
@@ -120,14 +128,19 @@ cdef class GameState:
     cdef void result(self, double* win, double* score) noexcept nogil
 
     # ---- Copies
-    # new object of the same rules, position unspecified
+    # new object of the same rules and knowledge, position unspecified
     cdef GameState blank(self)
     # same rules; one memcpy
     cdef void copy_from(self, GameState other) noexcept nogil
 
     # ---- Knowledge: may read public data and the actor's own secrets, nothing else
-    # expected result, on the scale of result()
+    # expected result, on the scale of result(); win shares by `net` where that is set
     cdef void evaluate(self, double* win, double* score) noexcept nogil
+    # what a learned evaluation reads of every seat, as far as `viewer` knows it: feature i of a seat goes to
+    # out[seat * len(feature_names) + i]. Things of the whole table are the same for all seats
+    cdef void fill_features(self, int viewer, double* out) noexcept nogil
+    # win shares of an unfinished game by `net`, from the features alone
+    cdef void learned_shares(self, int viewer, double* win) noexcept nogil
     # positive, summing to 1, for the actor
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil

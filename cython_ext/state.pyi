@@ -2,15 +2,18 @@
 
 from typing import Any, ClassVar, Self
 
+from sfida.cython_ext.learned import Learned
 from sfida.cython_ext.rng import Random
 from sfida.engines.game import Game
 
 DEBUG: bool
 PY_CHANCE: int
 PY_TERMINAL: int
+PY_ONLOOKER: int
+PY_EVERYBODY: int
 
-def restore(game: Game, data: bytes) -> GameState:
-    """Rebuild a state from its game and its byte form."""
+def restore(game: Game, data: bytes, *knowledge: Learned | None) -> GameState:
+    """Rebuild a state from its game, its byte form and what it is judged by."""
 
 class GameState:
     """A position of a game; changed only by `apply`, which is deterministic."""
@@ -24,6 +27,10 @@ class GameState:
     has_evaluation: bool
     has_priors: bool
     has_sure_win: bool
+    feature_names: tuple[str, ...]
+    """What a learned evaluation can read of a seat."""
+    knowledge: Learned | None
+    """What positions are judged by; None: the hand-made evaluation."""
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
     @property
@@ -86,6 +93,10 @@ class GameState:
         """Each seat's rank, ties sharing one; None before the end."""
     def evaluation(self) -> tuple[list[float], list[float]] | None:
         """Expected (shares of the win, points); None when the game has no evaluation."""
+    def features(self, seat: int, viewer: int = -1) -> dict[str, float]:
+        """What a learned evaluation reads of a seat; viewer -1: what everybody may know, -2: all secrets."""
+    def use(self, knowledge: Learned | None) -> None:
+        """Judge positions by a learned evaluation from now on; raises InvalidOption if it does not fit."""
     def move_priors(self) -> list[tuple[int, float]]:
         """(move, prior) of the moves worth searching."""
     def random_playout(self, rng: Random, cutoff: int = -1,
@@ -125,6 +136,13 @@ class View:
     def has_evaluation(self) -> bool: ...
     @property
     def has_priors(self) -> bool: ...
+    def clone(self) -> View:
+        """An independent copy."""
+    @property
+    def knowledge(self) -> Learned | None:
+        """What positions are judged by; None: the hand-made evaluation."""
+    def use(self, knowledge: Learned | None) -> None:
+        """Judge positions by a learned evaluation from now on; raises InvalidOption if it does not fit."""
     def legal_moves(self) -> list[int]:
         """Legal moves of the viewing seat; empty when another is to move."""
     def candidate_moves(self) -> list[int]:

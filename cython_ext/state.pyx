@@ -7,6 +7,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.stdint cimport uintptr_t
 from libc.string cimport memcpy
 
+from sfida.cython_ext.learned cimport MOST_FEATURES, Learned, net_shares
 from sfida.cython_ext.rng cimport Random, rng_below
 
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord
@@ -14,12 +15,19 @@ from sfida.cython_ext.errors import IllegalMove, InvalidRecord
 DEBUG = bool(SFIDA_DEBUG_BUILD)
 PY_CHANCE = CHANCE
 PY_TERMINAL = TERMINAL
+PY_ONLOOKER = ONLOOKER
+PY_EVERYBODY = EVERYBODY
 
 
-def restore(game, bytes data):
-    """Rebuild a state from its game and its byte form (see `GameState.to_bytes`)."""
+def restore(game, bytes data, *knowledge):
+    """Rebuild a state from its game, its byte form (see `GameState.to_bytes`) and what it is judged by.
+
+    Without the last it is judged as the game's states usually are.
+    """
     state = game.initial_state()
     (<GameState?> state).load(data)
+    for learned in knowledge:
+        state.use(learned)
     return state
 
 
@@ -37,9 +45,16 @@ cdef class GameState:
         Number of seats.
     hidden : bool
         True when some seat cannot see the whole state.
+    feature_names : tuple of str
+        What a learned evaluation can read of a seat; empty where the game lists nothing.
+    knowledge : Learned or None
+        The learned evaluation that positions are judged by; None: the hand-made one of the game. See `use`.
     """
 
     def __cinit__(self, *args, **kwargs):
+        self.feature_names = ()
+        self.knowledge = None
+        self.net = NULL
         self.data = NULL
         self.raw = NULL
         self.size = 0
@@ -52,6 +67,12 @@ cdef class GameState:
 
     def __dealloc__(self):
         free(self.raw)
+
+    cdef void judge_like(self, GameState other) noexcept:
+        """Take over what another state of the same game is judged by."""
+        self.knowledge = other.knowledge
+        self.net = other.net
+        self.has_evaluation = other.has_evaluation
 
     cdef int allocate(self, size_t size) except -1:
         """Give the state a zeroed, 64-byte aligned block of `size` bytes."""
@@ -129,6 +150,14 @@ cdef class GameState:
         for i in range(self.players):
             win[i] = 1.0 / self.players
             score[i] = 0.0
+
+    cdef void fill_features(self, int viewer, double* out) noexcept nogil:
+        pass
+
+    cdef void learned_shares(self, int viewer, double* win) noexcept nogil:
+        cdef double x[MAX_SEATS * MOST_FEATURES]
+        self.fill_features(viewer, x)
+        net_shares(self.net, x, ~(<uint32_t> 0), win)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef int i
@@ -485,6 +514,53 @@ cdef class GameState:
         self.raise_failure()
         return [win[i] for i in range(self.players)], [score[i] for i in range(self.players)]
 
+    def features(self, int seat, int viewer=ONLOOKER):
+        """Return what a learned evaluation reads of a seat.
+
+        Parameters
+        ----------
+        seat : int
+        viewer : int
+            Seat whose secrets count; -1: what everybody may know; -2: all secrets of this world.
+
+        Returns
+        -------
+        dict of str to float
+            Empty where the game does not list them.
+
+        Raises
+        ------
+        ValueError
+            If a seat does not exist.
+        """
+        cdef double x[MAX_SEATS * MOST_FEATURES]
+        cdef int n = len(self.feature_names), i
+        self.check_seat(seat)
+        if viewer != ONLOOKER and viewer != EVERYBODY:
+            self.check_seat(viewer)
+        if n:
+            self.fill_features(viewer, x)
+            self.raise_failure()
+        return {name: x[seat * n + i] for i, name in enumerate(self.feature_names)}
+
+    def use(self, Learned knowledge):
+        """Judge positions by a learned evaluation from now on, here and in copies, views and worlds of this state.
+
+        Parameters
+        ----------
+        knowledge : Learned or None
+            None: by the game's hand-made evaluation, which is also used where there is no network for so many players.
+
+        Raises
+        ------
+        InvalidOption
+            If it is for another game, other rules or other features.
+        """
+        if knowledge is not None:
+            knowledge.check(self.game, self.game.name, self.feature_names)
+        self.knowledge = knowledge
+        self.net = NULL if knowledge is None else knowledge.net(self.players)
+
     def move_priors(self):
         """Return (move, prior) for the moves worth searching, as the game's own policy sees them."""
         cdef list moves = self.moves_list(True)
@@ -560,7 +636,9 @@ cdef class GameState:
         return self.size
 
     def __reduce__(self):
-        return restore, (self.game, self.to_bytes())
+        if self.knowledge == getattr(self.game, "knowledge", None):
+            return restore, (self.game, self.to_bytes())
+        return restore, (self.game, self.to_bytes(), self.knowledge)
 
     def __eq__(self, other):
         if not isinstance(other, GameState):
@@ -635,6 +713,23 @@ cdef class View:
     def has_priors(self):
         """True when the game has an opinion about moves."""
         return self.state.has_priors
+
+    def clone(self):
+        """Return an independent copy of the view."""
+        cdef View twin = View.__new__(View)
+        twin.state = self.state.clone()
+        twin.seat = self.seat
+        twin.redacted = self.redacted
+        return twin
+
+    @property
+    def knowledge(self):
+        """The learned evaluation that positions are judged by; None: the game's hand-made one."""
+        return self.state.knowledge
+
+    def use(self, Learned knowledge):
+        """Judge positions by a learned evaluation from now on, or by the hand-made one (see `GameState.use`)."""
+        self.state.use(knowledge)
 
     def legal_moves(self):
         """Legal moves of the viewing seat, ascending; empty when another seat is to move."""

@@ -44,6 +44,8 @@ class PythonPosition:
     ----------
     to_move : int
         Seat to move (0-based), `CHANCE` (-1) or `TERMINAL` (-4); an attribute or a property.
+    feature_names : tuple of str
+        Names of the numbers that `features` gives, if it is defined.
 
     Parameters
     ----------
@@ -54,6 +56,7 @@ class PythonPosition:
     __slots__ = ()
 
     to_move: int
+    feature_names: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, options: Any) -> None:
         """Set up the initial position."""
@@ -166,6 +169,14 @@ class PythonPosition:
         """Return each seat's expected share of the win, for playouts that are cut early."""
         raise NotImplementedError(f"{type(self).__name__} has no evaluation")
 
+    def features(self, seat: int) -> Sequence[float]:
+        """Return what an evaluation that learns from games reads of a seat: a number for each of `feature_names`.
+
+        It is asked for every seat, and must be the same function of each seat's own situation; what concerns the whole
+        table, such as the moves left, is the same for all. A seat's secrets may count only while it is to move.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lists no features")
+
     def priors(self, moves: list[int]) -> Sequence[float]:
         """Return a positive weight for each of `moves`: how promising it looks to the mover."""
         raise NotImplementedError(f"{type(self).__name__} has no priors")
@@ -230,6 +241,8 @@ class PythonGame(Game[PythonState]):
             if hidden and not _defines(kind, needed):
                 raise SfidaError(f"{kind.__name__} hides something (it defines determinize), so it must "
                                  f"define {needed}() too")
+        if _defines(kind, "features") != bool(kind.feature_names):
+            raise SfidaError(f"{kind.__name__} must define both features() and feature_names, or neither")
         if _defines(kind, "redact") and not hidden:
             raise SfidaError(f"{kind.__name__} defines redact(), so it must define determinize() too")
         return Hooks(
@@ -238,7 +251,7 @@ class PythonGame(Game[PythonState]):
             playout=_defines(kind, "playout_move"), evaluate=_defines(kind, "evaluate"),
             bucket=_defines(kind, "private_bucket"), scores=_defines(kind, "scores"),
             bids=_defines(kind, "is_bid"), retract=_defines(kind, "retract_bids"),
-            sure_win=_defines(kind, "sure_win"))
+            sure_win=_defines(kind, "sure_win"), features=tuple(kind.feature_names))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.options,)

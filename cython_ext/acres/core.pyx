@@ -13,7 +13,7 @@ from sfida.cython_ext.acres.board cimport (
 from sfida.cython_ext.acres.cards cimport tidy_all
 from sfida.cython_ext.acres.hidden cimport determinize_position, label_of, redact_position, sees_last
 from sfida.cython_ext.acres.knowledge cimport (
-    EVERYBODY, NOBODY, evaluate_position, fill_features, find_priors, find_sure_win, quick_move,
+    evaluate_position, features_of_sides, find_priors, find_sure_win, quick_move,
 )
 from sfida.cython_ext.acres.map cimport points, retrace
 from sfida.cython_ext.acres.moves cimport draws, legal_moves
@@ -26,7 +26,7 @@ from sfida.cython_ext.acres.weights cimport ECONOMIC, STYLES
 from sfida.cython_ext.bits cimport bits_of, lowest, mask_of, popcount
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
-from sfida.cython_ext.state cimport CHANCE, TERMINAL, PlayoutParams, move_t
+from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, PlayoutParams, move_t
 
 PHASES = ("pick", "deal", "order", "siege_settle", "siege_loss", "main", "transport", "settler", "strength", "raiders",
           "coins", "furs", "discards", "govern", "raid_response", "ambush_response", "ambush_loss", "give_zone", "home",
@@ -122,7 +122,8 @@ cdef class AcresState(FlatState):
         if self.g.phase == GAME_OVER:
             self.result(win, score)
         else:
-            evaluate_position(self.g, self.t, self.w, NOBODY if self.actor() == CHANCE else self.g.mover, win, score)
+            evaluate_position(self.g, self.t, self.w, self.net, ONLOOKER if self.actor() == CHANCE else self.g.mover,
+                              win, score)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         find_priors(self.g, self.t, self.w, moves, n, out)
@@ -164,13 +165,12 @@ cdef class AcresState(FlatState):
         return moves
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
-        evaluate_position(self.g, self.t, self.w, EVERYBODY, win, score)
+        evaluate_position(self.g, self.t, self.w, self.net, EVERYBODY, win, score)
 
     # ---- what the knowledge thinks, for the engine's Python side --------------------------------------
 
-    cdef int list_features(self, int seat, int viewer, double* out) except -1:
-        fill_features(self.g, self.t, self.w, seat, viewer, out)
-        return 0
+    cdef void fill_features(self, int viewer, double* out) noexcept nogil:
+        features_of_sides(self.g, self.t, self.w, viewer, out)
 
     def move_worth(self, int strategy=0):
         """Return what a strategy thinks of the mover's legal moves.

@@ -27,13 +27,9 @@ from sfida.cython_ext.acres.weights cimport (
     Weights,
 )
 from sfida.cython_ext.bits cimport lowest, popcount
+from sfida.cython_ext.learned cimport Net, net_shares
 from sfida.cython_ext.rng cimport Rng, rng_next
-from sfida.cython_ext.state cimport move_t
-
-
-cdef enum:
-    NOBODY = -1                         # viewers
-    EVERYBODY = 2
+from sfida.cython_ext.state cimport EVERYBODY, move_t
 
 
 cdef inline double siege_hope(const Game* g, const Tables* t, const Coefficients* c, int which,
@@ -117,8 +113,16 @@ cdef inline void fill_features(const Game* g, const Tables* t, const Weights* w,
     x[F_TURN] = g.on_turn == s
 
 
-cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, int viewer, double* win,
-                                   double* score) noexcept nogil:
+cdef inline void features_of_sides(const Game* g, const Tables* t, const Weights* w, int viewer,
+                                   double* out) noexcept nogil:
+    """The features of both sides, one after the other."""
+    cdef int s
+    for s in range(2):
+        fill_features(g, t, w, s, viewer, out + s * FEATURES)
+
+
+cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, const Net* net, int viewer,
+                                   double* win, double* score) noexcept nogil:
     """Win shares, and points with what the position promises, by what `viewer` may know."""
     cdef double x[2][FEATURES]
     cdef double sum = -w.french, hope
@@ -126,6 +130,9 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights
     for s in range(2):
         fill_features(g, t, w, s, viewer, x[s])
         score[s] = x[s][F_POINTS] + x[s][F_SIEGE] + w.k.score_growth * x[s][F_GROWTH]
+    if net != NULL:
+        net_shares(net, &x[0][0], ~0U, win)
+        return
     for i in range(FEATURES):
         sum += w.win[i] * (x[0][i] - x[1][i])
     # a siege of a victory site decides by itself as far as it is won

@@ -26,7 +26,7 @@ from sfida.cython_ext.bits cimport count_of
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.lanes cimport size_of
 from sfida.cython_ext.rng cimport Random, Rng, rng_below
-from sfida.cython_ext.state cimport CHANCE, TERMINAL, PlayoutParams, move_t
+from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, PlayoutParams, move_t
 
 PHASES = ("first", "deal", "play", "place", "follow", "order", "commit", "prescore", "end", "give", "inf_a", "inf_b",
           "draw", "game_over")
@@ -136,6 +136,13 @@ cdef class AttilaState(FlatState):
             self.result(win, score)
         else:
             evaluate_position(self.g, self.t, self.w, win, score)
+            if self.net != NULL:
+                self.learned_shares(ONLOOKER if self.actor() == CHANCE else self.g.mover, win)
+
+    cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
+        self.evaluate(win, score)
+        if self.net != NULL and self.g.turns:
+            self.learned_shares(EVERYBODY, win)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double worth[MAX_LEGAL]

@@ -31,7 +31,7 @@ from sfida.cython_ext.carcassonne.turn cimport (
 from sfida.cython_ext.carcassonne.unused cimport overwrite_unused
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
-from sfida.cython_ext.state cimport CHANCE, TERMINAL, PlayoutParams, move_t
+from sfida.cython_ext.state cimport CHANCE, ONLOOKER, TERMINAL, PlayoutParams, move_t
 
 PHASES = ("first", "draw", "place", "deploy", "over")
 
@@ -99,7 +99,10 @@ cdef class CarcassonneState(FlatState):
             win_shares(self.b, self.t, win, score)
             return
         expected_scores(self.b, self.t, self.w, score)
-        win_estimate(self.w, tiles_to_come(self.b), self.t.players, score, win)
+        if self.net != NULL:
+            self.learned_shares(ONLOOKER, win)
+        else:
+            win_estimate(self.w, tiles_to_come(self.b), self.t.players, score, win)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double left = tiles_to_come(self.b)

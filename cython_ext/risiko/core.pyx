@@ -6,7 +6,6 @@ in hand and the order of the deck (RIS-16). Move codes are described in `board.p
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy
 
 from sfida.cython_ext.bits cimport bits_of, mask_of, popcount
 from sfida.cython_ext.flat_state cimport FlatState
@@ -16,10 +15,9 @@ from sfida.cython_ext.risiko.board cimport (
     SEATS, SETUP_PLACE, TERRITORIES, TRADE, UNWATCHED, Game, Tables, bit, is_luck, reinforcement, set_armies,
 )
 from sfida.cython_ext.risiko.cards cimport trade_is_due
-from sfida.cython_ext.risiko.goals cimport EVERYBODY
 from sfida.cython_ext.risiko.hidden cimport determinize_position, label_of, redact_position, sees_last
 from sfida.cython_ext.risiko.informed cimport play_by_plan
-from sfida.cython_ext.risiko.knowledge cimport evaluate_position, fill_features, find_priors, find_sure_win
+from sfida.cython_ext.risiko.knowledge cimport evaluate_position, features_of_seats, find_priors, find_sure_win
 from sfida.cython_ext.risiko.moves cimport chance_outcomes, count_full, moves_of, sample_chance
 from sfida.cython_ext.risiko.objectives cimport effective, is_true, points_of, standing
 from sfida.cython_ext.risiko.quick cimport play_at_random
@@ -29,8 +27,7 @@ from sfida.cython_ext.risiko.turn cimport (
     apply_move, begin_attacks, begin_fortifying, begin_placing, begin_turn, finish_turn, start,
 )
 from sfida.cython_ext.risiko.unused cimport overwrite_unused
-from sfida.cython_ext.risiko.weights cimport FEATURES
-from sfida.cython_ext.state cimport CHANCE, TERMINAL, PlayoutParams, move_t
+from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, PlayoutParams, move_t
 
 PHASES = ("chance_start", "colors", "chance_objectives", "chance_deal", "setup_place", "trade", "place", "attack",
           "defend", "chance_roll", "chance_assault", "occupy", "fortify", "draw", "sdadata", "game_over")
@@ -135,7 +132,8 @@ cdef class RisikoState(FlatState):
         if actor == TERMINAL:
             self.result(win, score)
         else:
-            evaluate_position(self.g, self.t, self.k, self.w, NOBODY if actor == CHANCE else actor, win, score)
+            evaluate_position(self.g, self.t, self.k, self.w, self.net, ONLOOKER if actor == CHANCE else actor, win,
+                              score)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double scratch[MAX_LEGAL]
@@ -156,14 +154,8 @@ cdef class RisikoState(FlatState):
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)
 
-    cdef int list_features(self, int seat, int viewer, double* out) except -1:
-        """Of a viewer -2 who knows everything, too (not of a view)."""
-        cdef double x[SEATS][FEATURES]
-        if self.g.phase < SETUP_PLACE:
-            raise ValueError("the territories are not dealt yet")
-        fill_features(self.g, self.t, self.k, EVERYBODY if viewer == -2 else NOBODY if viewer < 0 else viewer, x)
-        memcpy(out, x[seat], sizeof(x[0]))
-        return 0
+    cdef void fill_features(self, int viewer, double* out) noexcept nogil:
+        features_of_seats(self.g, self.t, self.k, viewer, out)
 
     # ---- playouts without lists: nobody is watched, and all secrets of the world count like its result -
 
@@ -190,7 +182,7 @@ cdef class RisikoState(FlatState):
         return moves
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
-        evaluate_position(self.g, self.t, self.k, self.w, EVERYBODY, win, score)
+        evaluate_position(self.g, self.t, self.k, self.w, self.net, EVERYBODY, win, score)
 
     def reference_playout(self, Random rng not None, bint greedy=False):
         """Play on to the end by a policy of the reference statistics (RIS-21.3, 21.4) and count.

@@ -11,10 +11,7 @@ from sfida.cython_ext.risiko.board cimport (
 from sfida.cython_ext.risiko.cards cimport has_set
 from sfida.cython_ext.risiko.objectives cimport effective
 from sfida.cython_ext.risiko.odds cimport Odds, price_of
-
-
-cdef enum:
-    EVERYBODY = 254                     # viewer who knows all secrets: of a world in which nobody decides any more
+from sfida.cython_ext.state cimport EVERYBODY
 
 
 cdef struct Goal:                       # what an objective asks of a seat
@@ -134,7 +131,7 @@ cdef inline uint32_t holdable(const Game* g, const Tables* t, int viewer, int se
     cdef int mine
     if knows_secrets(g, viewer, seat) or (t.reveal and g.eliminated_by[seat] != NOBODY):
         return <uint32_t> 1 << g.objective[seat] if g.objective[seat] < t.n_objectives else found
-    if viewer < t.players and g.objective[viewer] < t.n_objectives:
+    if 0 <= viewer < t.players and g.objective[viewer] < t.n_objectives:
         mine = g.objective[viewer]
         if popcount(t.objective[mine].cards) == 1:
             found &= ~(<uint32_t> 1 << mine)

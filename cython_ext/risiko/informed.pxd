@@ -11,7 +11,6 @@ from sfida.cython_ext.risiko.board cimport (
     ATTACK, FORTIFY, K_ASSAULT, OCCUPY, PLACE, SETUP_PLACE, TRADE, Game, Tables, code_of, spare,
 )
 from sfida.cython_ext.risiko.cards cimport best_sets
-from sfida.cython_ext.risiko.goals cimport EVERYBODY
 from sfida.cython_ext.risiko.moves cimport moves_of
 from sfida.cython_ext.risiko.odds cimport Odds
 from sfida.cython_ext.risiko.plans cimport Plan, make_plan
@@ -21,7 +20,7 @@ from sfida.cython_ext.risiko.turn cimport (
 )
 from sfida.cython_ext.risiko.weights cimport Weights
 from sfida.cython_ext.rng cimport Rng, rng_below
-from sfida.cython_ext.state cimport move_t
+from sfida.cython_ext.state cimport EVERYBODY, move_t
 
 
 cdef struct Mind:                       # of a playout: the plan, and for what it was made

@@ -10,6 +10,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.bits cimport lowest, popcount
+from sfida.cython_ext.learned cimport Net, net_shares
 from sfida.cython_ext.risiko.board cimport (
     CONTINENTS, DESTROY, FORTIFY, GAME_OVER, K_ASSAULT, K_ATTACK, K_SAFE_ASSAULT, PLACE, SEATS, SETUP_PLACE,
     TERRITORY_COUNT, TRADE, UNWATCHED, Game, Tables, kind_of, reinforcement, spare,
@@ -150,8 +151,19 @@ cdef inline void fill_features(const Game* g, const Tables* t, const Odds* k, in
             x[i][F_LEAD] = (x[i][F_POINTS] - best) * late ** 6
 
 
-cdef inline void evaluate_position(const Game* g, const Tables* t, const Odds* k, const Weights* w, int viewer,
-                                   double* win, double* score) noexcept nogil:
+cdef inline void features_of_seats(const Game* g, const Tables* t, const Odds* k, int viewer,
+                                   double* out) noexcept nogil:
+    """The features of every seat, one after the other; all 0 as long as no territories are dealt."""
+    cdef double x[SEATS][FEATURES]
+    if g.phase < SETUP_PLACE:
+        memset(out, 0, t.players * sizeof(x[0]))
+        return
+    fill_features(g, t, k, viewer, x)
+    memcpy(out, x, t.players * sizeof(x[0]))
+
+
+cdef inline void evaluate_position(const Game* g, const Tables* t, const Odds* k, const Weights* w, const Net* net,
+                                   int viewer, double* win, double* score) noexcept nogil:
     """Win shares, and territories or points, by what `viewer` may know."""
     cdef double x[SEATS][FEATURES]
     cdef double top = -1e300, sum = 0.0
@@ -164,6 +176,10 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Odds* k
     fill_features(g, t, k, viewer, x)
     for i in range(t.players):
         score[i] = 86.0 * x[i][F_POINTS] if t.points else popcount(g.own[i])
+    if net != NULL:
+        net_shares(net, &x[0][0], g.alive, win)
+        return
+    for i in range(t.players):
         win[i] = 0.0
         if not (g.alive >> i) & 1:
             continue

@@ -279,8 +279,9 @@ cdef class Search(SharedTree):
         return reuse.advance(self, move, view)
 
     def fits(self, View view not None):
-        """True when this search's memory can be reused for `view`: the same game with the same options."""
-        return type(view.state) is type(self.origin) and view.state.game == self.origin.game
+        """True when this search's memory can be reused for `view`: the same game and options, judged alike."""
+        return (type(view.state) is type(self.origin) and view.state.game == self.origin.game
+                and view.state.knowledge == self.origin.knowledge)
 
     def restart(self, View view not None, uint64_t seed, GameState world=None, worlds=None, only=None):
         """Forget the tree and start at another view of the same game, reusing the memory.

@@ -11,7 +11,7 @@ from libc.string cimport memcpy, memset
 from sfida.cython_ext.bits cimport MIDS, bits_of, count_of, lane
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
-from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
+from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, GameState, PlayoutParams, move_t
 from sfida.cython_ext.zarahemla.board cimport (
     CARD_TYPES, C_DICE, DICE, DRAW, FORGOTTEN, GAME_OVER, MAIN, MAX_LEGAL, MAX_THEFTS, M_TRADE_OPEN, NOBODY, NOWHERE,
     PRE_ROLL, RESOURCES, ROLLS, SEATS, SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game,
@@ -19,8 +19,9 @@ from sfida.cython_ext.zarahemla.board cimport (
 )
 from sfida.cython_ext.zarahemla.cards cimport roll_is
 from sfida.cython_ext.zarahemla.hands cimport determinize_position, label_of, redact_position, sees_last
-from sfida.cython_ext.zarahemla.knowledge cimport evaluate_position, find_priors, find_sure_win, keep_sensible
-from sfida.cython_ext.zarahemla.plans cimport EVERYBODY, Plans, Scene, fill_features, set_scene
+from sfida.cython_ext.zarahemla.knowledge cimport (
+    evaluate_position, features_of_seats, find_priors, find_sure_win, keep_sensible,
+)
 from sfida.cython_ext.zarahemla.quick cimport quick_move
 from sfida.cython_ext.zarahemla.roads cimport longest_trail, put_city, put_road, put_settlement
 from sfida.cython_ext.zarahemla.rules cimport ZarahemlaRules
@@ -139,7 +140,8 @@ cdef class ZarahemlaState(FlatState):
         if self.g.phase == GAME_OVER:
             self.result(win, score)
         else:
-            evaluate_position(self.g, self.t, self.w, NOBODY if self.actor() == CHANCE else self.g.mover, win, score)
+            evaluate_position(self.g, self.t, self.w, self.net, ONLOOKER if self.actor() == CHANCE else self.g.mover,
+                              win, score)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         find_priors(self.g, self.t, self.w, moves, n, out)
@@ -150,12 +152,8 @@ cdef class ZarahemlaState(FlatState):
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)
 
-    cdef int list_features(self, int seat, int viewer, double* out) except -1:
-        cdef Plans p
-        cdef Scene scene
-        set_scene(self.g, self.t, NOBODY if viewer < 0 else viewer, &scene)
-        fill_features(self.g, self.t, self.w, &scene, seat, out, &p)
-        return 0
+    cdef void fill_features(self, int viewer, double* out) noexcept nogil:
+        features_of_seats(self.g, self.t, self.w, viewer, out)
 
     # ---- playouts: nobody moves any more where one is cut, so its secrets count like its result --------
 
@@ -196,7 +194,7 @@ cdef class ZarahemlaState(FlatState):
                 apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
-        evaluate_position(self.g, self.t, self.w, EVERYBODY, win, score)
+        evaluate_position(self.g, self.t, self.w, self.net, EVERYBODY, win, score)
 
     # ---- read access for the engine's Python side ---------------------------------------------
 

@@ -9,10 +9,11 @@ only.
 from libc.math cimport exp
 from libc.string cimport memcpy
 
+from sfida.cython_ext.learned cimport Net, net_shares
 from sfida.cython_ext.state cimport move_t
 from sfida.cython_ext.zarahemla.board cimport (
     GAME_OVER, INIT_ROAD, INIT_SETTLEMENT, MAIN, M_BUY_DEV, M_END_TURN, M_ROLL, M_TRADE_COUNTER, M_TRADE_OPEN, PRE_ROLL,
-    TRADE_COMPOSE, TRADE_RESPOND, Game, Tables, secret_points,
+    SEATS, TRADE_COMPOSE, TRADE_RESPOND, Game, Tables, secret_points,
 )
 from sfida.cython_ext.zarahemla.deals cimport Deals, find_deals, next_step, plans_of
 from sfida.cython_ext.zarahemla.plans cimport (
@@ -23,19 +24,31 @@ from sfida.cython_ext.zarahemla.turn cimport apply_move
 from sfida.cython_ext.zarahemla.weights cimport FEATURES, Weights
 
 
-cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, int viewer, double* win,
-                                   double* score) noexcept nogil:
-    """Win shares, and points with what the position promises, by what `viewer` may know."""
-    cdef double x[FEATURES]
+cdef inline void features_of_seats(const Game* g, const Tables* t, const Weights* w, int viewer,
+                                   double* out) noexcept nogil:
+    """The features of every seat, as far as `viewer` knows them."""
     cdef Plans p
     cdef Scene scene
-    cdef double top = -1e300, sum = 0.0
     cdef int i
     set_scene(g, t, viewer, &scene)
     for i in range(t.players):
-        fill_features(g, t, w, &scene, i, x, &p)
-        score[i] = sum_features(w.worth, x)
-        win[i] = sum_features(w.win, x)
+        fill_features(g, t, w, &scene, i, out + i * FEATURES, &p)
+
+
+cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, const Net* net, int viewer,
+                                   double* win, double* score) noexcept nogil:
+    """Win shares, and points with what the position promises, by what `viewer` may know."""
+    cdef double x[SEATS * FEATURES]
+    cdef double top = -1e300, sum = 0.0
+    cdef int i
+    features_of_seats(g, t, w, viewer, x)
+    for i in range(t.players):
+        score[i] = sum_features(w.worth, x + i * FEATURES)
+    if net != NULL:
+        net_shares(net, x, ~0U, win)
+        return
+    for i in range(t.players):
+        win[i] = sum_features(w.win, x + i * FEATURES)
         top = win[i] if win[i] > top else top
     for i in range(t.players):
         win[i] = exp(win[i] - top)

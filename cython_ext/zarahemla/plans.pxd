@@ -8,6 +8,7 @@ knows them.
 from libc.stdint cimport uint64_t
 
 from sfida.cython_ext.bits cimport LANES, ONES, count_of, filled, lowest, popcount
+from sfida.cython_ext.state cimport EVERYBODY
 from sfida.cython_ext.zarahemla.board cimport (
     LIAHONA, NOBODY, NOWHERE, PROSPERITY, RESOURCES, ROAD_BUILDING, SEATS, TEMPLE_BUILDING, VICTORY_POINT, WARRIOR,
     Game, Seat, Tables, cards_in, total,
@@ -26,7 +27,6 @@ from sfida.cython_ext.zarahemla.weights cimport (
 
 cdef enum:
     MAX_PLANS = 6
-    EVERYBODY = 253                     # viewer who sees all hands: of a world in which nobody decides any more
 
 
 cdef struct Plans:
@@ -37,7 +37,7 @@ cdef struct Plans:
 
 
 cdef struct Scene:                      # what the features of every seat share
-    int viewer                          # seat whose secrets count; NOBODY: none; EVERYBODY: all
+    int viewer                          # seat whose secrets count; ONLOOKER: none; EVERYBODY: all
     int unseen                          # development cards in the deck and in hands that the viewer cannot see
     int hidden_points                   # victory point cards among them
     double left                         # share of the game that is left

@@ -5,7 +5,9 @@ from __future__ import annotations
 import abc
 from typing import Any, ClassVar, Generic
 
+from sfida.cython_ext.learned import Learned
 from sfida.engines.faces import S
+from sfida.engines.learned import beside
 
 
 class Knowledge(abc.ABC, Generic[S]):
@@ -68,6 +70,14 @@ class Knowledge(abc.ABC, Generic[S]):
         return {}
 
     # ---- what an agent may go by ----------------------------------------------------------------
+
+    @property
+    def knowledge(self) -> Learned | None:
+        """The learned evaluation by which positions are judged from the start; None: the hand-made one.
+
+        By default the one in the file ``learned.json`` beside the game's module, if there is such a file.
+        """
+        return beside(type(self))
 
     def decisions_left(self, state: S, seat: int) -> float:
         """Return how many decisions of `seat` are to be expected until the end, the coming one included.

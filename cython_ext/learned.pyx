@@ -1,0 +1,364 @@
+"""A learned evaluation: from features of the seats, by a small network of whole numbers, to shares of the win."""
+
+import hashlib
+import json
+import math
+import operator
+
+from libc.stdint cimport int16_t, int32_t, int64_t, uint32_t
+from libc.stdlib cimport calloc, free
+
+from sfida.cython_ext.seats cimport MAX_SEATS
+
+from sfida.cython_ext.errors import InvalidOption
+
+cdef enum:
+    VECTOR = 16                         # inputs that one instruction can take
+    STEPS = 256                         # exp(-d) is COARSE[steps of 1/16] * FINE[further steps of 1/4096]
+    FINE_BITS = 12
+    ONE_BITS = 20
+    LARGEST_LOGIT = 16                  # exp(-16) and less count as 0
+
+PY_MOST_FEATURES = MOST_FEATURES
+TABLE_KEYS = ("mean", "gain", "W1", "b1", "s1", "W2", "L", "s2")
+
+cdef int64_t COARSE[STEPS]
+cdef int64_t FINE[STEPS]
+for _k in range(STEPS):
+    COARSE[_k] = round((1 << ONE_BITS) * math.exp(-_k / 16))
+    FINE[_k] = round((1 << ONE_BITS) * math.exp(-_k / 4096))
+
+
+cdef inline int quantised(double x, double mean, double gain) noexcept nogil:
+    cdef double scaled = (x - mean) * gain + 0.5
+    cdef int whole
+    if not scaled >= -Q_LIMIT:          # what is no number, too
+        return -Q_LIMIT
+    if scaled >= Q_LIMIT:
+        return Q_LIMIT
+    whole = <int> scaled
+    return whole - 1 if whole > scaled else whole
+
+
+cdef void fill_inputs(const Net* net, const double* x, int16_t u[MAX_SEATS][2 * MOST_FEATURES]) noexcept nogil:
+    """Steps 1 and 2: the inputs of every seat, and zeros after them."""
+    cdef int seat, i, sum, n = net.features
+    for i in range(n):
+        sum = 0
+        for seat in range(net.players):
+            u[seat][i] = quantised(x[seat * n + i], net.mean[i], net.gain[i])
+            sum += u[seat][i]
+        for seat in range(net.players):
+            u[seat][n + i] = sum - u[seat][i]
+    for seat in range(net.players):
+        for i in range(2 * n, net.width):
+            u[seat][i] = 0
+
+
+cdef int64_t output_of(const Net* net, const int16_t* u) noexcept nogil:
+    """Steps 3 and 4: what the network says of a seat, times 2**s2."""
+    cdef int64_t z = 0
+    cdef int32_t sum
+    cdef const int16_t* row = net.w1
+    cdef int i, j
+    for i in range(net.width):
+        z += <int64_t> net.direct[i] * u[i]
+    for j in range(net.hidden):
+        sum = 0
+        for i in range(net.width):
+            sum += <int32_t> row[i] * u[i]
+        row += net.width
+        sum = (sum + net.b1[j]) >> net.s1
+        if sum > 0:
+            z += <int64_t> net.w2[j] * (sum if sum < HIDDEN_LIMIT else HIDDEN_LIMIT)
+    return z
+
+
+cdef int64_t fading(int64_t behind, int shift) noexcept nogil:
+    """2**20 * exp(-behind / 2**shift)."""
+    cdef int64_t step
+    if behind >> shift >= LARGEST_LOGIT:
+        return 0
+    step = (behind << FINE_BITS) >> shift
+    return (COARSE[step >> 8] * FINE[step & 255]) >> ONE_BITS
+
+
+cdef void fill_outputs(const Net* net, const double* x, int64_t* z) noexcept nogil:
+    cdef int16_t u[MAX_SEATS][2 * MOST_FEATURES]
+    cdef int seat
+    fill_inputs(net, x, u)
+    for seat in range(net.players):
+        z[seat] = output_of(net, u[seat])
+
+
+cdef void net_shares(const Net* net, const double* x, unsigned int seats, double* win) noexcept nogil:
+    cdef int64_t z[MAX_SEATS]
+    cdef int64_t weight[MAX_SEATS]
+    cdef int64_t top = 0, total = 0
+    cdef int seat
+    cdef bint any = False
+    fill_outputs(net, x, z)
+    for seat in range(net.players):
+        if (seats >> seat) & 1 and (not any or z[seat] > top):
+            top = z[seat]
+            any = True
+    for seat in range(net.players):
+        weight[seat] = fading(top - z[seat], net.s2) if (seats >> seat) & 1 else 0
+        total += weight[seat]
+    for seat in range(net.players):
+        win[seat] = <double> weight[seat] / <double> total
+
+
+# ---- what Python gives ------------------------------------------------------------------------------
+
+cdef list reals(object values, int n, str name):
+    try:
+        found = [float(value) for value in _row(values, n, name)]
+    except OverflowError:
+        raise ValueError(f"{name} holds a number that is too large") from None
+    for value in found:
+        if not math.isfinite(value):
+            raise ValueError(f"{name} holds {value}")
+    return found
+
+
+cdef list wholes(object values, int n, int bits, str name):
+    return [whole(value, -(1 << (bits - 1)), (1 << (bits - 1)) - 1, name) for value in _row(values, n, name)]
+
+
+cdef object whole(object value, object low, object high, str name):
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        number = operator.index(value)
+    except TypeError:
+        raise ValueError(f"{name} holds {value!r:.40}, which is not a whole number") from None
+    if not low <= number <= high:
+        raise ValueError(f"{name} holds a number that is not within {low}..{high}")
+    return number
+
+
+def _row(values, n, name):
+    try:
+        found = list(values)
+    except TypeError:
+        raise ValueError(f"{name} is not a list of numbers") from None
+    for value in found:
+        if isinstance(value, (bool, str)) or not hasattr(value, "__float__"):
+            raise ValueError(f"{name} is not a list of numbers")
+    if n >= 0 and len(found) != n:
+        raise ValueError(f"{name} has {len(found)} numbers, not {n}")
+    return found
+
+
+def plain_table(table, int features, int players):
+    """Return the network for a number of players as plain numbers.
+
+    Parameters
+    ----------
+    table : mapping
+        `mean` and `gain` by feature, `W1` by hidden unit and input, `b1` and `W2` by hidden unit, `L` by input, and the
+        shifts `s1` and `s2`.
+    features, players : int
+
+    Raises
+    ------
+    ValueError
+        If something is missing or out of range, or a sum could leave 32 bits.
+    """
+    cdef int inputs = 2 * features
+    if not hasattr(table, "keys"):
+        raise ValueError("a network is a mapping")
+    missing = [key for key in TABLE_KEYS if key not in table]
+    unknown = sorted(str(key) for key in table if key not in TABLE_KEYS)
+    if missing or unknown:
+        raise ValueError(f"'{missing[0]}' is missing" if missing else f"{unknown[0]!r:.40} is unknown")
+    b1 = wholes(table["b1"], -1, 32, "b1")
+    if len(b1) > MOST_HIDDEN:
+        raise ValueError(f"{len(b1)} hidden units are more than {MOST_HIDDEN}")
+    try:
+        rows = list(table["W1"])
+    except TypeError:
+        raise ValueError("W1 is not a list of rows") from None
+    if len(rows) != len(b1):
+        raise ValueError(f"W1 has {len(rows)} rows, not {len(b1)}")
+    found = {
+        "mean": reals(table["mean"], features, "mean"), "gain": reals(table["gain"], features, "gain"),
+        "W1": [wholes(row, inputs, 16, "W1") for row in rows], "b1": b1, "s1": whole(table["s1"], 0, 30, "s1"),
+        "W2": wholes(table["W2"], len(b1), 32, "W2"), "L": wholes(table["L"], inputs, 32, "L"),
+        "s2": whole(table["s2"], 0, MOST_SHIFT, "s2"),
+    }
+    largest = Q_LIMIT * max(1, players - 1)
+    for j, row in enumerate(found["W1"]):
+        if sum(map(abs, row)) * largest + abs(b1[j]) >= 1 << 31:
+            raise ValueError(f"the sum of hidden unit {j} could leave 32 bits")
+    return found
+
+
+cdef class Learned:
+    """A learned evaluation of one game: networks for some numbers of players.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    rules : int
+        Version of its rules.
+    features : sequence of str
+        What the networks read of a seat, in this order (see `GameState.features`).
+    tables : mapping
+        The network for each number of players (see `plain_table`).
+    made : mapping, optional
+        How it was made, as plain data.
+
+    Raises
+    ------
+    ValueError
+        If a network does not fit the features, or could overflow.
+    """
+
+    def __cinit__(self, *args, **kwargs):
+        cdef int i
+        for i in range(MAX_SEATS + 1):
+            self.nets[i] = NULL
+
+    def __init__(self, str game not None, int rules, features, tables, made=None):
+        cdef int i
+        for i in range(MAX_SEATS + 1):
+            if self.nets[i] != NULL:
+                raise TypeError("a learned evaluation does not change")
+        self.game = game
+        self.rules = rules
+        self.features = tuple(features)
+        if not 1 <= len(self.features) <= MOST_FEATURES or len(set(self.features)) < len(self.features):
+            raise ValueError(f"there must be 1 to {MOST_FEATURES} different features")
+        self.made = dict(made or {})
+        self.tables = {}
+        for players in sorted(tables):
+            if not 1 <= players <= MAX_SEATS:
+                raise ValueError(f"a game has 1 to {MAX_SEATS} players, not {players}")
+            try:
+                self.tables[players] = plain_table(tables[players], len(self.features), players)
+            except ValueError as error:
+                raise ValueError(f"network for {players} players: {error}") from None
+            self.add(players, self.tables[players])
+        content = json.dumps([game, rules, self.features, list(self.tables.items())])
+        self.digest = hashlib.blake2b(content.encode(), digest_size=16).hexdigest()
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(MAX_SEATS + 1):
+            free(self.nets[i])
+
+    cdef int add(self, int players, dict table) except -1:
+        """Lay out a network in one piece of memory."""
+        cdef int n = len(self.features), hidden = len(table["b1"]), i, j
+        cdef int width = (2 * n + VECTOR - 1) // VECTOR * VECTOR
+        cdef size_t reals = 2 * n * sizeof(double), words = (2 * hidden + width) * sizeof(int32_t)
+        cdef Net* net = <Net*> calloc(1, sizeof(Net) + reals + words + hidden * width * sizeof(int16_t))
+        if net == NULL:
+            raise MemoryError()
+        self.nets[players] = net
+        cdef double* mean = <double*> (net + 1)
+        cdef double* gain = mean + n
+        cdef int32_t* b1 = <int32_t*> (gain + n)
+        cdef int32_t* w2 = b1 + hidden
+        cdef int32_t* direct = w2 + hidden
+        cdef int16_t* w1 = <int16_t*> (direct + width)
+        for i in range(n):
+            mean[i] = table["mean"][i]
+            gain[i] = table["gain"][i]
+        for i in range(2 * n):
+            direct[i] = table["L"][i]
+        for j in range(hidden):
+            b1[j] = table["b1"][j]
+            w2[j] = table["W2"][j]
+            for i in range(2 * n):
+                w1[j * width + i] = table["W1"][j][i]
+        net.players, net.features, net.width, net.hidden = players, n, width, hidden
+        net.s1, net.s2 = table["s1"], table["s2"]
+        net.mean, net.gain, net.w1, net.b1, net.w2, net.direct = mean, gain, w1, b1, w2, direct
+        return 0
+
+    cdef const Net* net(self, int players) noexcept nogil:
+        return self.nets[players]
+
+    cdef const Net* need(self, int players) except NULL:
+        if not 1 <= players <= MAX_SEATS or self.nets[players] == NULL:
+            raise ValueError(f"there is no network for {players} players")
+        return self.nets[players]
+
+    @property
+    def players(self):
+        """Numbers of players that it has a network for, ascending."""
+        return tuple(self.tables)
+
+    def outputs(self, const double[:, ::1] x):
+        """Return what the network says of each seat before the softmax, times 2**s2.
+
+        Parameters
+        ----------
+        x : float array of shape (players, features)
+
+        Returns
+        -------
+        list of int
+        """
+        cdef int64_t z[MAX_SEATS]
+        cdef const Net* net = self.need(<int> x.shape[0])
+        self.check_width(x.shape[1])
+        fill_outputs(net, &x[0, 0], z)
+        return [z[i] for i in range(net.players)]
+
+    def shares(self, const double[:, :, ::1] x, double[:, ::1] out):
+        """Write the shares of the win of many positions.
+
+        Parameters
+        ----------
+        x : float array of shape (n, players, features)
+        out : float array of shape (n, players)
+        """
+        cdef Py_ssize_t i
+        cdef const Net* net = self.need(<int> x.shape[1])
+        self.check_width(x.shape[2])
+        if out.shape[0] != x.shape[0] or out.shape[1] != x.shape[1]:
+            raise ValueError("out must have a row for each position and a column for each seat")
+        with nogil:
+            for i in range(x.shape[0]):
+                net_shares(net, &x[i, 0, 0], ~(<uint32_t> 0), &out[i, 0])
+
+    def check_width(self, Py_ssize_t n):
+        """Raise ValueError unless there are so many features."""
+        if n != len(self.features):
+            raise ValueError(f"there are {len(self.features)} features, not {n}")
+
+    def check(self, game, str name, tuple features):
+        """Raise InvalidOption unless it is for a game with these features.
+
+        Parameters
+        ----------
+        game : object
+            The engine, whose `rules_version` must be the same.
+        name : str
+        features : tuple of str
+        """
+        cdef str what = "this learned evaluation"
+        if self.game != name:
+            raise InvalidOption(f"{what} is for the game {self.game!r:.60}, not for '{name}'")
+        version = getattr(game, "rules_version", 1)
+        if self.rules != version:
+            raise InvalidOption(f"{what} is for the rules of '{name}' in version {self.rules}, not {version}")
+        if self.features != features:
+            raise InvalidOption(f"{what} reads other features than '{name}' has now: it must be trained anew")
+
+    def __reduce__(self):
+        return Learned, (self.game, self.rules, self.features, self.tables, self.made)
+
+    def __eq__(self, other):
+        return self.digest == (<Learned> other).digest if isinstance(other, Learned) else NotImplemented
+
+    def __hash__(self):
+        return hash(self.digest)
+
+    def __repr__(self):
+        return f"<learned evaluation of {self.game} {self.digest[:8]}>"

@@ -1,0 +1,92 @@
+"""Files of learned evaluations: one per game, JSON, at most a megabyte."""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from sfida.cython_ext.errors import InvalidOption
+from sfida.cython_ext.learned import Learned
+from sfida.engines.files import expanded, read_at_most, write_whole
+from sfida.engines.spec import shortened, shown
+
+FORMAT = 1
+MOST_BYTES = 1 << 20
+FILE_NAME = "learned.json"              # beside the module of a game
+_KEYS = ("format", "game", "rules", "features", "tables", "made")
+
+
+def read_learned(path: str | Path) -> Learned:
+    """Return the learned evaluation that a file holds.
+
+    Raises
+    ------
+    OSError
+        If the file is missing, is not a regular file or is larger than `MOST_BYTES`.
+    InvalidOption
+        If it holds something else, or numbers that do not fit together.
+    """
+    path = expanded(path)
+    try:
+        return _learned(json.loads(read_at_most(path, MOST_BYTES)))
+    except RecursionError:
+        reason = "its lists are nested too deeply"
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        reason = f"not JSON: {shortened(error, 120)}"
+    except ValueError as error:
+        reason = shortened(error, 200)
+    raise InvalidOption(f"{shown(path)} is no learned evaluation: {reason}") from None
+
+
+def write_learned(path: str | Path, learned: Learned) -> Path:
+    """Write a learned evaluation to a file, whole or not at all, and return its path.
+
+    Raises
+    ------
+    OSError
+        If that fails.
+    InvalidOption
+        If the file would be larger than `MOST_BYTES`.
+    """
+    content = {
+        "format": FORMAT, "game": learned.game, "rules": learned.rules, "features": list(learned.features),
+        "tables": {str(players): table for players, table in learned.tables.items()}, "made": learned.made,
+    }
+    text = json.dumps(content, allow_nan=False, separators=(",", ":")) + "\n"
+    if len(text) > MOST_BYTES:
+        raise InvalidOption(f"a learned evaluation of {len(text)} bytes is larger than {MOST_BYTES}")
+    return write_whole(expanded(path), text)
+
+
+@cache
+def beside(game_class: type) -> Learned | None:
+    """Return the learned evaluation that a game brings along beside its module, or None."""
+    module = getattr(sys.modules.get(game_class.__module__), "__file__", None)
+    if module is None:
+        return None
+    path = Path(module).with_name(FILE_NAME)
+    return read_learned(path) if path.is_file() else None
+
+
+def _learned(content: Any) -> Learned:
+    if not isinstance(content, dict):
+        raise ValueError("it is not a table of values")
+    if content.get("format") != FORMAT:
+        raise ValueError(f"it does not have the format {FORMAT}")
+    for key in _KEYS:
+        if key not in content:
+            raise ValueError(f"'{key}' is missing")
+    game, rules, features, tables, made = (content[key] for key in _KEYS[1:])
+    if not isinstance(game, str) or not isinstance(rules, int) or isinstance(rules, bool) or abs(rules) >= 1 << 31:
+        raise ValueError("'game' must be a name and 'rules' a version")
+    if not isinstance(features, list) or not all(isinstance(name, str) for name in features):
+        raise ValueError("'features' must be a list of names")
+    if not isinstance(tables, dict) or not isinstance(made, dict):
+        raise ValueError("'tables' and 'made' must be tables of values")
+    for players in tables:
+        if not (len(players) == 1 and players.isascii() and players.isdigit()):
+            raise ValueError(f"'{shortened(players, 20)}' in 'tables' is not a number of players")
+    return Learned(game, rules, features, {int(players): table for players, table in tables.items()}, made)
