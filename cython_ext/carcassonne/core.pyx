@@ -19,8 +19,9 @@ from sfida.cython_ext.carcassonne.board cimport (
     PHASE_OVER, PHASE_PLACE, RIVER_STACK, ROAD, SEATS, STACKS, START_STACK, Board, Tables, cell_of, placeable,
     placements, unlikely,
 )
+from sfida.cython_ext.carcassonne.features cimport FEATURES, features_of_seats
 from sfida.cython_ext.carcassonne.knowledge cimport (
-    best_placement, deploy_gain, expected_scores, placement_gain, sensible_deploy, softmax, tiles_to_come,
+    Outlook, best_placement, deploy_gain, look_out, placement_gain, sensible_deploy, softmax, tiles_to_come,
     win_estimate,
 )
 from sfida.cython_ext.carcassonne.rules cimport CarcassonneRules
@@ -44,6 +45,7 @@ cdef class CarcassonneState(FlatState):
         self.w = &rules.w
         self.b = <Board*> self.lay_out(sizeof(Board), rules.t.players, 4 * MAX_OPEN + 8, PHASES)
         self.phase_at = &self.b.phase
+        self.feature_names = rules.features
         start(self.b, self.t)
 
     cdef int actor(self) noexcept nogil:
@@ -95,11 +97,19 @@ cdef class CarcassonneState(FlatState):
     # ---- knowledge ----------------------------------------------------------------------------
 
     cdef void evaluate(self, double* win, double* score) noexcept nogil:
+        cdef Outlook o
         if self.b.phase == PHASE_OVER:
             win_shares(self.b, self.t, win, score)
             return
-        expected_scores(self.b, self.t, self.w, score)
-        win_estimate(self.w, tiles_to_come(self.b), self.t.players, score, win)
+        look_out(self.b, self.t, self.w, &o)
+        memcpy(score, o.expected, self.t.players * sizeof(double))
+        win_estimate(self.w, o.left, self.t.players, score, win)
+
+    cdef int list_features(self, int seat, int viewer, double* out) except -1:
+        cdef double x[SEATS * FEATURES]
+        features_of_seats(self.b, self.t, self.w, x)
+        memcpy(out, x + seat * FEATURES, FEATURES * sizeof(double))
+        return 0
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double left = tiles_to_come(self.b)
