@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-# Names and meanings, in the order of `F_...` in cython_ext/carcassonne/features.pxd. A claim is an incomplete city or road
-# with followers; whoever has the most followers in it holds it, together with those who have as many (CAR-7.11, CAR-7.12).
-# Expected points are those of the evaluation.
+# Names and meanings, in the order of `F_...` in cython_ext/carcassonne/features.pxd. A claim is an incomplete city or
+# road with followers; whoever has the most followers in it holds it, together with those who have as many (CAR-7.11,
+# CAR-7.12). Expected points are those of the evaluation.
 FEATURES: dict[str, str] = {
     "points": "points so far",
     "hand": "followers in hand",
