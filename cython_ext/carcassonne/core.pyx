@@ -19,8 +19,9 @@ from sfida.cython_ext.carcassonne.board cimport (
     PHASE_OVER, PHASE_PLACE, RIVER_STACK, ROAD, SEATS, STACKS, START_STACK, Board, Tables, cell_of, placeable,
     placements, unlikely,
 )
+from sfida.cython_ext.carcassonne.features cimport FEATURES, F_EXPECTED, features_of_seats
 from sfida.cython_ext.carcassonne.knowledge cimport (
-    best_placement, deploy_gain, expected_scores, placement_gain, sensible_deploy, softmax, tiles_to_come,
+    Outlook, best_placement, deploy_gain, look_out, placement_gain, sensible_deploy, softmax, tiles_to_come,
     win_estimate,
 )
 from sfida.cython_ext.carcassonne.rules cimport CarcassonneRules
@@ -30,8 +31,9 @@ from sfida.cython_ext.carcassonne.turn cimport (
 )
 from sfida.cython_ext.carcassonne.unused cimport overwrite_unused
 from sfida.cython_ext.flat_state cimport FlatState
+from sfida.cython_ext.learned cimport net_shares
 from sfida.cython_ext.rng cimport Rng, rng_below
-from sfida.cython_ext.state cimport CHANCE, ONLOOKER, TERMINAL, PlayoutParams, move_t
+from sfida.cython_ext.state cimport CHANCE, TERMINAL, PlayoutParams, move_t
 
 PHASES = ("first", "draw", "place", "deploy", "over")
 
@@ -44,6 +46,7 @@ cdef class CarcassonneState(FlatState):
         self.w = &rules.w
         self.b = <Board*> self.lay_out(sizeof(Board), rules.t.players, 4 * MAX_OPEN + 8, PHASES)
         self.phase_at = &self.b.phase
+        self.feature_names = rules.features
         start(self.b, self.t)
 
     cdef int actor(self) noexcept nogil:
@@ -95,14 +98,24 @@ cdef class CarcassonneState(FlatState):
     # ---- knowledge ----------------------------------------------------------------------------
 
     cdef void evaluate(self, double* win, double* score) noexcept nogil:
+        cdef Outlook o
+        cdef double x[SEATS * FEATURES]
+        cdef int i
         if self.b.phase == PHASE_OVER:
             win_shares(self.b, self.t, win, score)
             return
-        expected_scores(self.b, self.t, self.w, score)
         if self.net != NULL:
-            self.learned_shares(ONLOOKER, win)
-        else:
-            win_estimate(self.w, tiles_to_come(self.b), self.t.players, score, win)
+            features_of_seats(self.b, self.t, self.w, x)
+            for i in range(self.t.players):
+                score[i] = x[i * FEATURES + F_EXPECTED]
+            net_shares(self.net, x, ~0U, win)
+            return
+        look_out(self.b, self.t, self.w, &o)
+        memcpy(score, o.expected, self.t.players * sizeof(double))
+        win_estimate(self.w, o.left, self.t.players, score, win)
+
+    cdef void fill_features(self, int viewer, double* out) noexcept nogil:
+        features_of_seats(self.b, self.t, self.w, out)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double left = tiles_to_come(self.b)

@@ -7,11 +7,11 @@ from libc.math cimport exp, sqrt
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from sfida.cython_ext.carcassonne.board cimport (
-    CITY, FIELD, MAX_FOLLOWERS, MAX_TILES, NONE, ROAD, SEATS, STACKS,
+    CITY, FIELD, MAX_FOLLOWERS, MAX_MONKS, MAX_TILES, NONE, ROAD, SEATS, STACKS,
     Board, Face, Tables, cell_of, cell_step, ctz, popcount, root_of,
 )
 from sfida.cython_ext.carcassonne.score cimport (
-    Farm, claimed_roots, collect_farms, completed_points, completed_value, most, tiles_in,
+    Farm, claimed_roots, collect_farms, completed_points, completed_value, count_of, most, tiles_in,
 )
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
@@ -94,60 +94,94 @@ cdef inline double open_city_for_farm(const Weights* w, int open, double left) n
     return w.farm_open * least(1.0, 3.0 * left / 71.0) / open
 
 
-cdef inline void expected_scores(const Board* b, const Tables* t, const Weights* w, double* out) noexcept nogil:
-    """Expected final score of each seat: points now, open features, farms, followers in hand."""
-    cdef uint8_t roots[MAX_FOLLOWERS]
-    cdef Farm farm[36]
-    cdef double left = tiles_to_come(b)
-    cdef double value
-    cdef uint64_t done[SEATS][2]
-    cdef uint64_t pending[SEATS][2]
+cdef struct Claim:                      # a city or road that holds followers
+    int root
+    uint32_t followers
+    int best                            # followers of the seats that would score it
+    double worth                        # expected points
+
+
+cdef struct Outlook:                    # what a position promises
+    double left                         # tiles still to be laid
+    Claim claim[MAX_FOLLOWERS]
+    int n_claims
+    double monk[MAX_MONKS]              # expected points of each monastery of the board's list
+    Farm farm[36]                       # with the cities they border
+    int n_farms
+    uint64_t fed[SEATS][2]              # completed cities next to farms that a seat would score, a bit per city node
+    uint64_t pending[SEATS][2]          # incomplete cities likewise
+    double cities[SEATS]                # of both, expected to be complete in the end
+    double expected[SEATS]              # final score: points now, open features, farms, followers in hand
+
+
+cdef inline double expected_cities(const Board* b, const Weights* w, const uint64_t* done, const uint64_t* open,
+                                   double left) noexcept nogil:
+    """How many of some cities, a bit per city node, are expected to be complete in the end."""
+    cdef double n = 0.0
     cdef uint64_t bits
+    cdef int k
+    for k in range(2):
+        n += popcount(done[k])
+        bits = open[k]
+        while bits:
+            n += open_city_for_farm(w, b.node[64 * k + ctz(bits)].open, left)
+            bits &= bits - 1
+    return n
+
+
+cdef inline void look_out(const Board* b, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
+    cdef uint8_t roots[MAX_FOLLOWERS]
+    cdef Claim* c
     cdef uint32_t packed
-    cdef int i, root, best, seat, n_farms, k
+    cdef int i, k, root, best, seat
+    o.left = tiles_to_come(b)
     for seat in range(t.players):
-        out[seat] = b.score[seat] + hand_worth(w, b.supply[seat], left)
-    for i in range(claimed_roots(b, roots)):
-        root = roots[i]
-        packed = b.node[root].followers
-        best = most(packed)
-        if b.node[root].kind == CITY:
-            value = city_worth(w, tiles_in(b, root), b.node[root].shields, b.node[root].open, left)
-        else:
-            value = road_worth(w, tiles_in(b, root), b.node[root].open, left)
-        for seat in range(t.players):
-            if <int> ((packed >> (4 * seat)) & 15) == best:
-                out[seat] += value
-    for i in range(b.n_monks):
-        out[b.monk[i].seat] += monk_worth(w, b.monk[i].around, left)
-    n_farms = collect_farms(b, t, farm, True)
-    if n_farms == 0:
-        return
-    for seat in range(t.players):
-        done[seat][0] = done[seat][1] = pending[seat][0] = pending[seat][1] = 0
-    for i in range(n_farms):
-        packed = farm[i].followers
-        best = most(packed)
-        for seat in range(t.players):
-            if <int> ((packed >> (4 * seat)) & 15) == best:
-                for k in range(2):
-                    done[seat][k] |= farm[i].done[k]
-                    pending[seat][k] |= farm[i].open[k]
-    for seat in range(t.players):
-        value = 0.0
+        o.expected[seat] = b.score[seat] + hand_worth(w, b.supply[seat], o.left)
+        o.cities[seat] = 0.0
         for k in range(2):
-            value += popcount(done[seat][k])
-            bits = pending[seat][k]
-            while bits:
-                value += open_city_for_farm(w, b.node[64 * k + ctz(bits)].open, left)
-                bits &= bits - 1
-        out[seat] += t.farm_city * value
+            o.fed[seat][k] = o.pending[seat][k] = 0
+    o.n_claims = claimed_roots(b, roots)
+    for i in range(o.n_claims):
+        c = &o.claim[i]
+        root = roots[i]
+        c.root = root
+        c.followers = b.node[root].followers
+        c.best = most(c.followers)
+        if b.node[root].kind == CITY:
+            c.worth = city_worth(w, tiles_in(b, root), b.node[root].shields, b.node[root].open, o.left)
+        else:
+            c.worth = road_worth(w, tiles_in(b, root), b.node[root].open, o.left)
+        for seat in range(t.players):
+            if count_of(c.followers, seat) == c.best:
+                o.expected[seat] += c.worth
+    for i in range(b.n_monks):
+        o.monk[i] = monk_worth(w, b.monk[i].around, o.left)
+        o.expected[b.monk[i].seat] += o.monk[i]
+    o.n_farms = collect_farms(b, t, o.farm, True)
+    if o.n_farms == 0:
+        return
+    for i in range(o.n_farms):
+        packed = o.farm[i].followers
+        best = most(packed)
+        for seat in range(t.players):
+            if count_of(packed, seat) == best:
+                for k in range(2):
+                    o.fed[seat][k] |= o.farm[i].done[k]
+                    o.pending[seat][k] |= o.farm[i].open[k]
+    for seat in range(t.players):
+        o.cities[seat] = expected_cities(b, w, o.fed[seat], o.pending[seat], o.left)
+        o.expected[seat] += t.farm_city * o.cities[seat]
+
+
+cdef inline double score_spread(const Weights* w, double left) noexcept nogil:
+    """Scale of the win estimate: how far the rest of the game may still move a score, in points."""
+    return w.floor + w.spread * sqrt(left)
 
 
 cdef inline void win_estimate(const Weights* w, double left, int players, const double* score,
                               double* win) noexcept nogil:
     """Win shares from expected scores: a softmax whose scale shrinks with the tiles left."""
-    cdef double scale = w.floor + w.spread * sqrt(left)
+    cdef double scale = score_spread(w, left)
     cdef double top = score[0], total = 0.0
     cdef int i
     for i in range(1, players):
@@ -226,7 +260,7 @@ cdef inline double placement_gain(const Board* b, const Tables* t, const Weights
                 else:
                     before = road_worth(w, tiles_in(b, root), b.node[root].open, left)
                 for seat in range(t.players):
-                    if <int> ((mine >> (4 * seat)) & 15) == best:
+                    if count_of(mine, seat) == best:
                         gain[seat] -= before
         if open <= 0:
             value = completed_points(t, f.kind[seg], tiles, shields)
@@ -237,7 +271,7 @@ cdef inline double placement_gain(const Board* b, const Tables* t, const Weights
         if packed:
             best = most(packed)
             for seat in range(t.players):
-                i = (packed >> (4 * seat)) & 15
+                i = count_of(packed, seat)
                 if i == best:
                     gain[seat] += value
                 if open <= 0 and i:

@@ -9,6 +9,7 @@ cdef class CarcassonneRules:
     cdef Tables t
     cdef Weights w                      # of the evaluation and the priors
     cdef readonly tuple codes           # tile codes in the order of the data file
+    cdef readonly tuple features        # names of what a learned evaluation reads of a seat
     cdef int take_tiles(self, tables) except -1
     cdef int take_options(self, tables) except -1
     cdef int check_faces(self) except -1

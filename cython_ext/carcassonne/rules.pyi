@@ -6,5 +6,6 @@ class CarcassonneRules:
     """Tables and options, immutable, shared by every state of a game."""
 
     codes: tuple[str, ...]
+    features: tuple[str, ...]
 
-    def __init__(self, tables: Any, weights: Any) -> None: ...
+    def __init__(self, tables: Any, weights: Any, features: Any) -> None: ...

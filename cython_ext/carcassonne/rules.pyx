@@ -12,6 +12,7 @@ from sfida.cython_ext.carcassonne.board cimport (
     CITY, FIELD, LAKE_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_SETS, MAX_TILES, MONASTERY, NONE,
     RIVER, ROAD, SEATS, START_STACK, Face, Tables,
 )
+from sfida.cython_ext.carcassonne.features cimport FEATURES
 from sfida.cython_ext.carcassonne.knowledge cimport Weights
 
 
@@ -24,6 +25,8 @@ cdef class CarcassonneRules:
         At most 40 tile types.
     weights : float64 array
         The parameters of the evaluation and the priors, in the order of `Weights`.
+    features : sequence of str
+        Names of what a learned evaluation reads of a seat, in the order of `features.pxd`.
 
     Raises
     ------
@@ -31,8 +34,11 @@ cdef class CarcassonneRules:
         If an array has another size than its table, or the numbers do not fit together.
     """
 
-    def __init__(self, tables, weights):
+    def __init__(self, tables, weights, features):
         memset(&self.t, 0, sizeof(Tables))
+        self.features = tuple(features)
+        if len(self.features) != FEATURES:
+            raise ValueError(f"there are {FEATURES} features, not {len(self.features)}")
         self.codes = tables.codes
         self.take_tiles(tables)
         self.take_options(tables)

@@ -13,6 +13,11 @@ cdef inline int tiles_in(const Board* b, int root) noexcept nogil:
     return popcount(b.tiles_of[root][0]) + popcount(b.tiles_of[root][1])
 
 
+cdef inline int count_of(uint32_t followers, int seat) noexcept nogil:
+    """Followers of one seat in a packed count."""
+    return <int> (followers >> (4 * seat)) & 15
+
+
 cdef inline int most(uint32_t followers) noexcept nogil:
     """Largest number of followers of one seat in a packed count."""
     cdef int best = 0
@@ -79,7 +84,7 @@ cdef inline void pay_feature(Board* b, const Tables* t, int root) noexcept nogil
     cdef int points = completed_value(b, t, root)
     cdef int seat, i, n
     for seat in range(t.players):
-        if <int> ((packed >> (4 * seat)) & 15) == best:
+        if count_of(packed, seat) == best:
             b.score[seat] += points
     b.node[root].followers = 0
     i = 0
@@ -127,7 +132,7 @@ cdef inline void count_incomplete(const Board* b, const Tables* t, int* points) 
         best = most(packed)
         value = open_value(b, t, root)
         for seat in range(t.players):
-            if <int> ((packed >> (4 * seat)) & 15) == best:
+            if count_of(packed, seat) == best:
                 points[seat] += value
     for i in range(b.n_monks):
         points[b.monk[i].seat] += t.monastery_own_open + (b.monk[i].around - 1) * t.monastery_next_open
@@ -201,7 +206,7 @@ cdef inline void farm_points(const Tables* t, const Farm* farm, int n_farms, int
                         packed += farm[i].followers
                 best = most(packed)
                 for seat in range(t.players):
-                    if <int> ((packed >> (4 * seat)) & 15) == best:
+                    if count_of(packed, seat) == best:
                         points[seat] += t.first_edition_city
         return
     for seat in range(t.players):
@@ -210,7 +215,7 @@ cdef inline void farm_points(const Tables* t, const Farm* farm, int n_farms, int
         packed = farm[i].followers
         best = most(packed)
         for seat in range(t.players):
-            if <int> ((packed >> (4 * seat)) & 15) == best:
+            if count_of(packed, seat) == best:
                 if rule == FARM_PER_FARM:
                     points[seat] += t.farm_city * (popcount(farm[i].done[0]) + popcount(farm[i].done[1]))
                 else:

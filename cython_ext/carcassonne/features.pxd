@@ -1,0 +1,217 @@
+"""Carcassonne: what a learned evaluation reads of a seat, computed for all seats in one pass.
+
+The names are those of `engines/carcassonne/features.py`, which says what each means. Everything is public.
+
+A gap is an empty cell that a road, city or monastery needs. How likely it is filled is judged by the land tiles left
+that fit there, whatever else they would do; the river's end and empty cells without a neighbour count as easy.
+"""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from sfida.cython_ext.carcassonne.board cimport (
+    CITY, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, NONE, OPEN_BASE, PHASE_DEPLOY,
+    PHASE_FIRST, RIVER_END, ROAD, SEATS, Board, Tables, cell_of, cell_step, popcount, root_of,
+)
+from sfida.cython_ext.carcassonne.knowledge cimport Outlook, Weights, expected_cities, look_out, score_spread
+from sfida.cython_ext.carcassonne.score cimport Farm, completed_value, count_of, most, tiles_in
+
+
+cdef enum:                              # in the order of engines/carcassonne/features.py
+    F_POINTS = 0
+    F_HAND = 1
+    F_CITIES = 2
+    F_ROADS = 3
+    F_MONASTERIES = 4
+    F_FARMS = 5
+    F_TIED = 6
+    F_THREATENED = 7
+    F_BEATEN = 8
+    F_FARMS_TIED = 9
+    F_FARMS_BEATEN = 10
+    F_FARMERS = 11
+    F_FED = 12
+    F_PENDING = 13
+    F_STUCK = 14
+    F_RETURNING = 15
+    F_CLOSING = 16
+    F_READY = 17
+    F_BEST_CITY = 18
+    F_BEST_ROAD = 19
+    F_EXPECTED = 20
+    F_AHEAD = 21
+    F_LEAD = 22
+    F_TURNS = 23
+    F_NEXT = 24
+    F_LEFT = 25
+    FEATURES = 26
+
+    EASY = 255                          # tiles that fit a gap nobody needs to worry about
+
+
+cdef struct Gaps:                       # of the features that hold followers
+    uint8_t fits[MAX_FOLLOWERS]         # of each claim: tiles left that fit its hardest gap; EASY: none is known
+    uint8_t monk[MAX_MONKS]             # likewise of each monastery
+
+
+cdef inline int tiles_for(const Board* b, const Tables* t, int code) noexcept nogil:
+    """Land tiles left, the one in hand included, that fit what the neighbours of an open cell demand."""
+    cdef const uint8_t* left = <const uint8_t*> b.left
+    cdef const uint8_t* land = <const uint8_t*> t.stack_mask[LAND_STACK]
+    cdef int i, n = 0
+    for i in range(t.n_types):
+        if t.fit[i][code]:
+            n += left[i] & land[i]
+    if b.type != NONE and t.fit[b.type][code] and land[b.type]:
+        n += 1
+    return n
+
+
+cdef inline void find_gaps(const Board* b, const Tables* t, const Outlook* o, Gaps* g) noexcept nogil:
+    cdef uint8_t number[MAX_NODES]
+    cdef uint64_t claimed[2]
+    cdef uint8_t known[256]             # tiles that fit a code, and one more; 0: not counted yet
+    cdef const uint8_t* seg
+    cdef uint32_t p
+    cdef unsigned int who
+    cdef int i, d, k, at, x, y, code, root, fits, dx, dy
+    claimed[0] = claimed[1] = 0
+    memset(known, 0, sizeof(known))
+    for i in range(o.n_claims):
+        root = o.claim[i].root
+        claimed[root >> 6] |= <uint64_t> 1 << (root & 63)
+        number[root] = i
+        g.fits[i] = EASY
+    for i in range(b.n_open if o.n_claims else 0):
+        p = b.place[i]
+        x = <int> (p >> 16) - 128
+        y = <int> ((p >> 8) & 255) - 128
+        code = b.code[i]
+        for d in range(4):
+            k = (code >> (2 * d)) & 3
+            if k != ROAD and k != CITY:
+                continue
+            who = <unsigned int> b.grid[(cell_of(x, y) + cell_step(d)) & 4095] - 1
+            seg = b.tile[who].seg
+            root = root_of(b, seg[t.face[b.tile[who].face].edge_seg[d ^ 2]])
+            if not (claimed[root >> 6] >> (root & 63)) & 1:
+                continue
+            if not known[code]:
+                known[code] = tiles_for(b, t, code) + 1
+            fits = known[code] - 1
+            if fits < g.fits[number[root]]:
+                g.fits[number[root]] = fits
+    for i in range(b.n_monks):
+        g.monk[i] = EASY
+        x = b.tile[b.monk[i].tile].x
+        y = b.tile[b.monk[i].tile].y
+        for dy in range(-1, 2):
+            for dx in range(-1, 2):
+                at = b.grid[cell_of(x + dx, y + dy)]
+                if at < OPEN_BASE or at == RIVER_END:
+                    continue
+                code = b.code[at - OPEN_BASE]
+                if not known[code]:
+                    known[code] = tiles_for(b, t, code) + 1
+                fits = known[code] - 1
+                if fits < g.monk[i]:
+                    g.monk[i] = fits
+
+
+cdef inline double chance_of(int fits) noexcept nogil:
+    """How likely a gap is filled that so many tiles fit."""
+    return fits / (fits + 2.0)
+
+
+cdef inline void features_of_seats(const Board* b, const Tables* t, const Weights* w, double* out) noexcept nogil:
+    """Write feature i of each seat to out[seat * FEATURES + i]."""
+    cdef Outlook o
+    cdef Gaps g
+    cdef double* x
+    cdef const Farm* farm
+    cdef double share, value, rival, spread, total = 0.0
+    cdef int i, seat, other, mine, best, holders, root, kind, k, full, first
+    look_out(b, t, w, &o)
+    find_gaps(b, t, &o, &g)
+    memset(out, 0, t.players * FEATURES * sizeof(double))
+    spread = score_spread(w, o.left)
+    for i in range(o.n_claims):
+        root = o.claim[i].root
+        kind = b.node[root].kind
+        value = o.claim[i].worth
+        best = o.claim[i].best
+        full = completed_value(b, t, root)
+        share = chance_of(g.fits[i])
+        holders = 0
+        for seat in range(t.players):
+            holders += count_of(o.claim[i].followers, seat) == best
+        for seat in range(t.players):
+            mine = count_of(o.claim[i].followers, seat)
+            if mine == 0:
+                continue
+            x = out + seat * FEATURES
+            if g.fits[i] == 0:
+                x[F_STUCK] += mine
+            x[F_RETURNING] += mine * share
+            if mine < best:
+                x[F_BEATEN] += value
+                continue
+            x[F_CITIES if kind == CITY else F_ROADS] += value
+            if holders > 1:
+                x[F_TIED] += value
+            elif most(o.claim[i].followers & ~(<uint32_t> 15 << (4 * seat))):
+                x[F_THREATENED] += value
+            x[F_CLOSING] += full * share
+            if b.node[root].open <= 1:
+                x[F_READY] += full * share
+            k = F_BEST_CITY if kind == CITY else F_BEST_ROAD
+            if value > x[k]:
+                x[k] = value
+    for i in range(b.n_monks):
+        x = out + b.monk[i].seat * FEATURES
+        share = chance_of(g.monk[i])
+        x[F_MONASTERIES] += o.monk[i]
+        x[F_STUCK] += g.monk[i] == 0
+        x[F_RETURNING] += share
+        x[F_CLOSING] += t.monastery_full * share
+        if b.monk[i].around == 8:
+            x[F_READY] += t.monastery_full * share
+    for i in range(o.n_farms):
+        farm = &o.farm[i]
+        best = most(farm.followers)
+        value = t.farm_city * expected_cities(b, w, farm.done, farm.open, o.left)
+        holders = 0
+        for seat in range(t.players):
+            holders += count_of(farm.followers, seat) == best
+        for seat in range(t.players):
+            mine = count_of(farm.followers, seat)
+            x = out + seat * FEATURES
+            x[F_FARMERS] += mine
+            if mine and mine < best:
+                x[F_FARMS_BEATEN] += value
+            elif mine and holders > 1:
+                x[F_FARMS_TIED] += value
+    first = b.seat if b.phase != PHASE_DEPLOY else (b.seat + 1) % t.players
+    for seat in range(t.players):
+        total += o.expected[seat]
+    for seat in range(t.players):
+        x = out + seat * FEATURES
+        x[F_POINTS] = b.score[seat]
+        x[F_HAND] = b.supply[seat]
+        x[F_FARMS] = t.farm_city * o.cities[seat]
+        for k in range(2):
+            x[F_FED] += popcount(o.fed[seat][k])
+            x[F_PENDING] += popcount(o.pending[seat][k])
+        x[F_EXPECTED] = o.expected[seat]
+        x[F_AHEAD] = (o.expected[seat] - total / t.players) / spread
+        rival = -1e9
+        for other in range(t.players):
+            if other != seat and o.expected[other] > rival:
+                rival = o.expected[other]
+        x[F_LEAD] = (o.expected[seat] - rival) / spread if t.players > 1 else 0.0
+        if b.phase != PHASE_FIRST:
+            k = (seat - first + t.players) % t.players
+            i = <int> o.left
+            x[F_TURNS] = (i - k + t.players - 1) // t.players - o.left / t.players if i > k else -o.left / t.players
+            x[F_NEXT] = k == 0
+        x[F_LEFT] = o.left
