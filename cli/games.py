@@ -114,15 +114,19 @@ def show_game(output: Output, entry: dict[str, Any]) -> None:
     if "spec" in entry:
         output.line(Text("    in order: ").append(entry["spec"], "green"))
     show_options(output, entry["options"])
-    searched = [("searches use", entry["search_defaults"]), *(
-        ("with " + ", ".join(f"{key}={' or '.join(map(value_text, values))}" for key, values in each["options"].items()),
-         each["search_defaults"]) for each in entry["search_exceptions"])]
-    rows = [(Text(f"    {where}"), Text(", ").join(Text().append(f"{key}=", "dim").append(value_text(value), "green")
-                                                   for key, value in settings.items()))
-            for where, settings in searched if settings]
+    rows = [settings_row("searches use", entry["search_defaults"])] if entry["search_defaults"] else []
+    for each in entry["search_exceptions"]:
+        where = ", ".join(f"{key}={' or '.join(map(value_text, values))}" for key, values in each["options"].items())
+        rows.append(settings_row(f"with {where}", each["search_defaults"]))
     if rows:
         two_columns(output, rows)
     output.line()
+
+
+def settings_row(where: str, settings: dict[str, Any]) -> tuple[Text, Text]:
+    """Return where defaults of searches hold, and the defaults."""
+    return Text(f"    {where}"), Text(", ").join(Text().append(f"{key}=", "dim").append(value_text(value), "green")
+                                                 for key, value in settings.items())
 
 
 def show_options(output: Output, options: list[dict[str, Any]]) -> None:
