@@ -127,8 +127,9 @@ def resolve(options: PlayoutParameters, view: View) -> dict[str, Any]:
     InvalidOption
         If a parameter requires knowledge that the game does not have.
     """
-    values = {name: view.game.search_defaults.get(name, value) if getattr(options, name) is None
-              else getattr(options, name) for name, value in generic_values(type(options)).items()}
+    settings = view.game.search_settings()
+    values = {name: settings.get(name, value) if getattr(options, name) is None else getattr(options, name)
+              for name, value in generic_values(type(options)).items()}
     if values["cutoff"] >= 0 and not view.has_evaluation:
         raise InvalidOption(f"the game '{view.game.name}' has no evaluation, so playouts cannot be cut off: "
                             "leave 'cutoff' out or set it to -1")

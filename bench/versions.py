@@ -27,6 +27,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from leads import lead_of
 from revisions import (
     SHORT,
     Built,
@@ -189,13 +190,11 @@ class Match:
 
     def line(self, table: Standings) -> str:
         """Return the result in one line."""
-        found = table.agents if table.adjusted is None else table.adjusted.agents
-        first, second = found                       # of two agents, each has half of the lead
-        low, high = (2 * end for end in first.elo_ci95)
+        lead = lead_of(table)
         assert table.sprt is not None
         games = f"{table.games} game{'' if table.games == 1 else 's'}"
-        how = "" if table.adjusted is None else " without luck"
-        return (f"{self.game}  Elo {first.elo - second.elo:+.0f} [{low:+.0f}, {high:+.0f}]{how}  "
+        how = " without luck" if lead.fair else ""
+        return (f"{self.game}  Elo {lead}{how}  "
                 f"LLR {table.sprt.llr:+.2f}, {table.sprt.verdict} ({self.sprt.elo0:g} or {self.sprt.elo1:g})  "
                 f"{games}  {self.agent}  {self.working.label} : {self.base.label}")
 

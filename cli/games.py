@@ -37,7 +37,8 @@ def command(context: click.Context, name: str | None, everything: bool, as_json:
     output = output_for(context, as_json)
     if name is not None and ":" in ALIASES.get(name, name):
         game = make_game(name)
-        entries = [{**describe_game(game.name), "title": game.title, "spec": game.spec()}]
+        entries = [{**describe_game(game.name), "title": game.title, "spec": game.spec(),
+                    "search_defaults": game.search_settings(), "search_exceptions": []}]
     elif name is not None:
         entries = [describe_game(game_class(name).name)]
     else:
@@ -100,7 +101,10 @@ def describe_game(name: str) -> dict[str, Any]:
     default = players["default"]
     counts = list(players.get("values", range(players.get("low", default), players.get("high", default) + 1)))
     return {"name": cls.name, "title": cls.title, "players": counts, "rules_version": cls.rules_version,
-            "example": cls.example, "options": options, "search_defaults": dict(cls.search_defaults)}
+            "example": cls.example, "options": options, "search_defaults": dict(cls.search_defaults),
+            "search_exceptions": [{"options": {key: list(values) for key, values in where.items()},
+                                   "search_defaults": dict(settings)}
+                                  for where, settings in cls.search_exceptions]}
 
 
 def show_game(output: Output, entry: dict[str, Any]) -> None:
@@ -110,11 +114,19 @@ def show_game(output: Output, entry: dict[str, Any]) -> None:
     if "spec" in entry:
         output.line(Text("    in order: ").append(entry["spec"], "green"))
     show_options(output, entry["options"])
-    if entry["search_defaults"]:
-        tuned = Text(", ").join(Text().append(f"{key}=", "dim").append(value_text(value), "green")
-                                for key, value in entry["search_defaults"].items())
-        two_columns(output, [(Text("    searches use"), tuned)])
+    rows = [settings_row("searches use", entry["search_defaults"])] if entry["search_defaults"] else []
+    for each in entry["search_exceptions"]:
+        where = ", ".join(f"{key}={' or '.join(map(value_text, values))}" for key, values in each["options"].items())
+        rows.append(settings_row(f"with {where}", each["search_defaults"]))
+    if rows:
+        two_columns(output, rows)
     output.line()
+
+
+def settings_row(where: str, settings: dict[str, Any]) -> tuple[Text, Text]:
+    """Return where defaults of searches hold, and the defaults."""
+    return Text(f"    {where}"), Text(", ").join(Text().append(f"{key}=", "dim").append(value_text(value), "green")
+                                                 for key, value in settings.items())
 
 
 def show_options(output: Output, options: list[dict[str, Any]]) -> None:

@@ -51,7 +51,7 @@ class Carcassonne(Game[CarcassonneState]):
 
     luck_defaults: ClassVar[dict[str, Any]] = {"steps": 2, "playouts": 32, "cutoff": 4, "trust": 0.65}
     search_defaults: ClassVar[dict[str, Any]] = {
-        "cutoff": 7, "informed": 80, "blend": 0.6, "tau": 12.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
+        "cutoff": -1, "informed": 80, "blend": 0.6, "tau": 12.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
         "decisive": False,              # no move wins at once
     }
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic
 
 from sfida.cython_ext.learned import Learned
 from sfida.engines.faces import S
+from sfida.engines.faces.rules import GameOptions
 from sfida.engines.learned import beside
 
 
@@ -17,6 +18,9 @@ class Knowledge(abc.ABC, Generic[S]):
     ----------
     search_defaults : dict
         Measured defaults of search parameters for this game (see `cython_ext.search.parameters`).
+    search_exceptions : tuple of (dict, dict)
+        Where other defaults are better: for options that have one of the values given, such as ``{"players": (4, 5)}``,
+        the defaults that differ. What stands later wins. Read both by `search_settings`.
     luck_defaults : dict
         How positions of this game are valued when luck is measured (see `ai.luck.value`); chosen by the variance that
         it takes away (docs/statistics.md).
@@ -27,9 +31,11 @@ class Knowledge(abc.ABC, Generic[S]):
     """
 
     search_defaults: ClassVar[dict[str, Any]] = {}
+    search_exceptions: ClassVar[tuple[tuple[dict[str, tuple[Any, ...]], dict[str, Any]], ...]] = ()
     luck_defaults: ClassVar[dict[str, Any]] = {}
     greedy_by_priors: ClassVar[bool] = False
     strategies: ClassVar[tuple[str, ...]] = ()
+    options: GameOptions                # of `Rules`
 
     # ---- what a seat sees and does not see ------------------------------------------------------
 
@@ -78,6 +84,14 @@ class Knowledge(abc.ABC, Generic[S]):
         By default the one in the file ``learned.json`` beside the game's module, if there is such a file.
         """
         return beside(type(self))
+
+    def search_settings(self) -> dict[str, Any]:
+        """Return the defaults of search parameters for this game with its options."""
+        found = dict(self.search_defaults)
+        for options, settings in self.search_exceptions:
+            if all(getattr(self.options, name) in values for name, values in options.items()):
+                found |= settings
+        return found
 
     def decisions_left(self, state: S, seat: int) -> float:
         """Return how many decisions of `seat` are to be expected until the end, the coming one included.

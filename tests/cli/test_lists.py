@@ -26,6 +26,17 @@ def test_games_as_json_hold_players_and_options(events):
     assert carcassonne["search_defaults"] == game_class("carcassonne").search_defaults
 
 
+def test_defaults_of_searches_are_shown_with_their_exceptions(sfida, events, monkeypatch):
+    """And for a game with its options those that hold there."""
+    monkeypatch.setattr(game_class("carcassonne"), "search_exceptions", (({"players": (4, 5)}, {"tau": 3.5}),))
+    assert re.search(r"with players=4 or 5 +tau=3.5\n", sfida("games", "carcassonne").stdout)
+    told = events("games", "carcassonne")[0]
+    assert told["search_exceptions"] == [{"options": {"players": [4, 5]}, "search_defaults": {"tau": 3.5}}]
+    assert told["search_defaults"]["tau"] == game_class("carcassonne").search_defaults["tau"]
+    assert events("games", "carcassonne:players=4")[0]["search_defaults"]["tau"] == 3.5
+    assert "tau=3.5" in sfida("games", "carcassonne:players=4").stdout
+
+
 def test_games_begin_with_a_line_each(sfida):
     lines = sfida("games").stdout.splitlines()
     for name in game_names(examples=False):

@@ -4,6 +4,7 @@ import dataclasses
 import re
 from pathlib import Path
 from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 
@@ -15,6 +16,8 @@ from sfida.cython_ext.search import parameters as search_parameters
 from sfida.cython_ext.search.flat import FlatSearch
 from sfida.cython_ext.search.parameters import DECLARED, DEFAULTS, Declared, SearchParameters, generic
 from sfida.cython_ext.search.search import Search
+from sfida.engines.carcassonne.game import Carcassonne
+from sfida.engines.carcassonne.options import CarcassonneOptions
 from support.searching import decision, searched, view_of
 
 TABLE = {field.name: field for field in dataclasses.fields(SearchParameters)}
@@ -72,6 +75,26 @@ def test_a_game_without_defaults_of_its_own_is_searched_with_those_of_the_table(
     keyword = TABLE[name].metadata.get("keyword", name)
     agents = search_for(view, MoIsmctsOptions(), 1).parameters
     assert agents[keyword] == Search(view, multiple=True).parameters[keyword]
+
+
+def test_defaults_of_a_game_may_differ_by_its_options():
+    """What stands later wins, and what a person says wins over all of it."""
+
+    class Fussy(Carcassonne):
+        search_defaults: ClassVar = {"fpu": 0.5, "c_prior": 2.0}
+        search_exceptions: ClassVar = (({"players": (3, 4)}, {"fpu": 0.25, "tau": 5.0}),
+                                       ({"players": (4,), "river": (True,)}, {"fpu": 0.125}))
+
+    found = {}
+    for players, river in ((2, True), (3, True), (4, True), (4, False)):
+        state = Fussy(CarcassonneOptions(players=players, river=river)).initial_state()
+        while state.is_chance:
+            state.apply(state.chance_outcomes()[0][0])
+        inner = search_for(view_of(state), IsmctsOptions(), 1).parameters
+        found[players, river] = [inner[name] for name in ("fpu", "c_prior", "tau")]
+        assert search_for(view_of(state), IsmctsOptions(fpu=0.75), 1).parameters["fpu"] == 0.75
+    assert found == {(2, True): [0.5, 2.0, DEFAULTS["tau"]], (3, True): [0.25, 2.0, 5.0],
+                     (4, True): [0.125, 2.0, 5.0], (4, False): [0.25, 2.0, 5.0]}
 
 
 def test_what_does_not_apply_is_not_in_force():

@@ -1,0 +1,48 @@
+"""bench/defaults.py: one row of a table for each value of a parameter."""
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+import sfida
+
+BENCH = Path(__file__).parents[2] / "bench"
+ROW = re.compile(r"\| Tic-tac-toe \| 2 \| `ismcts:iterations=(\d+),([^`]+)` \| `ismcts:iterations=20` \| 4 \| "
+                 r"[+-]\d+ \[[+-]\d+, [+-]\d+\](?: \(with luck\))? \| (?:H0|H1|undecided) \(0 or 35\) \|")
+
+
+@pytest.fixture
+def defaults(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCH))
+    return importlib.import_module("defaults")
+
+
+def test_each_candidate_has_a_row(defaults, capsys):
+    assert defaults.main(["tic_tac_toe", "c=2.0", "c=0.1,decisive=false", "--iterations", "20", "-n", "4"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.count("|") for line in lines] == [8] * 4
+    rows = [ROW.fullmatch(line) for line in lines[2:]]
+    assert [(row[1], row[2]) for row in rows if row] == [("20", "c=2.0"), ("20", "c=0.1,decisive=false")]
+
+
+def test_at_equal_time_a_dear_parameter_gets_fewer_iterations(defaults, capsys, monkeypatch):
+    costs = {"ismcts:iterations=20,c=2.0": 4.0, "ismcts:iterations=20": 1.0}
+    monkeypatch.setattr(defaults, "seconds_for", lambda game, spec, seed: costs[spec])
+    defaults.main(["tic_tac_toe", "c=2.0", "--iterations", "20", "-n", "4", "--equal", "time", "--no-head"])
+    row = ROW.fullmatch(capsys.readouterr().out.strip())
+    assert row
+    assert row[1] == "5"
+
+
+def test_iterations_are_timed(defaults):
+    """Twenty times the iterations take longer, on whatever machine."""
+    few, many = (defaults.seconds_for("tic_tac_toe", f"ismcts:iterations={n},early_stop=false", 1) for n in (20, 400))
+    assert 0 < few < many
+
+
+def test_a_parameter_that_does_not_exist_is_refused_before_any_game(defaults, capsys):
+    with pytest.raises(sfida.InvalidOption, match="patience"):
+        defaults.main(["tic_tac_toe", "c=2.0", "patience=1"])
+    assert capsys.readouterr().out == ""
