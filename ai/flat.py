@@ -8,6 +8,7 @@ from typing import Any
 
 from sfida.ai.agent import NamedAgent
 from sfida.ai.analysis import Analysis, MoveStats, Progress
+from sfida.ai.judging import judged
 from sfida.ai.search_options import FlatOptions, resolve
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.search.flat import FlatSearch
@@ -38,7 +39,7 @@ class FlatAgent(NamedAgent):
 
     def check_game(self, game: Game) -> None:
         """Refuse a game that lacks what the parameters require; raises InvalidOption."""
-        resolve(self.options, game.initial_state().view(0))
+        resolve(self.options, judged(game.initial_state().view(0), self.options))
 
     def choose(self, view: View) -> int:
         legal = view.legal_moves()
@@ -55,6 +56,7 @@ class FlatAgent(NamedAgent):
         if not view.legal_moves():
             raise IllegalMove(f"seat {view.seat} is not to move")
         started = time.perf_counter()
+        view = judged(view, self.options)
         p: dict[str, Any] = resolve(self.options, view)
         if self.options.cutoff is None:
             p["cutoff"] = -1             # by default the baseline plays uniformly to the end

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sfida.ai.agent import NamedAgent
+from sfida.ai.judging import KnowledgeOptions, judged
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.search.parameters import knob
@@ -16,7 +17,7 @@ _TURN_STEPS = 3                          # most own decisions of one turn that a
 
 
 @dataclass(frozen=True)
-class GreedyOptions:
+class GreedyOptions(KnowledgeOptions):
     """Parameters of `greedy`."""
 
     worlds: int = knob(8, "sampled worlds to average over (in games with hidden information)", low=1, high=10_000)
@@ -28,8 +29,8 @@ class GreedyAgent(NamedAgent):
 
     It looks through all steps of its own turn (placing a tile and deploying on it count as one); ties are broken
     at random. In a game without an evaluation it takes a win if there is one, otherwise a random move. A game whose
-    priors are rules of play (`Game.greedy_by_priors`) is played by them: the most likely move is chosen. Named
-    strategies of a game (`Game.strategies`) are played the same way.
+    priors are rules of play (`Game.greedy_by_priors`) is played by them, the most likely move is chosen, unless the
+    options say what positions are to be judged by. Named strategies of a game (`Game.strategies`) are played like rules.
     """
 
     name = "greedy"
@@ -38,7 +39,8 @@ class GreedyAgent(NamedAgent):
     reusable = True
 
     def check_game(self, game: Game) -> None:
-        """Refuse a game that lacks the requested strategy; raises InvalidOption."""
+        """Refuse a game that lacks the requested strategy or knowledge; raises InvalidOption."""
+        judged(game.initial_state().view(0), self.options)
         if self.options.strategy is not None:
             self._strategy(game)
 
@@ -49,8 +51,9 @@ class GreedyAgent(NamedAgent):
         rng = Random(self.seed)
         if self.options.strategy is not None:
             return _drawn(view.game.strategy_worth(view.sample(rng), self._strategy(view.game)), rng)
-        if view.game.greedy_by_priors:
+        if view.game.greedy_by_priors and self.options.knowledge is None:
             return _drawn(dict(view.move_priors()), rng)
+        view = judged(view, self.options)
         totals = dict.fromkeys(moves, 0.0)
         for _ in range(self.options.worlds if view.hidden else 1):
             world = view.sample(rng)

@@ -11,6 +11,7 @@ from sfida.ai.analysis import Analysis, MoveStats, Progress
 from sfida.ai.beliefs import BeliefOptions, Beliefs, Marginal, marginals
 from sfida.ai.choosing import analysis_of, disagree, final_order, solution_of
 from sfida.ai.clock import LEAST, Clock, read_clock
+from sfida.ai.judging import judged
 from sfida.ai.observation import Observation
 from sfida.ai.search_options import IsmctsOptions, MoIsmctsOptions, TreeOptions, resolve
 from sfida.ai.threads import Crew, run_search
@@ -48,7 +49,7 @@ class TreeAgent(NamedAgent):
 
     def check_game(self, game: Game) -> None:
         """Refuse a game that lacks what the parameters require; raises InvalidOption."""
-        resolve(self.options, game.initial_state().view(0))
+        resolve(self.options, judged(game.initial_state().view(0), self.options))
 
     def new_game(self) -> None:
         """Forget the previous game and reset the clock; the tree's memory is kept."""
@@ -96,6 +97,7 @@ class TreeAgent(NamedAgent):
             Only the best move needs to be exact.
         """
         self._hurried = False
+        view = judged(view, self.options)
         values = resolve(self.options, view)
         if not values["endgame"] or view.hidden:
             return None
@@ -215,6 +217,7 @@ class IsmctsAgent(TreeAgent):
     def search(self, view: View, *, choosing: bool, lines: int, only: int | None = None) -> Analysis:
         iterations, seconds = self.budget(view, choosing)
         started = time.perf_counter()
+        view = judged(view, self.options)
         worlds = self._worlds(view)
         followed = (choosing and self.options.reuse and worlds is None and self._search is not None
                     and self._played is not None and self._search.advance(self._played, view))

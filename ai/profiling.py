@@ -14,6 +14,7 @@ import joblib  # type: ignore[import-untyped]
 from sfida.ai.benching import sample_decisions
 from sfida.ai.doubling import Doublings, doublings
 from sfida.ai.ismcts import TreeAgent
+from sfida.ai.judging import judged
 from sfida.ai.pimc import PimcAgent
 from sfida.ai.random_games import random_decisions
 from sfida.ai.registry import agent as make_agent
@@ -153,7 +154,7 @@ def _tasks(searcher: TreeAgent, positions: Sequence[GameState], seed: int) -> li
     tasks = []
     budget: int | None = searcher.options.iterations
     for number, state in enumerate(positions):
-        view = state.view(state.to_move)
+        view = judged(state.view(state.to_move), searcher.options)
         key = derive(seed, 3, number)
         if not isinstance(searcher, PimcAgent):
             tasks.append(_Task(view, None, key, budget))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from sfida.ai.clock import read_clock
+from sfida.ai.judging import KnowledgeOptions
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.search.parameters import (
     MemoryParameters,
@@ -42,7 +43,7 @@ class BudgetOptions:
 
 
 @dataclass(frozen=True)
-class FlatOptions(PlayoutParameters, BudgetOptions):
+class FlatOptions(KnowledgeOptions, PlayoutParameters, BudgetOptions):
     """Parameters of `flat`."""
 
     c: float = knob(0.7, "exploration constant of UCB1 (time budgets)", low=0.0, high=100.0)
@@ -75,7 +76,8 @@ class FinalOptions:
 
 
 @dataclass(frozen=True)
-class TreeOptions(MemoryParameters, FinalOptions, TreeParameters, ThreadOptions, PlayoutParameters, BudgetOptions):
+class TreeOptions(MemoryParameters, KnowledgeOptions, FinalOptions, TreeParameters, ThreadOptions, PlayoutParameters,
+                  BudgetOptions):
     """The common parameters of agents that search a tree."""
 
 

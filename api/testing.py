@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import json
+import math
 import pickle
 import sys
 import time
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
+from sfida.cython_ext.learned import Learned
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
@@ -165,6 +167,21 @@ def _check_twins(game: Game, seed: int) -> int:
     return counts.positions if game.initial_state().hidden else 0
 
 
+def _random_network(game: Game, rng: Random) -> Learned | None:
+    """Return a small network that evaluates a game by its features, or None where it lists none."""
+    names = game.initial_state().feature_names
+    if not names:
+        return None
+
+    def drawn(n: int) -> list[int]:
+        return [rng.below(201) - 100 for _ in range(n)]
+
+    n, hidden = len(names), 4
+    table = {"mean": [0.0] * n, "gain": [64.0] * n, "W1": [drawn(2 * n) for _ in range(hidden)], "b1": drawn(hidden),
+             "s1": 6, "W2": drawn(hidden), "L": drawn(2 * n), "s2": 16}
+    return Learned(game.name, game.rules_version, names, {game.players: table})
+
+
 @dataclass(frozen=True)
 class _Seen:
     """Everything that a seat is shown of a position."""
@@ -184,6 +201,7 @@ class _Walk:
         self.number = number
         self.max_plies = max_plies
         self.rng = Random(seed)
+        self.network = _random_network(game, Random(derive(seed, 1)))
         self.moves: list[int] = []
         self.bytes: list[bytes] = []
         self.last = ""
@@ -582,20 +600,43 @@ class _Walk:
                     and abs(sum(shares) - 1) <= 1e-6, f"{what} gives {list(shares)}: not shares of one win")
 
     def check_knowledge(self, state: GameState) -> None:
-        expected = state.evaluation()
-        if expected is not None:
-            self.check_shares(expected[0], "evaluation()")
+        self.check_evaluation(state, "evaluation()")
+        if self.network is not None:
+            self.check_features(state)
+            twin = state.clone()
+            twin.use(self.network)
+            self.check_evaluation(twin, "evaluation() by a network")
         priors = state.move_priors()
         if state.to_move >= 0:
             self.demand(sorted(move for move, _ in priors) == state.candidate_moves(),
                         "move_priors() does not list the candidate moves")
             self.demand(all(p > 0 for _, p in priors) and abs(sum(p for _, p in priors) - 1) < 1e-3,
                         "priors are not positive shares of 1")
-        if expected is not None and state.hidden and state.to_move >= 0:
+
+    def check_evaluation(self, state: GameState, what: str) -> None:
+        expected = state.evaluation()
+        if expected is None:
+            return
+        self.check_shares(expected[0], what)
+        if state.hidden and state.to_move >= 0:
             world = state.clone()
             world.determinize(state.to_move, self.rng)
-            self.demand(world.evaluation() == expected,
-                        "evaluation() depends on what the seat to move cannot know")
+            self.demand(world.evaluation() == expected, f"{what} depends on what the seat to move cannot know")
+
+    def check_features(self, state: GameState) -> None:
+        """Check that features are numbers, and show their viewer nothing that it cannot know."""
+        if state.is_over:
+            return
+        seats = range(state.players)
+        viewer = max(state.to_move, -1)                     # of luck everybody is the onlooker
+        known = [state.features(seat, viewer) for seat in seats]
+        self.demand(all(math.isfinite(x) for row in known for x in row.values()), f"features() gives {known}")
+        for knower in ([viewer] if viewer >= 0 else seats) if state.hidden else ():
+            world = state.clone()
+            world.determinize(knower, self.rng)
+            self.demand([world.features(seat, viewer) for seat in seats] == known,
+                        "features() depend on what nobody has seen" if viewer < 0 else
+                        "features() depend on what the seat to move cannot know")
 
     def run_playouts(self) -> None:
         """Run playouts from every position that was checked thoroughly."""
@@ -626,6 +667,12 @@ class _Walk:
         assert shares is not None
         assert ranks is not None
         self.check_shares(shares, "utilities()")
+        if self.network is not None:
+            twin = state.clone()
+            twin.use(self.network)
+            judged = twin.evaluation()
+            self.demand(judged is not None and list(judged[0]) == list(shares),
+                        "a network does not leave the result of the game alone")
         self.demand(min(ranks) == 1 and max(ranks) <= state.players, f"ranks() gives {ranks}")
         self.demand(all(abs(score) <= LARGEST_SCORE for score in state.scores()),
                     f"scores() gives {state.scores()}: no record takes points beyond {LARGEST_SCORE:g}")

@@ -342,15 +342,14 @@ cdef class Learned:
         name : str
         features : tuple of str
         """
+        cdef str what = "this learned evaluation"
         if self.game != name:
-            raise InvalidOption(f"this learned evaluation is for the game {self.game!r:.60}, not for '{name}'")
+            raise InvalidOption(f"{what} is for the game {self.game!r:.60}, not for '{name}'")
         version = getattr(game, "rules_version", 1)
         if self.rules != version:
-            raise InvalidOption(f"this learned evaluation is for version {self.rules} of the rules of '{name}', not for "
-                             f"version {version}")
+            raise InvalidOption(f"{what} is for the rules of '{name}' in version {self.rules}, not {version}")
         if self.features != features:
-            raise InvalidOption(f"this learned evaluation reads other features than '{name}' has now: it must be trained "
-                             "anew")
+            raise InvalidOption(f"{what} reads other features than '{name}' has now: it must be trained anew")
 
     def __reduce__(self):
         return Learned, (self.game, self.rules, self.features, self.tables, self.made)

@@ -136,6 +136,8 @@ class View:
     def has_evaluation(self) -> bool: ...
     @property
     def has_priors(self) -> bool: ...
+    def clone(self) -> View:
+        """An independent copy."""
     @property
     def knowledge(self) -> Learned | None:
         """What positions are judged by; None: the hand-made evaluation."""

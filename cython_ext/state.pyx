@@ -714,6 +714,14 @@ cdef class View:
         """True when the game has an opinion about moves."""
         return self.state.has_priors
 
+    def clone(self):
+        """Return an independent copy of the view."""
+        cdef View twin = View.__new__(View)
+        twin.state = self.state.clone()
+        twin.seat = self.seat
+        twin.redacted = self.redacted
+        return twin
+
     @property
     def knowledge(self):
         """The learned evaluation that positions are judged by; None: the game's hand-made one."""

@@ -71,9 +71,12 @@ class Value:
     def key(self) -> str:
         """Name of the function, 16 hex digits: it changes with the options, the rules and what the game knows.
 
-        It is a hash of the options and of values along a random game.
+        It is a hash of the options, of a learned evaluation as far as it is asked, and of values along a random game.
         """
         found: list[Any] = [VERSION, self.game.spec(), self.game.rules_version, asdict(self.options)]
+        knowledge = self.game.knowledge
+        if knowledge is not None and (self.options.steps or not self.options.playouts or self.options.cutoff >= 0):
+            found.append(knowledge.digest)
         state, rng = self.game.initial_state(), Random(_STREAM)
         events = 0
         while not state.is_over and events < _PROBED:
