@@ -18,27 +18,42 @@ class TournamentLine:
     output : Output
     quiet : bool
         Show nothing.
+
+    Attributes
+    ----------
+    title : str
+        What is being played, if there are several tournaments.
     """
 
     def __init__(self, output: Output, quiet: bool) -> None:
         self._output = output
         self._quiet = quiet
         self._tenth: int | None = None
+        self.title = ""
 
     def show(self, progress: Progress) -> None:
         """Show the progress."""
         if self._quiet:
             return
         if self._output.live:
-            self._output.progress(text_of(progress))
+            self._output.progress(self._text(progress))
             return
         if progress.games == progress.of:
             return                      # the table follows
         tenth = _TENTHS * progress.games // max(progress.of, 1)
         if self._tenth is None or tenth > self._tenth:
             if self._tenth is not None:
-                self._output.note(text_of(progress))
+                self._output.note(self._text(progress))
             self._tenth = tenth
+
+    def begin(self, title: str) -> None:
+        """Go on with another tournament."""
+        if title != self.title:
+            self.title = title
+            self._tenth = None
+
+    def _text(self, progress: Progress) -> str:
+        return f"{self.title}  {text_of(progress)}" if self.title else text_of(progress)
 
     def __enter__(self) -> TournamentLine:
         return self
