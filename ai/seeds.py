@@ -85,6 +85,11 @@ def bootstrap_seed(root: int) -> int:
     return _hash(_slow_key(root), b"bootstrap", 16)
 
 
+def training_seed(root: int, round_: int, part: int) -> int:
+    """Seed of one part of a round of training: its games, its fit or its match."""
+    return _hash(_slow_key(root), b"training", 16, round_, part)
+
+
 def forecast_seed(root: int) -> int:
     """Seed of the games that are played to forecast a tournament, and of the agents in them."""
     return _hash(_slow_key(root), b"forecast", 16)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import shlex
 import tempfile
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -173,16 +174,34 @@ def tell_forfeits(output: Output, store: Any) -> None:
 def resume_words(context: click.Context, seed: int, games: int, path: Path) -> str:
     """Return the command that continues an interrupted tournament or study."""
     given = context.params
-    words = ["sfida", str(context.command.name), given["game"], *given["agents"], "-n", str(games), "--seed", str(seed)]
-    for name, usual in (("jobs", 1), ("mode", "round-robin"), ("mirror", False), ("sprt", None), ("adjusted", None),
-                        ("limit", None), ("vary", None), ("until_clear", False), ("csv", None), ("svg", None),
-                        ("strict", False), ("backend", "loky"), ("cluster", None), ("report", None)):
-        value = given.get(name, usual)
-        if isinstance(value, bool) and value != usual:
-            words.append(f"--{name.replace('_', '-')}" if value else "--no-luck")
-        elif value != usual:
-            words += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
+    words = ["sfida", str(context.command.name), given["game"], *given["agents"], "-n", str(games), "--seed", str(seed),
+             *option_words(given, {"jobs": 1, "mode": "round-robin", "mirror": False, "sprt": None, "adjusted": None,
+                                   "limit": None, "vary": None, "until_clear": False, "csv": None, "svg": None,
+                                   "strict": False, "backend": "loky", "cluster": None, "report": None},
+                          {"adjusted": "--no-luck"})]
     return shlex.join([*words, "--store", str(path), "--resume"])
+
+
+def option_words(given: Mapping[str, Any], usual: Mapping[str, Any], opposite: Mapping[str, str]) -> list[str]:
+    """Return the options of a command line that are not as usual.
+
+    Parameters
+    ----------
+    given : mapping
+        The parameters of the command.
+    usual : mapping
+        The options to return and their defaults.
+    opposite : mapping
+        The words for flags that are switched off.
+    """
+    words = []
+    for name, default in usual.items():
+        value = given.get(name, default)
+        if isinstance(value, bool) and value != default:
+            words.append(f"--{name.replace('_', '-')}" if value else opposite[name])
+        elif value != default:
+            words += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
+    return words
 
 
 def tell_partial(output: Output, path: Path, words: str) -> str:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sfida.ai.agent import AgentFailure
+from sfida.ai.analysis import Analysis
 from sfida.ai.arena.guard import Mirror, Surroundings
 from sfida.ai.arena.heartbeat import Heartbeat
 from sfida.ai.arena.outcome import KINDS, Forfeit
@@ -34,6 +35,8 @@ from sfida.engines.records import GameRecord
 
 _ARRIVAL = 30.0                 # seconds that an agent may take to get ready, besides the limit of a decision
 MAX_REASON = 400                # most characters of an agent's error message
+VALUES = "values"               # extra field of a record: win shares by the search behind every move, or null
+_DIGITS = 3                     # of those: a search of some hundred iterations knows no more
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,8 @@ class Cast:
         Seconds that a decision may take.
     analyses : bool
         Whether to send back the agents' analysis of every move.
+    values : bool
+        Whether the records shall hold what the agents' searches expected (see `VALUES`).
     """
 
     game: bytes
@@ -59,6 +64,7 @@ class Cast:
     specs: tuple[str, ...]
     limit: float
     analyses: bool
+    values: bool = False
 
 
 @dataclass(frozen=True)
@@ -191,6 +197,7 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
     listening: list[int] = []
     times: list[float] = []
     analyses: list[bytes | None] = []
+    values: list[list[float] | None] = []
     table = _GuardedTable(game, request, cast.game)
     forfeit = None
     try:
@@ -204,7 +211,7 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
         heartbeat.begin()
         table.seats = tuple(seats)
         while not table.is_over:
-            seat, seconds, found = int(table.state.to_move), 0.0, None
+            seat, seconds, found, value = int(table.state.to_move), 0.0, None, None
             if seat < 0:
                 code = table.next_move()
             else:
@@ -212,6 +219,7 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
                 with _answerable(seat, surroundings, table.mirrors[seat]):
                     code = table.next_move()
                     found = _portable(seats[seat]) if cast.analyses else None
+                    value = _expected(seats[seat]) if cast.values else None
                 if heartbeat.deciding_for > cast.limit:
                     raise _Fault(overtime(seat, cast.limit))
                 seconds = heartbeat.decided()
@@ -224,6 +232,7 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
                 heartbeat.told()
             times.append(seconds)
             analyses.append(found)
+            values.append(value)
     except _Fault as fault:
         forfeit = fault.forfeit
         if table.seats:
@@ -238,7 +247,8 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
         except _Fault as fault:
             forfeit = forfeit or fault.forfeit
         heartbeat.told()
-    return GameReply(record_of(table, cast, request, forfeit), tuple(table.state.scores()),
+    record = record_of(table, cast, request, forfeit)
+    return GameReply(record.with_extra(**{VALUES: values}) if cast.values else record, tuple(table.state.scores()),
                      heartbeat.decisions(players), heartbeat.seconds(players), tuple(times),
                      tuple(analyses) if cast.analyses else (), forfeit)
 
@@ -261,6 +271,14 @@ def _portable(seat: Seat) -> bytes | None:
         return pickle.dumps(found)
     except Exception:
         return None
+
+
+def _expected(seat: Seat) -> list[float] | None:
+    """Return the win shares that the search behind an agent's last choice expects, None if it did not search."""
+    found = seat.last_analysis
+    if type(found) is not Analysis or found.stopped == "forced":
+        return None
+    return [round(float(share), _DIGITS) for share in found.value]
 
 
 # ---- the process --------------------------------------------------------------------------------

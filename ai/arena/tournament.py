@@ -67,6 +67,8 @@ class Tournament:
     adjusted : bool, optional
         Measure the luck of every game, and let a sequential test judge the results without it; by default luck is
         measured if the game says how its positions are valued (`Game.luck_defaults`), and the test does without.
+    values : bool
+        Keep in the records what the agents' searches expected at every decision (`player.VALUES`).
     **options
         More game options.
 
@@ -87,7 +89,7 @@ class Tournament:
     def __init__(self, game: str | Game, agents: Sequence[str | Agent], games: int | None = None,
                  seed: int | None = None, *, mode: str = "round-robin", mirror: bool = False, luck: str = "common",
                  sprt: SprtOptions | None = None, limit: float | None = None, adjusted: bool | None = None,
-                 **options: object) -> None:
+                 values: bool = False, **options: object) -> None:
         if isinstance(agents, str):
             raise InvalidOption(f"a tournament needs a list of agents, not {quoted(agents)}")
         engine = make_game(game, **options)
@@ -118,7 +120,7 @@ class Tournament:
         self.limit = _limit(limit, max(self._seconds.values()))
         self._cast = Cast(portable(engine), tuple(given if isinstance(given, str) else portable(given)
                                                   for given in agents),
-                          setup.agents, self.limit, analyses=False)
+                          setup.agents, self.limit, analyses=False, values=values)
 
     def cautions(self, jobs: int, backend: str = "loky") -> list[str]:
         """Return what a user should know before the first game, one line each."""

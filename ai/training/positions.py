@@ -1,0 +1,175 @@
+"""The positions that a network learns from: taken from the records of a tournament by replaying them, in parallel.
+
+One position is taken per turn, at its first decision: there playouts are cut off and evaluated.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sfida.ai.arena.backends import LOCAL, workers
+from sfida.ai.arena.player import VALUES
+from sfida.ai.arena.portable import portable
+from sfida.ai.arena.store import Store
+from sfida.cython_ext.errors import InvalidRecord
+from sfida.cython_ext.state import PY_EVERYBODY, GameState
+from sfida.engines.game import Game
+from sfida.engines.record_fields import FieldReader
+from sfida.engines.records import GameRecord
+
+Floats = NDArray[np.float32]
+
+_BATCH = 16             # games of one task
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Positions of finished games, in the order of play.
+
+    Attributes
+    ----------
+    features : float array of shape (n, players, features)
+        What `GameState.features` says of every seat, all secrets known.
+    value : float array of shape (n, players)
+        Win shares that the next search expected; of the result where none followed.
+    present : float array of shape (n, players)
+        Win shares by the evaluation that the game has now, as the seat to move knows it; NaN where it has none.
+    result : float array of shape (n, players)
+        Shares of the win at the end of the game.
+    game : int array of shape (n,)
+        Number of the game, ascending from 0.
+    """
+
+    features: Floats
+    value: Floats
+    present: Floats
+    result: Floats
+    game: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.game)
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return int(self.game[-1]) + 1 if len(self) else 0
+
+    def target(self, mix: float) -> Floats:
+        """Return what is to be learnt: the share `mix` of the result, and the rest of the value."""
+        return np.float32(mix) * self.result + np.float32(1.0 - mix) * self.value
+
+    def take(self, rows: NDArray[np.bool_]) -> Positions:
+        """Return some of the positions, with their games' numbers as they are."""
+        return Positions(self.features[rows], self.value[rows], self.present[rows], self.result[rows], self.game[rows])
+
+    @classmethod
+    def joined(cls, parts: Sequence[Positions]) -> Positions:
+        """Return the positions of several lists of games, whose games are numbered on."""
+        numbers, before = [], 0
+        for part in parts:
+            numbers.append(part.game + before)
+            before += part.games
+        return cls(*(np.concatenate([getattr(part, name) for part in parts])
+                     for name in ("features", "value", "present", "result")), game=np.concatenate(numbers))
+
+
+@dataclass(frozen=True)
+class PositionTask:
+    """Some games whose positions are wanted; the game is pickled by `portable`."""
+
+    game: bytes
+    first: int
+    records: tuple[GameRecord, ...]
+
+
+def positions_of(game: Game, record: GameRecord) -> Positions:
+    """Return the positions of a finished game; raises InvalidRecord if it does not fit the rules."""
+    reader = FieldReader(record.where)
+    if record.result is None:
+        reader.fail("an unfinished game has nothing to learn from")
+    given = reader.take_list(dict(record.extra), VALUES, object, (None,) * len(record.moves))
+    values = _filled(given, record.result.utilities)
+    state = game.initial_state()
+    names = state.feature_names
+    features, value, present, turn = [], [], [], None
+    for text, expected in zip(record.moves, values, strict=True):
+        now = _turn(state)
+        if now is not None and now != turn:
+            turn = now
+            features.append([list(state.features(seat, PY_EVERYBODY).values()) for seat in range(game.players)])
+            value.append(expected)
+            present.append(state.evaluation()[0] if state.has_evaluation else [np.nan] * game.players)
+        state.apply(state.parse(text))
+    n = len(features)
+    return Positions(
+        np.array(features, np.float32).reshape(n, game.players, len(names)),
+        np.array(value, np.float32).reshape(n, game.players), np.array(present, np.float32).reshape(n, game.players),
+        np.tile(np.array(record.result.utilities, np.float32), (n, 1)), np.zeros(n, np.int64))
+
+
+def all_positions(game: Game, paths: Sequence[Path], jobs: int = 1, backend: str = LOCAL[0]) -> Positions:
+    """Return the positions of all finished games of some stores, in their order and that of their schedules.
+
+    Parameters
+    ----------
+    game : Game
+        It lists features.
+    paths : sequence of Path
+        Stores of tournaments of this game.
+    jobs : int
+    backend : str
+        One that runs on this machine.
+
+    Raises
+    ------
+    InvalidRecord
+        If a store is damaged or holds no finished game.
+    """
+    records: list[GameRecord] = []
+    for path in paths:
+        with Store.read(path, trust_agents=True) as store:
+            records += [outcome.record for outcome in store.outcomes() if outcome.forfeit is None]
+    if not records:
+        raise InvalidRecord("no game was finished, so there is nothing to learn from")
+    packed = portable(game)
+
+    def tasks() -> Iterator[PositionTask]:
+        for first in range(0, len(records), _BATCH):
+            yield PositionTask(packed, first, tuple(records[first:first + _BATCH]))
+
+    found: dict[int, Positions] = {}
+    with workers(backend, min(jobs, -(-len(records) // _BATCH)), None) as run:
+        found.update(run(read_positions, tasks()))
+    return Positions.joined([found[first] for first in sorted(found)])
+
+
+def read_positions(task: PositionTask) -> tuple[int, Positions]:
+    """Return the number of a task's first game and the positions of its games."""
+    game = pickle.loads(task.game)
+    return task.first, Positions.joined([positions_of(game, record) for record in task.records])
+
+
+def _turn(state: GameState) -> tuple[int, int] | None:
+    """Return what tells the turn of a decision from the turns beside it; None if luck decides."""
+    if state.is_chance:
+        return None
+    return (int(state.turn_number), 0) if state.turn_number >= 0 else (-1, int(state.to_move))
+
+
+def _filled(values: Sequence[Sequence[float] | None], result: Sequence[float]) -> list[Sequence[float]]:
+    """Return the values with every gap filled by the next one: expectations do not change on average.
+
+    At the end of the game stands its result.
+    """
+    found: list[Sequence[float]] = []
+    last = result
+    for value in reversed(values):
+        last = last if value is None else value
+        found.append(last)
+    return found[::-1]

@@ -1,0 +1,234 @@
+"""Training in rounds: games of an agent against itself, a network fitted to them, and a match that decides.
+
+A folder holds it all. The names of its files tell what made them, so that a training goes on where it stopped:
+
+- ``games-R-N.sfida``: the games of round R, played with the knowledge N (``present``, or the first digits of the digest
+  of a network);
+- ``network-R-D.json``: the network D that was fitted to the games of rounds 1 to R;
+- ``match-R-D-N.sfida``: its match against N, which a sequential test ends;
+- ``training.json``: the plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from sfida.ai.agent import Agent
+from sfida.ai.arena.progress import Progress
+from sfida.ai.arena.standings import Standings
+from sfida.ai.arena.store import Store
+from sfida.ai.arena.tournament import Tournament
+from sfida.ai.registry import agent as make_agent
+from sfida.ai.seeds import training_seed
+from sfida.ai.training.fitting import Fit, fit
+from sfida.ai.training.plan import Plan, is_begun
+from sfida.ai.training.players import varied, with_knowledge
+from sfida.ai.training.positions import all_positions
+from sfida.ai.training.quantising import MOST_ERROR, largest_error, quantised
+from sfida.cython_ext.errors import InvalidOption, InvalidRecord
+from sfida.cython_ext.learned import Learned
+from sfida.engines.learned import write_learned
+from sfida.engines.records import sfida_version
+from sfida.engines.spec import shown
+
+PRESENT = "present"             # the name of what the game knows before the training
+_GAMES, _FIT, _MATCH = 0, 1, 2  # parts of a round, each with seeds of its own
+_SHOWN = 8                      # digits of a digest in names of files
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who plays with what the training has found so far."""
+
+    agent: Agent
+    name: str
+    learned: Learned | None = None
+    path: Path | None = None
+
+
+@dataclass(frozen=True)
+class Round:
+    """The result of one round.
+
+    Attributes
+    ----------
+    number : int
+        From 1.
+    games : int
+        Games that were learnt from, those of earlier rounds included.
+    fit : Fit
+    error : float
+        Largest difference of a share of the win that whole numbers make.
+    path : Path
+        The network.
+    match : Standings or None
+        None if none was played.
+    passed : bool
+        Whether it takes the place of what was known before.
+    """
+
+    number: int
+    games: int
+    fit: Fit
+    error: float
+    path: Path
+    match: Standings | None
+    passed: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the round as in ``sfida train --json``."""
+        found = self.fit
+        return {
+            "round": self.number, "games": self.games, "positions": found.positions, "held_out": found.held_out,
+            "epochs": found.epochs, "loss": found.loss, "result_loss": found.result_loss,
+            "present_loss": None if found.present_loss != found.present_loss else found.present_loss,
+            "quantisation_error": self.error, "file": str(self.path), "match": self.match and self.match.to_json(),
+            "passed": self.passed}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result of a training: its rounds, and the network to be used, None if none passed."""
+
+    rounds: tuple[Round, ...]
+    learned: Learned | None
+
+
+def train(plan: Plan, folder: Path, *, jobs: int = 1, backend: str = "loky", resume: bool = False,
+          on_progress: Callable[[str, Progress], object] | None = None,
+          on_round: Callable[[Round], object] | None = None) -> Outcome:
+    """Train a network.
+
+    Parameters
+    ----------
+    plan : Plan
+    folder : Path
+        Where everything is kept; it is created if missing.
+    jobs, backend : int, str
+        As of `Tournament.run`; they do not change the result.
+    resume : bool
+        Go on with what the folder holds.
+    on_progress : callable, optional
+        Called with what is being done, in words, and the progress of its games.
+    on_round : callable, optional
+        Called with every round when it is over.
+
+    Raises
+    ------
+    InvalidOption, InvalidRecord, SfidaError
+        If the agents cannot play, or the folder holds another training.
+    KeyboardInterrupt
+        At Ctrl-C; whatever was played is kept.
+    """
+    run = _Training(plan, folder, jobs, backend, on_progress)
+    if not resume and is_begun(folder):
+        raise InvalidOption(f"{shown(folder)} holds a training already: go on with it by --resume, or name another "
+                            "--folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    plan.save(folder)
+    rounds = []
+    for number in range(1, plan.rounds + 1):
+        rounds.append(run.play_round(number))
+        if on_round is not None:
+            on_round(rounds[-1])
+    return Outcome(tuple(rounds), run.player.learned)
+
+
+class _Training:
+    """A training in progress.
+
+    Attributes
+    ----------
+    player : Player
+        Who plays with the best knowledge so far.
+    """
+
+    def __init__(self, plan: Plan, folder: Path, jobs: int, backend: str,
+                 on_progress: Callable[[str, Progress], object] | None) -> None:
+        self.player = Player(make_agent(plan.agent), PRESENT)
+        self._plan = plan
+        self._folder = folder
+        self._jobs = jobs
+        self._backend = backend
+        self._on_progress = on_progress
+        self._stores: list[Path] = []
+        self._self_play(1)              # refuses what cannot be played before anything is
+
+    def play_round(self, number: int) -> Round:
+        """Play, learn and compare."""
+        path = self._folder / f"games-{number}-{self.player.name}.sfida"
+        self._run(self._self_play(number), path, f"round {number}: games")
+        self._stores.append(path)
+        positions = all_positions(self._plan.game, self._stores, self._jobs)
+        found = fit(positions, self._plan.options, training_seed(self._plan.seed, number, _FIT))
+        learned = self._learned(found, positions.games, number)
+        error = largest_error(learned, found, positions.features)
+        if error > MOST_ERROR:
+            raise InvalidRecord(f"in whole numbers the network differs by {error:.3f} in a share of the win, more than "
+                                f"{MOST_ERROR:g}: learn from more games, or with fewer hidden units")
+        name = learned.digest[:_SHOWN]
+        file = write_learned(self._folder / f"network-{number}-{name}.json", learned)
+        candidate = Player(with_knowledge(self._plan.candidate, file, self._plan.game), name, learned, file)
+        match = None if self._plan.sprt is None else self._match(number, candidate)
+        passed = match is None or (match.sprt is not None and match.sprt.verdict == "H1")
+        result = Round(number, positions.games, found, error, file, match, passed)
+        if passed:
+            self.player = replace(candidate, learned=self._signed(learned, result))
+        return result
+
+    def _self_play(self, number: int) -> Tournament:
+        plan = self._plan
+        agent = varied(self.player.agent)
+        return Tournament(plan.game, [agent, agent], plan.games, training_seed(plan.seed, number, _GAMES),
+                          luck="independent", adjusted=False, values=True)
+
+    def _match(self, number: int, candidate: Player) -> Standings:
+        plan = self._plan
+        measured = bool(plan.game.luck_defaults) and bool(plan.game.chance_sources)
+        tournament = Tournament(plan.game, [candidate.agent, self.player.agent], None,
+                                training_seed(plan.seed, number, _MATCH), sprt=plan.sprt,
+                                adjusted=True if measured else None)
+        return self._run(tournament, self._folder / f"match-{number}-{candidate.name}-{self.player.name}.sfida",
+                         f"round {number}: match")
+
+    def _run(self, tournament: Tournament, path: Path, title: str) -> Standings:
+        report = self._on_progress
+        return tournament.run(path, jobs=self._jobs, backend=self._backend, resume=True, on_progress=(
+            None if report is None else lambda progress: report(title, progress)))
+
+    def _learned(self, found: Fit, games: int, number: int) -> Learned:
+        """Return the network beside those that the game has for other numbers of players."""
+        plan = self._plan
+        game = plan.game
+        features = tuple(game.initial_state().feature_names)
+        tables, made = {}, {}
+        known = game.knowledge
+        if known is not None and known.features == features and known.rules == game.rules_version:
+            tables, made = dict(known.tables), dict(known.made)
+        tables[game.players] = quantised(found, game.players)
+        made[str(game.players)] = {
+            "command": plan.command, "seed": plan.seed, "rounds": number, "games": games, "positions": found.positions,
+            "hours": round(sum(map(_hours, self._stores)), 2), "version": sfida_version(), "match": None}
+        return Learned(game.name, game.rules_version, features, tables, made)
+
+    def _signed(self, learned: Learned, result: Round) -> Learned:
+        """Return a network that says how its match ended."""
+        if result.match is None:
+            return learned
+        first, second = result.match.agents
+        test = result.match.sprt
+        players = str(self._plan.game.players)
+        made = {**learned.made, players: {**learned.made[players], "match": {
+            "against": self.player.name, "games": result.match.games, "win_share": round(first.win_share, 4),
+            "elo": round(first.elo - second.elo, 1), "agent": str(self._plan.candidate),
+            "test": None if test is None else f"{test.verdict}: elo0={test.elo0:g}, elo1={test.elo1:g}"}}}
+        return Learned(learned.game, learned.rules, learned.features, learned.tables, made)
+
+
+def _hours(path: Path) -> float:
+    """Return the time that the games of a store took, in hours."""
+    with Store.read(path, trust_agents=True) as store:
+        return sum(outcome.wall for outcome in store.outcomes()) / 3600

@@ -1,0 +1,189 @@
+"""`sfida train`: learns to judge positions from games that an agent plays against itself."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import shlex
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import platformdirs
+
+from sfida.ai.seeds import LARGEST_SEED, fresh_seed
+from sfida.cli.errors import DONE, Interrupted
+from sfida.cli.file_options import FilePath
+from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
+from sfida.cli.tournament import option_words
+from sfida.cli.tournament_line import TournamentLine
+from sfida.cython_ext.errors import InvalidOption
+
+if TYPE_CHECKING:
+    from sfida.ai.arena.progress import Progress
+    from sfida.ai.training.training import Round
+    from sfida.engines.game import Game
+
+
+@click.command("train")
+@click.argument("game")
+@click.option("-n", "--games", type=Number(int, 1, 10**9), metavar="GAMES",
+              help="Games of each round, rounded up to whole blocks.  [default: 1000]")
+@click.option("--rounds", type=Number(int, 1, 1000), metavar="ROUNDS",
+              help="Rounds of games, fit and match; each plays with what was learnt before.  "
+                   "[default: 1]")
+@click.option("--iterations", type=Number(int, 1, 10**9), metavar="N",
+              help="Iterations of a decision, of the agent ismcts.  [default: 200]")
+@click.option("--agent", metavar="AGENT",
+              help="Who plays, instead of ismcts, and meets the first network in its match.")
+@click.option("--candidate", metavar="AGENT",
+              help="Who plays with a network.  [default: the same agent, with a cutoff if it has none]")
+@click.option("--hidden", type=Number(int, 0, 1024), metavar="UNITS",
+              help="Hidden units of the network; 0: it is linear.  [default: 32]")
+@click.option("--mix", type=Number(float, 0, 1), metavar="SHARE",
+              help="What is learnt: the result by this share, else what the search expected.  "
+                   "[default: 0.5]")
+@click.option("--sprt", metavar="elo0=0,elo1=35",
+              help="The sequential test that a network must pass against what was known before.")
+@click.option("--no-match", is_flag=True, help="Play no matches; take every network as it is.")
+@click.option("--seed", type=Number(int, 0, LARGEST_SEED), metavar="N",
+              help="Seed of everything.  [default: a random one, which is kept]")
+@click.option("-j", "--jobs", type=Number(int, 1), default=1, show_default=True, metavar="JOBS",
+              help="Number of blocks played at the same time; it does not change the result.")
+@click.option("--folder", type=FilePath(file_okay=False), metavar="DIR",
+              help="Where games, networks and matches are kept.  [default: one for the game among Sfida's own files]")
+@click.option("--resume", is_flag=True,
+              help="Go on with the training in the folder, with its options: do only what is missing.")
+@click.option("--out", type=FilePath(dir_okay=False), metavar="FILE",
+              help="Write a network that passed to FILE.  [default: learned.json in the folder]")
+@click.option("--ship", is_flag=True, help="Also put it beside the rules of the game, so that it is used by default.")
+@click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
+@json_option
+@color_option
+@click.pass_context
+def command(context: click.Context, game: str, games: int | None, rounds: int | None, iterations: int | None,
+            agent: str | None, candidate: str | None, hidden: int | None, mix: float | None, sprt: str | None,
+            no_match: bool, seed: int | None, jobs: int, folder: Path | None, resume: bool, out: Path | None,
+            ship: bool, quiet: bool, as_json: bool) -> None:
+    """Learn to judge the positions of a game.
+
+    An agent plays games against itself. A small network learns from them what a
+    position is worth, and plays a match against what was known before: it is kept
+    if it passes a sequential test.
+
+    \b
+    sfida train zarahemla:players=3 -j 2
+    sfida train carcassonne:players=2 --games 2000 --rounds 3 --iterations 100
+    sfida train zarahemla:players=3 --resume --games 3000
+    sfida play zarahemla:players=3 --seat human --seat ismcts:knowledge=learned.json
+
+    Ctrl-C keeps everything, and --resume goes on. Any game can be trained that lists
+    features (docs/training.md), also one written in Python.
+    """
+    from sfida.ai.registry import agent as make_agent
+    from sfida.ai.training.plan import USUAL, Plan, kept_choices
+    from sfida.ai.training.players import with_knowledge
+    from sfida.ai.training.training import train
+    from sfida.engines.learned import FILE_NAME, write_learned
+    from sfida.engines.registry import make_game
+
+    output = output_for(context, as_json)
+    if agent is not None and iterations is not None:
+        raise click.UsageError("--iterations is for the agent ismcts; with --agent, say it there", context)
+    if no_match and (sprt is not None or ship):
+        raise click.UsageError(f"{'--ship' if ship else '--sprt'} needs a match: leave --no-match out", context)
+    engine = make_game(game)
+    kept = default_folder(engine.spec()) if folder is None else folder
+    player = agent if agent is not None else None if iterations is None else f"ismcts:iterations={iterations}"
+    asked = {"games": games, "rounds": rounds, "hidden": hidden, "mix": mix, "sprt": sprt, "seed": seed,
+             **{name: make_agent(spec).spec for name, spec in (("agent", player), ("candidate", candidate))
+                if spec is not None}}
+    choices = {**USUAL, **(kept_choices(kept, engine) if resume else {}),
+               **{name: value for name, value in asked.items() if value is not None}}
+    choices["candidate"] = choices.get("candidate") or choices["agent"]
+    if choices["seed"] is None:
+        choices["seed"] = fresh_seed()
+    plan = Plan.of(engine, {**choices, "sprt": None} if no_match else choices)
+    beside = shipped_file(engine) if ship else None
+    target = kept / FILE_NAME if out is None else out
+    try:
+        with TournamentLine(output, quiet) as line:
+            outcome = train(plan, kept, jobs=jobs, resume=resume, on_progress=None if quiet else _shown_by(line),
+                            on_round=None if as_json else lambda found: tell(output, found))
+    except KeyboardInterrupt:
+        raise Interrupted(f"interrupted; everything is kept, continue with: {resume_words(context, kept)}") from None
+    if outcome.learned is not None:
+        for path in (target, beside):
+            if path is not None:
+                write_learned(path, outcome.learned)
+    if as_json:
+        output.emit({"type": "training", "game": engine.spec(), "command": plan.command, "folder": str(kept),
+                     "file": None if outcome.learned is None else str(target),
+                     "rounds": [found.to_json() for found in outcome.rounds]})
+    elif outcome.learned is None:
+        output.line(f"No network passed, so none is written; all of them are in {kept}.")
+    else:
+        output.line(f"Written to {target}" + ("." if beside is None else f" and to {beside}: it is used from now on."))
+        output.line(f"To play against it: sfida play {engine.spec()} --seat human --seat "
+                    f"{shlex.quote(with_knowledge(plan.candidate, target, engine).spec)}")
+    context.exit(DONE)
+
+
+def default_folder(spec: str) -> Path:
+    """Return where the training of a game is kept."""
+    name = re.sub(r"[^A-Za-z0-9_.]+", "-", spec)
+    return platformdirs.user_state_path("sfida", appauthor=False) / "training" / name
+
+
+def shipped_file(game: Game) -> Path:
+    """Return the file beside the rules of a game from which it takes what it has learned.
+
+    Raises
+    ------
+    InvalidOption
+        If nothing can be written there.
+    """
+    from sfida.engines.learned import FILE_NAME
+
+    found = sys.modules[type(game).__module__].__file__
+    folder = None if found is None else Path(found).parent
+    if folder is None or not os.access(folder, os.W_OK):
+        raise InvalidOption(f"nothing can be written beside the rules of {game.title}: leave --ship out")
+    return folder / FILE_NAME
+
+
+def resume_words(context: click.Context, folder: Path) -> str:
+    """Return the command that goes on with an interrupted training."""
+    usual = {"jobs": 1, "no_match": False, "out": None, "ship": False}
+    return shlex.join(["sfida", "train", context.params["game"], *option_words(context.params, usual, {}),
+                       "--folder", str(folder), "--resume"])
+
+
+def _shown_by(line: TournamentLine) -> Callable[[str, Progress], None]:
+    def show(title: str, progress: Progress) -> None:
+        line.begin(title)
+        line.show(progress if progress.sprt is not None else replace(progress, leader=""))
+
+    return show
+
+
+def tell(output: Output, found: Round) -> None:
+    """Print the result of a round."""
+    fit = found.fit
+    output.line(f"Round {found.number}: {counted(fit.positions, 'position')} of {counted(found.games, 'game')} learnt "
+                f"in {counted(fit.epochs, 'epoch')}, {fit.held_out} held out", "bold")
+    known = "" if math.isnan(fit.present_loss) else f"; the evaluation used so far {fit.present_loss:.4f}"
+    output.line(f"  Log loss of the results held out: {fit.result_loss:.4f}{known}. In whole numbers a win share "
+                f"differs by {found.error:.4f} at most.")
+    if found.match is not None and found.match.sprt is not None:
+        new, old = found.match.agents
+        output.line(f"  Match: {counted(found.match.games, 'game')}, win share {100 * new.win_share:.1f} % "
+                    f"against {100 * old.win_share:.1f} %, {new.elo - old.elo:+.0f} Elo.")
+        words = {"H1": "passed", "H0": "not passed"}.get(found.match.sprt.verdict, "undecided, so not passed")
+        output.line(f"  Test: {words} (LLR {found.match.sprt.llr:.2f} between {found.match.sprt.lower:.2f} and "
+                    f"{found.match.sprt.upper:.2f}).")
+    output.line(f"  Network: {found.path}")
