@@ -69,15 +69,16 @@ def _match(output: Output, found: Tuning) -> None:
                    f"[{match.elo_ci95[0]:+.0f} {match.elo_ci95[1]:+.0f}].")
     output.wrapped(Text(f"{match.text}."))
     output.line()
-    output.line(Text("Use: ").append(found.use, "bold").append(f"   ({_reason(match)})", "not bold"))
+    output.line(Text("Use: ").append(found.use, "bold"))
+    output.wrapped(_reason(match))
 
 
 def _reason(match: Match) -> str:
     if match.verdict == "H1":
-        return "the match has confirmed it"
+        return "The match has confirmed it."
     if match.verdict == "H0":
-        return "the agent as given: the match found no gain"
-    return "the agent as given: the match did not decide; a larger budget may"
+        return "That is the agent as given: the match found no gain."
+    return "That is the agent as given: the match did not decide; with a larger budget it may."
 
 
 def _percent(share: float) -> str:

@@ -132,7 +132,8 @@ def held_seed(folder: Path) -> int | None:
     held = _held(folder)
     if held is None:
         return None
-    return FieldReader(shown(folder / PLAN)).take(dict(held), "seed", int, low=0, high=LARGEST)
+    seed: int = FieldReader(shown(folder / PLAN)).take(dict(held), "seed", int, low=0, high=LARGEST)
+    return seed
 
 
 # ---- the folder -----------------------------------------------------------------------------------------
