@@ -55,9 +55,9 @@ def command(context: click.Context, game: str, agent: str, over: str, against: t
     of these plays a match against the agent as given, which says what it gains.
 
     \b
-    sfida tune attila --agent ismcts:iterations=500 --over c_prior=0.3..3,blend=0..1
-    sfida tune acres --agent greedy --over "worlds=1|4|16" --against ismcts:iterations=200
-    sfida tune my_game --agent my_agent --over depth=1..6,bold --budget 4000 --out t
+    sfida tune attila --agent ismcts --over c_prior=0.3..3,blend=0..1
+    sfida tune acres --agent greedy --over "worlds=1|4|16" --against random
+    sfida tune my_game --agent my_agent --over depth=1..6,bold -j 2 --out t
 
     Half of the games are for the search, a fifth for the best few, the rest for the
     match. The same command with the same --out goes on after an interruption. Needs
