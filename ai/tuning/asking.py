@@ -49,7 +49,7 @@ def ask(space: Space, told: Sequence[tuple[Values, float]], seed: int) -> dict[s
     version()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")         # of features that Optuna calls experimental
-        import optuna
+        import optuna  # type: ignore[import-not-found,unused-ignore]
 
         optuna.logging.set_verbosity(optuna.logging.ERROR)
         among = {parameter.name: _distribution(optuna, parameter) for parameter in space.parameters}

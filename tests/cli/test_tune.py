@@ -1,5 +1,6 @@
 """`sfida tune`, as a user meets it."""
 
+import importlib.metadata
 import re
 import shlex
 import signal
@@ -70,3 +71,13 @@ def test_a_folder_that_holds_something_else(sfida, tmp_path):
     assert "holds files but no tuning" in told.stderr
     (tmp_path / "a" / "tune.json").write_text("{]")
     assert "tune.json" in sfida(*POKER, "--out", tmp_path / "a").stderr
+
+
+def test_the_missing_package_is_named(sfida, monkeypatch):
+    def missing(name):
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(importlib.metadata, "version", missing)
+    told = sfida(*POKER)
+    assert told.exit_code == 1
+    assert "pip install 'sfida[tune]'" in told.stderr
