@@ -59,8 +59,7 @@ def _effects(output: Output, found: Tuning) -> None:
 def _match(output: Output, found: Tuning) -> None:
     output.line()
     if found.match is None:
-        output.wrapped(f"No match: the best found is {found.best.spec}, the agent as given."
-                       if found.best.spec == found.plan["agent"] else "No games were left for a match.")
+        output.wrapped("No match: the best found is the agent as given.")
         output.line(Text("Use: ").append(found.use, "bold"))
         return
     match = found.match

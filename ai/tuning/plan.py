@@ -72,13 +72,13 @@ class Plan:
     def per_final(self) -> int:
         """Games of each finalist: whole rounds."""
         unit = self.game.players * len(self.opponents)
-        return max(int(_FINALS * self.budget) // (FINALISTS * unit), 1) * unit
+        return int(_FINALS * self.budget) // (FINALISTS * unit) * unit
 
     @property
     def per_match(self) -> int:
         """Games of the match, at most."""
-        return max(self.budget - self.trials * self.per_trial - FINALISTS * self.per_final, 0) // self.game.players \
-            * self.game.players
+        left = self.budget - self.trials * self.per_trial - FINALISTS * self.per_final
+        return left // self.game.players * self.game.players
 
     # ---- agents -------------------------------------------------------------------------------
 

@@ -117,7 +117,7 @@ def tune(plan: Plan, folder: Path, *, jobs: int = 1, on_progress: Callable[[Prog
     model = _model(plan, [*trials, *finals])
     candidates = _candidates(plan, points, model.at(space.places(points)), trials, finals)
     played, match = run.games, None
-    if candidates[0].spec != space.agent.spec and plan.per_match:
+    if candidates[0].spec != space.agent.spec:
         match = Match.of(run.play(plan.match(candidates[0].values), "match", plan.per_match))
         played += match.games
     return Tuning(
