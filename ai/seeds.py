@@ -90,6 +90,11 @@ def training_seed(root: int, round_: int, part: int) -> int:
     return _hash(_slow_key(root), b"training", 16, round_, part)
 
 
+def tuning_seed(root: int, stage: int, number: int) -> int:
+    """Seed of a tournament that a tuning with seed `root` plays, and of the choice of what plays in it."""
+    return _hash(_slow_key(root), b"tuning", 16, stage, number)
+
+
 def forecast_seed(root: int) -> int:
     """Seed of the games that are played to forecast a tournament, and of the agents in them."""
     return _hash(_slow_key(root), b"forecast", 16)

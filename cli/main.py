@@ -18,7 +18,7 @@ from sfida.cli.output import color_option, is_terminal
 
 _WIDEST = 5                     # most digits that COLUMNS and LINES may have
 
-COMMANDS = ("games", "agents", "play", "tournament", "ratings", "study", "train", "replay", "analyze", "hint", "why",
+COMMANDS = ("games", "agents", "play", "tournament", "ratings", "study", "train", "tune", "replay", "analyze", "hint", "why",
             "bench", "profile", "engine")
 
 
@@ -125,6 +125,7 @@ def main(context: click.Context) -> None:
     sfida tournament carcassonne greedy ismcts random -n 600
     sfida study carcassonne                how much of a game is luck?
     sfida train zarahemla                  learn from games against itself
+    sfida tune attila --agent ismcts --over c_prior=0.3..3
     sfida replay game.jsonl                step through a recorded game
     sfida analyze game.jsonl --until 40    what would have been best there?
     sfida why game.jsonl MOVE --until 40   and what speaks against that move?

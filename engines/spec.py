@@ -174,16 +174,22 @@ def options_from(cls: type[T], params: Mapping[str, object], what: str) -> T:
     InvalidOption
         If a key is unknown (the nearest one is suggested) or a value is not allowed.
     """
-    fields = {field.name: field for field in _fields(cls)}
     for key in params:
-        if key not in fields:
-            known = ", ".join(fields) if fields else "none"
-            raise InvalidOption(f"unknown option {quoted(key)} of {what}{did_you_mean(key, fields) or ';'} "
-                                f"its options: {known}")
-    for field in fields.values():
+        _field(cls, key, what)
+    for field in _fields(cls):
         if not field.has_default and field.name not in params:
             raise InvalidOption(f"option '{field.name}' of {what} must be given")
-    return cls(**{key: fields[key].read(value, what) for key, value in params.items()})
+    return cls(**{key: read_option(cls, key, value, what) for key, value in params.items()})
+
+
+def read_option(cls: type[DataclassInstance], key: str, value: object, what: str) -> Any:
+    """Return the value of one option, checked; the parameters and the errors are those of `options_from`."""
+    return _field(cls, key, what).read(value, what)
+
+
+def option_text(cls: type[DataclassInstance], key: str, value: object) -> str:
+    """Return the value of an option as a spec writes it."""
+    return _field(cls, key, cls.__name__).text(value)
 
 
 def merge_params(cls: type[DataclassInstance], params: Mapping[str, object],
@@ -332,6 +338,15 @@ class _Field:
 
 def _refuse() -> typing.NoReturn:
     raise ValueError
+
+
+def _field(cls: type[DataclassInstance], key: str, what: str) -> _Field:
+    """Return the option of that name; raises InvalidOption, which suggests the nearest."""
+    fields = {field.name: field for field in _fields(cls)}
+    if key not in fields:
+        raise InvalidOption(f"unknown option {quoted(key)} of {what}{did_you_mean(key, fields) or ';'} "
+                            f"its options: {', '.join(fields) or 'none'}")
+    return fields[key]
 
 
 @functools.cache

@@ -1,0 +1,103 @@
+"""`sfida tune`: better parameters for an agent, by playing."""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+import tempfile
+from pathlib import Path
+
+import click
+
+from sfida.ai.seeds import LARGEST_SEED, fresh_seed
+from sfida.cli.errors import DONE, Interrupted
+from sfida.cli.file_options import FilePath
+from sfida.cli.output import Number, color_option, json_option, output_for
+from sfida.cli.tournament_line import TournamentLine
+from sfida.cli.tune_tables import tell
+
+
+@click.command("tune")
+@click.argument("game")
+@click.option("--agent", required=True, metavar="SPEC", help="The agent to tune.")
+@click.option("--over", required=True, metavar="NAME=LOW..HIGH,NAME=A|B|C",
+              help="Its parameters to tune: a range, a list of values, or the name alone for all values it declares.")
+@click.option("--against", multiple=True, metavar="SPEC",
+              help="Tune against this agent; may be given several times.  [default: the agent as given]")
+@click.option("--budget", type=Number(int, 1), default=1000, show_default=True, metavar="GAMES",
+              help="Games to play in all, at most.")
+@click.option("--games-per-trial", type=Number(int, 1), metavar="GAMES",
+              help="Games of a candidate in the search, rounded up to whole blocks.  [default: about 10, more with a "
+                   "large budget]")
+@click.option("--seed", type=Number(int, 0, LARGEST_SEED), metavar="N",
+              help="Seed of everything.  [default: that in --out, otherwise a random one, which is shown]")
+@click.option("-j", "--jobs", type=Number(int, 1), default=1, show_default=True, metavar="JOBS",
+              help="Number of blocks played at the same time; it does not change the result.")
+@click.option("--out", type=FilePath(file_okay=False), metavar="DIR",
+              help="Keep all games in this folder, or go on with the tuning that it holds.")
+@click.option("--sprt", metavar="elo0=0,elo1=35",
+              help="The question of the match that ends the tuning: does the best candidate lead the agent as given by "
+                   "elo0 or by elo1?")
+@click.option("--adjusted/--no-luck", default=None,
+              help="Judge results without luck also in a game that has no value function of its own; or do not measure "
+                   "luck at all.  [default: measured where the game has a value function]")
+@click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
+@json_option
+@color_option
+@click.pass_context
+def command(context: click.Context, game: str, agent: str, over: str, against: tuple[str, ...], budget: int,
+            games_per_trial: int | None, seed: int | None, jobs: int, out: Path | None, sprt: str | None,
+            adjusted: bool | None, quiet: bool, as_json: bool) -> None:
+    """Tune the parameters of an agent for a game.
+
+    Candidates play against the agent as given, one seat against copies of it, on
+    every deal from every seat. The best few play again on fresh luck, and the best
+    of these plays a match against the agent as given, which says what it gains.
+
+    \b
+    sfida tune attila --agent ismcts --over c_prior=0.3..3,blend=0..1
+    sfida tune acres --agent greedy --over "worlds=1|4|16" --against random
+    sfida tune my_game --agent my_agent --over depth=1..6,bold -j 2 --out t
+
+    Half of the games are for the search, a fifth for the best few, the rest for the
+    match. The same command with the same --out goes on after an interruption. Needs
+    optuna: pip install 'sfida[tune]'.
+    """
+    from sfida.ai.arena.sequential import SprtOptions
+    from sfida.ai.tuning.plan import plan_of
+    from sfida.ai.tuning.running import held_seed, tune
+
+    output = output_for(context, as_json)
+    if seed is None and out is not None:
+        seed = held_seed(out)
+    seed = fresh_seed() if seed is None else seed
+    plan = plan_of(game, agent, over, seed=seed, against=against, budget=budget, games_per_trial=games_per_trial,
+                   adjusted=adjusted, sprt=None if sprt is None else SprtOptions.parse(sprt))
+    for caution in plan.cautions(jobs):
+        output.note(f"note: {caution}")
+    with tempfile.TemporaryDirectory(prefix="sfida-") if out is None else contextlib.nullcontext(out) as folder:
+        try:
+            with TournamentLine(output, quiet) as line:
+                found = tune(plan, Path(folder), jobs=jobs, on_progress=None if quiet else line.show)
+        except KeyboardInterrupt:
+            raise Interrupted("interrupted; nothing is kept without --out DIR" if out is None else
+                              f"interrupted; continue with: {_again(context, seed)}") from None
+    if as_json:
+        output.emit({"type": "tuning", **found.to_json()})
+    else:
+        tell(output, found)
+    context.exit(DONE)
+
+
+def _again(context: click.Context, seed: int) -> str:
+    """Return the command that goes on with a tuning."""
+    given = {**context.params, "seed": seed}
+    words = ["sfida", "tune", given["game"], "--agent", given["agent"], "--over", given["over"]]
+    for spec in given["against"]:
+        words += ["--against", spec]
+    for name in ("budget", "games_per_trial", "seed", "jobs", "out", "sprt"):
+        if given[name] is not None:
+            words += [f"--{name.replace('_', '-')}", str(given[name])]
+    if given["adjusted"] is not None:
+        words.append("--adjusted" if given["adjusted"] else "--no-luck")
+    return shlex.join(words)
