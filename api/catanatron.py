@@ -45,6 +45,8 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
     turned_down : int
         Number of choices so far that our rules allow but the table's do not (ZAR-24.4 c, e); the next best move was
         played instead.
+    strays : int
+        Number of roads so far, in this game, that the table allowed against our rules (see docs/catanatron.md).
 
     Raises
     ------
@@ -52,7 +54,7 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
         If the agent's spec is wrong.
     CatanatronError
         When deciding in a game that cannot be followed: on a map other than the base map, with trade between players,
-        or after a move that breaks our rules.
+        or after a move that breaks our rules and is no road.
     """
 
     def __init__(self, color: Any, agent: str | Agent = "ismcts:seconds=1", seed: int = 0) -> None:
@@ -72,6 +74,11 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
 
     def _opening(self) -> int:
         return opening_seed(self.seed, 0)
+
+    @property
+    def strays(self) -> int:
+        """Number of roads in this game that the table allowed against our rules, as far as it was read."""
+        return 0 if self._chair is None else self._chair.strays
 
     @property
     def agent(self) -> Agent:
@@ -126,8 +133,9 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
         while plan not in allowed:
             codes = {one[len(plan)] for one in allowed if one[:len(plan)] == plan}
             code = self._ask(state, codes, ply) if len(codes) > 1 else next(iter(codes))
-            state.apply(code)
             plan = (*plan, code)
+            if plan not in allowed:
+                state.apply(code)
         return plan
 
     def _ask(self, state: ZarahemlaState, codes: set[int], ply: int) -> int:

@@ -14,12 +14,11 @@ from __future__ import annotations
 
 import argparse
 
+from specs import EVERY
+
 from sfida.ai.arena.run import tournament
 from sfida.ai.benching import bench
 from sfida.engines.registry import make_game
-
-ROWS = (*(f"carcassonne:players={n}" for n in (2, 3, 4, 5)), *(f"zarahemla:players={n}" for n in (2, 3, 4)),
-        *(f"risiko:players={n}" for n in (3, 4, 5, 6)), "acres", *(f"attila:players={n}" for n in (2, 3, 4, 5)))
 
 
 def share(game: str, agent: str, other: str, games: int, seed: int, jobs: int) -> str:
@@ -30,7 +29,7 @@ def share(game: str, agent: str, other: str, games: int, seed: int, jobs: int) -
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("rows", nargs="*", default=ROWS, metavar="GAME")
+    parser.add_argument("rows", nargs="*", default=EVERY, metavar="GAME")
     parser.add_argument("--agents", default="greedy,ismcts:iterations=500", help="separated by commas")
     parser.add_argument("--games", type=int, default=60, help="games per cell (60)")
     parser.add_argument("--seconds", type=float, default=2.0, help="seconds of random play (2)")

@@ -27,6 +27,7 @@ from pathlib import Path
 
 import numpy as np
 from error_rates import setup_of
+from specs import FIVE
 
 from sfida import play
 from sfida.ai.arena.bootstrap import Terms, fair_shares, ratios
@@ -39,7 +40,6 @@ from sfida.ai.luck.terms import luck_of
 from sfida.ai.luck.value import Value
 from sfida.engines.registry import make_game
 
-GAMES = ("carcassonne", "zarahemla", "risiko:players=3", "attila:players=2", "a_few_acres_of_snow")
 MORE = ("carcassonne:players=4", "risiko:players=5", "attila:players=4", "leduc_poker", "kuhn_poker")
 AGENTS = ("greedy", "ismcts:iterations=100")
 RIVALS = ("greedy", "ismcts:iterations=20")
@@ -90,7 +90,7 @@ def divided(above: float, below: float) -> float:
 def reach(given: argparse.Namespace) -> None:
     print("| game | agent | games | one game | blocks | common luck | both |\n"
           "|---|---|---|---|---|---|---|", flush=True)
-    for agent, game in itertools.product(given.agent or AGENTS, given.game or (*GAMES, *MORE)):
+    for agent, game in itertools.product(given.agent or AGENTS, given.game or (*FIVE, *MORE)):
         tally = played(game, [agent, agent], given.games, given)
         raw, fair = by_place(tally, tally.utility), by_place(tally, tally.adjusted().utility)
         measures: list[Callable[[np.ndarray], float]] = [
@@ -112,7 +112,7 @@ def reach(given: argparse.Namespace) -> None:
 
 def cost(given: argparse.Namespace) -> None:
     print(f"| game | luck, seconds a game | {COSTLY}, seconds a game | share |\n|---|---|---|---|", flush=True)
-    for game in given.game or (*GAMES, *MORE):
+    for game in given.game or (*FIVE, *MORE):
         engine = make_game(game)
         value = Value(engine)
         spent = np.zeros(2)
@@ -133,7 +133,7 @@ def agree(given: argparse.Namespace) -> None:
     pair = given.agent or RIVALS
     print(f"Share of the win of {pair[0]} against {pair[1]}.\n\n"
           "| game | games | with luck | without | difference | reach |\n|---|---|---|---|---|---|", flush=True)
-    for game in given.game or GAMES:
+    for game in given.game or FIVE:
         tally = played(game, pair, given.games, given)
         fair = tally.adjusted()
         own = tally.agent == 0

@@ -35,17 +35,12 @@ class Cell:
                            "-n", str(games or self.games), "--seed", str(seed), "-j", str(jobs)])
 
 
-DOUBLINGS = tuple(
-    Cell(f"double{n}", "carcassonne", f"ismcts:iterations={2 * n}", f"ismcts:iterations={n}", 200)
-    for n in (250, 500, 1000, 2000, 4000))
-
 CELLS = (
     Cell("greedy", "carcassonne", "greedy", "random", 400, 0.98),
     Cell("fast", "carcassonne", "ismcts:seconds=0.1", "greedy", 200, 0.75),
     Cell("flat", "carcassonne", "ismcts:iterations=2000", "flat:iterations=2000", 200, 0.65),
     Cell("four", "carcassonne:players=4", "ismcts:seconds=0.1", "greedy", 200, 0.45),
     Cell("normal", "carcassonne", "ismcts:seconds=1", "greedy", 100, 0.85),
-    *DOUBLINGS,
     Cell("zarahemla-random", "zarahemla:players=4", "ismcts:seconds=0.1", "random", 200, 0.9),
     Cell("zarahemla-fast", "zarahemla:players=4", "ismcts:seconds=0.1", "greedy", 200, 0.35),
     Cell("zarahemla-normal", "zarahemla:players=4", "ismcts:seconds=1", "greedy", 200, 0.45),

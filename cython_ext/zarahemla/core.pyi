@@ -41,6 +41,8 @@ class ZarahemlaState(FlatState):
         """Thefts that not everybody can tell; -1 when there were too many to keep."""
     def forget(self) -> None:
         """Give the record of thefts up, as when there are too many."""
+    def lay_road(self, edge: int, free: bool = False) -> None:
+        """Lay a road of the seat on turn where no rule connects it, as other programs may; raises IllegalMove."""
     def arrange(self, *, phase: str = "main", on_turn: int = 0, dice: int | None = None,
                 buildings: Sequence[tuple[int, int, str]] = (), roads: Sequence[tuple[int, int]] = (),
                 hands: Sequence[Sequence[int]] = (), cards: Sequence[Sequence[int]] = (), fresh: Sequence[int] = (),

@@ -8,14 +8,14 @@ players decide, from 1000 on what luck decides.
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from sfida.cython_ext.bits cimport MIDS, bits_of, count_of, lane
+from sfida.cython_ext.bits cimport MIDS, bits_of, count_of, covers, lane
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, GameState, PlayoutParams, move_t
 from sfida.cython_ext.zarahemla.board cimport (
-    CARD_TYPES, C_DICE, DICE, DRAW, FORGOTTEN, GAME_OVER, MAIN, MAX_LEGAL, MAX_THEFTS, M_TRADE_OPEN, NOBODY, NOWHERE,
-    PRE_ROLL, RESOURCES, ROLLS, SEATS, SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game,
-    Seat, Tables, cards_in, cards_word, dev_word, secret_points, side_of, total,
+    CARD_TYPES, C_DICE, DICE, DRAW, FORGOTTEN, FREE_ROADS, GAME_OVER, MAIN, MAX_LEGAL, MAX_THEFTS, M_ROAD, M_TRADE_OPEN,
+    NOBODY, NOWHERE, PRE_ROLL, RESOURCES, ROLLS, SEATS, SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT,
+    WARRIOR, Game, Seat, Tables, cards_in, cards_word, dev_word, secret_points, side_of, total,
 )
 from sfida.cython_ext.zarahemla.cards cimport roll_is
 from sfida.cython_ext.zarahemla.hands cimport determinize_position, label_of, redact_position, sees_last
@@ -27,10 +27,12 @@ from sfida.cython_ext.zarahemla.roads cimport longest_trail, put_city, put_road,
 from sfida.cython_ext.zarahemla.rules cimport ZarahemlaRules
 from sfida.cython_ext.zarahemla.thefts cimport forget_thefts
 from sfida.cython_ext.zarahemla.turn cimport (
-    apply_move, chance_outcomes, legal_moves, sample_chance, start, stone_before_roll, turn_number,
+    apply_move, build_road, chance_outcomes, legal_moves, sample_chance, start, stone_before_roll, turn_number,
 )
 from sfida.cython_ext.zarahemla.unused cimport overwrite_unused
 from sfida.cython_ext.zarahemla.worlds cimport MAX_WORLDS, Worlds, could_be, fill_worlds, load_worlds, tracked
+
+from sfida.cython_ext.errors import IllegalMove
 
 PHASES = ("setup_layout", "setup_tokens", "setup_stations", "setup_first", "init_settlement", "init_road",
           "init_choose", "pre_roll", "dice", "discard", "robber", "steal", "stolen", "take", "free_roads", "main",
@@ -328,6 +330,40 @@ cdef class ZarahemlaState(FlatState):
         """Give the record of thefts up, as when there are too many (ZAR-17.6)."""
         if self.players > 2 and self.g.phase != GAME_OVER:
             forget_thefts(self.g, FORGOTTEN)
+
+    # ---- what other programs play -------------------------------------------------------------
+
+    def lay_road(self, int edge, bint free=False):
+        """Lay a road of the seat on turn where no rule connects it (ZAR-8.3), as other programs may.
+
+        Parameters
+        ----------
+        edge : int
+        free : bool
+            It costs nothing, although the free roads of a card are used up here.
+
+        Raises
+        ------
+        IllegalMove
+            If this is no time to build roads, the edge is taken, the seat has no road left or cannot pay for it.
+        """
+        cdef Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef int seat = g.on_turn
+        if not 0 <= edge < t.n_edges or (g.phase != MAIN and g.phase != FREE_ROADS):
+            raise IllegalMove(f"no road can be laid on edge {edge} now")
+        if (g.taken >> edge) & 1 if edge < 64 else (g.taken_high >> (edge - 64)) & 1:
+            raise IllegalMove(f"there is a road on edge {edge}")
+        if g.seat[seat].n_roads >= t.n_roads or (
+                g.phase == MAIN and not free and not covers(g.seat[seat].hand, t.road_cost)):
+            raise IllegalMove(f"seat {seat} has no road left or cannot pay for it")
+        g.last = M_ROAD + edge + 1
+        if g.phase == MAIN and free:
+            put_road(g, t, seat, edge)
+        else:
+            build_road(g, t, edge)
+        self.wipe(0)
+        self.raise_failure()
 
     # ---- positions made by hand ---------------------------------------------------------------
 

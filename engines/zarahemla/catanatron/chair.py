@@ -8,7 +8,7 @@ dealt in some way that agrees with those played since. Any of them, redacted for
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from sfida.cython_ext.errors import IllegalMove
@@ -23,6 +23,7 @@ from sfida.engines.zarahemla.rules import load_data
 
 LOST = ("catanatron's game went on in a way that the rules here do not allow (see docs/catanatron.md); "
         "this seat cannot follow it")
+CARD_ROADS = 2                          # free roads of a card
 
 
 class Chair:
@@ -40,6 +41,8 @@ class Chair:
     events : list of (int, int, ZarahemlaState)
         Every event so far: who acted (-1: luck), its code, and the position after it, all in a world that is possible.
         It begins anew, as another list, when a card that was bought turns out to have been another one.
+    strays : int
+        Roads so far that the table allowed past another player's building, against the rules here (ZAR-8.3).
     """
 
     def __init__(self, game: Any, seat: int) -> None:
@@ -56,6 +59,8 @@ class Chair:
         self._discards = Discards()
         self._followed = 0
         self._dealt_used = 0
+        self._free_roads = 0            # that the seat on turn may still lay for its card
+        self.strays = 0
         self.events: list[tuple[int, int, ZarahemlaState]] = []
 
     def read(self, game: Any) -> None:
@@ -154,7 +159,9 @@ class Chair:
             worlds = self._played(worlds, None)
             self._discards.clear()
         for code in step.moves:
-            if code != UNSEEN:
+            if step.kind == "BUILD_ROAD":
+                worlds = self._with_road(worlds, code)
+            elif code != UNSEEN:
                 worlds = self._played(worlds, code)
             elif step.kind == "BUY_DEVELOPMENT_CARD":
                 code = self._dealt[self._dealt_used]
@@ -165,7 +172,9 @@ class Chair:
                 worlds = [after for world in worlds for card, _ in world.chance_outcomes()
                           for after in self._played([world], card)]
                 del self.events[noted:]         # the seat saw one card go, whichever it was
-        if step.kind == "PLAY_YEAR_OF_PLENTY":
+        if step.kind in ("PLAY_ROAD_BUILDING", "END_TURN"):
+            self._free_roads = CARD_ROADS if step.kind == "PLAY_ROAD_BUILDING" else 0
+        elif step.kind == "PLAY_YEAR_OF_PLENTY":
             for number, world in enumerate(worlds):
                 if encode("take_stop") in world.legal_moves():
                     world.apply(encode("take_stop"))
@@ -176,8 +185,26 @@ class Chair:
             apart.setdefault(tuple(world.hand(i) for i in range(world.players)), world)
         return [apart[hands] for hands in sorted(apart)]
 
-    def _played(self, worlds: Iterable[ZarahemlaState], code: int | None) -> list[ZarahemlaState]:
-        """Return copies of worlds after a move (None: after the discards), where it was legal, and note the event."""
+    def _with_road(self, worlds: list[ZarahemlaState], code: int) -> list[ZarahemlaState]:
+        """Return the worlds after a road.
+
+        Versions after 3.2.1 let a road go on past the building that has cut it. Such a road is laid all the same. Where
+        the card's other road could go nowhere else, our rules have ended the card already, so that it is laid free.
+        """
+        free, self._free_roads = self._free_roads > 0, max(0, self._free_roads - 1)
+        due = not free or all(world.phase == "free_roads" for world in worlds)
+        found = self._played(worlds, code) if due else []
+        if found:
+            return found
+        self.strays += 1
+        return self._played(worlds, code, lambda world: world.lay_road(decode(code).arg, free=free))
+
+    def _played(self, worlds: Iterable[ZarahemlaState], code: int | None,
+                apply: Callable[[ZarahemlaState], None] | None = None) -> list[ZarahemlaState]:
+        """Return copies of worlds after a move (None: after the discards), where it was legal, and note the event.
+
+        `apply` plays the move in another way than by the rules.
+        """
         found: list[ZarahemlaState] = []
         for world in worlds:
             after, events = world.clone(), list[tuple[int, int, ZarahemlaState]]()
@@ -187,7 +214,10 @@ class Chair:
                         events.append((seat, card, self._as_played(after)))
                 else:
                     seat = after.to_move
-                    after.apply(code)
+                    if apply is None:
+                        after.apply(code)
+                    else:
+                        apply(after)
                     events.append((seat, code, self._as_played(after)))
             except IllegalMove:
                 continue
