@@ -50,7 +50,7 @@ cdef enum:                              # names: engines/attila/weights.py, in t
     F_TOP = 16                          # spaces of the foremost one: the last space ends the game
     F_FIRSTS = 17                       # tribes led alone
     F_TIES = 18                         # tribes where the first place is shared
-    F_SECONDS = 19                      # tribes led by others where the seat has a marker within reach of the second pay
+    F_SECONDS = 19                      # tribes led by others where the seat would be paid as the second
     F_SHAKY = 20                        # expected tokens of tribes that a card of a rival would take or level
     F_NEAR = 21                         # expected tokens of tribes that an own card would take or level
     # tokens

@@ -33,7 +33,7 @@ def decisions(state: GameState, player: Any, every: int) -> Iterator[GameState]:
         state.apply(player.choose(state.view(state.to_move)))
 
 
-def check_features(state: GameState, player: Any, every: int = 7) -> list[list[dict[str, float]]]:
+def check_features(state: GameState, player: Any, every: int = 4) -> list[list[dict[str, float]]]:
     """Look at the features in a whole game, and return those that nobody's secrets enter, by position and seat.
 
     They are finite numbers, they read no byte that the position does not use, those of a seat's view are the same in
