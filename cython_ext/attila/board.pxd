@@ -76,6 +76,7 @@ cdef enum:                              # tiles and end reasons, a bit each
     DOUBLE_TURN = 1
     EXCHANGE = 2
     INFLUENCE_2 = 4
+    ALL_TILES = 7
     BY_PEACE = 1
     BY_TRIBE = 2
     BY_INFLUENCE = 4

@@ -5,12 +5,13 @@ cards laid face down and the order of the pile (part 6). Move codes are describe
 """
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.attila.board cimport (
     COMMIT, DEAL, DRAW, END, GAME_OVER, GIVE, HURRIED, LOG, LOG_DEAD, MAX_LEGAL, NONE, PLAY, SCORINGS, SEATS, TRIBES,
     Game, Tables, allowed, bit, gain, is_luck, lanes_of, live_tribes, reached, spread, tokens_at,
 )
+from sfida.cython_ext.attila.features cimport FEATURES, fill_features
 from sfida.cython_ext.attila.hidden cimport label_of, redact_position, seen_code, take_back
 from sfida.cython_ext.attila.informed cimport play_by_worth
 from sfida.cython_ext.attila.knowledge cimport evaluate_position, find_priors, find_sure_win
@@ -50,6 +51,7 @@ cdef class AttilaState(FlatState):
         self.viewer_at = &self.g.viewer
         self.hidden = True
         self.has_sure_win = True
+        self.feature_names = rules.features
         start(self.g, self.t)
 
     # ---- rules --------------------------------------------------------------------------------
@@ -150,6 +152,12 @@ cdef class AttilaState(FlatState):
 
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)
+
+    cdef int list_features(self, int seat, int viewer, double* out) except -1:
+        cdef double x[SEATS][FEATURES]
+        fill_features(self.g, self.t, self.w, viewer, x)
+        memcpy(out, x[seat], sizeof(x[0]))
+        return 0
 
     # ---- playouts without lists -----------------------------------------------------------------------
 

@@ -2,7 +2,8 @@
 
 Scorings to come are in `attila_outlook`, places on the influence chart in `attila_claims`, the worth of tokens and
 steps in `attila_stakes`, that of cards laid in `attila_commitments`, that of moves in `attila_policy`, the policy of
-playouts in `attila_informed`. All of it reads public data and the mover's own hand only.
+playouts in `attila_informed`, what a learned evaluation reads in `attila_features`. All of it reads public data and the
+mover's own hand only.
 """
 
 from libc.math cimport exp
@@ -11,7 +12,7 @@ from libc.string cimport memcpy
 from sfida.cython_ext.attila.board cimport (
     END, FOLLOW, GAME_OVER, HURRIED, INF_B, PRESCORE, SEATS, Game, Tables,
 )
-from sfida.cython_ext.attila.outlook cimport Outlook, fill_outlook, seat_points
+from sfida.cython_ext.attila.outlook cimport Outlook, fill_outlook, scale_of, seat_points
 from sfida.cython_ext.attila.policy cimport soften, weigh_moves
 from sfida.cython_ext.attila.score cimport hold_final_scoring
 from sfida.cython_ext.attila.turn cimport apply_move
@@ -39,7 +40,7 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights
     fill_outlook(g, t, w, &o)
     for i in range(t.players):
         score[i] = seat_points(g, t, w, &o, i)
-    share_wins(score, t.players, w.scale_at[0 if g.end_reasons else t.peace_tiles - o.used], win)
+    share_wins(score, t.players, scale_of(g, t, w, &o), win)
 
 
 cdef inline void find_priors(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,

@@ -6,7 +6,7 @@ All of it is public: no hand is read but for the number of its cards.
 from libc.stdint cimport uint32_t
 
 from sfida.cython_ext.attila.board cimport (
-    DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, SEATS, TRIBES, Game, Tables, cards_of, tokens_at,
+    ALL_TILES, DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, SEATS, TRIBES, Game, Tables, cards_of, tokens_at,
 )
 from sfida.cython_ext.attila.claims cimport Claims, against, find_claims
 from sfida.cython_ext.attila.score cimport is_scored
@@ -102,17 +102,21 @@ cdef inline void weakest_of(uint32_t tokens, int* least, int* ties, int* above) 
             above[0] = n
 
 
+cdef inline double growth_of(const Game* g, const Weights* w, const Outlook* o, int view, int tribe) noexcept nogil:
+    """Tokens that a tribe is expected to gain until a scoring, as the supply allows."""
+    cdef double room = 0.5 * count_of(g.supply, tribe), more = w.growth * w.grown[o.used][o.row[view]]
+    return more if more < room else room
+
+
 cdef inline void expect_tokens(const Game* g, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
     """Tokens and provinces that each tribe will have."""
     cdef uint32_t mask, tokens
     cdef double fight[VIEWS]
-    cdef double stays, lost, room
+    cdef double stays, lost
     cdef int p, tribe, n, k, least, ties, above
     for k in range(VIEWS):
         for tribe in range(TRIBES):
-            room = 0.5 * count_of(g.supply, tribe)
-            stays = w.growth * w.grown[o.used][o.row[k]]
-            stays = stays if stays < room else room
+            stays = growth_of(g, w, o, k, tribe)
             o.tokens[k][tribe] = stays
             o.provinces[k][tribe] = stays * w.breadth
     mask = 0
@@ -155,11 +159,39 @@ cdef inline void fill_outlook(const Game* g, const Tables* t, const Weights* w, 
                 find_claims(t, w, o.used, o.row[k], markers, &o.claims[k][tribe])
 
 
-cdef inline double tiles_worth(const Game* g, const Weights* w, const Outlook* o, int seat) noexcept nogil:
-    """Unused tiles; less the fewer turns there are to use them in."""
-    cdef int tiles = g.tiles[seat]
+cdef inline double tiles_worth(const Game* g, const Weights* w, const Outlook* o, int seat, int among) noexcept nogil:
+    """Unused tiles among these; less the fewer turns there are to use them in."""
+    cdef int tiles = g.tiles[seat] & among
     return o.pace * (w.double_turn * (tiles & DOUBLE_TURN != 0) + w.exchange * (tiles & EXCHANGE != 0)
                      + w.influence_2 * (tiles & INFLUENCE_2 != 0))
+
+
+cdef inline double firsts_worth(const Outlook* o, int view, int tribe, int seat) noexcept nogil:
+    """Points that the tokens of a tribe promise, for the first places on the influence chart."""
+    return o.tokens[view][tribe] * o.claims[view][tribe].tokens[seat]
+
+
+cdef inline double seconds_worth(const Outlook* o, int view, int tribe, int seat) noexcept nogil:
+    """Points that its provinces promise, for the second places and for those who are alone."""
+    return o.provinces[view][tribe] * o.claims[view][tribe].provinces[seat]
+
+
+cdef inline int turns_until(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """Turns of others before the seat's own one, or the rest of it."""
+    cdef int turns = seat - g.active
+    return turns + t.players if turns < 0 else turns
+
+
+cdef inline double short_cost(const Game* g, const Tables* t, const Weights* w, const Outlook* o,
+                              int seat) noexcept nogil:
+    """Points that cards short of a full hand cost a seat that is not on turn."""
+    return o.pace * w.card * (t.hand_size - cards_of(g, seat))
+
+
+cdef inline double wait_cost(const Game* g, const Tables* t, const Weights* w, const Outlook* o,
+                             int seat) noexcept nogil:
+    """Points that it costs to wait for the own turn."""
+    return o.pace * w.turn * turns_until(g, t, seat) / t.players
 
 
 cdef inline double seat_points(const Game* g, const Tables* t, const Weights* w, const Outlook* o,
@@ -172,13 +204,16 @@ cdef inline double seat_points(const Game* g, const Tables* t, const Weights* w,
     for k in range(VIEWS):
         if o.weight[k] > 0.0:
             for tribe in range(TRIBES):
-                sum += o.weight[k] * (o.tokens[k][tribe] * o.claims[k][tribe].tokens[seat]
-                                      + o.provinces[k][tribe] * o.claims[k][tribe].provinces[seat])
+                sum += o.weight[k] * (firsts_worth(o, k, tribe, seat) + seconds_worth(o, k, tribe, seat))
     if seat != g.active:
-        sum -= o.pace * w.card * (t.hand_size - cards_of(g, seat))
-        tribe = seat - g.active
-        sum -= o.pace * w.turn * (tribe + t.players if tribe < 0 else tribe) / t.players
-    return sum + tiles_worth(g, w, o, seat)
+        sum -= short_cost(g, t, w, o, seat)
+        sum -= wait_cost(g, t, w, o, seat)
+    return sum + tiles_worth(g, w, o, seat, ALL_TILES)
+
+
+cdef inline double scale_of(const Game* g, const Tables* t, const Weights* w, const Outlook* o) noexcept nogil:
+    """Points of the softmax that makes win shares of them."""
+    return w.scale_at[0 if g.end_reasons else t.peace_tiles - o.used]
 
 
 cdef inline double relative_points(const Game* g, const Tables* t, const Weights* w, int seat) noexcept nogil:

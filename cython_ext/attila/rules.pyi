@@ -6,6 +6,8 @@ from typing import Any
 class AttilaRules:
     """Tables and options, immutable, shared by every state of a game."""
 
-    def __init__(self, tables: Any, weights: Any) -> None: ...
+    features: tuple[str, ...]
+
+    def __init__(self, tables: Any, weights: Any, features: Sequence[str]) -> None: ...
     def share(self, markers: Sequence[int], tokens: int, provinces: int) -> list[int]:
         """What one tribe pays each seat."""

@@ -9,6 +9,7 @@ from libc.string cimport memset
 
 from sfida.cython_ext.arrays cimport fill, fill_rows, within
 from sfida.cython_ext.attila.board cimport MOST_TILES, PROVINCES, SCORINGS, SEATS, TRIBES, Tables, bit, lanes_of
+from sfida.cython_ext.attila.features cimport FEATURES
 from sfida.cython_ext.attila.score cimport share_out
 from sfida.cython_ext.attila.weights cimport LATER, NEXT, NOW, ROWS, SPAN, Weights
 
@@ -21,6 +22,8 @@ cdef class AttilaRules:
     tables : engines.attila.tables.Tables
     weights : float64 array
         The parameters of the knowledge, in the order of `Weights`.
+    features : sequence of str
+        Names of the features of a position.
 
     Raises
     ------
@@ -28,9 +31,12 @@ cdef class AttilaRules:
         If an array has another size than its table, or the numbers do not fit together.
     """
 
-    def __init__(self, tables, weights):
+    def __init__(self, tables, weights, features):
         memset(&self.t, 0, sizeof(Tables))
         memset(&self.w, 0, sizeof(Weights))
+        self.features = tuple(features)
+        if len(self.features) != FEATURES:
+            raise ValueError(f"there are {FEATURES} features, not {len(self.features)}")
         self.take_land(tables)
         self.take_components(tables)
         self.take_options(tables)

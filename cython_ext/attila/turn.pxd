@@ -3,11 +3,11 @@
 from libc.stdint cimport uint64_t
 
 from sfida.cython_ext.attila.board cimport (
-    BY_CAP, BY_INFLUENCE, BY_STALEMATE, BY_TRIBE, DEAL, DOUBLE_TURN, DRAW, END, EXCHANGE, FIRST_PLAYER, FOLLOW,
-    GAME_OVER, GIVE, INFLUENCE_2, INF_A, INF_B, LOG, M_AT, M_COMMIT, M_DONE, M_DOUBLE, M_DRAW, M_DUMP, M_END_TURN,
-    M_EXCHANGE, M_FIGHT, M_FIRST, M_GIVE, M_GIVEN, M_INFLUENCE, M_SCORE, M_SECOND, M_SKIP, M_STEP_A, M_STEP_B,
-    M_TILE_INFLUENCE, NONE, ORDER, PLACE, PLAY, PRESCORE, TRIBES, TURN_CAP, Game, Tables, bit, gain, live_tribes,
-    token, tokens_at,
+    ALL_TILES, BY_CAP, BY_INFLUENCE, BY_STALEMATE, BY_TRIBE, DEAL, DOUBLE_TURN, DRAW, END, EXCHANGE, FIRST_PLAYER,
+    FOLLOW, GAME_OVER, GIVE, INFLUENCE_2, INF_A, INF_B, LOG, M_AT, M_COMMIT, M_DONE, M_DOUBLE, M_DRAW, M_DUMP,
+    M_END_TURN, M_EXCHANGE, M_FIGHT, M_FIRST, M_GIVE, M_GIVEN, M_INFLUENCE, M_SCORE, M_SECOND, M_SKIP, M_STEP_A,
+    M_STEP_B, M_TILE_INFLUENCE, NONE, ORDER, PLACE, PLAY, PRESCORE, TRIBES, TURN_CAP, Game, Tables, bit, gain,
+    live_tribes, token, tokens_at,
 )
 from sfida.cython_ext.attila.conflict cimport begin_commitments, fight, lay, pass_on
 from sfida.cython_ext.attila.log cimport log_reshuffle, note_dead, note_draw, note_leave
@@ -34,7 +34,7 @@ cdef inline void start(Game* g, const Tables* t) noexcept nogil:
     for i in range(TRIBES):
         g.reach[i] = t.start
     for i in range(t.players):
-        g.tiles[i] = DOUBLE_TURN | EXCHANGE | INFLUENCE_2
+        g.tiles[i] = ALL_TILES
     g.phase = FIRST_PLAYER if t.random_start else DEAL
 
 

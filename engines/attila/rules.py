@@ -12,7 +12,7 @@ from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Land
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.tables import build_tables
-from sfida.engines.attila.weights import weight_array
+from sfida.engines.attila.weights import FEATURES, weight_array
 
 
 @lru_cache(maxsize=64)
@@ -37,6 +37,6 @@ def rules_from(data: dict[str, Any], land: Land, options: AttilaOptions,
     """
     numbers = weight_array(weights or {})
     try:
-        return AttilaRules(build_tables(data, land, options), numbers)
+        return AttilaRules(build_tables(data, land, options), numbers, FEATURES)
     except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
         raise InvalidOption(f"the data file of Attila does not make sense: {error}") from error

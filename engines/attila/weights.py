@@ -43,6 +43,14 @@ WEIGHTS: dict[str, float] = {
     "scale_tile": 2.0,                  # and for each square root of a peace tile left
 }
 
+# What a learned evaluation reads of a seat. `F_...` in cython_ext/attila/features.pxd describes it, in that order.
+FEATURES = (
+    "points", "sure", "next_firsts", "next_seconds", "later_firsts", "later_seconds", "double_turn", "exchange",
+    "influence_2", "short", "turn", "worth", "lead", "ahead", "prospect", "influence", "top", "firsts", "ties",
+    "seconds", "shaky", "near", "threatened", "safe", "cards", "held", "dead", "peace", "rest", "ending", "supply",
+    "wait",
+)
+
 
 def weight_array(changes: Mapping[str, float]) -> NDArray[np.float64]:
     """Return the weights as the rules core takes them; raises ValueError for a change to an unknown one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import exp
 
 import pytest
 
@@ -11,11 +12,16 @@ from sfida.ai.beliefs import BeliefOptions, ParticleFilter
 from sfida.ai.chance import SeededChance
 from sfida.ai.observation import observations
 from sfida.cython_ext.attila.core import AttilaState
+from sfida.cython_ext.attila.rules import AttilaRules
 from sfida.cython_ext.rng import Random
+from sfida.engines.attila.data import load_data
 from sfida.engines.attila.rules import build_rules
+from sfida.engines.attila.tables import build_tables
+from sfida.engines.attila.weights import FEATURES, weight_array
 from sfida.engines.registry import make_game
 from support.attila import land_of, play, setup, start
 from support.attila_conflicts import CONFLICTS, learned
+from support.features import decisions, features_of
 from support.playing import deal
 from support.worth import check_worth
 
@@ -96,6 +102,74 @@ def test_two_players_are_paid_within_two_spaces() -> None:
 def test_an_unused_tile_is_worth_something() -> None:
     with_tile, without = (setup("GER:F", players=3, influence={"0.F": 1}, tiles=(row, "", "")) for row in ("I", ""))
     assert share(with_tile) > share(without)
+
+
+# ---- features ---------------------------------------------------------------------------------------
+
+PARTS = ("points", "sure", "next_firsts", "next_seconds", "later_firsts", "later_seconds", "double_turn", "exchange",
+         "influence_2", "short", "turn")
+SHARED = ("peace", "rest", "ending", "supply")
+
+
+def rotated(state: AttilaState) -> AttilaState:
+    """Return a start of a turn in which each seat is where the one before it was, with public things only alike."""
+    seen, n = state.snapshot(), state.players
+    seats = [seen["seats"][(i - 1) % n] for i in range(n)]
+    twin = state.clone()
+    twin.arrange(seen["tokens"], [state.hand((i - 1) % n) for i in range(n)], peace_used=seen["peace_used"],
+                 pacified=[i for i, at_peace in enumerate(seen["pacified"]) if at_peace],
+                 influence=[seat["influence"] for seat in seats], supply=seen["supply"], discards=seen["discards"],
+                 active=(seen["active"] + 1) % n, scores=[seat["score"] for seat in seats],
+                 tiles=[seat["tiles"] for seat in seats], turn=seen["turn"])
+    return twin
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_features_add_up_to_the_evaluation(players: int) -> None:
+    """The parts are the expected points; `worth`, as it stands, makes the win shares."""
+    for state in decisions(start(players=players), sfida.agent(GREEDY, seed=3), 5):
+        shares, points = state.evaluation()
+        rows = features_of(state)
+        assert [sum(row[name] for name in PARTS) for row in rows] == pytest.approx(points)
+        powers = [exp(row["worth"]) for row in rows]
+        assert [power / sum(powers) for power in powers] == pytest.approx(shares)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_features_treat_all_seats_alike(players: int) -> None:
+    turns = 0
+    for state in decisions(start(players=players), sfida.agent(GREEDY, seed=3), 1):
+        if state.phase == "play" and not state.snapshot()["ending"]:
+            twin = rotated(state)
+            turns += 1
+            for viewer in (-2, -1, 0, players - 1):
+                moved = viewer if viewer < 0 else (viewer + 1) % players
+                for seat in range(players):
+                    there = twin.features((seat + 1) % players, moved)
+                    assert there == pytest.approx(state.features(seat, viewer))
+    assert turns > 10
+
+
+def test_features_say_where_a_seat_stands() -> None:
+    state = setup("GER:FFF RAE:FF PAN:H", ("FFFHHG", "SSTTVV"), players=2, used=4, scores=(7, 3), pacified="RAE",
+                  tiles=("DX", "I"), influence={"0.F": 6, "0.H": 2, "0.G": 1, "1.F": 3, "1.H": 2, "1.S": 9})
+    mine, other = features_of(state, 0)
+    assert (mine["points"], mine["ahead"], other["ahead"]) == (7, 4, -4)
+    assert (mine["firsts"], mine["ties"], mine["seconds"]) == (2, 1, 0)
+    assert (other["firsts"], other["ties"], other["seconds"]) == (1, 1, 0)
+    assert (mine["influence"], other["influence"], mine["top"], other["top"]) == (9, 14, 6, 9)
+    assert mine["double_turn"] > 0.0 == mine["influence_2"]
+    assert mine["safe"] > other["safe"] > 0.0
+    assert mine["held"] > features_of(state)[0]["held"]
+    assert all(mine[name] == other[name] for name in SHARED)
+    assert (mine["wait"], other["wait"]) == (0.0, 0.5)
+
+
+def test_other_lists_of_features_are_refused() -> None:
+    state = start()
+    tables = build_tables(load_data(), land_of(state), state.game.options)              # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match="there are 32 features, not 31"):
+        AttilaRules(tables, weight_array({}), FEATURES[1:])
 
 
 # ---- moves ------------------------------------------------------------------------------------------

@@ -1,0 +1,226 @@
+"""Attila knowledge: the features of a seat's position, which a learned evaluation reads.
+
+The first ones are the parts of the expected points in `outlook`. Of hands the viewer's own counts, of others what is
+expected of so many cards among those that the viewer does not see.
+"""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memset
+
+from sfida.cython_ext.attila.board cimport (
+    ALL_TRIBES, DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, SEATS, TRIBES, Game, Tables, gain, live_tribes, on_board,
+)
+from sfida.cython_ext.attila.outlook cimport (
+    VIEWS, Outlook, fill_outlook, firsts_worth, growth_of, read_markers, scale_of, seat_points, seconds_worth,
+    short_cost, tiles_worth, turns_until, wait_cost,
+)
+from sfida.cython_ext.attila.score cimport tribe_points
+from sfida.cython_ext.attila.stakes cimport Stakes, find_stakes
+from sfida.cython_ext.attila.weights cimport NOW, Weights
+from sfida.cython_ext.bits cimport count_of, lowest
+from sfida.cython_ext.lanes cimport masked, size_of
+
+
+cdef enum:                              # viewers besides the seats
+    NOBODY = -1
+    EVERYBODY = -2                      # who knows all hands: of a world
+
+
+cdef enum:                              # names: engines/attila/weights.py, in this order
+    # parts of the points that the evaluation expects, in points
+    F_POINTS = 0                        # scored
+    F_SURE = 1                          # of a scoring that comes before anybody plays again
+    F_NEXT_FIRSTS = 2                   # of the next scoring otherwise: tokens, for first places
+    F_NEXT_SECONDS = 3                  # provinces, for second ones
+    F_LATER_FIRSTS = 4                  # of all later scorings
+    F_LATER_SECONDS = 5
+    F_DOUBLE_TURN = 6                   # unused tiles
+    F_EXCHANGE = 7
+    F_INFLUENCE_2 = 8
+    F_SHORT = 9                         # cards short of a full hand, negative
+    F_TURN = 10                         # waiting for the own turn, negative
+    PARTS = 11
+    # where it stands against the others
+    F_WORTH = 11                        # expected points beyond the mean of all, in units of the win shares' scale
+    F_LEAD = 12                         # those beyond the best rival's, likewise
+    F_AHEAD = 13                        # points scored beyond the best rival's
+    F_PROSPECT = 14                     # points if a scoring were held now
+    # the influence chart
+    F_INFLUENCE = 15                    # spaces of all markers
+    F_TOP = 16                          # spaces of the foremost one: the last space ends the game
+    F_FIRSTS = 17                       # tribes led alone
+    F_TIES = 18                         # tribes where the first place is shared
+    F_SECONDS = 19                      # tribes led by others where the seat would be paid as the second
+    F_SHAKY = 20                        # expected tokens of tribes that a card of a rival would take or level
+    F_NEAR = 21                         # expected tokens of tribes that an own card would take or level
+    # tokens
+    F_THREATENED = 22                   # points of the coming scoring that conflicts are expected to cost
+    F_SAFE = 23                         # points of tokens at peace
+    # cards
+    F_CARDS = 24                        # in hand
+    F_HELD = 25                         # points that tokens of the cards in hand promise against the others
+    F_DEAD = 26                         # cards in hand that cannot be played
+    # the table, the same for all
+    F_PEACE = 27                        # share of the peace tiles that are left
+    F_REST = 28                         # weight of the later scorings
+    F_ENDING = 29                       # the game ends with this turn
+    F_SUPPLY = 30                       # tokens left of the tribe with the fewest: the last one ends the game
+    F_WAIT = 31                         # turns of others before the own one, of all
+    FEATURES = 32
+
+
+cdef struct Table:                      # what the features of all seats read
+    Outlook o
+    double points[SEATS]                # expected
+    double scale
+    int prospect[SEATS]
+    int markers[TRIBES][SEATS]
+    double safe[TRIBES]                 # tokens at peace
+    double lost[TRIBES]                 # tokens that conflicts before the coming scoring are expected to take
+    uint64_t unseen                     # cards that the viewer does not see
+    int dead                            # tribes without an allowed province, a bit each
+
+
+cdef inline void read_table(const Game* g, const Tables* t, const Weights* w, int viewer, Table* table) noexcept nogil:
+    cdef int points[SEATS]
+    cdef uint32_t mask = g.pacified, tokens
+    cdef int i, tribe
+    fill_outlook(g, t, w, &table.o)
+    table.scale = scale_of(g, t, w, &table.o)
+    table.dead = ALL_TRIBES & ~live_tribes(g)
+    table.unseen = t.all_cards - g.discard - g.given
+    for i in range(t.players):
+        table.points[i] = seat_points(g, t, w, &table.o, i)
+        table.prospect[i] = 0
+        if i == viewer:
+            table.unseen -= g.hand[i]
+        if i == viewer or t.open_commitments:
+            table.unseen -= g.laid[i]
+    for tribe in range(TRIBES):
+        table.safe[tribe] = 0.0
+        table.lost[tribe] = on_board(g, t, tribe) + growth_of(g, w, &table.o, 0, tribe) - table.o.tokens[0][tribe]
+        read_markers(g, t, tribe, table.markers[tribe])
+        tribe_points(g, t, tribe, points)
+        for i in range(t.players):
+            table.prospect[i] += points[i]
+    while mask:
+        tokens = g.tokens[lowest(mask)]
+        mask &= mask - 1
+        tribe = 0
+        while tokens:
+            table.safe[tribe] += tokens & 15
+            tokens >>= 4
+            tribe += 1
+
+
+cdef inline void fill_parts(const Game* g, const Tables* t, const Weights* w, const Outlook* o, int seat,
+                            double* x) noexcept nogil:
+    """What `seat_points` adds up."""
+    cdef int tribe, k, at
+    cdef double first, second
+    x[F_POINTS] = g.score[seat]
+    if g.phase == GAME_OVER:
+        return
+    for k in range(VIEWS):
+        if o.weight[k] > 0.0:
+            first = second = 0.0
+            for tribe in range(TRIBES):
+                first += firsts_worth(o, k, tribe, seat)
+                second += seconds_worth(o, k, tribe, seat)
+            if o.row[k] == NOW:
+                x[F_SURE] += o.weight[k] * (first + second)
+            else:
+                at = F_LATER_FIRSTS if k else F_NEXT_FIRSTS
+                x[at] = o.weight[k] * first
+                x[at + 1] = o.weight[k] * second
+    if seat != g.active:
+        x[F_SHORT] = -short_cost(g, t, w, o, seat)
+        x[F_TURN] = -wait_cost(g, t, w, o, seat)
+    x[F_DOUBLE_TURN] = tiles_worth(g, w, o, seat, DOUBLE_TURN)
+    x[F_EXCHANGE] = tiles_worth(g, w, o, seat, EXCHANGE)
+    x[F_INFLUENCE_2] = tiles_worth(g, w, o, seat, INFLUENCE_2)
+
+
+cdef inline void fill_stand(const Game* g, const Tables* t, const Table* table, int seat, double* x) noexcept nogil:
+    """Points and expected points against those of the others."""
+    cdef double sum = 0.0, best = -1e300
+    cdef int i, top = 0
+    for i in range(t.players):
+        sum += table.points[i]
+        if i != seat:
+            best = table.points[i] if table.points[i] > best else best
+            top = g.score[i] if g.score[i] > top else top
+    x[F_WORTH] = (table.points[seat] - sum / t.players) / table.scale
+    x[F_LEAD] = (table.points[seat] - best) / table.scale
+    x[F_AHEAD] = g.score[seat] - top
+    x[F_PROSPECT] = table.prospect[seat]
+
+
+cdef inline void fill_chart(const Game* g, const Tables* t, const Table* table, int seat, double* x) noexcept nogil:
+    """Leads, by their kind."""
+    cdef int tribe, i, mine, first, second, lead, step = gain(g, t)
+    for tribe in range(TRIBES):
+        mine = table.markers[tribe][seat]
+        first = second = 0              # of the others
+        for i in range(t.players):
+            if i != seat:
+                lead = table.markers[tribe][i]
+                if lead > first:
+                    second = first
+                    first = lead
+                elif lead > second:
+                    second = lead
+        lead = mine - first
+        x[F_INFLUENCE] += mine
+        x[F_TOP] = mine if mine > x[F_TOP] else x[F_TOP]
+        if mine and lead >= 0:
+            x[F_FIRSTS if lead else F_TIES] += 1.0
+        elif mine and mine >= second and (t.players > 2 or -lead <= t.gap):
+            x[F_SECONDS] += 1.0
+        if mine and 0 <= lead <= step:
+            x[F_SHAKY] += table.o.tokens[0][tribe]
+        if -step <= lead <= 0:
+            x[F_NEAR] += table.o.tokens[0][tribe]
+
+
+cdef inline void fill_hand(const Game* g, const Tables* t, const Weights* w, const Table* table, int viewer, int seat,
+                           double* x) noexcept nogil:
+    """Tokens and cards, by what they promise."""
+    cdef Stakes s
+    cdef uint64_t cards = g.hand[seat] if viewer == seat or viewer == EVERYBODY else table.unseen
+    cdef int tribe, n = size_of(g.hand[seat]), all = size_of(cards)
+    cdef double promise
+    for tribe in range(TRIBES):
+        x[F_THREATENED] += table.lost[tribe] * table.o.claims[0][tribe].tokens[seat]
+        x[F_SAFE] += table.safe[tribe] * table.o.claims[0][tribe].tokens[seat]
+    x[F_CARDS] = n
+    if n == 0 or all == 0:
+        return
+    find_stakes(t, w, &table.o, seat, &s)
+    for tribe in range(TRIBES):
+        promise = s.both_tokens[tribe] + (s.both_provinces[tribe] if s.both_provinces[tribe] > 0.0 else 0.0)
+        x[F_HELD] += count_of(cards, tribe) * promise * n / all
+    x[F_DEAD] = <double> size_of(masked(cards, table.dead)) * n / all
+
+
+cdef inline void fill_features(const Game* g, const Tables* t, const Weights* w, int viewer,
+                               double x[SEATS][FEATURES]) noexcept nogil:
+    """The features of every seat, as far as `viewer` may know."""
+    cdef Table table
+    cdef double left = <double> (t.peace_tiles - g.peace_used) / t.peace_tiles
+    cdef int i, tribe, least = count_of(g.supply, 0)
+    memset(x, 0, sizeof(double) * SEATS * FEATURES)
+    read_table(g, t, w, viewer, &table)
+    for tribe in range(1, TRIBES):
+        if count_of(g.supply, tribe) < least:
+            least = count_of(g.supply, tribe)
+    for i in range(t.players):
+        fill_parts(g, t, w, &table.o, i, x[i])
+        fill_stand(g, t, &table, i, x[i])
+        fill_chart(g, t, &table, i, x[i])
+        fill_hand(g, t, w, &table, viewer, i, x[i])
+        x[i][F_PEACE] = left
+        x[i][F_REST] = table.o.weight[1]
+        x[i][F_ENDING] = g.end_reasons != 0
+        x[i][F_SUPPLY] = least
+        x[i][F_WAIT] = <double> turns_until(g, t, i) / t.players

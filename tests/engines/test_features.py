@@ -1,0 +1,22 @@
+"""The features of all games that list them: each says something, and nobody's secrets are read."""
+
+from __future__ import annotations
+
+import pytest
+
+import sfida
+from sfida.engines.registry import make
+from support.features import check_features
+
+
+@pytest.mark.parametrize("specs", [
+    ("attila:players=2", "attila:players=3,open_commitments=true", "attila:players=5"),
+], ids=lambda specs: specs[0].partition(":")[0])
+def test_features_of_whole_games(specs: tuple[str, ...]) -> None:
+    """Few enough, always the same ones, and none that never changes."""
+    found = [row for spec in specs for agent in ("greedy", "random")
+             for rows in check_features(make(spec), sfida.agent(agent, seed=3)) for row in rows]
+    names = list(found[0])
+    assert 0 < len(names) <= 32
+    assert all(list(row) == names for row in found)
+    assert [name for name in names if len({row[name] for row in found}) == 1] == []

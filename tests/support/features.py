@@ -1,0 +1,54 @@
+"""What games tell a learned evaluation about the seats of a position, checked in whole games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+from typing import Any
+
+from sfida.ai.chance import SeededChance
+from sfida.cython_ext.rng import Random
+from sfida.cython_ext.state import GameState
+from sfida.scribbling import PATTERNS, scribbled
+
+NOBODY, EVERYBODY = -1, -2
+
+
+def features_of(state: GameState, viewer: int = NOBODY) -> list[dict[str, float]]:
+    """Return the features of all seats."""
+    told: Any = state
+    return [told.features(seat, viewer) for seat in range(state.players)]
+
+
+def decisions(state: GameState, player: Any, every: int) -> Iterator[GameState]:
+    """Let an agent play for all seats, and yield each so manieth position in which a seat decides."""
+    luck, number = SeededChance(3), 0
+    while not state.is_over:
+        if state.is_chance:
+            state.apply(luck.draw(state))
+            continue
+        number += 1
+        if number % every == 0:
+            yield state
+        state.apply(player.choose(state.view(state.to_move)))
+
+
+def check_features(state: GameState, player: Any, every: int = 4) -> list[list[dict[str, float]]]:
+    """Look at the features in a whole game, and return those that nobody's secrets enter, by position and seat.
+
+    They are finite numbers, they read no byte that the position does not use, those of a seat's view are the same in
+    all its worlds, and those without secrets are the same in the worlds of all seats.
+    """
+    rng, found = Random(5), []
+    for position in decisions(state, player, every):
+        plain = features_of(position)
+        assert all(isfinite(x) for row in plain for x in row.values())
+        for viewer in range(position.players):
+            own = features_of(position, viewer)
+            view = position.view(viewer)
+            assert features_of(view.sample(rng), viewer) == own
+            assert features_of(view.sample(rng)) == plain
+        for pattern in PATTERNS:
+            assert features_of(scribbled(position, pattern), EVERYBODY) == features_of(position, EVERYBODY)
+        found.append(plain)
+    return found
