@@ -153,11 +153,8 @@ cdef class AttilaState(FlatState):
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)
 
-    cdef int list_features(self, int seat, int viewer, double* out) except -1:
-        cdef double x[SEATS][FEATURES]
-        fill_features(self.g, self.t, self.w, viewer, x)
-        memcpy(out, x[seat], sizeof(x[0]))
-        return 0
+    cdef void fill_features(self, int viewer, double* out) noexcept nogil:
+        fill_features(self.g, self.t, self.w, viewer, <double (*)[FEATURES]> out)
 
     # ---- playouts without lists -----------------------------------------------------------------------
 
