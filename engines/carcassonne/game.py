@@ -53,6 +53,7 @@ class Carcassonne(Game[CarcassonneState]):
     search_defaults: ClassVar[dict[str, Any]] = {
         "cutoff": 7, "informed": 80, "blend": 0.6, "tau": 12.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
         "decisive": False,              # no move wins at once
+        "endgame": 2_000_000, "endgame_pace": 40,   # 0.6 s; as many positions as an iteration takes time for
     }
 
     options: CarcassonneOptions
