@@ -23,6 +23,8 @@ from sfida.cython_ext.search.solve import Solver
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 
+_EXACT_SHARE = 0.7                      # of the seconds of a decision that an attempt to solve it may take
+_SECOND = 50_000                        # iterations that a second counts as, for `endgame_pace`
 _EXTENSIONS = 2                         # parts in which the extra time of a disagreement is given
 _MARGINAL_WORLDS = 1000                 # worlds sampled for a table of beliefs
 _BELIEFS, _SHOWN = 0xBE11EF, 0x5110     # streams of a decision's seed
@@ -45,6 +47,7 @@ class TreeAgent(NamedAgent):
         self._solver: Solver | None = None
         self._cancelled = False
         self._hurried = False           # cancelled while solving an endgame: return any move at once
+        self._spent = 0.0               # seconds that solving an endgame took in vain
         self._clock: Clock | None = None
 
     def check_game(self, game: Game) -> None:
@@ -95,18 +98,30 @@ class TreeAgent(NamedAgent):
         view : View
         choosing : bool
             Only the best move needs to be exact.
+
+        Notes
+        -----
+        The attempt is part of the decision: what it takes is missing from the seconds of the search that follows if it
+        fails. What it may look at, `endgame_pace` positions for each iteration, ends attempts that cannot succeed
+        early; with seconds it ends after 70 % of them at the latest.
         """
-        self._hurried = False
+        self._hurried, self._spent = False, 0.0
         view = judged(view, self.options)
         values = resolve(self.options, view)
         if not values["endgame"] or view.hidden:
             return None
         started = time.perf_counter()
-        self._solver = Solver(view, values["endgame"], blend=values["blend"], tau=values["tau"], every=not choosing,
-                              seed=self.seed)
+        iterations, seconds = self.allotted(view, choosing)
+        limits = [values["endgame"]]
+        if values["endgame_pace"]:
+            allowed = [iterations] if seconds is None else [iterations, seconds * _SECOND]
+            limits += [max(1, int(values["endgame_pace"] * n)) for n in allowed if n is not None]
+        self._solver = Solver(view, min(limits), blend=values["blend"], tau=values["tau"], every=not choosing,
+                              seed=self.seed, seconds=0.0 if seconds is None else _EXACT_SHARE * seconds)
         solution = self._solver.run()
         self._hurried = solution is None and self._cancelled
-        return None if solution is None else solution_of(view, solution, time.perf_counter() - started)
+        self._spent = time.perf_counter() - started
+        return None if solution is None else solution_of(view, solution, self._spent)
 
     def search(self, view: View, *, choosing: bool, lines: int, only: int | None = None) -> Analysis:
         """Search from a view.
@@ -124,10 +139,15 @@ class TreeAgent(NamedAgent):
         raise NotImplementedError
 
     def budget(self, view: View, choosing: bool) -> tuple[int | None, float | None]:
-        """Return the iterations and seconds of the coming decision; a clock gives seconds while moves are chosen."""
-        iterations, seconds = self.options.budget
+        """Return the iterations and seconds that the coming decision has left; a clock gives seconds to choosing."""
         if self._hurried:
             return 1, None
+        iterations, seconds = self.allotted(view, choosing)
+        return iterations, None if seconds is None else max(LEAST, seconds - self._spent)
+
+    def allotted(self, view: View, choosing: bool) -> tuple[int | None, float | None]:
+        """Return the iterations and seconds of the coming decision as a whole."""
+        iterations, seconds = self.options.budget
         if self.options.clock is None or not choosing:
             return iterations, seconds
         if self._clock is None:

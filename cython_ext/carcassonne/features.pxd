@@ -33,18 +33,13 @@ cdef enum:                              # in the order of engines/carcassonne/fe
     F_FED = 12
     F_PENDING = 13
     F_STUCK = 14
-    F_RETURNING = 15
-    F_CLOSING = 16
-    F_READY = 17
-    F_BEST_CITY = 18
-    F_BEST_ROAD = 19
-    F_EXPECTED = 20
-    F_AHEAD = 21
-    F_LEAD = 22
-    F_TURNS = 23
-    F_NEXT = 24
-    F_LEFT = 25
-    FEATURES = 26
+    F_CLOSING = 15
+    F_READY = 16
+    F_AHEAD = 17
+    F_LEAD = 18
+    F_TURNS = 19
+    F_LEFT = 20
+    FEATURES = 21
 
     EASY = 255                          # tiles that fit a gap nobody needs to worry about
 
@@ -152,7 +147,6 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
             x = out + seat * FEATURES
             if g.fits[i] == 0:
                 x[F_STUCK] += mine
-            x[F_RETURNING] += mine * share
             if mine < best:
                 x[F_BEATEN] += value
                 continue
@@ -164,15 +158,11 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
             x[F_CLOSING] += full * share
             if b.node[root].open <= 1:
                 x[F_READY] += full * share
-            k = F_BEST_CITY if kind == CITY else F_BEST_ROAD
-            if value > x[k]:
-                x[k] = value
     for i in range(b.n_monks):
         x = out + b.monk[i].seat * FEATURES
         share = chance_of(g.monk[i])
         x[F_MONASTERIES] += o.monk[i]
         x[F_STUCK] += g.monk[i] == 0
-        x[F_RETURNING] += share
         x[F_CLOSING] += t.monastery_full * share
         if b.monk[i].around == 8:
             x[F_READY] += t.monastery_full * share
@@ -202,7 +192,6 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
         for k in range(2):
             x[F_FED] += popcount(o.fed[seat][k])
             x[F_PENDING] += popcount(o.pending[seat][k])
-        x[F_EXPECTED] = o.expected[seat]
         x[F_AHEAD] = (o.expected[seat] - total / t.players) / spread
         rival = -1e9
         for other in range(t.players):
@@ -213,5 +202,4 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
             k = (seat - first + t.players) % t.players
             i = <int> o.left
             x[F_TURNS] = (i - k + t.players - 1) // t.players - o.left / t.players if i > k else -o.left / t.players
-            x[F_NEXT] = k == 0
         x[F_LEFT] = o.left

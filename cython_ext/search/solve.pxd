@@ -19,9 +19,11 @@ cdef enum:
     TOO_DEEP = 3
     CANCELLED = 4
     RAISED = 5                          # a Python game or a signal handler
+    OUT_OF_TIME = 6
 
     HISTORY_SLOTS = 4096
     PROBED_REPLIES = 8                  # trying one reply first pays from so many on
+    CLOCK_MASK = 255                    # positions between looks at the clock, less one
     PAUSE_MASK = 16383                  # positions between looks at signals, less one
 
 
@@ -43,8 +45,10 @@ cdef class Solver:
     cdef uint64_t seed
     cdef double blend
     cdef double tau
+    cdef double seconds                 # that a run may take; 0: no limit
     # Mutated by a run
     cdef readonly uint64_t positions    # looked at, the root not counted
+    cdef double until                   # when the run ends, by the clock of `now`; 0: no limit
     cdef int halt
     cdef volatile int cancelled
     cdef object error                   # what a signal handler raised

@@ -29,7 +29,8 @@ class Solution:
         """The move to play."""
 
 def solve(where: View | GameState, budget: int, *, blend: float = ..., tau: float = ..., every: bool = True,
-          plies: int = 64, probes: int = 32, seed: int = 0) -> Solution | None:
+          plies: int = 64, probes: int = 32, seed: int = 0,
+          seconds: float = 0.0) -> Solution | None:
     """Solve a position exactly, or return None if that takes more than `budget` positions."""
 
 class Solver:
@@ -40,10 +41,11 @@ class Solver:
     positions: int
 
     def __init__(self, where: View | GameState, budget: int, *, blend: float = ..., tau: float = ...,
-                 every: bool = True, plies: int = 64, probes: int = 32, seed: int = 0) -> None: ...
+                 every: bool = True, plies: int = 64, probes: int = 32, seed: int = 0,
+                 seconds: float = 0.0) -> None: ...
     @property
     def outcome(self) -> str:
-        """"solved", "estimate", "budget", "depth", "cancelled" or "error"."""
+        """"solved", "estimate", "budget", "depth", "cancelled", "error" or "seconds"."""
     def estimate(self) -> float:
         """About how many positions the whole tree has; infinity when far too many."""
     def run(self) -> Solution | None:

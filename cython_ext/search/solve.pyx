@@ -24,6 +24,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport pow
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from sfida.cython_ext.search.reward cimport blend as blend_reward
 from sfida.cython_ext.rng cimport Rng, mix64, rng_below, rng_seed
@@ -34,7 +35,7 @@ from sfida.cython_ext.search.parameters import DEFAULTS
 
 cdef double TIE = 1e-12                 # rewards that differ by rounding only
 cdef double NO_LIMIT = 1e9              # half-width of the window without bounds
-OUTCOMES = ("solved", "estimate", "budget", "depth", "cancelled", "error")
+OUTCOMES = ("solved", "estimate", "budget", "depth", "cancelled", "error", "seconds")
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ class Solution:
 
 
 def solve(where, budget, *, double blend=DEFAULTS["blend"], double tau=DEFAULTS["tau"], bint every=True,
-          int plies=64, int probes=32, uint64_t seed=0):
+          int plies=64, int probes=32, uint64_t seed=0, double seconds=0.0):
     """Solve a position exactly, or return None if that takes more than `budget` positions.
 
     Parameters and errors are those of `Solver`.
@@ -98,7 +99,8 @@ def solve(where, budget, *, double blend=DEFAULTS["blend"], double tau=DEFAULTS[
     -------
     Solution or None
     """
-    return Solver(where, budget, blend=blend, tau=tau, every=every, plies=plies, probes=probes, seed=seed).run()
+    return Solver(where, budget, blend=blend, tau=tau, every=every, plies=plies, probes=probes, seed=seed,
+                  seconds=seconds).run()
 
 
 cdef class Solver:
@@ -127,6 +129,8 @@ cdef class Solver:
     seed : int
         64-bit seed of the probes. It decides whether a tree about as large as the budget is tried, never
         what is found.
+    seconds : float
+        Wall time after which the attempt ends, probes included; 0: no limit.
 
     Attributes
     ----------
@@ -144,11 +148,11 @@ cdef class Solver:
     """
 
     def __init__(self, where, budget, *, double blend=DEFAULTS["blend"], double tau=DEFAULTS["tau"],
-                 bint every=True, int plies=64, int probes=32, uint64_t seed=0):
+                 bint every=True, int plies=64, int probes=32, uint64_t seed=0, double seconds=0.0):
         cdef GameState state = (<View> where).state if isinstance(where, View) else <GameState?> where
         for name, value, least, most in (("budget", budget, 1, 1 << 62), ("blend", blend, 0, 1),
                                          ("tau", tau, 1e-9, 1e300), ("plies", plies, 1, 1000),
-                                         ("probes", probes, 0, 1_000_000)):
+                                         ("probes", probes, 0, 1_000_000), ("seconds", seconds, 0, 1e9)):
             if not least <= value <= most:
                 raise InvalidOption(f"'{name}' must be {least} to {most}, not {value}")
         if state.hidden:
@@ -166,6 +170,7 @@ cdef class Solver:
         self.seed = seed
         self.blend = blend
         self.tau = tau
+        self.seconds = seconds
         self.states = []
 
     def __dealloc__(self):
@@ -236,6 +241,8 @@ cdef class Solver:
             with nogil:
                 one = self.probe(i, limit - total)
             self.raise_failures()
+            if self.until > 0.0 and now() >= self.until:
+                return float("inf")
             total += one
             if total > limit:
                 return float("inf")
@@ -284,6 +291,7 @@ cdef class Solver:
         cdef double low = -NO_LIMIT, high = NO_LIMIT, gain
         self.positions = 0
         self.halt = GOES_ON
+        self.until = now() + self.seconds if self.seconds > 0.0 else 0.0
         if self.probes and self.estimate() == float("inf"):
             self.halt = REFUSED
             return None
@@ -354,7 +362,8 @@ cdef class Solver:
     def outcome(self):
         """How the last run ended: "solved", or what it fell short of.
 
-        "estimate" (the probes showed a tree too large), "budget", "depth" (`plies`), "cancelled" or "error".
+        "estimate" (the probes showed a tree too large), "budget", "depth" (`plies`), "cancelled", "error" or
+        "seconds".
         """
         return OUTCOMES[self.halt]
 
@@ -388,6 +397,8 @@ cdef class Solver:
             self.halt = OVER_BUDGET
         if self.cancelled:
             self.halt = CANCELLED
+        if self.positions & CLOCK_MASK == CLOCK_MASK and self.until > 0.0 and now() >= self.until:
+            self.halt = OUT_OF_TIME
         if self.positions & PAUSE_MASK == PAUSE_MASK:
             self.pause()
         if self.halt:
@@ -600,6 +611,13 @@ cdef class Solver:
         mine[0] = move
         memcpy(mine + 1, mine + self.plies + 1, self.length[ply + 1] * sizeof(move_t))
         self.length[ply] = self.length[ply + 1] + 1
+
+
+cdef inline double now() noexcept nogil:
+    """Seconds on a clock that only goes forward."""
+    cdef timespec t
+    clock_gettime(CLOCK_MONOTONIC, &t)
+    return t.tv_sec + 1e-9 * t.tv_nsec
 
 
 cdef inline int history_slot(int actor, move_t move) noexcept nogil:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
 from sfida.engines.carcassonne.recount import (
+    find_features,
     free_segments,
     legal_placements,
+    majority,
     open_cells,
     recount,
     score_turn,
@@ -38,6 +42,26 @@ def check_position(position: Position, options: CarcassonneOptions) -> None:
               free_segments(position.tiles, position.followers, position.players, options))
         if not position.supply[position.seat_on_turn]:
             raise AssertionError("a player without followers is asked to deploy")
+
+
+def check_features(position: Position, listed: Sequence[Mapping[str, float]], options: CarcassonneOptions) -> None:
+    """Recount what can be counted of the features of all seats, between turns or before a tile is laid.
+
+    Raises
+    ------
+    AssertionError
+        If followers, farmers, or the cities next to farms that a seat holds differ (CAR-7.11, CAR-10.10, CAR-10.11).
+    """
+    features = find_features(position.tiles, position.followers, position.players)
+    farms = [f for f in features if f.kind == "field"]
+    for seat, found in enumerate(listed):
+        held = {city for farm in farms if seat in majority(farm.followers) for city in farm.cities}
+        fed = sum(features[city].complete for city in held)
+        same("points", found["points"], position.scores[seat])
+        same("followers in hand", found["hand"], position.supply[seat])
+        same("farmers", found["farmers"], sum(farm.followers[seat] for farm in farms))
+        same("completed cities next to farms", found["fed"], fed)
+        same("incomplete cities next to farms", found["pending"], len(held) - fed)
 
 
 def check_step(before: Position, move: int, after: Position, options: CarcassonneOptions) -> None:

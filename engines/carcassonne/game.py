@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.engines.carcassonne import choosing, lessons, notation
-from sfida.engines.carcassonne.checks import check_position, check_step
+from sfida.engines.carcassonne.checks import check_features, check_position, check_step
 from sfida.engines.carcassonne.explain import explain_scores
 from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode
 from sfida.engines.carcassonne.narration import effects_of, question
@@ -53,6 +53,7 @@ class Carcassonne(Game[CarcassonneState]):
     search_defaults: ClassVar[dict[str, Any]] = {
         "cutoff": -1, "informed": 80, "blend": 0.6, "tau": 12.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
         "decisive": False,              # no move wins at once
+        "endgame": 2_000_000, "endgame_pace": 40,   # 0.6 s; as many positions as an iteration takes time for
     }
 
     options: CarcassonneOptions
@@ -78,7 +79,9 @@ class Carcassonne(Game[CarcassonneState]):
 
     def verify(self, state: CarcassonneState) -> None:
         """Recount the position (debug build); raises AssertionError on a difference."""
-        check_position(self.position(state), self.options)
+        position = self.position(state)
+        check_position(position, self.options)
+        check_features(position, [state.features(seat) for seat in range(self.players)], self.options)
 
     def verify_step(self, before: CarcassonneState, move: int, after: CarcassonneState) -> None:
         """Recount what a move did, scores above all (debug build); raises AssertionError on a difference."""
