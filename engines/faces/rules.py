@@ -55,6 +55,7 @@ class Rules(abc.ABC, Generic[S]):
     options_class: ClassVar[type[GameOptions]] = GameOptions
     chance_sources: ClassVar[tuple[str, ...]] = ("chance",)
     sides: ClassVar[bool] = False
+    options: GameOptions
 
     def __init__(self, options: GameOptions | None = None) -> None:
         self.options = options if options is not None else self.options_class()
