@@ -5,15 +5,17 @@ both but those in hands and decks. A move code is kind << 16 | card type << 8 | 
 """
 
 from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from sfida.cython_ext.acres.board cimport (
     BY_TURNS, DEAL, DRAW, GAME_OVER, HOME, K_DRAW, MAIN, MAX_LEGAL, NEUTRALS, NONE, NO_LIMIT, PLAYOUT_TURNS, SHIP,
     SIEGE_LOSS, SIEGE_SETTLE, TYPES, Game, Hold, Side, Tables, site_bit,
 )
 from sfida.cython_ext.acres.cards cimport tidy_all
+from sfida.cython_ext.acres.features cimport EVERYBODY, NOBODY
 from sfida.cython_ext.acres.hidden cimport determinize_position, label_of, redact_position, sees_last
 from sfida.cython_ext.acres.knowledge cimport (
-    EVERYBODY, NOBODY, evaluate_position, fill_features, find_priors, find_sure_win, quick_move,
+    evaluate_position, features_of_sides, find_priors, find_sure_win, quick_move,
 )
 from sfida.cython_ext.acres.map cimport points, retrace
 from sfida.cython_ext.acres.moves cimport draws, legal_moves
@@ -22,7 +24,7 @@ from sfida.cython_ext.acres.rules cimport AcresRules
 from sfida.cython_ext.acres.sieges cimport open_siege, strength_at
 from sfida.cython_ext.acres.turn cimport apply_move, begin_game, drawn, finish_on_points, random_draw, start_turn
 from sfida.cython_ext.acres.unused cimport overwrite_unused
-from sfida.cython_ext.acres.weights cimport ECONOMIC, STYLES
+from sfida.cython_ext.acres.weights cimport ALL_FEATURES, ECONOMIC, STYLES
 from sfida.cython_ext.bits cimport bits_of, lowest, mask_of, popcount
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
@@ -39,6 +41,8 @@ REASONS = ("", "siege", "settle", "supply", "capture", "max_turns")
 SIDES = ("british", "french")
 FEATURES = ("points", "race", "growth", "captured", "money", "force", "guard", "dead", "size", "settlers", "support",
             "walls", "exposed", "foothold", "siege", "home", "turn")
+# Further ones, which only a learned evaluation reads
+FURTHER = ("french", "left", "purse", "cubes", "discs", "income", "hand_coins", "hand_force", "reserve", "nearer")
 
 
 cdef class AcresState(FlatState):
@@ -52,7 +56,7 @@ cdef class AcresState(FlatState):
         self.viewer_at = &self.g.viewer
         self.hidden = True
         self.has_sure_win = True
-        self.feature_names = FEATURES
+        self.feature_names = FEATURES + FURTHER
         begin_game(self.g, self.t)
 
     # ---- rules --------------------------------------------------------------------------------
@@ -169,7 +173,9 @@ cdef class AcresState(FlatState):
     # ---- what the knowledge thinks, for the engine's Python side --------------------------------------
 
     cdef int list_features(self, int seat, int viewer, double* out) except -1:
-        fill_features(self.g, self.t, self.w, seat, viewer, out)
+        cdef double x[2 * ALL_FEATURES]
+        features_of_sides(self.g, self.t, self.w, viewer, x)
+        memcpy(out, x + seat * ALL_FEATURES, ALL_FEATURES * sizeof(double))
         return 0
 
     def move_worth(self, int strategy=0):

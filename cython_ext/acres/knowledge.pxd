@@ -12,6 +12,7 @@ from sfida.cython_ext.acres.board cimport (
     GAME_OVER, K_END, K_LEADER, K_PASS, K_REINFORCE, K_SETTLE, K_SETTLER, K_TRANSPORT, MAIN, MAX_LEGAL, MODES, NONE,
     STRENGTH, VALUE_BITS, Game, Hold, Side, Tables, card_of, kind_of, place_of, site_bit,
 )
+from sfida.cython_ext.acres.features cimport EVERYBODY, fill_further
 from sfida.cython_ext.acres.map cimport points
 from sfida.cython_ext.acres.odds cimport (
     able, attack_odds, callable, decided, defence_odds, likely_reply, logistic, push, stock, strength_at,
@@ -22,18 +23,12 @@ from sfida.cython_ext.acres.plans cimport (
 from sfida.cython_ext.acres.policy cimport rate_moves, soften
 from sfida.cython_ext.acres.turn cimport apply_move
 from sfida.cython_ext.acres.weights cimport (
-    ECONOMIC, FEATURES, F_CAPTURED, F_DEAD, F_EXPOSED, F_FOOTHOLD, F_FORCE, F_GROWTH, F_GUARD, F_HOME, F_MONEY,
-    F_POINTS, F_RACE, F_SETTLERS, F_SIEGE, F_SIZE, F_SUPPORT, F_TURN, F_WALLS, Coefficients, Style,
-    Weights,
+    ALL_FEATURES, ECONOMIC, FEATURES, F_CAPTURED, F_DEAD, F_EXPOSED, F_FOOTHOLD, F_FORCE, F_GROWTH, F_GUARD, F_HOME,
+    F_MONEY, F_POINTS, F_RACE, F_SETTLERS, F_SIEGE, F_SIZE, F_SUPPORT, F_TURN, F_WALLS, Coefficients, Style, Weights,
 )
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.rng cimport Rng, rng_next
 from sfida.cython_ext.state cimport move_t
-
-
-cdef enum:
-    NOBODY = -1                         # viewers
-    EVERYBODY = 2
 
 
 cdef inline double siege_hope(const Game* g, const Tables* t, const Coefficients* c, int which,
@@ -115,6 +110,15 @@ cdef inline void fill_features(const Game* g, const Tables* t, const Weights* w,
         else:
             x[F_SIEGE] = hope * stake_of(g, t, w, s, g.target[s])
     x[F_TURN] = g.on_turn == s
+
+
+cdef inline void features_of_sides(const Game* g, const Tables* t, const Weights* w, int viewer,
+                                   double* out) noexcept nogil:
+    """All features of both sides, one after the other."""
+    cdef int s
+    for s in range(2):
+        fill_features(g, t, w, s, viewer, out + s * ALL_FEATURES)
+        fill_further(g, t, w, s, viewer, out + s * ALL_FEATURES)
 
 
 cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, int viewer, double* win,

@@ -11,7 +11,7 @@ from sfida.cython_ext.attila.board cimport (
     COMMIT, DEAL, DRAW, END, GAME_OVER, GIVE, HURRIED, LOG, LOG_DEAD, MAX_LEGAL, NONE, PLAY, SCORINGS, SEATS, TRIBES,
     Game, Tables, allowed, bit, gain, is_luck, lanes_of, live_tribes, reached, spread, tokens_at,
 )
-from sfida.cython_ext.attila.features cimport FEATURES, fill_features
+from sfida.cython_ext.attila.features cimport FEATURES, features_of_seats
 from sfida.cython_ext.attila.hidden cimport label_of, redact_position, seen_code, take_back
 from sfida.cython_ext.attila.informed cimport play_by_worth
 from sfida.cython_ext.attila.knowledge cimport evaluate_position, find_priors, find_sure_win
@@ -147,9 +147,9 @@ cdef class AttilaState(FlatState):
         return find_sure_win(self.g, self.t, moves, n)
 
     cdef int list_features(self, int seat, int viewer, double* out) except -1:
-        cdef double x[SEATS][FEATURES]
-        fill_features(self.g, self.t, self.w, viewer, x)
-        memcpy(out, x[seat], sizeof(x[0]))
+        cdef double x[SEATS * FEATURES]
+        features_of_seats(self.g, self.t, self.w, viewer, x)
+        memcpy(out, x + seat * FEATURES, FEATURES * sizeof(double))
         return 0
 
     # ---- playouts without lists -----------------------------------------------------------------------

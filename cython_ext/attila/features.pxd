@@ -203,24 +203,26 @@ cdef inline void fill_hand(const Game* g, const Tables* t, const Weights* w, con
     x[F_DEAD] = <double> size_of(masked(cards, table.dead)) * n / all
 
 
-cdef inline void fill_features(const Game* g, const Tables* t, const Weights* w, int viewer,
-                               double x[SEATS][FEATURES]) noexcept nogil:
-    """The features of every seat, as far as `viewer` may know."""
+cdef inline void features_of_seats(const Game* g, const Tables* t, const Weights* w, int viewer,
+                                   double* out) noexcept nogil:
+    """The features of every seat, one after the other, as far as `viewer` knows them."""
     cdef Table table
+    cdef double* x
     cdef double left = <double> (t.peace_tiles - g.peace_used) / t.peace_tiles
     cdef int i, tribe, least = count_of(g.supply, 0)
-    memset(x, 0, sizeof(double) * SEATS * FEATURES)
+    memset(out, 0, t.players * FEATURES * sizeof(double))
     read_table(g, t, w, viewer, &table)
     for tribe in range(1, TRIBES):
         if count_of(g.supply, tribe) < least:
             least = count_of(g.supply, tribe)
     for i in range(t.players):
-        fill_parts(g, t, w, &table.o, i, x[i])
-        fill_stand(g, t, &table, i, x[i])
-        fill_chart(g, t, &table, i, x[i])
-        fill_hand(g, t, w, &table, viewer, i, x[i])
-        x[i][F_PEACE] = left
-        x[i][F_REST] = table.o.weight[1]
-        x[i][F_ENDING] = g.end_reasons != 0
-        x[i][F_SUPPLY] = least
-        x[i][F_WAIT] = <double> turns_until(g, t, i) / t.players
+        x = out + i * FEATURES
+        fill_parts(g, t, w, &table.o, i, x)
+        fill_stand(g, t, &table, i, x)
+        fill_chart(g, t, &table, i, x)
+        fill_hand(g, t, w, &table, viewer, i, x)
+        x[F_PEACE] = left
+        x[F_REST] = table.o.weight[1]
+        x[F_ENDING] = g.end_reasons != 0
+        x[F_SUPPLY] = least
+        x[F_WAIT] = <double> turns_until(g, t, i) / t.players

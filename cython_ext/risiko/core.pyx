@@ -19,7 +19,7 @@ from sfida.cython_ext.risiko.cards cimport trade_is_due
 from sfida.cython_ext.risiko.goals cimport EVERYBODY
 from sfida.cython_ext.risiko.hidden cimport determinize_position, label_of, redact_position, sees_last
 from sfida.cython_ext.risiko.informed cimport play_by_plan
-from sfida.cython_ext.risiko.knowledge cimport evaluate_position, fill_features, find_priors, find_sure_win
+from sfida.cython_ext.risiko.knowledge cimport evaluate_position, features_of_seats, find_priors, find_sure_win
 from sfida.cython_ext.risiko.moves cimport chance_outcomes, count_full, moves_of, sample_chance
 from sfida.cython_ext.risiko.objectives cimport effective, is_true, points_of, standing
 from sfida.cython_ext.risiko.quick cimport play_at_random
@@ -29,7 +29,7 @@ from sfida.cython_ext.risiko.turn cimport (
     apply_move, begin_attacks, begin_fortifying, begin_placing, begin_turn, finish_turn, start,
 )
 from sfida.cython_ext.risiko.unused cimport overwrite_unused
-from sfida.cython_ext.risiko.weights cimport FEATURES
+from sfida.cython_ext.risiko.weights cimport ALL_FEATURES
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, PlayoutParams, move_t
 
 PHASES = ("chance_start", "colors", "chance_objectives", "chance_deal", "setup_place", "trade", "place", "attack",
@@ -158,11 +158,9 @@ cdef class RisikoState(FlatState):
 
     cdef int list_features(self, int seat, int viewer, double* out) except -1:
         """Of a viewer -2 who knows everything, too (not of a view)."""
-        cdef double x[SEATS][FEATURES]
-        if self.g.phase < SETUP_PLACE:
-            raise ValueError("the territories are not dealt yet")
-        fill_features(self.g, self.t, self.k, EVERYBODY if viewer == -2 else NOBODY if viewer < 0 else viewer, x)
-        memcpy(out, x[seat], sizeof(x[0]))
+        cdef double x[SEATS * ALL_FEATURES]
+        features_of_seats(self.g, self.t, self.k, EVERYBODY if viewer == -2 else NOBODY if viewer < 0 else viewer, x)
+        memcpy(out, x + seat * ALL_FEATURES, ALL_FEATURES * sizeof(double))
         return 0
 
     # ---- playouts without lists: nobody is watched, and all secrets of the world count like its result -

@@ -34,6 +34,7 @@ cdef enum:
     HIDEOUT = 5
     BLANK = 7                           # terrain not laid yet
     NOBODY = 255
+    EVERYBODY = 253                     # viewer who sees all hands: of a world in which nobody decides any more
     NOWHERE = 255
     UNSEEN = 0xDD                       # a stolen card that the viewer did not see
 

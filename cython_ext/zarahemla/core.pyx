@@ -13,14 +13,15 @@ from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
 from sfida.cython_ext.zarahemla.board cimport (
-    CARD_TYPES, C_DICE, DICE, DRAW, FORGOTTEN, GAME_OVER, MAIN, MAX_LEGAL, MAX_THEFTS, M_TRADE_OPEN, NOBODY, NOWHERE,
-    PRE_ROLL, RESOURCES, ROLLS, SEATS, SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game,
-    Seat, Tables, cards_in, cards_word, dev_word, secret_points, side_of, total,
+    CARD_TYPES, C_DICE, DICE, DRAW, EVERYBODY, FORGOTTEN, GAME_OVER, MAIN, MAX_LEGAL, MAX_THEFTS, M_TRADE_OPEN, NOBODY,
+    NOWHERE, PRE_ROLL, RESOURCES, ROLLS, SEATS, SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR,
+    Game, Seat, Tables, cards_in, cards_word, dev_word, secret_points, side_of, total,
 )
 from sfida.cython_ext.zarahemla.cards cimport roll_is
 from sfida.cython_ext.zarahemla.hands cimport determinize_position, label_of, redact_position, sees_last
-from sfida.cython_ext.zarahemla.knowledge cimport evaluate_position, find_priors, find_sure_win, keep_sensible
-from sfida.cython_ext.zarahemla.plans cimport EVERYBODY, Plans, Scene, fill_features, set_scene
+from sfida.cython_ext.zarahemla.knowledge cimport (
+    evaluate_position, features_of_seats, find_priors, find_sure_win, keep_sensible,
+)
 from sfida.cython_ext.zarahemla.quick cimport quick_move
 from sfida.cython_ext.zarahemla.roads cimport longest_trail, put_city, put_road, put_settlement
 from sfida.cython_ext.zarahemla.rules cimport ZarahemlaRules
@@ -29,6 +30,7 @@ from sfida.cython_ext.zarahemla.turn cimport (
     apply_move, chance_outcomes, legal_moves, sample_chance, start, stone_before_roll, turn_number,
 )
 from sfida.cython_ext.zarahemla.unused cimport overwrite_unused
+from sfida.cython_ext.zarahemla.weights cimport ALL_FEATURES
 from sfida.cython_ext.zarahemla.worlds cimport MAX_WORLDS, Worlds, could_be, fill_worlds, load_worlds, tracked
 
 PHASES = ("setup_layout", "setup_tokens", "setup_stations", "setup_first", "init_settlement", "init_road",
@@ -151,10 +153,9 @@ cdef class ZarahemlaState(FlatState):
         return find_sure_win(self.g, self.t, moves, n)
 
     cdef int list_features(self, int seat, int viewer, double* out) except -1:
-        cdef Plans p
-        cdef Scene scene
-        set_scene(self.g, self.t, NOBODY if viewer < 0 else viewer, &scene)
-        fill_features(self.g, self.t, self.w, &scene, seat, out, &p)
+        cdef double x[SEATS * ALL_FEATURES]
+        features_of_seats(self.g, self.t, self.w, EVERYBODY if viewer == -2 else NOBODY if viewer < 0 else viewer, x)
+        memcpy(out, x + seat * ALL_FEATURES, ALL_FEATURES * sizeof(double))
         return 0
 
     # ---- playouts: nobody moves any more where one is cut, so its secrets count like its result --------

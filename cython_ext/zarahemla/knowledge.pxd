@@ -15,12 +15,25 @@ from sfida.cython_ext.zarahemla.board cimport (
     TRADE_COMPOSE, TRADE_RESPOND, Game, Tables, secret_points,
 )
 from sfida.cython_ext.zarahemla.deals cimport Deals, find_deals, next_step, plans_of
+from sfida.cython_ext.zarahemla.features cimport fill_further
 from sfida.cython_ext.zarahemla.plans cimport (
     Plans, Scene, fill_features, set_scene, sum_features,
 )
 from sfida.cython_ext.zarahemla.policy cimport score_moves, soften
 from sfida.cython_ext.zarahemla.turn cimport apply_move
-from sfida.cython_ext.zarahemla.weights cimport FEATURES, Weights
+from sfida.cython_ext.zarahemla.weights cimport ALL_FEATURES, FEATURES, Weights
+
+
+cdef inline void features_of_seats(const Game* g, const Tables* t, const Weights* w, int viewer,
+                                   double* out) noexcept nogil:
+    """All features of every seat, one after the other, as far as `viewer` knows them."""
+    cdef Plans p
+    cdef Scene scene
+    cdef int i
+    set_scene(g, t, viewer, &scene)
+    for i in range(t.players):
+        fill_features(g, t, w, &scene, i, out + i * ALL_FEATURES, &p)
+        fill_further(g, t, &scene, i, out + i * ALL_FEATURES)
 
 
 cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, int viewer, double* win,

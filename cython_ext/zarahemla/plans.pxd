@@ -9,8 +9,8 @@ from libc.stdint cimport uint64_t
 
 from sfida.cython_ext.bits cimport LANES, ONES, count_of, filled, lowest, popcount
 from sfida.cython_ext.zarahemla.board cimport (
-    LIAHONA, NOBODY, NOWHERE, PROSPERITY, RESOURCES, ROAD_BUILDING, SEATS, TEMPLE_BUILDING, VICTORY_POINT, WARRIOR,
-    Game, Seat, Tables, cards_in, total,
+    EVERYBODY, LIAHONA, NOBODY, NOWHERE, PROSPERITY, RESOURCES, ROAD_BUILDING, SEATS, TEMPLE_BUILDING, VICTORY_POINT,
+    WARRIOR, Game, Seat, Tables, cards_in, total,
 )
 from sfida.cython_ext.zarahemla.cards cimport warriors
 from sfida.cython_ext.zarahemla.income cimport (
@@ -26,7 +26,6 @@ from sfida.cython_ext.zarahemla.weights cimport (
 
 cdef enum:
     MAX_PLANS = 6
-    EVERYBODY = 253                     # viewer who sees all hands: of a world in which nobody decides any more
 
 
 cdef struct Plans:
