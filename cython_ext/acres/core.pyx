@@ -42,7 +42,7 @@ SIDES = ("british", "french")
 FEATURES = ("points", "race", "growth", "captured", "money", "force", "guard", "dead", "size", "settlers", "support",
             "walls", "exposed", "foothold", "siege", "home", "turn")
 # Further ones, which only a learned evaluation reads
-FURTHER = ("french", "left", "purse", "cubes", "discs", "income", "hand_coins", "hand_force", "reserve", "nearer")
+FURTHER = ("french", "left", "cubes", "discs", "hand_force")
 
 
 cdef class AcresState(FlatState):

@@ -3,12 +3,10 @@
 from libc.stdint cimport uint64_t
 
 from sfida.cython_ext.acres.board cimport Game, Hold, Side, Tables
-from sfida.cython_ext.acres.odds cimport unseen
+from sfida.cython_ext.acres.odds cimport held_share, unseen
 from sfida.cython_ext.acres.plans cimport turns_left
-from sfida.cython_ext.acres.weights cimport (
-    F_CUBES, F_DISCS, F_FRENCH, F_HAND_COINS, F_HAND_FORCE, F_INCOME, F_LEFT, F_NEARER, F_PURSE, F_RESERVE, Weights,
-)
-from sfida.cython_ext.bits cimport lowest, popcount
+from sfida.cython_ext.acres.weights cimport F_CUBES, F_DISCS, F_FRENCH, F_HAND_FORCE, F_LEFT, Weights
+from sfida.cython_ext.bits cimport lowest
 
 
 cdef enum:                              # viewers
@@ -16,10 +14,11 @@ cdef enum:                              # viewers
     EVERYBODY = -2
 
 
-cdef inline int sum_of(const unsigned char* each, uint64_t cards) noexcept nogil:
+cdef inline int force_of(const Hold* h, uint64_t cards) noexcept nogil:
+    """Strength of cards, all together."""
     cdef int sum = 0
     while cards:
-        sum += each[lowest(cards)]
+        sum += h.strength[lowest(cards)]
         cards &= cards - 1
     return sum
 
@@ -29,20 +28,14 @@ cdef inline void fill_further(const Game* g, const Tables* t, const Weights* w, 
     """Of hands the viewer's own counts; of the other side what is known of it, and its share of what is not."""
     cdef const Side* me = &g.side[s]
     cdef const Hold* h = &t.hold[s]
-    cdef uint64_t deck = me.hand | me.deck | me.discard | me.limbo, sure = me.known, rest = unseen(me)
-    cdef int n = popcount(deck)
+    cdef uint64_t sure = me.known, rest = unseen(me)
     cdef double share = 0.0
     if viewer == s or viewer == EVERYBODY:
         sure = me.hand
-    elif rest:
-        share = (<double> me.n_hand - popcount(me.known)) / popcount(rest)
+    else:
+        share = held_share(me)
     x[F_FRENCH] = s
     x[F_LEFT] = turns_left(g, t, &w.k)
-    x[F_PURSE] = me.money
     x[F_CUBES] = me.cubes
     x[F_DISCS] = me.discs
-    x[F_INCOME] = <double> sum_of(h.coins, deck) / (n if n else 1)
-    x[F_HAND_COINS] = sum_of(h.coins, sure) + share * sum_of(h.coins, rest)
-    x[F_HAND_FORCE] = sum_of(h.strength, sure) + share * sum_of(h.strength, rest)
-    x[F_RESERVE] = popcount(me.reserve)
-    x[F_NEARER] = popcount(me.hand | me.deck) / (n + 1.0)
+    x[F_HAND_FORCE] = force_of(h, sure) + share * force_of(h, rest)

@@ -36,15 +36,10 @@ cdef enum:                              # features of a side; a win share compar
     FEATURES = 17                       # those that have weights
     F_FRENCH = 17                       # the side
     F_LEFT = 18                         # turns that each side may expect, the same for both
-    F_PURSE = 19                        # money
-    F_CUBES = 20                        # in supply
-    F_DISCS = 21
-    F_INCOME = 22                       # coins of an average card of the deck
-    F_HAND_COINS = 23                   # coins of the cards in hand, as far as known
-    F_HAND_FORCE = 24                   # strength of the cards in hand, likewise
-    F_RESERVE = 25                      # cards in reserve
-    F_NEARER = 26                       # share of the deck that comes before it is shuffled again
-    ALL_FEATURES = 27
+    F_CUBES = 19                        # in supply
+    F_DISCS = 20
+    F_HAND_FORCE = 21                   # strength of the cards in hand, as far as known
+    ALL_FEATURES = 22
 
 
 cdef struct Style:                      # of one side

@@ -4,10 +4,10 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.risiko.board cimport DESTROY, TERRITORY_COUNT, Game, Tables, seat_of_color
-from sfida.cython_ext.risiko.goals cimport fresh_armies, holdable, likelihood, neighbours_of
+from sfida.cython_ext.risiko.goals cimport fresh_armies, holdable, likelihood
 from sfida.cython_ext.risiko.objectives cimport effective, whole_continents
 from sfida.cython_ext.risiko.weights cimport (
-    ALL_FEATURES, F_ALIVE, F_ARMIES, F_BORDER, F_COUNT, F_DESTROY, F_FRESH, F_HUNTED, F_LAND, F_MOST, F_READY, F_RIVAL,
+    ALL_FEATURES, F_ALIVE, F_COUNT, F_DESTROY, F_FRESH, F_HUNTED, F_READY, F_RIVAL,
     F_ROUND, F_WHOLE,
 )
 
@@ -34,7 +34,6 @@ cdef inline void fill_further(const Game* g, const Tables* t, int viewer, double
     """Of every seat, one after the other; the others are there already."""
     cdef double* x
     cdef double other
-    cdef uint64_t border
     cdef int i, j
     for i in range(t.players):
         if not (g.alive >> i) & 1:
@@ -43,13 +42,9 @@ cdef inline void fill_further(const Game* g, const Tables* t, int viewer, double
         note_objectives(g, t, viewer, i, out)
         x[F_FRESH] = fresh_armies(g, t, viewer, i)
         x[F_WHOLE] = whole_continents(g, t, i, ~<uint64_t> 0)
-        border = neighbours_of(t, t.all_territories & ~g.own[i]) & g.own[i]
-        x[F_BORDER] = popcount(border) / (popcount(g.own[i]) + 1.0)
         x[F_ROUND] = g.round if g.round < 30 else 30
         x[F_ALIVE] = popcount(g.alive)
         for j in range(t.players):
             if j != i and (g.alive >> j) & 1:
-                other = out[j * ALL_FEATURES + F_ARMIES]
-                x[F_MOST] = other if other > x[F_MOST] else x[F_MOST]
                 other = out[j * ALL_FEATURES + F_READY]
                 x[F_RIVAL] = other if other > x[F_RIVAL] else x[F_RIVAL]

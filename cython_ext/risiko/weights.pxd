@@ -22,15 +22,13 @@ cdef enum:
     FEATURES = 17                       # those that have weights
     F_FRESH = 17                        # armies to place in the coming turn, those of sets among them
     F_WHOLE = 18                        # whole continents
-    F_BORDER = 19                       # share of own territories that border on others
-    F_COUNT = 20                        # chance that the objective counts territories,
-    F_DESTROY = 21                      # that it is to destroy somebody
-    F_HUNTED = 22                       # how many others are expected to have this seat to destroy
-    F_MOST = 23                         # share of all armies of the strongest rival
-    F_RIVAL = 24                        # how ready the best rival is
-    F_ROUND = 25                        # rounds played, 30 at most, the same for all
-    F_ALIVE = 26                        # seats still in the game, likewise
-    ALL_FEATURES = 27
+    F_COUNT = 19                        # chance that the objective counts territories,
+    F_DESTROY = 20                      # that it is to destroy somebody
+    F_HUNTED = 21                       # how many others are expected to have this seat to destroy
+    F_RIVAL = 22                        # how ready the best rival is
+    F_ROUND = 23                        # rounds played, 30 at most, the same for all
+    F_ALIVE = 24                        # seats still in the game, likewise
+    ALL_FEATURES = 25
 
 
 cdef struct Weights:                    # meanings and values: engines/risiko/weights.py, in this order

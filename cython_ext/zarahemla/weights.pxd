@@ -27,11 +27,9 @@ cdef enum:
     F_CLOSE = 22                        # how near the target: 0 from six points away, 1 at one point away
     F_TURN = 23                         # seats that roll before this one, of all
     FEATURES = 24                       # those that have weights
-    F_DOTS = 24                         # dots of each resource
-    F_LEAD = 29                         # points beyond the best rival's
-    F_LEFT = 30                         # share of the game that is left, the same for all
-    F_NUMBERS = 31                      # dots of the numbers that bring a card
-    ALL_FEATURES = 32
+    F_LEAD = 24                         # points beyond the best rival's
+    F_LEFT = 25                         # share of the game that is left, the same for all
+    ALL_FEATURES = 26
 
 
 cdef struct Weights:                    # meanings and values: engines/zarahemla/weights.py, in this order

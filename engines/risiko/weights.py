@@ -17,7 +17,7 @@ FEATURES: dict[str, float] = {
     "turn": 0.41,
 }
 # Further ones, which only a learned evaluation reads.
-FURTHER = ("fresh", "whole", "border", "count", "destroy", "hunted", "most", "rival", "round", "alive")
+FURTHER = ("fresh", "whole", "count", "destroy", "hunted", "rival", "round", "alive")
 # The other weights, in the order of `Weights`. Their unit is an army.
 KNOBS: dict[str, float] = {
     "goal": 60.0,                       # the objective

@@ -21,7 +21,7 @@ FEATURES: dict[str, tuple[float, float]] = {
     "robbed": (-0.04, -0.012), "close": (0.0, 1.481), "turn": (0.0, -0.126),
 }
 # Further ones, which only a learned evaluation reads.
-FURTHER = ("wood", "brick", "water", "wheat", "stone", "lead", "left", "numbers")
+FURTHER = ("lead", "left")
 # The other weights, in the order of `Weights`.
 KNOBS: dict[str, float] = {
     "patience": 4.5,                    # rolls after which a plan is worth half

@@ -8,7 +8,6 @@ import sfida
 from sfida.engines.registry import make
 from support.features import check_features
 
-
 # Agents that between them bring about all that features say, and games for them.
 PLAYED = [
     (("greedy", "random"), ("attila:players=2", "attila:players=3,open_commitments=true", "attila:players=5")),
