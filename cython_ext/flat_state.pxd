@@ -15,5 +15,3 @@ cdef class FlatState(GameState):
     cdef const uint8_t* viewer_at       # in the block: 1 + seat whose view this copy is; NULL where nothing is hidden
     # allocate the block and set what all cores have: an evaluation and priors; returns the block
     cdef void* lay_out(self, size_t size, int players, int max_legal, tuple phases) except NULL
-    # the features of one seat, for fill_features(); a core defines one of the two
-    cdef int list_features(self, int seat, int viewer, double* out) except -1

@@ -35,15 +35,6 @@ cdef class FlatState(GameState):
         twin.judge_like(self)
         return twin
 
-    cdef void fill_features(self, int viewer, double* out) noexcept nogil:
-        cdef int seat
-        with gil:
-            for seat in range(self.players):
-                self.list_features(seat, viewer, out + seat * <int> len(self.feature_names))
-
-    cdef int list_features(self, int seat, int viewer, double* out) except -1:
-        return 0
-
     @property
     def phase(self):
         """Name of the phase."""

@@ -11,6 +11,7 @@ KINDS: tuple[str, ...]
 REASONS: tuple[str, ...]
 SIDES: tuple[str, ...]
 FEATURES: tuple[str, ...]
+FURTHER: tuple[str, ...]
 
 class AcresState(FlatState):
     """A position of A Few Acres of Snow."""

@@ -39,6 +39,8 @@ REASONS = ("", "siege", "settle", "supply", "capture", "max_turns")
 SIDES = ("british", "french")
 FEATURES = ("points", "race", "growth", "captured", "money", "force", "guard", "dead", "size", "settlers", "support",
             "walls", "exposed", "foothold", "siege", "home", "turn")
+# Further ones, which only a learned evaluation reads
+FURTHER = ("french", "left", "cubes", "discs", "hand_force")
 
 
 cdef class AcresState(FlatState):
@@ -52,7 +54,7 @@ cdef class AcresState(FlatState):
         self.viewer_at = &self.g.viewer
         self.hidden = True
         self.has_sure_win = True
-        self.feature_names = FEATURES
+        self.feature_names = FEATURES + FURTHER
         begin_game(self.g, self.t)
 
     # ---- rules --------------------------------------------------------------------------------

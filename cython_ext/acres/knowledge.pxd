@@ -12,6 +12,7 @@ from sfida.cython_ext.acres.board cimport (
     GAME_OVER, K_END, K_LEADER, K_PASS, K_REINFORCE, K_SETTLE, K_SETTLER, K_TRANSPORT, MAIN, MAX_LEGAL, MODES, NONE,
     STRENGTH, VALUE_BITS, Game, Hold, Side, Tables, card_of, kind_of, place_of, site_bit,
 )
+from sfida.cython_ext.acres.features cimport fill_further
 from sfida.cython_ext.acres.map cimport points
 from sfida.cython_ext.acres.odds cimport (
     able, attack_odds, callable, decided, defence_odds, likely_reply, logistic, push, stock, strength_at,
@@ -22,9 +23,8 @@ from sfida.cython_ext.acres.plans cimport (
 from sfida.cython_ext.acres.policy cimport rate_moves, soften
 from sfida.cython_ext.acres.turn cimport apply_move
 from sfida.cython_ext.acres.weights cimport (
-    ECONOMIC, FEATURES, F_CAPTURED, F_DEAD, F_EXPOSED, F_FOOTHOLD, F_FORCE, F_GROWTH, F_GUARD, F_HOME, F_MONEY,
-    F_POINTS, F_RACE, F_SETTLERS, F_SIEGE, F_SIZE, F_SUPPORT, F_TURN, F_WALLS, Coefficients, Style,
-    Weights,
+    ALL_FEATURES, ECONOMIC, FEATURES, F_CAPTURED, F_DEAD, F_EXPOSED, F_FOOTHOLD, F_FORCE, F_GROWTH, F_GUARD, F_HOME,
+    F_MONEY, F_POINTS, F_RACE, F_SETTLERS, F_SIEGE, F_SIZE, F_SUPPORT, F_TURN, F_WALLS, Coefficients, Style, Weights,
 )
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.learned cimport Net, net_shares
@@ -115,22 +115,25 @@ cdef inline void fill_features(const Game* g, const Tables* t, const Weights* w,
 
 cdef inline void features_of_sides(const Game* g, const Tables* t, const Weights* w, int viewer,
                                    double* out) noexcept nogil:
-    """The features of both sides, one after the other."""
+    """All features of both sides, one after the other."""
     cdef int s
     for s in range(2):
-        fill_features(g, t, w, s, viewer, out + s * FEATURES)
+        fill_features(g, t, w, s, viewer, out + s * ALL_FEATURES)
+        fill_further(g, t, w, s, viewer, out + s * ALL_FEATURES)
 
 
 cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, const Net* net, int viewer,
                                    double* win, double* score) noexcept nogil:
     """Win shares, and points with what the position promises, by what `viewer` may know."""
-    cdef double x[2][FEATURES]
+    cdef double x[2][ALL_FEATURES]
     cdef double sum = -w.french, hope
     cdef int i, s
     for s in range(2):
         fill_features(g, t, w, s, viewer, x[s])
         score[s] = x[s][F_POINTS] + x[s][F_SIEGE] + w.k.score_growth * x[s][F_GROWTH]
     if net != NULL:
+        for s in range(2):
+            fill_further(g, t, w, s, viewer, x[s])
         net_shares(net, &x[0][0], ~0U, win)
         return
     for i in range(FEATURES):

@@ -33,7 +33,13 @@ cdef enum:                              # features of a side; a win share compar
     F_SIEGE = 14                        # expected points of sieges of other sites
     F_HOME = 15                         # chance to win the siege of a victory site
     F_TURN = 16                         # to move
-    FEATURES = 17
+    FEATURES = 17                       # those that have weights
+    F_FRENCH = 17                       # the side
+    F_LEFT = 18                         # turns that each side may expect, the same for both
+    F_CUBES = 19                        # in supply
+    F_DISCS = 20
+    F_HAND_FORCE = 21                   # strength of the cards in hand, as far as known
+    ALL_FEATURES = 22
 
 
 cdef struct Style:                      # of one side

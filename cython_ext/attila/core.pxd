@@ -9,4 +9,6 @@ cdef class AttilaState(FlatState):
     cdef const Tables* t                # == &rules.t
     cdef const Weights* w               # == &rules.w
     cdef Game* g                        # == data
+    # evaluate(), as far as `viewer` may know
+    cdef void judge(self, int viewer, double* win, double* score) noexcept nogil
     cdef int put_cards(self, hands, discards) except -1

@@ -5,13 +5,13 @@ cards laid face down and the order of the pile (part 6). Move codes are describe
 """
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from sfida.cython_ext.attila.board cimport (
     COMMIT, DEAL, DRAW, END, GAME_OVER, GIVE, HURRIED, LOG, LOG_DEAD, MAX_LEGAL, NONE, PLAY, SCORINGS, SEATS, TRIBES,
     Game, Tables, allowed, bit, gain, is_luck, lanes_of, live_tribes, reached, spread, tokens_at,
 )
-from sfida.cython_ext.attila.features cimport FEATURES, fill_features
+from sfida.cython_ext.attila.features cimport features_of_seats
 from sfida.cython_ext.attila.hidden cimport label_of, redact_position, seen_code, take_back
 from sfida.cython_ext.attila.informed cimport play_by_worth
 from sfida.cython_ext.attila.knowledge cimport evaluate_position, find_priors, find_sure_win
@@ -134,17 +134,18 @@ cdef class AttilaState(FlatState):
     # ---- knowledge ----------------------------------------------------------------------------
 
     cdef void evaluate(self, double* win, double* score) noexcept nogil:
-        if self.g.phase == GAME_OVER or self.g.turns == 0:
-            self.result(win, score)
-        else:
-            evaluate_position(self.g, self.t, self.w, win, score)
-            if self.net != NULL:
-                self.learned_shares(ONLOOKER if self.actor() == CHANCE else self.g.mover, win)
+        self.judge(ONLOOKER if self.actor() == CHANCE else self.g.mover, win, score)
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
-        self.evaluate(win, score)
-        if self.net != NULL and self.g.turns:
-            self.learned_shares(EVERYBODY, win)
+        self.judge(EVERYBODY, win, score)
+
+    cdef void judge(self, int viewer, double* win, double* score) noexcept nogil:
+        if self.g.phase == GAME_OVER or self.g.turns == 0:
+            self.result(win, score)
+            return
+        evaluate_position(self.g, self.t, self.w, win, score)
+        if self.net != NULL:
+            self.learned_shares(viewer, win)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double worth[MAX_LEGAL]
@@ -154,7 +155,7 @@ cdef class AttilaState(FlatState):
         return find_sure_win(self.g, self.t, moves, n)
 
     cdef void fill_features(self, int viewer, double* out) noexcept nogil:
-        fill_features(self.g, self.t, self.w, viewer, <double (*)[FEATURES]> out)
+        features_of_seats(self.g, self.t, self.w, viewer, out)
 
     # ---- playouts without lists -----------------------------------------------------------------------
 

@@ -8,10 +8,10 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from sfida.cython_ext.attila.board cimport (
-    ALL_TRIBES, DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, SEATS, TRIBES, Game, Tables, gain, live_tribes, on_board,
+    ALL_TRIBES, DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, SEATS, TRIBES, Game, Tables, gain, live_tribes,
 )
 from sfida.cython_ext.attila.outlook cimport (
-    VIEWS, Outlook, fill_outlook, firsts_worth, growth_of, read_markers, scale_of, seat_points, seconds_worth,
+    VIEWS, Outlook, fill_outlook, firsts_worth, read_markers, scale_of, seat_points, seconds_worth,
     short_cost, tiles_worth, turns_until, wait_cost,
 )
 from sfida.cython_ext.attila.score cimport tribe_points
@@ -19,11 +19,7 @@ from sfida.cython_ext.attila.stakes cimport Stakes, find_stakes
 from sfida.cython_ext.attila.weights cimport NOW, Weights
 from sfida.cython_ext.bits cimport count_of, lowest
 from sfida.cython_ext.lanes cimport masked, size_of
-
-
-cdef enum:                              # viewers besides the seats
-    NOBODY = -1
-    EVERYBODY = -2                      # who knows all hands: of a world
+from sfida.cython_ext.state cimport EVERYBODY
 
 
 cdef enum:                              # names: engines/attila/weights.py, in this order
@@ -50,23 +46,18 @@ cdef enum:                              # names: engines/attila/weights.py, in t
     F_TOP = 16                          # spaces of the foremost one: the last space ends the game
     F_FIRSTS = 17                       # tribes led alone
     F_TIES = 18                         # tribes where the first place is shared
-    F_SECONDS = 19                      # tribes led by others where the seat would be paid as the second
-    F_SHAKY = 20                        # expected tokens of tribes that a card of a rival would take or level
-    F_NEAR = 21                         # expected tokens of tribes that an own card would take or level
-    # tokens
-    F_THREATENED = 22                   # points of the coming scoring that conflicts are expected to cost
-    F_SAFE = 23                         # points of tokens at peace
-    # cards
-    F_CARDS = 24                        # in hand
-    F_HELD = 25                         # points that tokens of the cards in hand promise against the others
-    F_DEAD = 26                         # cards in hand that cannot be played
+    F_SHAKY = 19                        # expected tokens of tribes that a card of a rival would take or level
+    # tokens and cards
+    F_SAFE = 20                         # points of tokens at peace
+    F_HELD = 21                         # points that tokens of the cards in hand promise against the others
+    F_DEAD = 22                         # cards in hand that cannot be played
     # the table, the same for all
-    F_PEACE = 27                        # share of the peace tiles that are left
-    F_REST = 28                         # weight of the later scorings
-    F_ENDING = 29                       # the game ends with this turn
-    F_SUPPLY = 30                       # tokens left of the tribe with the fewest: the last one ends the game
-    F_WAIT = 31                         # turns of others before the own one, of all
-    FEATURES = 32
+    F_PEACE = 23                        # share of the peace tiles that are left
+    F_REST = 24                         # weight of the later scorings
+    F_ENDING = 25                       # the game ends with this turn
+    F_SUPPLY = 26                       # tokens left of the tribe with the fewest: the last one ends the game
+    F_WAIT = 27                         # turns of others before the own one, of all
+    FEATURES = 28
 
 
 cdef struct Table:                      # what the features of all seats read
@@ -76,7 +67,6 @@ cdef struct Table:                      # what the features of all seats read
     int prospect[SEATS]
     int markers[TRIBES][SEATS]
     double safe[TRIBES]                 # tokens at peace
-    double lost[TRIBES]                 # tokens that conflicts before the coming scoring are expected to take
     uint64_t unseen                     # cards that the viewer does not see
     int dead                            # tribes without an allowed province, a bit each
 
@@ -98,7 +88,6 @@ cdef inline void read_table(const Game* g, const Tables* t, const Weights* w, in
             table.unseen -= g.laid[i]
     for tribe in range(TRIBES):
         table.safe[tribe] = 0.0
-        table.lost[tribe] = on_board(g, t, tribe) + growth_of(g, w, &table.o, 0, tribe) - table.o.tokens[0][tribe]
         read_markers(g, t, tribe, table.markers[tribe])
         tribe_points(g, t, tribe, points)
         for i in range(t.players):
@@ -158,29 +147,20 @@ cdef inline void fill_stand(const Game* g, const Tables* t, const Table* table, 
 
 cdef inline void fill_chart(const Game* g, const Tables* t, const Table* table, int seat, double* x) noexcept nogil:
     """Leads, by their kind."""
-    cdef int tribe, i, mine, first, second, lead, step = gain(g, t)
+    cdef int tribe, i, mine, first, lead, step = gain(g, t)
     for tribe in range(TRIBES):
         mine = table.markers[tribe][seat]
-        first = second = 0              # of the others
+        first = 0                       # of the others
         for i in range(t.players):
-            if i != seat:
-                lead = table.markers[tribe][i]
-                if lead > first:
-                    second = first
-                    first = lead
-                elif lead > second:
-                    second = lead
+            if i != seat and table.markers[tribe][i] > first:
+                first = table.markers[tribe][i]
         lead = mine - first
         x[F_INFLUENCE] += mine
         x[F_TOP] = mine if mine > x[F_TOP] else x[F_TOP]
         if mine and lead >= 0:
             x[F_FIRSTS if lead else F_TIES] += 1.0
-        elif mine and mine >= second and (t.players > 2 or -lead <= t.gap):
-            x[F_SECONDS] += 1.0
         if mine and 0 <= lead <= step:
             x[F_SHAKY] += table.o.tokens[0][tribe]
-        if -step <= lead <= 0:
-            x[F_NEAR] += table.o.tokens[0][tribe]
 
 
 cdef inline void fill_hand(const Game* g, const Tables* t, const Weights* w, const Table* table, int viewer, int seat,
@@ -191,9 +171,7 @@ cdef inline void fill_hand(const Game* g, const Tables* t, const Weights* w, con
     cdef int tribe, n = size_of(g.hand[seat]), all = size_of(cards)
     cdef double promise
     for tribe in range(TRIBES):
-        x[F_THREATENED] += table.lost[tribe] * table.o.claims[0][tribe].tokens[seat]
         x[F_SAFE] += table.safe[tribe] * table.o.claims[0][tribe].tokens[seat]
-    x[F_CARDS] = n
     if n == 0 or all == 0:
         return
     find_stakes(t, w, &table.o, seat, &s)
@@ -203,24 +181,26 @@ cdef inline void fill_hand(const Game* g, const Tables* t, const Weights* w, con
     x[F_DEAD] = <double> size_of(masked(cards, table.dead)) * n / all
 
 
-cdef inline void fill_features(const Game* g, const Tables* t, const Weights* w, int viewer,
-                               double x[SEATS][FEATURES]) noexcept nogil:
-    """The features of every seat, as far as `viewer` may know."""
+cdef inline void features_of_seats(const Game* g, const Tables* t, const Weights* w, int viewer,
+                                   double* out) noexcept nogil:
+    """The features of every seat, one after the other, as far as `viewer` knows them."""
     cdef Table table
+    cdef double* x
     cdef double left = <double> (t.peace_tiles - g.peace_used) / t.peace_tiles
     cdef int i, tribe, least = count_of(g.supply, 0)
-    memset(x, 0, sizeof(double) * SEATS * FEATURES)
+    memset(out, 0, t.players * FEATURES * sizeof(double))
     read_table(g, t, w, viewer, &table)
     for tribe in range(1, TRIBES):
         if count_of(g.supply, tribe) < least:
             least = count_of(g.supply, tribe)
     for i in range(t.players):
-        fill_parts(g, t, w, &table.o, i, x[i])
-        fill_stand(g, t, &table, i, x[i])
-        fill_chart(g, t, &table, i, x[i])
-        fill_hand(g, t, w, &table, viewer, i, x[i])
-        x[i][F_PEACE] = left
-        x[i][F_REST] = table.o.weight[1]
-        x[i][F_ENDING] = g.end_reasons != 0
-        x[i][F_SUPPLY] = least
-        x[i][F_WAIT] = <double> turns_until(g, t, i) / t.players
+        x = out + i * FEATURES
+        fill_parts(g, t, w, &table.o, i, x)
+        fill_stand(g, t, &table, i, x)
+        fill_chart(g, t, &table, i, x)
+        fill_hand(g, t, w, &table, viewer, i, x)
+        x[F_PEACE] = left
+        x[F_REST] = table.o.weight[1]
+        x[F_ENDING] = g.end_reasons != 0
+        x[F_SUPPLY] = least
+        x[F_WAIT] = <double> turns_until(g, t, i) / t.players

@@ -102,21 +102,17 @@ cdef inline void weakest_of(uint32_t tokens, int* least, int* ties, int* above) 
             above[0] = n
 
 
-cdef inline double growth_of(const Game* g, const Weights* w, const Outlook* o, int view, int tribe) noexcept nogil:
-    """Tokens that a tribe is expected to gain until a scoring, as the supply allows."""
-    cdef double room = 0.5 * count_of(g.supply, tribe), more = w.growth * w.grown[o.used][o.row[view]]
-    return more if more < room else room
-
-
 cdef inline void expect_tokens(const Game* g, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
     """Tokens and provinces that each tribe will have."""
     cdef uint32_t mask, tokens
     cdef double fight[VIEWS]
-    cdef double stays, lost
+    cdef double stays, lost, room
     cdef int p, tribe, n, k, least, ties, above
     for k in range(VIEWS):
         for tribe in range(TRIBES):
-            stays = growth_of(g, w, o, k, tribe)
+            room = 0.5 * count_of(g.supply, tribe)
+            stays = w.growth * w.grown[o.used][o.row[k]]
+            stays = stays if stays < room else room
             o.tokens[k][tribe] = stays
             o.provinces[k][tribe] = stays * w.breadth
     mask = 0

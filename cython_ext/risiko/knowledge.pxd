@@ -15,6 +15,7 @@ from sfida.cython_ext.risiko.board cimport (
     CONTINENTS, DESTROY, FORTIFY, GAME_OVER, K_ASSAULT, K_ATTACK, K_SAFE_ASSAULT, PLACE, SEATS, SETUP_PLACE,
     TERRITORY_COUNT, TRADE, UNWATCHED, Game, Tables, kind_of, reinforcement, spare,
 )
+from sfida.cython_ext.risiko.features cimport fill_further
 from sfida.cython_ext.risiko.goals cimport (
     Goal, armies_of_sets, cost_of, find_goal, fresh_armies, holdable, likelihood, shortfall,
 )
@@ -24,8 +25,8 @@ from sfida.cython_ext.risiko.plans cimport Plan, make_plan
 from sfida.cython_ext.risiko.policy cimport soften, to_lift, weigh_moves
 from sfida.cython_ext.risiko.turn cimport apply_move
 from sfida.cython_ext.risiko.weights cimport (
-    FEATURES, F_ALMOST, F_ARMIES, F_BONUS, F_CARDS, F_DONE, F_FIRST, F_FRONT, F_INCOME, F_LAND, F_LEAD, F_NEAR,
-    F_POINTS, F_READY, F_SET, F_STACK, F_THREAT, F_TURN, Weights,
+    ALL_FEATURES, FEATURES, F_ALMOST, F_ARMIES, F_BONUS, F_CARDS, F_DONE, F_FIRST, F_FRONT, F_INCOME, F_LAND, F_LEAD,
+    F_NEAR, F_POINTS, F_READY, F_SET, F_STACK, F_THREAT, F_TURN, Weights,
 )
 from sfida.cython_ext.state cimport move_t
 
@@ -151,21 +152,32 @@ cdef inline void fill_features(const Game* g, const Tables* t, const Odds* k, in
             x[i][F_LEAD] = (x[i][F_POINTS] - best) * late ** 6
 
 
+cdef inline void add_further(const Game* g, const Tables* t, int viewer, double x[SEATS][FEATURES],
+                             double* out) noexcept nogil:
+    """All features of every seat, one after the other, from the first of them."""
+    cdef int i
+    memset(out, 0, t.players * ALL_FEATURES * sizeof(double))
+    for i in range(t.players):
+        memcpy(out + i * ALL_FEATURES, x[i], sizeof(x[i]))
+    fill_further(g, t, viewer, out)
+
+
 cdef inline void features_of_seats(const Game* g, const Tables* t, const Odds* k, int viewer,
                                    double* out) noexcept nogil:
-    """The features of every seat, one after the other; all 0 as long as no territories are dealt."""
+    """All features of every seat, one after the other; all 0 as long as no territories are dealt."""
     cdef double x[SEATS][FEATURES]
     if g.phase < SETUP_PLACE:
-        memset(out, 0, t.players * sizeof(x[0]))
+        memset(out, 0, t.players * ALL_FEATURES * sizeof(double))
         return
     fill_features(g, t, k, viewer, x)
-    memcpy(out, x, t.players * sizeof(x[0]))
+    add_further(g, t, viewer, x, out)
 
 
 cdef inline void evaluate_position(const Game* g, const Tables* t, const Odds* k, const Weights* w, const Net* net,
                                    int viewer, double* win, double* score) noexcept nogil:
     """Win shares, and territories or points, by what `viewer` may know."""
     cdef double x[SEATS][FEATURES]
+    cdef double all[SEATS * ALL_FEATURES]
     cdef double top = -1e300, sum = 0.0
     cdef int i, j
     for i in range(t.players):
@@ -177,7 +189,8 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Odds* k
     for i in range(t.players):
         score[i] = 86.0 * x[i][F_POINTS] if t.points else popcount(g.own[i])
     if net != NULL:
-        net_shares(net, &x[0][0], g.alive, win)
+        add_further(g, t, viewer, x, all)
+        net_shares(net, all, g.alive, win)
         return
     for i in range(t.players):
         win[i] = 0.0

@@ -19,7 +19,16 @@ cdef enum:
     F_POINTS = 14                       # share of the points that an objective has, of tournaments
     F_LEAD = 15                         # lead in points over the best other, the more the later
     F_TURN = 16                         # 1 on turn, down to 0 for who has just been
-    FEATURES = 17
+    FEATURES = 17                       # those that have weights
+    F_FRESH = 17                        # armies to place in the coming turn, those of sets among them
+    F_WHOLE = 18                        # whole continents
+    F_COUNT = 19                        # chance that the objective counts territories,
+    F_DESTROY = 20                      # that it is to destroy somebody
+    F_HUNTED = 21                       # how many others are expected to have this seat to destroy
+    F_RIVAL = 22                        # how ready the best rival is
+    F_ROUND = 23                        # rounds played, 30 at most, the same for all
+    F_ALIVE = 24                        # seats still in the game, likewise
+    ALL_FEATURES = 25
 
 
 cdef struct Weights:                    # meanings and values: engines/risiko/weights.py, in this order

@@ -6,6 +6,7 @@ A dot is one chance in 36 (ZAR-1.6). Times are in rolls of the dice, by whomever
 from libc.stdint cimport int64_t, uint64_t
 
 from sfida.cython_ext.bits cimport LANES, MIDS, ONES, count_of, covers, popcount
+from sfida.cython_ext.state cimport EVERYBODY
 from sfida.cython_ext.zarahemla.board cimport (
     FORGOTTEN, NOWHERE, RESOURCES, ROLLS, UNWATCHED, Game, Tables, total,
 )
@@ -60,7 +61,7 @@ cdef inline uint64_t seen_hand(const Game* g, const Tables* t, int seat, int vie
     """
     cdef uint64_t b, lanes = 0
     cdef int r, n, out = 0, size
-    if seat == viewer or g.n_thefts == 0 or g.n_thefts == UNWATCHED:
+    if seat == viewer or viewer == EVERYBODY or g.n_thefts == 0 or g.n_thefts == UNWATCHED:
         return g.seat[seat].hand & LANES
     if g.n_thefts == FORGOTTEN:
         for r in range(t.players):

@@ -16,39 +16,46 @@ from sfida.cython_ext.zarahemla.board cimport (
     SEATS, TRADE_COMPOSE, TRADE_RESPOND, Game, Tables, secret_points,
 )
 from sfida.cython_ext.zarahemla.deals cimport Deals, find_deals, next_step, plans_of
+from sfida.cython_ext.zarahemla.features cimport fill_further
 from sfida.cython_ext.zarahemla.plans cimport (
     Plans, Scene, fill_features, set_scene, sum_features,
 )
 from sfida.cython_ext.zarahemla.policy cimport score_moves, soften
 from sfida.cython_ext.zarahemla.turn cimport apply_move
-from sfida.cython_ext.zarahemla.weights cimport FEATURES, Weights
+from sfida.cython_ext.zarahemla.weights cimport ALL_FEATURES, FEATURES, Weights
 
 
 cdef inline void features_of_seats(const Game* g, const Tables* t, const Weights* w, int viewer,
                                    double* out) noexcept nogil:
-    """The features of every seat, as far as `viewer` knows them."""
+    """All features of every seat, one after the other, as far as `viewer` knows them."""
     cdef Plans p
     cdef Scene scene
     cdef int i
     set_scene(g, t, viewer, &scene)
     for i in range(t.players):
-        fill_features(g, t, w, &scene, i, out + i * FEATURES, &p)
+        fill_features(g, t, w, &scene, i, out + i * ALL_FEATURES, &p)
+        fill_further(g, t, &scene, i, out + i * ALL_FEATURES)
 
 
 cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, const Net* net, int viewer,
                                    double* win, double* score) noexcept nogil:
     """Win shares, and points with what the position promises, by what `viewer` may know."""
-    cdef double x[SEATS * FEATURES]
+    cdef double x[SEATS * ALL_FEATURES]
     cdef double top = -1e300, sum = 0.0
+    cdef Plans p
+    cdef Scene scene
     cdef int i
-    features_of_seats(g, t, w, viewer, x)
+    set_scene(g, t, viewer, &scene)
     for i in range(t.players):
-        score[i] = sum_features(w.worth, x + i * FEATURES)
+        fill_features(g, t, w, &scene, i, x + i * ALL_FEATURES, &p)
+        score[i] = sum_features(w.worth, x + i * ALL_FEATURES)
     if net != NULL:
+        for i in range(t.players):
+            fill_further(g, t, &scene, i, x + i * ALL_FEATURES)
         net_shares(net, x, ~0U, win)
         return
     for i in range(t.players):
-        win[i] = sum_features(w.win, x + i * FEATURES)
+        win[i] = sum_features(w.win, x + i * ALL_FEATURES)
         top = win[i] if win[i] > top else top
     for i in range(t.players):
         win[i] = exp(win[i] - top)

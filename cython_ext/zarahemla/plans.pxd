@@ -10,8 +10,8 @@ from libc.stdint cimport uint64_t
 from sfida.cython_ext.bits cimport LANES, ONES, count_of, filled, lowest, popcount
 from sfida.cython_ext.state cimport EVERYBODY
 from sfida.cython_ext.zarahemla.board cimport (
-    LIAHONA, NOBODY, NOWHERE, PROSPERITY, RESOURCES, ROAD_BUILDING, SEATS, TEMPLE_BUILDING, VICTORY_POINT, WARRIOR,
-    Game, Seat, Tables, cards_in, total,
+    LIAHONA, NOBODY, NOWHERE, PROSPERITY, RESOURCES, ROAD_BUILDING, SEATS, TEMPLE_BUILDING, VICTORY_POINT,
+    WARRIOR, Game, Seat, Tables, cards_in, total,
 )
 from sfida.cython_ext.zarahemla.cards cimport warriors
 from sfida.cython_ext.zarahemla.income cimport (

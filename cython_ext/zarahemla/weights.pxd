@@ -26,7 +26,10 @@ cdef enum:
     F_ROBBED = 21                       # dots under the robber
     F_CLOSE = 22                        # how near the target: 0 from six points away, 1 at one point away
     F_TURN = 23                         # seats that roll before this one, of all
-    FEATURES = 24
+    FEATURES = 24                       # those that have weights
+    F_LEAD = 24                         # points beyond the best rival's
+    F_LEFT = 25                         # share of the game that is left, the same for all
+    ALL_FEATURES = 26
 
 
 cdef struct Weights:                    # meanings and values: engines/zarahemla/weights.py, in this order

@@ -47,8 +47,7 @@ WEIGHTS: dict[str, float] = {
 FEATURES = (
     "points", "sure", "next_firsts", "next_seconds", "later_firsts", "later_seconds", "double_turn", "exchange",
     "influence_2", "short", "turn", "worth", "lead", "ahead", "prospect", "influence", "top", "firsts", "ties",
-    "seconds", "shaky", "near", "threatened", "safe", "cards", "held", "dead", "peace", "rest", "ending", "supply",
-    "wait",
+    "shaky", "safe", "held", "dead", "peace", "rest", "ending", "supply", "wait",
 )
 
 

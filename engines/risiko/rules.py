@@ -12,7 +12,7 @@ from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.risiko.rules import RisikoRules
 from sfida.engines.risiko.options import Ruleset
 from sfida.engines.risiko.tables import build_tables
-from sfida.engines.risiko.weights import FEATURES, weight_array
+from sfida.engines.risiko.weights import FEATURES, FURTHER, weight_array
 
 
 @cache
@@ -61,6 +61,6 @@ def rules_from(data: dict[str, Any], rules: Ruleset, weights: Mapping[str, float
     """
     numbers = weight_array(weights or {})
     try:
-        return RisikoRules(build_tables(data, rules), numbers, tuple(FEATURES))
+        return RisikoRules(build_tables(data, rules), numbers, (*FEATURES, *FURTHER))
     except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
         raise InvalidOption(f"the data file of RisiKo! does not make sense: {error}") from error

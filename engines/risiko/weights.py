@@ -16,6 +16,8 @@ FEATURES: dict[str, float] = {
     "set": 0.47, "bonus": 0.68, "almost": 0.0, "threat": -4.4, "front": 1.0, "stack": 0.8, "points": 0.0, "lead": 3.0,
     "turn": 0.41,
 }
+# Further ones, which only a learned evaluation reads.
+FURTHER = ("fresh", "whole", "count", "destroy", "hunted", "rival", "round", "alive")
 # The other weights, in the order of `Weights`. Their unit is an army.
 KNOBS: dict[str, float] = {
     "goal": 60.0,                       # the objective

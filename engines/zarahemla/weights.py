@@ -20,6 +20,8 @@ FEATURES: dict[str, tuple[float, float]] = {
     "hand": (0.04, 0.03), "over": (-0.05, 0.004), "plan": (0.5, 0.375), "plans": (0.12, 0.15), "city": (0.01, 0.028),
     "robbed": (-0.04, -0.012), "close": (0.0, 1.481), "turn": (0.0, -0.126),
 }
+# Further ones, which only a learned evaluation reads.
+FURTHER = ("lead", "left")
 # The other weights, in the order of `Weights`.
 KNOBS: dict[str, float] = {
     "patience": 4.5,                    # rolls after which a plan is worth half

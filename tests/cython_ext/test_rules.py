@@ -34,7 +34,7 @@ def tables_of(name: str) -> tuple[Any, tuple[Any, ...]]:
     rules, weights = part(name, "rules"), part(name, "weights")
     tiles = (rules.load_tiles(),) if name == "carcassonne" else ()
     tables = part(name, "tables").build_tables(rules.load_data(), *tiles, *settled(name))
-    features = (tuple(weights.FEATURES),) if hasattr(weights, "FEATURES") else ()
+    features = ((*weights.FEATURES, *getattr(weights, "FURTHER", ())),) if hasattr(weights, "FEATURES") else ()
     return tables, (weights.weight_array({}), *features)
 
 

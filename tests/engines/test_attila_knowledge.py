@@ -155,8 +155,7 @@ def test_features_say_where_a_seat_stands() -> None:
                   tiles=("DX", "I"), influence={"0.F": 6, "0.H": 2, "0.G": 1, "1.F": 3, "1.H": 2, "1.S": 9})
     mine, other = features_of(state, 0)
     assert (mine["points"], mine["ahead"], other["ahead"]) == (7, 4, -4)
-    assert (mine["firsts"], mine["ties"], mine["seconds"]) == (2, 1, 0)
-    assert (other["firsts"], other["ties"], other["seconds"]) == (1, 1, 0)
+    assert (mine["firsts"], mine["ties"], other["firsts"], other["ties"]) == (2, 1, 1, 1)
     assert (mine["influence"], other["influence"], mine["top"], other["top"]) == (9, 14, 6, 9)
     assert mine["double_turn"] > 0.0 == mine["influence_2"]
     assert mine["safe"] > other["safe"] > 0.0
@@ -168,7 +167,7 @@ def test_features_say_where_a_seat_stands() -> None:
 def test_other_lists_of_features_are_refused() -> None:
     state = start()
     tables = build_tables(load_data(), land_of(state), state.game.options)              # type: ignore[attr-defined]
-    with pytest.raises(ValueError, match="there are 32 features, not 31"):
+    with pytest.raises(ValueError, match="there are 28 features, not 27"):
         AttilaRules(tables, weight_array({}), FEATURES[1:])
 
 

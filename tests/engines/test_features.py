@@ -8,14 +8,20 @@ import sfida
 from sfida.engines.registry import make
 from support.features import check_features
 
+# Agents that between them bring about all that features say, and games for them.
+PLAYED = [
+    (("greedy", "random"), ("attila:players=2", "attila:players=3,open_commitments=true", "attila:players=5")),
+    (("greedy", "random"), ("zarahemla:players=2", "zarahemla:players=4")),
+    (("greedy", "random"), ("risiko:preset=tournament", "risiko:players=3")),
+    (("greedy:strategy=hammer", "greedy"), ("acres",)),
+]
 
-@pytest.mark.parametrize("specs", [
-    ("attila:players=2", "attila:players=3,open_commitments=true", "attila:players=5"),
-], ids=lambda specs: specs[0].partition(":")[0])
-def test_features_of_whole_games(specs: tuple[str, ...]) -> None:
+
+@pytest.mark.parametrize(("agents", "specs"), PLAYED, ids=lambda names: names[0].partition(":")[0])
+def test_features_of_whole_games(agents: tuple[str, ...], specs: tuple[str, ...]) -> None:
     """Few enough, always the same ones, and none that never changes."""
-    found = [row for spec in specs for agent in ("greedy", "random")
-             for rows in check_features(make(spec), sfida.agent(agent, seed=3)) for row in rows]
+    found = [row for spec in specs for agent in agents
+             for rows in check_features(make(spec), sfida.agent(agent, seed=1)) for row in rows]
     names = list(found[0])
     assert 0 < len(names) <= 32
     assert all(list(row) == names for row in found)

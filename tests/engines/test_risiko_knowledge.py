@@ -118,7 +118,8 @@ def test_excluded_objectives_do_not_count() -> None:
     free = setup(board, objectives=objectives)
     known = setup(board, objectives=objectives, possible=[[2], deck, deck])
     assert known.features(BLUE, YELLOW)["done"] > free.features(BLUE, YELLOW)["done"]
-    assert known.features(BLUE, YELLOW) == known.features(BLUE, BLUE)
+    yellow, blue = known.features(BLUE, YELLOW), known.features(BLUE, BLUE)
+    assert {name for name in blue if blue[name] != yellow[name]} <= {"hunted", "rival"}     # what others may hold
 
 
 @pytest.mark.rule("RIS-9.1")
