@@ -8,7 +8,6 @@ import re
 import shlex
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -166,7 +165,7 @@ def resume_words(context: click.Context, folder: Path) -> str:
 def _shown_by(line: TournamentLine) -> Callable[[str, Progress], None]:
     def show(title: str, progress: Progress) -> None:
         line.begin(title)
-        line.show(progress if progress.sprt is not None else replace(progress, leader=""))
+        line.show(progress)
 
     return show
 

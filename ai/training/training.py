@@ -25,7 +25,7 @@ from sfida.ai.registry import agent as make_agent
 from sfida.ai.seeds import training_seed
 from sfida.ai.training.fitting import Fit, fit
 from sfida.ai.training.plan import Plan, is_begun
-from sfida.ai.training.players import varied, with_knowledge
+from sfida.ai.training.players import knowing, varied, with_knowledge
 from sfida.ai.training.positions import all_positions
 from sfida.ai.training.quantising import MOST_ERROR, largest_error, quantised
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
@@ -155,12 +155,13 @@ class _Training:
         self._backend = backend
         self._on_progress = on_progress
         self._stores: list[Path] = []
-        self._self_play(1)              # refuses what cannot be played before anything is
+        knowing(plan.candidate)         # what cannot be played is refused before anything is
+        self._self_play(1)
 
     def play_round(self, number: int) -> Round:
         """Play, learn and compare."""
         path = self._folder / f"games-{number}-{self.player.name}.sfida"
-        self._run(self._self_play(number), path, f"round {number}: games")
+        self._run(self._self_play(number), path, f"round {number}: games", {})
         self._stores.append(path)
         positions = all_positions(self._plan.game, self._stores, self._jobs)
         found = fit(positions, self._plan.options, training_seed(self._plan.seed, number, _FIT))
@@ -192,12 +193,15 @@ class _Training:
                                 training_seed(plan.seed, number, _MATCH), sprt=plan.sprt,
                                 adjusted=True if measured else None)
         return self._run(tournament, self._folder / f"match-{number}-{candidate.name}-{self.player.name}.sfida",
-                         f"round {number}: match")
+                         f"round {number}: match",
+                         {candidate.agent.spec: "the network", self.player.agent.spec: "what was known before"})
 
-    def _run(self, tournament: Tournament, path: Path, title: str) -> Standings:
+    def _run(self, tournament: Tournament, path: Path, title: str, names: dict[str, str]) -> Standings:
+        """Play a tournament; `names` says who leads, by spec."""
         report = self._on_progress
         return tournament.run(path, jobs=self._jobs, backend=self._backend, resume=True, on_progress=(
-            None if report is None else lambda progress: report(title, progress)))
+            None if report is None else
+            lambda progress: report(title, replace(progress, leader=names.get(progress.leader, "")))))
 
     def _learned(self, found: Fit, games: int, number: int) -> Learned:
         """Return the network beside those that the game has for other numbers of players."""
