@@ -1,4 +1,4 @@
-"""A line on standard error with the progress of a tournament."""
+"""A line on standard error with the progress of a tournament, or of what is computed from its games."""
 
 from __future__ import annotations
 
@@ -18,42 +18,38 @@ class TournamentLine:
     output : Output
     quiet : bool
         Show nothing.
-
-    Attributes
-    ----------
-    title : str
-        What is being played, if there are several tournaments.
     """
 
     def __init__(self, output: Output, quiet: bool) -> None:
         self._output = output
         self._quiet = quiet
         self._tenth: int | None = None
-        self.title = ""
+        self._title = ""
 
-    def show(self, progress: Progress) -> None:
-        """Show the progress."""
+    def show(self, progress: Progress, title: str = "") -> None:
+        """Show the progress; `title` says of which tournament if there are several."""
+        if title != self._title:
+            self._title, self._tenth = title, None
+        self._say(f"{title}  {text_of(progress)}" if title else text_of(progress), progress.games, progress.of)
+
+    def count(self, what: str, games: int, of: int) -> None:
+        """Show that something, such as "luck measured", has been done for so many games of all."""
+        self._say(f"{what}: {games}/{of} games", games, of)
+
+    def _say(self, text: str, games: int, of: int) -> None:
         if self._quiet:
             return
         if self._output.live:
-            self._output.progress(self._text(progress))
+            self._output.progress(text)
             return
-        if progress.games == progress.of:
-            return                      # the table follows
-        tenth = _TENTHS * progress.games // max(progress.of, 1)
+        if games == of:
+            self._tenth = None          # the table follows, or another count
+            return
+        tenth = _TENTHS * games // max(of, 1)
         if self._tenth is None or tenth > self._tenth:
             if self._tenth is not None:
-                self._output.note(self._text(progress))
+                self._output.note(text)
             self._tenth = tenth
-
-    def begin(self, title: str) -> None:
-        """Go on with another tournament."""
-        if title != self.title:
-            self.title = title
-            self._tenth = None
-
-    def _text(self, progress: Progress) -> str:
-        return f"{self.title}  {text_of(progress)}" if self.title else text_of(progress)
 
     def __enter__(self) -> TournamentLine:
         return self

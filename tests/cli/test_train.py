@@ -34,7 +34,7 @@ def test_it_learns_and_tells_how_to_play_against_it(say, tmp_path):
         assert words in told
     command = shlex.split(re.search("To play against it: (.*)", told)[1])
     seat = command[command.index("human") + 2]
-    assert "1 game" in say("tournament", "goofspiel", seat, "random", "-n", "2", "--seed", "1", "-q")
+    assert "2 games" in say("tournament", "goofspiel", seat, "random", "-n", "2", "--seed", "1", "-q")
 
 
 def test_json_names_everything(events, tmp_path):
@@ -93,7 +93,7 @@ def test_ctrl_c_keeps_the_games_and_the_file_is_the_same(say, tmp_path):
     ((*SMALL, "--sprt", "elo1=-20"), "must be below 'elo1'", 2),
     ((*SMALL, "--mix", "1.5"), "--mix", 2),
     ((*SMALL, "--candidate", "random"), "does not judge positions by knowledge", 2),
-    (("train", "goofspiel", "-n", "2", "--agent", "random", "--candidate", "greedy"), "2 finished games are too few", 1),
+    ((*SMALL[:2], "-n", "2", "--agent", "random", "--candidate", "greedy"), "2 finished games are too few", 1),
 ])
 def test_mistakes_are_told_in_one_line(say, arguments, words, code):
     told = say(*arguments, "-q" if "-q" not in arguments else "--color=never", code=code).strip()

@@ -99,7 +99,7 @@ def test_self_play_varies(trained):
     _, folder = trained
     with Store.read(folder / "games-1-present.sfida") as store:
         assert set(store.setup.agents) == {f"{AGENT},final=sample,temperature=0.25"}
-        assert len({outcome.record.moves for outcome in store.outcomes()}) > 8
+        assert len({outcome.record.moves for outcome in store.outcomes()}) >= 6
     own = make_agent("ismcts:final=visits")
     assert varied(own) is own
     assert varied(make_agent("greedy")).spec == "greedy"
