@@ -20,6 +20,8 @@ cdef enum:
     LARGEST_LOGIT = 16                  # exp(-16) and less count as 0
 
 PY_MOST_FEATURES = MOST_FEATURES
+cdef object INT16 = 2 ** 15             # beyond the largest number of so many bits
+cdef object INT32 = 2 ** 31
 TABLE_KEYS = ("mean", "gain", "W1", "b1", "s1", "W2", "L", "s2")
 
 cdef int64_t COARSE[STEPS]
@@ -122,8 +124,8 @@ cdef list reals(object values, int n, str name):
     return found
 
 
-cdef list wholes(object values, int n, int bits, str name):
-    return [whole(value, -(1 << (bits - 1)), (1 << (bits - 1)) - 1, name) for value in _row(values, n, name)]
+cdef list wholes(object values, int n, object limit, str name):
+    return [whole(value, -limit, limit - 1, name) for value in _row(values, n, name)]
 
 
 cdef object whole(object value, object low, object high, str name):
@@ -173,7 +175,7 @@ def plain_table(table, int features, int players):
     unknown = sorted(str(key) for key in table if key not in TABLE_KEYS)
     if missing or unknown:
         raise ValueError(f"'{missing[0]}' is missing" if missing else f"{unknown[0]!r:.40} is unknown")
-    b1 = wholes(table["b1"], -1, 32, "b1")
+    b1 = wholes(table["b1"], -1, INT32, "b1")
     if len(b1) > MOST_HIDDEN:
         raise ValueError(f"{len(b1)} hidden units are more than {MOST_HIDDEN}")
     try:
@@ -184,13 +186,13 @@ def plain_table(table, int features, int players):
         raise ValueError(f"W1 has {len(rows)} rows, not {len(b1)}")
     found = {
         "mean": reals(table["mean"], features, "mean"), "gain": reals(table["gain"], features, "gain"),
-        "W1": [wholes(row, inputs, 16, "W1") for row in rows], "b1": b1, "s1": whole(table["s1"], 0, 30, "s1"),
-        "W2": wholes(table["W2"], len(b1), 32, "W2"), "L": wholes(table["L"], inputs, 32, "L"),
+        "W1": [wholes(row, inputs, INT16, "W1") for row in rows], "b1": b1, "s1": whole(table["s1"], 0, 30, "s1"),
+        "W2": wholes(table["W2"], len(b1), INT32, "W2"), "L": wholes(table["L"], inputs, INT32, "L"),
         "s2": whole(table["s2"], 0, MOST_SHIFT, "s2"),
     }
     largest = Q_LIMIT * max(1, players - 1)
     for j, row in enumerate(found["W1"]):
-        if sum(map(abs, row)) * largest + abs(b1[j]) >= 1 << 31:
+        if sum(map(abs, row)) * largest + abs(b1[j]) >= INT32:
             raise ValueError(f"the sum of hidden unit {j} could leave 32 bits")
     return found
 
