@@ -18,23 +18,19 @@ class TournamentLine:
     output : Output
     quiet : bool
         Show nothing.
-
-    Attributes
-    ----------
-    title : str
-        What is being played, if there are several tournaments.
     """
 
     def __init__(self, output: Output, quiet: bool) -> None:
         self._output = output
         self._quiet = quiet
         self._tenth: int | None = None
-        self.title = ""
+        self._title = ""
 
-    def show(self, progress: Progress) -> None:
-        """Show the progress."""
-        text = f"{self.title}  {text_of(progress)}" if self.title else text_of(progress)
-        self._say(text, progress.games, progress.of)
+    def show(self, progress: Progress, title: str = "") -> None:
+        """Show the progress; `title` says of which tournament if there are several."""
+        if title != self._title:
+            self._title, self._tenth = title, None
+        self._say(f"{title}  {text_of(progress)}" if title else text_of(progress), progress.games, progress.of)
 
     def count(self, what: str, games: int, of: int) -> None:
         """Show that something, such as "luck measured", has been done for so many games of all."""
@@ -54,12 +50,6 @@ class TournamentLine:
             if self._tenth is not None:
                 self._output.note(text)
             self._tenth = tenth
-
-    def begin(self, title: str) -> None:
-        """Go on with another tournament."""
-        if title != self.title:
-            self.title = title
-            self._tenth = None
 
     def __enter__(self) -> TournamentLine:
         return self

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import os
 import re
 import shlex
 import sys
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +23,6 @@ from sfida.cli.tournament_line import TournamentLine
 from sfida.cython_ext.errors import InvalidOption
 
 if TYPE_CHECKING:
-    from sfida.ai.arena.progress import Progress
     from sfida.ai.training.training import Round
     from sfida.engines.game import Game
 
@@ -112,7 +110,9 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
     target = kept / FILE_NAME if out is None else out
     try:
         with TournamentLine(output, quiet) as line:
-            outcome = train(plan, kept, jobs=jobs, resume=resume, on_progress=None if quiet else _shown_by(line),
+            outcome = train(plan, kept, jobs=jobs, resume=resume,
+                            on_progress=None if quiet else lambda title, progress: line.show(progress, title),
+                            on_count=functools.partial(line.count, "positions read"),
                             on_round=None if as_json else lambda found: tell(output, found))
     except KeyboardInterrupt:
         raise Interrupted(f"interrupted; everything is kept, continue with: {resume_words(context, kept)}") from None
@@ -161,14 +161,6 @@ def resume_words(context: click.Context, folder: Path) -> str:
     usual = {"jobs": 1, "no_match": False, "out": None, "ship": False}
     return shlex.join(["sfida", "train", context.params["game"], *option_words(context.params, usual, {}),
                        "--folder", str(folder), "--resume"])
-
-
-def _shown_by(line: TournamentLine) -> Callable[[str, Progress], None]:
-    def show(title: str, progress: Progress) -> None:
-        line.begin(title)
-        line.show(progress if progress.sprt is not None else replace(progress, leader=""))
-
-    return show
 
 
 def tell(output: Output, found: Round) -> None:

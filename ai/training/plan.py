@@ -118,7 +118,8 @@ def kept_choices(folder: Path, game: Game) -> dict[str, Any]:
         reader.fail("no description of a training")
     held = reader.take(fields, "game", str)
     if held != game.spec():
-        raise InvalidOption(f"{shown(folder)} holds a training of '{held}', not of '{game.spec()}': name another --folder")
+        raise InvalidOption(f"{shown(folder)} holds a training of '{held}', not of '{game.spec()}': name another "
+                            "--folder")
     return {
         "agent": reader.take(fields, "agent", str), "candidate": reader.take(fields, "candidate", str),
         "games": reader.take(fields, "games", int, low=1, high=MOST_GAMES),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
 
 from sfida.ai.agent import Agent, NamedAgent
 from sfida.ai.judging import judged
@@ -18,11 +17,28 @@ TEMPERATURE = 0.25              # of the draw by visits in self-play: good moves
 CUTOFF = 2                      # turns of a playout where the game's own searches ask no evaluation
 
 
+def knowing(spec: str) -> NamedAgent:
+    """Return an agent that can judge positions by a file.
+
+    Raises
+    ------
+    InvalidOption
+        If it does not judge positions, or is told to play its playouts to the end, so that it would not ask.
+    """
+    made = make_agent(spec)
+    if not isinstance(made, NamedAgent) or "knowledge" not in {field.name for field in fields(made.options)}:
+        raise InvalidOption(f"the agent {quoted(spec)} does not judge positions by knowledge: name another one to play "
+                            "with it, by --candidate")
+    if getattr(made.options, "cutoff", None) == -1 and not getattr(made.options, "minimax", None):
+        raise InvalidOption(f"the agent {quoted(spec)} plays its playouts to the end, so it asks for no evaluation: "
+                            "name one with a 'cutoff' of 0 or more, by --candidate")
+    return made
+
+
 def with_knowledge(spec: str, path: Path, game: Game) -> NamedAgent:
     """Return an agent that judges positions by a file.
 
-    Where neither its spec nor the game has playouts end early, they end after `CUTOFF` turns: a search that plays them
-    to the end would not ask.
+    Where neither its spec nor the game lets playouts end early, they end after `CUTOFF` turns.
 
     Parameters
     ----------
@@ -34,20 +50,14 @@ def with_knowledge(spec: str, path: Path, game: Game) -> NamedAgent:
     Raises
     ------
     InvalidOption
-        If the agent does not judge positions, or would not ask the file.
+        See `knowing`.
     """
-    made = make_agent(spec)
-    if not isinstance(made, NamedAgent) or "knowledge" not in _names(made):
-        raise InvalidOption(f"the agent {quoted(spec)} does not judge positions by knowledge: name another one for what "
-                            "is learnt, by --candidate")
+    made = knowing(spec)
     options = replace(made.options, knowledge=str(path.absolute()))
     if isinstance(options, PlayoutParameters) and options.cutoff is None:
-        view = judged(game.initial_state().view(0), options)
-        if resolve(options, view)["cutoff"] < 0:
+        values = resolve(options, judged(game.initial_state().view(0), options))
+        if values["cutoff"] < 0 and not values.get("minimax"):
             options = replace(options, cutoff=CUTOFF)
-    if getattr(options, "cutoff", None) == -1 and not getattr(options, "minimax", None):
-        raise InvalidOption(f"the agent {quoted(spec)} plays its playouts to the end, so it asks for no evaluation: "
-                            "give it a 'cutoff' of 0 or more")
     return type(made)(options)
 
 
@@ -65,7 +75,3 @@ def varied(agent: Agent) -> Agent:
     if (agent.options.final, agent.options.temperature) != (usual.final, usual.temperature):
         return agent
     return type(agent)(replace(agent.options, final="sample", temperature=TEMPERATURE))
-
-
-def _names(agent: Any) -> set[str]:
-    return {field.name for field in fields(agent.options)}

@@ -6,7 +6,7 @@ One position is taken per turn, at its first decision: there playouts are cut of
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -113,7 +113,8 @@ def positions_of(game: Game, record: GameRecord) -> Positions:
         np.tile(np.array(record.result.utilities, np.float32), (n, 1)), np.zeros(n, np.int64))
 
 
-def all_positions(game: Game, paths: Sequence[Path], jobs: int = 1, backend: str = LOCAL[0]) -> Positions:
+def all_positions(game: Game, paths: Sequence[Path], jobs: int = 1, backend: str = LOCAL[0],
+                  on_progress: Callable[[int, int], object] | None = None) -> Positions:
     """Return the positions of all finished games of some stores, in their order and that of their schedules.
 
     Parameters
@@ -125,6 +126,8 @@ def all_positions(game: Game, paths: Sequence[Path], jobs: int = 1, backend: str
     jobs : int
     backend : str
         One that runs on this machine.
+    on_progress : callable, optional
+        Called with the number of games read so far and of all.
 
     Raises
     ------
@@ -145,7 +148,10 @@ def all_positions(game: Game, paths: Sequence[Path], jobs: int = 1, backend: str
 
     found: dict[int, Positions] = {}
     with workers(backend, min(jobs, -(-len(records) // _BATCH)), None) as run:
-        found.update(run(read_positions, tasks()))
+        for first, positions in run(read_positions, tasks()):
+            found[first] = positions
+            if on_progress is not None:
+                on_progress(min(len(records), len(found) * _BATCH), len(records))
     return Positions.joined([found[first] for first in sorted(found)])
 
 

@@ -25,7 +25,7 @@ from sfida.ai.registry import agent as make_agent
 from sfida.ai.seeds import training_seed
 from sfida.ai.training.fitting import Fit, fit
 from sfida.ai.training.plan import Plan, is_begun
-from sfida.ai.training.players import varied, with_knowledge
+from sfida.ai.training.players import knowing, varied, with_knowledge
 from sfida.ai.training.positions import all_positions
 from sfida.ai.training.quantising import MOST_ERROR, largest_error, quantised
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
@@ -99,6 +99,7 @@ class Outcome:
 
 def train(plan: Plan, folder: Path, *, jobs: int = 1, backend: str = "loky", resume: bool = False,
           on_progress: Callable[[str, Progress], object] | None = None,
+          on_count: Callable[[int, int], object] | None = None,
           on_round: Callable[[Round], object] | None = None) -> Outcome:
     """Train a network.
 
@@ -113,6 +114,8 @@ def train(plan: Plan, folder: Path, *, jobs: int = 1, backend: str = "loky", res
         Go on with what the folder holds.
     on_progress : callable, optional
         Called with what is being done, in words, and the progress of its games.
+    on_count : callable, optional
+        Called with the number of games whose positions have been read, and of all.
     on_round : callable, optional
         Called with every round when it is over.
 
@@ -123,7 +126,7 @@ def train(plan: Plan, folder: Path, *, jobs: int = 1, backend: str = "loky", res
     KeyboardInterrupt
         At Ctrl-C; whatever was played is kept.
     """
-    run = _Training(plan, folder, jobs, backend, on_progress)
+    run = _Training(plan, folder, jobs, backend, on_progress, on_count)
     if not resume and is_begun(folder):
         raise InvalidOption(f"{shown(folder)} holds a training already: go on with it by --resume, or name another "
                             "--folder")
@@ -147,22 +150,25 @@ class _Training:
     """
 
     def __init__(self, plan: Plan, folder: Path, jobs: int, backend: str,
-                 on_progress: Callable[[str, Progress], object] | None) -> None:
+                 on_progress: Callable[[str, Progress], object] | None,
+                 on_count: Callable[[int, int], object] | None) -> None:
         self.player = Player(make_agent(plan.agent), PRESENT)
         self._plan = plan
         self._folder = folder
         self._jobs = jobs
         self._backend = backend
         self._on_progress = on_progress
+        self._on_count = on_count
         self._stores: list[Path] = []
-        self._self_play(1)              # refuses what cannot be played before anything is
+        knowing(plan.candidate)         # what cannot be played is refused before anything is
+        self._self_play(1)
 
     def play_round(self, number: int) -> Round:
         """Play, learn and compare."""
         path = self._folder / f"games-{number}-{self.player.name}.sfida"
-        self._run(self._self_play(number), path, f"round {number}: games")
+        self._run(self._self_play(number), path, f"round {number}: games", {})
         self._stores.append(path)
-        positions = all_positions(self._plan.game, self._stores, self._jobs)
+        positions = all_positions(self._plan.game, self._stores, self._jobs, on_progress=self._on_count)
         found = fit(positions, self._plan.options, training_seed(self._plan.seed, number, _FIT))
         learned = self._learned(found, positions.games, number)
         error = largest_error(learned, found, positions.features)
@@ -192,12 +198,15 @@ class _Training:
                                 training_seed(plan.seed, number, _MATCH), sprt=plan.sprt,
                                 adjusted=True if measured else None)
         return self._run(tournament, self._folder / f"match-{number}-{candidate.name}-{self.player.name}.sfida",
-                         f"round {number}: match")
+                         f"round {number}: match",
+                         {candidate.agent.spec: "the network", self.player.agent.spec: "what was known before"})
 
-    def _run(self, tournament: Tournament, path: Path, title: str) -> Standings:
+    def _run(self, tournament: Tournament, path: Path, title: str, names: dict[str, str]) -> Standings:
+        """Play a tournament; `names` says who leads, by spec."""
         report = self._on_progress
         return tournament.run(path, jobs=self._jobs, backend=self._backend, resume=True, on_progress=(
-            None if report is None else lambda progress: report(title, progress)))
+            None if report is None else
+            lambda progress: report(title, replace(progress, leader=names.get(progress.leader, "")))))
 
     def _learned(self, found: Fit, games: int, number: int) -> Learned:
         """Return the network beside those that the game has for other numbers of players."""

@@ -19,7 +19,7 @@ from sfida.cython_ext.carcassonne.board cimport (
     PHASE_OVER, PHASE_PLACE, RIVER_STACK, ROAD, SEATS, STACKS, START_STACK, Board, Tables, cell_of, placeable,
     placements, unlikely,
 )
-from sfida.cython_ext.carcassonne.features cimport FEATURES, F_EXPECTED, features_of_seats
+from sfida.cython_ext.carcassonne.features cimport FEATURES, features_of_seats
 from sfida.cython_ext.carcassonne.knowledge cimport (
     Outlook, best_placement, deploy_gain, look_out, placement_gain, sensible_deploy, softmax, tiles_to_come,
     win_estimate,
@@ -100,22 +100,21 @@ cdef class CarcassonneState(FlatState):
     cdef void evaluate(self, double* win, double* score) noexcept nogil:
         cdef Outlook o
         cdef double x[SEATS * FEATURES]
-        cdef int i
         if self.b.phase == PHASE_OVER:
             win_shares(self.b, self.t, win, score)
             return
-        if self.net != NULL:
-            features_of_seats(self.b, self.t, self.w, x)
-            for i in range(self.t.players):
-                score[i] = x[i * FEATURES + F_EXPECTED]
-            net_shares(self.net, x, ~0U, win)
-            return
         look_out(self.b, self.t, self.w, &o)
         memcpy(score, o.expected, self.t.players * sizeof(double))
-        win_estimate(self.w, o.left, self.t.players, score, win)
+        if self.net == NULL:
+            win_estimate(self.w, o.left, self.t.players, score, win)
+        else:
+            features_of_seats(self.b, self.t, self.w, &o, x)
+            net_shares(self.net, x, ~0U, win)
 
     cdef void fill_features(self, int viewer, double* out) noexcept nogil:
-        features_of_seats(self.b, self.t, self.w, out)
+        cdef Outlook o
+        look_out(self.b, self.t, self.w, &o)
+        features_of_seats(self.b, self.t, self.w, &o, out)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double left = tiles_to_come(self.b)

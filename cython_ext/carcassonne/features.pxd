@@ -13,7 +13,7 @@ from sfida.cython_ext.carcassonne.board cimport (
     CITY, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, NONE, OPEN_BASE, PHASE_DEPLOY,
     PHASE_FIRST, RIVER_END, ROAD, SEATS, Board, Tables, cell_of, cell_step, popcount, root_of,
 )
-from sfida.cython_ext.carcassonne.knowledge cimport Outlook, Weights, expected_cities, look_out, score_spread
+from sfida.cython_ext.carcassonne.knowledge cimport Outlook, Weights, expected_cities, score_spread
 from sfida.cython_ext.carcassonne.score cimport Farm, completed_value, count_of, most, tiles_in
 
 
@@ -118,16 +118,15 @@ cdef inline double chance_of(int fits) noexcept nogil:
     return fits / (fits + 2.0)
 
 
-cdef inline void features_of_seats(const Board* b, const Tables* t, const Weights* w, double* out) noexcept nogil:
+cdef inline void features_of_seats(const Board* b, const Tables* t, const Weights* w, const Outlook* o,
+                                   double* out) noexcept nogil:
     """Write feature i of each seat to out[seat * FEATURES + i]."""
-    cdef Outlook o
     cdef Gaps g
     cdef double* x
     cdef const Farm* farm
     cdef double share, value, rival, spread, total = 0.0
     cdef int i, seat, other, mine, best, holders, root, kind, k, full, first
-    look_out(b, t, w, &o)
-    find_gaps(b, t, &o, &g)
+    find_gaps(b, t, o, &g)
     memset(out, 0, t.players * FEATURES * sizeof(double))
     spread = score_spread(w, o.left)
     for i in range(o.n_claims):

@@ -37,6 +37,8 @@ class GoofspielPosition(PythonPosition):
 
     __slots__ = ("bids", "face_down", "points", "to_move")
 
+    feature_names = ("points", "cards", "highest", "prizes")
+
     def __init__(self, options: GameOptions) -> None:
         self.bids: list[list[int]] = [[], []]
         self.face_down = NONE
@@ -119,6 +121,13 @@ class GoofspielPosition(PythonPosition):
     def secrets(self, seat: int) -> dict[str, str]:
         """The card that lies face down."""
         return {"card face down": str(self.face_down)} if seat == 1 and self.face_down != NONE else {}
+
+    # ---- what can be learnt from ----------------------------------------------------------------
+
+    def features(self, seat: int) -> list[float]:
+        """Points, the sum of the cards left and the highest of them; for both, the prizes left."""
+        hand = self.hand(seat)
+        return [self.points[seat], sum(hand), max(hand, default=0), sum(PRIZES[len(self.bids[0]):])]
 
     # ---- text ---------------------------------------------------------------------------------
 
