@@ -96,7 +96,8 @@ def bot(spec: str, color: Any) -> Any:
 def play_block(agent: str, spec: str, players: int, seed: int) -> Result:
     """Play a game with the agent on each seat, all with the same luck."""
     result = Result()
-    result.shares.append(sum(play_game(agent, spec, players, place, seed, result) for place in range(players)) / players)
+    won = sum(play_game(agent, spec, players, place, seed, result) for place in range(players))
+    result.shares.append(won / players)
     return result
 
 
@@ -171,8 +172,8 @@ def main() -> None:
     print(f"{args.players} players, {args.blocks} blocks of {args.players} games, seed {args.seed}, catanatron from "
           f"{Path(library().__file__ or '').parent}")
     widths = max(map(len, args.agents)), max(map(len, bots))
-    print(f"{'agent':{widths[0]}}  {'bot':{widths[1]}}  share  95 % interval   won-lost-open  lost track  strays  turned down"
-          f"  turns  ms a move (agent, bot)")
+    print(f"{'agent':{widths[0]}}  {'bot':{widths[1]}}  share  95 % interval   won-lost-open  lost track  strays  "
+          f"turned down  turns  ms a move (agent, bot)")
     for number, spec in enumerate(bots):
         seeds = [derive(args.seed, number, block) for block in range(args.blocks)]
         for agent in args.agents:
@@ -186,8 +187,8 @@ def main() -> None:
             speed = 1000 * result.seconds / np.maximum(result.decisions, 1)
             scores = f"{result.wins}-{result.losses}-{result.unfinished}"
             print(f"{agent:{widths[0]}}  {spec:{widths[1]}}  {np.mean(result.shares):5.3f}  [{low:.3f}, {high:.3f}]  "
-                  f"{scores:>13}  {result.lost_track:10}  {result.strays:6}  {result.turned_down:11}  {result.turns / games:5.0f}  "
-                  f"{speed[0]:8.1f} {speed[1]:8.1f}", flush=True)
+                  f"{scores:>13}  {result.lost_track:10}  {result.strays:6}  {result.turned_down:11}  "
+                  f"{result.turns / games:5.0f}  {speed[0]:8.1f} {speed[1]:8.1f}", flush=True)
 
 
 if __name__ == "__main__":
