@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sfida.cython_ext.errors import UnknownAgent
+from sfida.cython_ext.errors import IllegalMove, UnknownAgent
 from sfida.engines.zarahemla.moves import encode
 
 pytestmark = pytest.mark.release_only("follows catanatron's account of the Longest Road, which a recount would refuse")
@@ -22,6 +22,7 @@ from catanatron.models.map import MINI_MAP_TEMPLATE, CatanMap  # noqa: E402
 from catanatron.players.weighted_random import WeightedRandomPlayer  # noqa: E402
 
 from sfida.catanatron import SfidaPlayer  # noqa: E402
+from sfida.engines.zarahemla.catanatron.board import replay_game  # noqa: E402
 from sfida.engines.zarahemla.catanatron.chair import Chair  # noqa: E402
 from sfida.engines.zarahemla.catanatron.library import CatanatronError, LostTrack, cards_of, hand_of  # noqa: E402
 from sfida.engines.zarahemla.catanatron.names import names  # noqa: E402
@@ -375,6 +376,24 @@ def test_a_road_past_a_building_is_followed(lenient):
     assert [seat["roads_left"] for seat in shown["seats"]] == [
         game.state.player_state[f"P{i}_ROADS_AVAILABLE"] for i in range(4)]
     assert any(all(world.hand(i) == hand_of(game, i) for i in range(4)) for world in player._chair.worlds(game))
+
+
+def test_a_stray_road_is_paid_for_and_needs_a_free_edge():
+    state = replay_game(table(2, 1)).initial_state()
+    while state.is_chance:
+        state.apply(state.chance_outcomes()[0][0])
+    state.arrange(buildings=[(0, 0, "settlement")], hands=[(1, 1, 0, 0, 0), (0,) * 5])
+    far = max(edge for edge in range(72) if encode("road", edge) not in state.legal_moves())
+    state.lay_road(far)
+    assert state.hand(0) == (0, 0, 0, 0, 0)
+    assert (far, 0) in state.snapshot()["roads"]
+    before = state.to_bytes()
+    for edge, free in ((far, True), (far - 1, False), (72, True)):
+        with pytest.raises(IllegalMove):
+            state.lay_road(edge, free)
+    assert state.to_bytes() == before
+    state.lay_road(far - 1, free=True)
+    assert len(state.snapshot()["roads"]) == 2
 
 
 def test_a_lost_game_counts_as_lost_and_the_others_of_its_block_count_too(monkeypatch):
