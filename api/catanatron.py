@@ -90,6 +90,8 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
         actions = list(playable_actions)
         no = [action for action in actions if action.action_type.name == "REJECT_TRADE"]
         if no or len(actions) == 1:
+            if self._discards and actions[0].action_type.name == "DISCARD_RESOURCE":
+                self._discards.pop(0)           # the last of a discard: only one kind of card is left
             return no[0] if no else actions[0]
         state = self.seat_state(game)
         colors = game.state.colors

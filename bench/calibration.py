@@ -110,10 +110,13 @@ def reliability(games: Sequence[Game], of: str = "root", seed: int = 1) -> Relia
     tenth = tenth_of(said)
     terms = Terms.of(TENTHS, len(games), tenth, number, happened)
     found = ratios(terms, seed, RESAMPLES)
-    rows = tuple(Tenth(i / TENTHS, (i + 1) / TENTHS, int(np.sum(tenth == i)), len(np.unique(number[tenth == i])),
-                       float(said[tenth == i].mean()), float(found.value[i]), (float(found.low[i]), float(found.high[i])))
-                 for i in range(TENTHS) if np.any(tenth == i))
-    return Reliability(len(games), sum(len(game.said) for game in games), rows, *correction(games, of, seed))
+    rows = []
+    for i in np.unique(tenth).tolist():
+        inside = tenth == i
+        rows.append(Tenth(i / TENTHS, (i + 1) / TENTHS, int(inside.sum()), len(np.unique(number[inside])),
+                          float(said[inside].mean()), float(found.value[i]),
+                          (float(found.low[i]), float(found.high[i]))))
+    return Reliability(len(games), sum(len(game.said) for game in games), tuple(rows), *correction(games, of, seed))
 
 
 def correction(games: Sequence[Game], of: str, seed: int) -> tuple[float, tuple[float, float], float, float]:

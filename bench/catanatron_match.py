@@ -6,7 +6,8 @@
 
 A block has one game per seat of the agent: with the same board, the same order of the development deck and the same
 dice, the agent takes every seat once and the bot takes all others. The result is the agent's share of the wins; a game
-that reaches catanatron's turn limit counts 1/n. The interval is the 95 % percentile bootstrap over blocks.
+that reaches catanatron's turn limit counts 1/n, and one that the agent cannot follow to its end is lost. The interval
+is the 95 % percentile bootstrap over blocks.
 
 The agent sees only its seat's view (see docs/catanatron.md). catanatron gives its bots the whole game: `value` and
 `alphabeta` look at hidden cards. These two are in catanatron's repository (GPL), not in the package: they are loaded
@@ -30,7 +31,14 @@ from sfida.ai.registry import agent as make_agent
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import derive
 from sfida.engines.spec import parse_spec
-from sfida.engines.zarahemla.catanatron.library import CatanatronError, library, part, playable, use_checkout
+from sfida.engines.zarahemla.catanatron.library import (
+    CatanatronError,
+    LostTrack,
+    library,
+    part,
+    playable,
+    use_checkout,
+)
 
 BOTS = {
     "random": ("models.player", "RandomPlayer"),
@@ -46,13 +54,18 @@ THINKING, DICE, OTHER = range(3)        # random streams of a game
 
 @dataclass
 class Result:
-    """The result of some blocks; seconds and decisions are those of the agent and of the bots."""
+    """The result of some blocks; seconds and decisions are those of the agent and of the bots.
+
+    Losses include the games of which the agent has lost track; strays are roads that the table allowed against our
+    rules.
+    """
 
     shares: list[float] = field(default_factory=list)
     wins: int = 0
     losses: int = 0
     unfinished: int = 0
     lost_track: int = 0
+    strays: int = 0
     turned_down: int = 0
     turns: int = 0
     seconds: np.ndarray = field(default_factory=lambda: np.zeros(2))
@@ -82,17 +95,9 @@ def bot(spec: str, color: Any) -> Any:
 
 def play_block(agent: str, spec: str, players: int, seed: int) -> Result:
     """Play a game with the agent on each seat, all with the same luck."""
-    result, shares = Result(), []
-    for place in range(players):
-        try:
-            share = play_game(agent, spec, players, place, seed, result)
-        except CatanatronError as error:
-            if "cannot follow" not in str(error):
-                raise
-            result.lost_track += 1
-            return result
-        shares.append(share)
-    result.shares.append(sum(shares) / players)
+    result = Result()
+    won = sum(play_game(agent, spec, players, place, seed, result) for place in range(players))
+    result.shares.append(won / players)
     return result
 
 
@@ -104,12 +109,16 @@ def play_game(agent: str, spec: str, players: int, place: int, seed: int, result
     mine = SfidaPlayer(colors[place], agent, seed=derive(seed, place) % 2**32)
     seats = [mine if k == place else bot(spec, color) for k, color in enumerate(colors)]
     game = library().Game(seats, seed=1 + seed % 2**31)
-    limit, rolls, ply = part("game").TURNS_LIMIT, 0, 0
+    limit, rolls, ply, lost_track = part("game").TURNS_LIMIT, 0, 0, False
     while game.winning_color() is None and game.state.num_turns < limit:
         player, choices = game.state.current_player(), playable(game)
         random.seed(derive(seed, THINKING, ply))
         started = time.perf_counter()
-        action = player.decide(game, choices)
+        try:
+            action = player.decide(game, choices)
+        except LostTrack:
+            lost_track = True
+            break
         side = 0 if player is mine else 1
         if len(choices) > 1:
             result.seconds[side] += time.perf_counter() - started
@@ -121,11 +130,13 @@ def play_game(agent: str, spec: str, players: int, place: int, seed: int, result
         game.execute(action)
     winner = game.winning_color()
     result.wins += winner == mine.color
-    result.losses += winner not in (None, mine.color)
-    result.unfinished += winner is None
+    result.losses += lost_track or winner not in (None, mine.color)
+    result.unfinished += winner is None and not lost_track
+    result.lost_track += lost_track
+    result.strays += mine.strays
     result.turned_down += mine.turned_down
     result.turns += game.state.num_turns
-    return 1 / players if winner is None else float(winner == mine.color)
+    return 1 / players if winner is None and not lost_track else float(winner == mine.color)
 
 
 def play_blocks(agent: str, spec: str, players: int, seeds: list[int], checkout: Path | None) -> Result:
@@ -161,8 +172,8 @@ def main() -> None:
     print(f"{args.players} players, {args.blocks} blocks of {args.players} games, seed {args.seed}, catanatron from "
           f"{Path(library().__file__ or '').parent}")
     widths = max(map(len, args.agents)), max(map(len, bots))
-    print(f"{'agent':{widths[0]}}  {'bot':{widths[1]}}  share  95 % interval   won-lost-open  lost track  turned down"
-          f"  turns  ms a move (agent, bot)")
+    print(f"{'agent':{widths[0]}}  {'bot':{widths[1]}}  share  95 % interval   won-lost-open  lost track  strays  "
+          f"turned down  turns  ms a move (agent, bot)")
     for number, spec in enumerate(bots):
         seeds = [derive(args.seed, number, block) for block in range(args.blocks)]
         for agent in args.agents:
@@ -171,16 +182,13 @@ def main() -> None:
                     joblib.delayed(play_blocks)(agent, spec, args.players, seeds[job::args.jobs], args.catanatron_repo)
                     for job in range(min(args.jobs, args.blocks))):
                 result.add(one)
-            if not result.shares:
-                print(f"{agent:{widths[0]}}  {spec:{widths[1]}}  no block could be followed to its end", flush=True)
-                continue
             low, high = interval(result.shares, args.seed)
             games = result.wins + result.losses + result.unfinished
             speed = 1000 * result.seconds / np.maximum(result.decisions, 1)
             scores = f"{result.wins}-{result.losses}-{result.unfinished}"
             print(f"{agent:{widths[0]}}  {spec:{widths[1]}}  {np.mean(result.shares):5.3f}  [{low:.3f}, {high:.3f}]  "
-                  f"{scores:>13}  {result.lost_track:10}  {result.turned_down:11}  {result.turns / games:5.0f}  "
-                  f"{speed[0]:8.1f} {speed[1]:8.1f}", flush=True)
+                  f"{scores:>13}  {result.lost_track:10}  {result.strays:6}  {result.turned_down:11}  "
+                  f"{result.turns / games:5.0f}  {speed[0]:8.1f} {speed[1]:8.1f}", flush=True)
 
 
 if __name__ == "__main__":

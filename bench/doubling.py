@@ -7,11 +7,11 @@
 
 One seat with more iterations plays against copies of the same agent with fewer, on every seat in turn with the same
 luck (a gauntlet). "Share" is its share of the win, "without luck" the same with the luck of the games taken off, where
-the game has a value function; both with 95 % intervals by bootstrap over blocks. Elo is the lead that gives such a share
-against equal opponents. No budget is larger than --to.
+the game has a value function; both with 95 % intervals by bootstrap over blocks. Elo is the lead that gives such a
+share against equal opponents. No budget is larger than --to.
 
-Every match has a file in --store, and the same call goes on with it; --games may be larger then. With --sprt a match ends
-as soon as the test decides; shares at such an end exaggerate.
+Every match has a file in --store, and the same call goes on with it; --games may be larger then. With --sprt a match
+ends as soon as the test decides; shares at such an end exaggerate.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def finite(value: Any) -> Any:
 def show(row: Row) -> None:
     """Print a row."""
     budgets = f"{row.match.factor * row.match.iterations:,} : {row.match.iterations:,}"
-    print(f"{budgets:16} {row.games:6,}  {row.raw}   {str(row.fair or 'not measured'):41}"
+    print(f"{budgets:16} {row.games:6,}  {row.raw}   {row.fair or 'not measured'!s:41}"
           f"{'  ' + row.verdict if row.verdict else ''}".rstrip(), flush=True)
 
 

@@ -1,26 +1,30 @@
 """catanatron as an independent referee of preset `catan` (ZAR-24), and its tables as a place for our agents."""
 
+import importlib
 import random
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from sfida.cython_ext.errors import UnknownAgent
+from sfida.cython_ext.errors import IllegalMove, UnknownAgent
 from sfida.engines.zarahemla.moves import encode
 
 pytestmark = pytest.mark.release_only("follows catanatron's account of the Longest Road, which a recount would refuse")
 
 catanatron = pytest.importorskip("catanatron", reason="catanatron is not installed: pip install 'sfida[catanatron]'")
 
+from catanatron.models.board import STATIC_GRAPH, Board  # noqa: E402
 from catanatron.models.enums import Action, ActionType  # noqa: E402
 from catanatron.models.map import MINI_MAP_TEMPLATE, CatanMap  # noqa: E402
 from catanatron.players.weighted_random import WeightedRandomPlayer  # noqa: E402
 
 from sfida.catanatron import SfidaPlayer  # noqa: E402
+from sfida.engines.zarahemla.catanatron.board import replay_game  # noqa: E402
 from sfida.engines.zarahemla.catanatron.chair import Chair  # noqa: E402
-from sfida.engines.zarahemla.catanatron.library import CatanatronError, cards_of, hand_of  # noqa: E402
+from sfida.engines.zarahemla.catanatron.library import CatanatronError, LostTrack, cards_of, hand_of  # noqa: E402
 from sfida.engines.zarahemla.catanatron.names import names  # noqa: E402
 from sfida.engines.zarahemla.catanatron.replay import BEFORE_DICE, EXPECTED, NO_MONEY, Replay  # noqa: E402
 from sfida.engines.zarahemla.catanatron.road import RoadEmulation  # noqa: E402
@@ -316,6 +320,99 @@ def test_a_player_goes_on_to_the_next_game():
         for _ in range(50):
             game.play_tick()
         assert player._log == game.state.actions[:len(player._log)]
+
+
+@pytest.fixture
+def lenient(monkeypatch):
+    """catanatron as after 3.2.1: a road may go on past the building that has cut it."""
+    monkeypatch.setattr(Board, "buildable_edges", lambda board, color: [
+        tuple(sorted(edge)) for edge in STATIC_GRAPH.subgraph(board.map.land_nodes).edges(
+            set().union(*board.connected_components[color])) if board.get_edge_color(edge) is None])
+
+
+class Trespasser(WeightedRandomPlayer):
+    """Cuts roads, and goes on past the buildings that have cut its own, whenever it can."""
+
+    strays = 0
+
+    def decide(self, game, playable_actions):
+        board = game.state.board
+        for action in playable_actions:
+            if action.action_type == ActionType.BUILD_ROAD and is_stray(board, self.color, action.value):
+                self.strays += 1
+                return action
+            if action.action_type == ActionType.BUILD_SETTLEMENT and any(
+                    color != self.color for edge in STATIC_GRAPH.edges(action.value)
+                    if (color := board.get_edge_color(edge)) is not None):
+                return action
+        return super().decide(game, playable_actions)
+
+
+def is_stray(board, color, edge):
+    """Say whether a road would touch nothing of its own but roads beyond the buildings of others."""
+    return not any(board.get_node_color(node) == color or (
+        board.get_node_color(node) is None and any(board.get_edge_color(one) == color
+                                                   for one in STATIC_GRAPH.edges(node))) for node in edge)
+
+
+@pytest.mark.rule("ZAR-8.3")
+def test_a_road_past_a_building_is_followed(lenient):
+    """The rules forbid it, later versions of catanatron allow it: the agent plays on by what lies on the board."""
+    for seed in range(60):
+        player, others = SfidaPlayer(COLORS[0], "random", seed=seed), [Trespasser(color) for color in COLORS[1:4]]
+        game = catanatron.Game([player, *others], seed=seed)
+        while game.winning_color() is None and game.state.num_turns < 300 and not any(one.strays for one in others):
+            game.play_tick()
+        if any(one.strays for one in others) and game.winning_color() is None:
+            break
+    for _ in range(300):
+        if game.winning_color() is None or game.state.is_discarding:
+            game.play_tick()
+    state = player.seat_state(game)
+    shown, table_ = state.snapshot(), names()
+    assert player.strays == sum(other.strays for other in others) > 0
+    assert shown["roads"] == sorted({(table_.edge[pair], game.state.colors.index(color))
+                                     for pair, color in game.state.board.roads.items()})
+    assert [seat["roads_left"] for seat in shown["seats"]] == [
+        game.state.player_state[f"P{i}_ROADS_AVAILABLE"] for i in range(4)]
+    assert any(all(world.hand(i) == hand_of(game, i) for i in range(4)) for world in player._chair.worlds(game))
+
+
+def test_a_stray_road_is_paid_for_and_needs_a_free_edge():
+    state = replay_game(table(2, 1)).initial_state()
+    while state.is_chance:
+        state.apply(state.chance_outcomes()[0][0])
+    state.arrange(buildings=[(0, 0, "settlement")], hands=[(1, 1, 0, 0, 0), (0,) * 5])
+    far = max(edge for edge in range(72) if encode("road", edge) not in state.legal_moves())
+    state.lay_road(far)
+    assert state.hand(0) == (0, 0, 0, 0, 0)
+    assert (far, 0) in state.snapshot()["roads"]
+    before = state.to_bytes()
+    for edge, free in ((far, True), (far - 1, False), (72, True)):
+        with pytest.raises(IllegalMove):
+            state.lay_road(edge, free)
+    assert state.to_bytes() == before
+    state.lay_road(far - 1, free=True)
+    assert len(state.snapshot()["roads"]) == 2
+
+
+def test_a_lost_game_counts_as_lost_and_the_others_of_its_block_count_too(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "bench"))
+    match = importlib.import_module("catanatron_match")
+    read = Chair.read
+
+    def lose_track(chair, game):
+        if game.state.colors[chair.seat] == COLORS[1]:
+            raise LostTrack("no more")
+        read(chair, game)
+
+    whole = match.play_block("random", "weighted-random", 2, 5)
+    monkeypatch.setattr(Chair, "read", lose_track)
+    found = match.play_block("random", "weighted-random", 2, 5)
+    assert (whole.lost_track, found.lost_track) == (0, 1)
+    assert whole.wins + whole.losses + whole.unfinished == found.wins + found.losses + found.unfinished == 2
+    assert found.losses >= 1
+    assert len(found.shares) == 1
 
 
 def test_another_map_is_refused():

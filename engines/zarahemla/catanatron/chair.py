@@ -15,7 +15,7 @@ from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.zarahemla.catanatron.board import played_game, replay_game
 from sfida.engines.zarahemla.catanatron.discards import Discards, is_discarding
-from sfida.engines.zarahemla.catanatron.library import CatanatronError, hand_of, log_of
+from sfida.engines.zarahemla.catanatron.library import LostTrack, hand_of, log_of
 from sfida.engines.zarahemla.catanatron.names import names
 from sfida.engines.zarahemla.catanatron.steps import CARD_PLAYS, DISCARDS, UNSEEN, Step, step_of
 from sfida.engines.zarahemla.moves import decode, encode
@@ -69,7 +69,9 @@ class Chair:
         Raises
         ------
         CatanatronError
-            If the table played what our rules do not allow.
+            If players trade with each other.
+        LostTrack
+            If the table played what our rules do not allow, other than a stray road.
         """
         new = [step_of(entry, self._colors).seen_by(self.seat) for entry in log_of(game)[len(self._steps):]]
         self._steps += new
@@ -81,7 +83,7 @@ class Chair:
             self._worlds = self._after(step)
             self._followed += 1
             if not self._worlds:
-                raise CatanatronError(LOST)
+                raise LostTrack(LOST)
         if not game.state.is_discarding:
             if self._discards.cards:
                 self._worlds = self._played(self._worlds, None)
@@ -90,24 +92,34 @@ class Chair:
             self._worlds = [world for world in self._worlds if world.hand(self.seat) == hand_of(game, self.seat)
                             and [sum(world.hand(i)) for i in range(len(sizes))] == sizes]
         if not self._worlds:
-            raise CatanatronError(LOST)
+            raise LostTrack(LOST)
 
     def worlds(self, game: Any) -> list[ZarahemlaState]:
         """Return the positions that are possible, of the rules that the agent plays by.
 
         The Longest Road is where the table sees it. In the seat's own discard, seats that are asked later than here
         have given away some legal cards.
+
+        Raises
+        ------
+        LostTrack
+            If none is possible.
         """
         holder = next((i for i in range(len(self._colors)) if game.state.player_state[f"P{i}_HAS_ROAD"]), -1)
         found = []
         for world in self._worlds:
             state = self._as_played(world)
             if is_discarding(state):
-                self._discards.play(state, until=self.seat)
+                try:
+                    self._discards.play(state, until=self.seat)
+                except IllegalMove:
+                    continue            # somebody gave a card that they do not hold in this world
             road, army, temple = state.snapshot()["holders"]
             if road != holder:
                 state.set_holders((holder, army, temple))
             found.append(state)
+        if not found:
+            raise LostTrack(LOST)
         return found
 
     def _as_played(self, world: ZarahemlaState) -> ZarahemlaState:

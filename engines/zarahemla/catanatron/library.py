@@ -17,6 +17,10 @@ class CatanatronError(SfidaError):
     """catanatron is missing, or a table of it plays by rules that have no counterpart here."""
 
 
+class LostTrack(CatanatronError):
+    """A game went on in a way that our rules do not allow and that cannot be followed."""
+
+
 def library() -> Any:
     """Return the module catanatron.
 
