@@ -21,7 +21,7 @@ FEATURES: dict[str, str] = {
     "fed": "completed cities next to farms that it holds (CAR-10.11)",
     "pending": "incomplete cities next to them",
     "stuck": "followers in claims and monasteries with a gap that no tile left fits",
-    "closing": "points that held claims and monasteries would bring if completed, times the chance of their hardest gap",
+    "closing": "points of held claims and monasteries if completed, each times the chance of its hardest gap",
     "ready": "of those the ones with a single open side",
     "ahead": "expected final score less the mean of all seats, in spreads: what the rest of the game may still move",
     "lead": "expected final score less the best of the others, in spreads",

@@ -28,8 +28,8 @@ def played(spec: str, seed: int) -> list[int]:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_features_do_not_depend_on_the_numbers_of_seats(spec: str) -> None:
-    here, there = (sfida.make(f"{spec},first_player=seat{seat}") for seat in range(2))
-    for move in played(f"{spec},first_player=seat0", 3):
+    here, there = (sfida.make(f"{spec},first_player={seat}") for seat in range(2))
+    for move in played(f"{spec},first_player=0", 3):
         here.apply(move)
         there.apply(move)
         for seat in range(here.players):
