@@ -177,3 +177,31 @@ def test_cancelling_an_endgame_does_not_begin_a_search(agent, monkeypatch):
     monkeypatch.undo()
     player.options = dataclasses.replace(player.options, iterations=50)
     assert player.analyze(view).stopped == "iterations"
+
+
+@pytest.mark.parametrize(("options", "positions", "seconds"), [
+    ("iterations=100", 4000, 0.0), ("iterations=100,endgame_pace=7", 700, 0.0), ("iterations=100,endgame=50", 50, 0.0),
+    ("iterations=1000000", 2_000_000, 0.0), ("iterations=100,endgame_pace=0", 2_000_000, 0.0),
+    ("seconds=0.1", 200_000, 0.07), ("iterations=100,seconds=0.1", 4000, 0.07)])
+def test_an_endgame_is_solved_within_the_budget_of_the_decision(options, positions, seconds, monkeypatch):
+    """The attempt may look at so many positions for so long, and the search gets the seconds that it leaves."""
+    asked, searched = [], []
+
+    class Failing:
+        def __init__(self, view, budget, **more):
+            asked.append((budget, more["seconds"]))
+
+        def run(self):
+            time.sleep(0.02)
+
+    def search(search, crew, *, seconds, **more):
+        searched.append(seconds)
+        return run_search(search, crew, **{**more, "iterations": 50})
+
+    monkeypatch.setattr(ismcts, "Solver", Failing)
+    monkeypatch.setattr(ismcts, "run_search", search)
+    player = sfida.agent(f"ismcts:{options},extend=0", seed=1)
+    player.choose(view_of(decision("carcassonne", 60)))
+    assert asked == [(positions, pytest.approx(seconds))]
+    assert len(searched) == 1
+    assert searched[0] is None if not seconds else 0.0 < searched[0] <= 0.08

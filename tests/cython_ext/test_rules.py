@@ -34,7 +34,8 @@ def tables_of(name: str) -> tuple[Any, tuple[Any, ...]]:
     rules, weights = part(name, "rules"), part(name, "weights")
     tiles = (rules.load_tiles(),) if name == "carcassonne" else ()
     tables = part(name, "tables").build_tables(rules.load_data(), *tiles, *settled(name))
-    features = ((*weights.FEATURES, *getattr(weights, "FURTHER", ())),) if hasattr(weights, "FEATURES") else ()
+    named = part(name, "features") if name == "carcassonne" else weights
+    features = ((*named.FEATURES, *getattr(named, "FURTHER", ())),) if hasattr(named, "FEATURES") else ()
     return tables, (weights.weight_array({}), *features)
 
 

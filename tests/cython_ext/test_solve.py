@@ -485,3 +485,12 @@ class BrokenNim(ChanceNim):
 def test_what_a_python_game_raises_comes_out(probes: int) -> None:
     with pytest.raises(RuntimeError, match="a pile of two"):
         solve(BrokenNim().initial_state(), ROOMY, probes=probes)
+
+
+def test_time_ends_an_attempt():
+    solver = Solver(endgame(2, 15, 1), 100_000_000, probes=0, seconds=0.01)
+    assert solver.run() is None
+    assert solver.outcome == "seconds"
+    assert 0 < solver.positions < 100_000_000
+    with pytest.raises(InvalidOption, match="seconds"):
+        Solver(endgame(2, 15, 1), 100, seconds=-1.0)
