@@ -42,7 +42,7 @@ class TournamentResult:
 def tournament(game: str | Game, agents: Sequence[str | Agent], games: int | None = None, seed: int | None = None,
                jobs: int = 1, *, mode: str = "round-robin", mirror: bool = False, luck: str = "common",
                sprt: SprtOptions | str | None = None, limit: float | None = None, store: str | Path | None = None,
-               adjusted: bool | None = None, resume: bool = False, backend: str = "loky",
+               adjusted: bool | None = None, values: bool = False, resume: bool = False, backend: str = "loky",
                cluster: str | None = None, strict: bool = False,
                observers: Sequence[Any] = (), on_progress: Callable[[Progress], object] | None = None,
                **options: object) -> TournamentResult:
@@ -57,7 +57,7 @@ def tournament(game: str | Game, agents: Sequence[str | Agent], games: int | Non
     """
     planned = Tournament(game, agents, games, seed, mode=mode, mirror=mirror, luck=luck,
                          sprt=SprtOptions.parse(sprt) if isinstance(sprt, str) else sprt, limit=limit,
-                         adjusted=adjusted, **options)
+                         adjusted=adjusted, values=values, **options)
     for caution in planned.cautions(jobs, backend):
         warnings.warn(caution, stacklevel=2)
     if resume and store is None:

@@ -102,7 +102,7 @@ class Network:
         error = (_softmax(logits) - target) / np.float32(len(inputs))
         back = error[..., None] * self.second * ((hidden > 0) & (hidden < 1))
         seats = inputs.reshape(-1, inputs.shape[-1])
-        flat = back.reshape(len(seats), len(self.bias))
+        flat: Floats = back.reshape(len(seats), len(self.bias))
         return Network(flat.T @ seats, flat.sum(axis=0), hidden.reshape(flat.shape).T @ error.ravel(),
                        seats.T @ error.ravel())
 

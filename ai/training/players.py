@@ -8,7 +8,7 @@ from pathlib import Path
 from sfida.ai.agent import Agent, NamedAgent
 from sfida.ai.judging import judged
 from sfida.ai.registry import agent as make_agent
-from sfida.ai.search_options import FinalOptions, PlayoutParameters, resolve
+from sfida.ai.search_options import FinalOptions, FlatOptions, TreeOptions, resolve
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted
@@ -54,7 +54,7 @@ def with_knowledge(spec: str, path: Path, game: Game) -> NamedAgent:
     """
     made = knowing(spec)
     options = replace(made.options, knowledge=str(path.absolute()))
-    if isinstance(options, PlayoutParameters) and options.cutoff is None:
+    if isinstance(options, (FlatOptions, TreeOptions)) and options.cutoff is None:
         values = resolve(options, judged(game.initial_state().view(0), options))
         if values["cutoff"] < 0 and not values.get("minimax"):
             options = replace(options, cutoff=CUTOFF)

@@ -75,8 +75,9 @@ class Positions:
         for part in parts:
             numbers.append(part.game + before)
             before += part.games
-        return cls(*(np.concatenate([getattr(part, name) for part in parts])
-                     for name in ("features", "value", "present", "result")), game=np.concatenate(numbers))
+        arrays = {name: np.concatenate([getattr(part, name) for part in parts])
+                  for name in ("features", "value", "present", "result")}
+        return cls(**arrays, game=np.concatenate(numbers))
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,8 @@ def positions_of(game: Game, record: GameRecord) -> Positions:
             turn = now
             features.append([list(state.features(seat, PY_EVERYBODY).values()) for seat in range(game.players)])
             value.append(expected)
-            present.append(state.evaluation()[0] if state.has_evaluation else [np.nan] * game.players)
+            known = state.evaluation()
+            present.append([np.nan] * game.players if known is None else known[0])
         state.apply(state.parse(text))
     n = len(features)
     return Positions(
