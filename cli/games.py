@@ -38,7 +38,7 @@ def command(context: click.Context, name: str | None, everything: bool, as_json:
     if name is not None and ":" in ALIASES.get(name, name):
         game = make_game(name)
         entries = [{**describe_game(game.name), "title": game.title, "spec": game.spec(),
-                    "search_defaults": game.search_settings(), "search_exceptions": []}]
+                    "search_defaults": game.search_settings(), "search_exceptions": [], "search_learned": {}}]
     elif name is not None:
         entries = [describe_game(game_class(name).name)]
     else:
@@ -82,6 +82,8 @@ def list_games(output: Output, entries: list[dict[str, Any]]) -> None:
                  for option in entry["options"] if option["key"] == "preset"]
         if more:
             rows.append((Text(), Text("; ".join(more), "dim")))
+    if entry["search_learned"]:
+        rows.append(settings_row("with a learned evaluation", entry["search_learned"]))
     if rows:
         two_columns(output, rows)
         output.line()
@@ -104,7 +106,8 @@ def describe_game(name: str) -> dict[str, Any]:
             "example": cls.example, "options": options, "search_defaults": dict(cls.search_defaults),
             "search_exceptions": [{"options": {key: list(values) for key, values in where.items()},
                                    "search_defaults": dict(settings)}
-                                  for where, settings in cls.search_exceptions]}
+                                  for where, settings in cls.search_exceptions],
+            "search_learned": dict(cls.search_learned)}
 
 
 def show_game(output: Output, entry: dict[str, Any]) -> None:

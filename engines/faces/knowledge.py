@@ -21,6 +21,8 @@ class Knowledge(abc.ABC, Generic[S]):
     search_exceptions : tuple of (dict, dict)
         Where other defaults are better: for options that have one of the values given, such as ``{"players": (4, 5)}``,
         the defaults that differ. What stands later wins. Read both by `search_settings`.
+    search_learned : dict
+        The defaults that differ where a learned evaluation judges positions; they win over the others.
     luck_defaults : dict
         How positions of this game are valued when luck is measured (see `ai.luck.value`); chosen by the variance that
         it takes away (docs/statistics.md).
@@ -32,6 +34,7 @@ class Knowledge(abc.ABC, Generic[S]):
 
     search_defaults: ClassVar[dict[str, Any]] = {}
     search_exceptions: ClassVar[tuple[tuple[dict[str, tuple[Any, ...]], dict[str, Any]], ...]] = ()
+    search_learned: ClassVar[dict[str, Any]] = {}
     luck_defaults: ClassVar[dict[str, Any]] = {}
     greedy_by_priors: ClassVar[bool] = False
     strategies: ClassVar[tuple[str, ...]] = ()
@@ -85,12 +88,25 @@ class Knowledge(abc.ABC, Generic[S]):
         """
         return beside(type(self))
 
-    def search_settings(self) -> dict[str, Any]:
-        """Return the defaults of search parameters for this game with its options."""
+    @property
+    def has_learned(self) -> bool:
+        """Whether the learned evaluation, if there is one, knows this number of players."""
+        return self.knowledge is not None and self.options.players in self.knowledge.players
+
+    def search_settings(self, learned: bool | None = None) -> dict[str, Any]:
+        """Return the defaults of search parameters for this game with its options.
+
+        Parameters
+        ----------
+        learned : bool, optional
+            A learned evaluation judges the positions; by default as positions of this game are judged from the start.
+        """
         found = dict(self.search_defaults)
         for options, settings in self.search_exceptions:
             if all(getattr(self.options, name) in values for name, values in options.items()):
                 found |= settings
+        if self.has_learned if learned is None else learned:
+            found |= self.search_learned
         return found
 
     def decisions_left(self, state: S, seat: int) -> float:
