@@ -55,6 +55,11 @@ class Carcassonne(Game[CarcassonneState]):
         "decisive": False,              # no move wins at once
         "endgame": 2_000_000, "endgame_pace": 40,   # 0.6 s; as many positions as an iteration takes time for
     }
+    # with 3 and 5 players playouts to the end gain nothing up to 30 ms a decision (docs/strength.md)
+    search_exceptions: ClassVar[tuple[tuple[dict[str, tuple[Any, ...]], dict[str, Any]], ...]] = (
+        ({"players": (3, 5)}, {"cutoff": 7}),
+    )
+    search_learned: ClassVar[dict[str, Any]] = {"cutoff": 2, "blend": 0.2}
 
     options: CarcassonneOptions
 
