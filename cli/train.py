@@ -77,7 +77,7 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
     sfida train zarahemla:players=3 -j 2
     sfida train carcassonne:players=2 --games 2000 --rounds 3 --iterations 100
     sfida train zarahemla:players=3 --resume --games 3000
-    sfida play zarahemla:players=3 --seat human --seat ismcts:knowledge=learned.json
+    sfida play zarahemla --seat human --seat ismcts:knowledge=learned.json
 
     Ctrl-C keeps everything, and --resume goes on. Any game can be trained that lists
     features (docs/training.md), also one written in Python.
