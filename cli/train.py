@@ -7,7 +7,6 @@ import math
 import os
 import re
 import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from sfida.cli.output import Number, Output, color_option, counted, json_option,
 from sfida.cli.tournament import option_words
 from sfida.cli.tournament_line import TournamentLine
 from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.spec import shown
 
 if TYPE_CHECKING:
     from sfida.ai.training.training import Round
@@ -145,15 +145,17 @@ def shipped_file(game: Game) -> Path:
     Raises
     ------
     InvalidOption
-        If nothing can be written there.
+        If nothing can be written there, or another game has its file there.
     """
-    from sfida.engines.learned import FILE_NAME
+    from sfida.engines.learned import path_beside, read_learned
 
-    found = sys.modules[type(game).__module__].__file__
-    folder = None if found is None else Path(found).parent
-    if folder is None or not os.access(folder, os.W_OK):
+    path = path_beside(type(game))
+    if path is None or not os.access(path.parent, os.W_OK):
         raise InvalidOption(f"nothing can be written beside the rules of {game.title}: leave --ship out")
-    return folder / FILE_NAME
+    if path.exists() and (other := read_learned(path).game) != game.name:
+        raise InvalidOption(f"{shown(path)} is what '{other}' has learned: leave --ship out, or give {game.title} a "
+                            "folder of its own")
+    return path
 
 
 def resume_words(context: click.Context, folder: Path) -> str:

@@ -61,14 +61,21 @@ def write_learned(path: str | Path, learned: Learned) -> Path:
     return write_whole(expanded(path), text)
 
 
-@cache
-def beside(game_class: type) -> Learned | None:
-    """Return the learned evaluation that a game brings along beside its module, or None."""
+def path_beside(game_class: type) -> Path | None:
+    """Return where a game brings along its learned evaluation, beside its module; None if that is no file."""
     module = getattr(sys.modules.get(game_class.__module__), "__file__", None)
-    if module is None:
-        return None
-    path = Path(module).with_name(FILE_NAME)
-    return read_learned(path) if path.is_file() else None
+    return None if module is None else Path(module).with_name(FILE_NAME)
+
+
+@cache
+def beside(game_class: type[Any]) -> Learned | None:
+    """Return the learned evaluation that a game brings along beside its module, or None.
+
+    A file there may belong to another game of the same folder.
+    """
+    path = path_beside(game_class)
+    found = read_learned(path) if path is not None and path.is_file() else None
+    return found if found is not None and found.game == game_class.name else None
 
 
 def _learned(content: Any) -> Learned:

@@ -84,6 +84,17 @@ def test_ctrl_c_keeps_the_games_and_the_file_is_the_same(say, tmp_path):
     assert one.tables == other.tables
 
 
+def test_a_network_is_shipped_beside_the_rules_of_its_game(say, tmp_path, monkeypatch):
+    monkeypatch.setattr("sfida.engines.learned.path_beside", lambda _: tmp_path / "learned.json")
+    told = say(*SMALL, "--sprt", "elo0=-400,elo1=-300", "--ship", "--folder", "here")
+    assert "it is used from now on" in told
+    made = read_learned(tmp_path / "learned.json").made["2"]
+    assert made["match"]["test"].startswith("H1")
+    monkeypatch.setattr("sfida.engines.examples.goofspiel.Goofspiel.name", "other")
+    told = say(*SMALL, "--sprt", "elo1=20", "--ship", "--folder", "there", code=2)
+    assert "is what 'goofspiel' has learned" in told
+
+
 @pytest.mark.parametrize(("arguments", "words", "code"), [
     (("train", "tic_tac_toe"), "Tic-tac-toe lists no features", 2),
     (("train", "no_such_game"), "unknown game", 2),
