@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sfida.ai.agent import NamedAgent
-from sfida.ai.judging import KnowledgeOptions, judged
+from sfida.ai.judging import HAND, KnowledgeOptions, judged
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.search.parameters import knob
@@ -14,12 +14,16 @@ from sfida.engines.game import Game
 from sfida.engines.spec import quoted
 
 _TURN_STEPS = 3                          # most own decisions of one turn that are looked through
+_BY_HAND = KnowledgeOptions(HAND)
 
 
 @dataclass(frozen=True)
 class GreedyOptions(KnowledgeOptions):
     """Parameters of `greedy`."""
 
+    knowledge: str | None = knob(None, "what positions are judged by: the game's evaluation made by hand (hand), the "
+                                 "one it has learned (learned), or one in a file",
+                                 unset="by hand, so that versions of Sfida compare")
     worlds: int = knob(8, "sampled worlds to average over (in games with hidden information)", low=1, high=10_000)
     strategy: str | None = knob(None, "one of the game's own strategies, if it has any", unset="the game's usual play")
 
@@ -53,7 +57,7 @@ class GreedyAgent(NamedAgent):
             return _drawn(view.game.strategy_worth(view.sample(rng), self._strategy(view.game)), rng)
         if view.game.greedy_by_priors and self.options.knowledge is None:
             return _drawn(dict(view.move_priors()), rng)
-        view = judged(view, self.options)
+        view = judged(view, self.options if self.options.knowledge is not None else _BY_HAND)
         totals = dict.fromkeys(moves, 0.0)
         for _ in range(self.options.worlds if view.hidden else 1):
             world = view.sample(rng)
