@@ -23,7 +23,7 @@ class GreedyOptions(KnowledgeOptions):
 
     knowledge: str | None = knob(None, "what positions are judged by: the game's evaluation made by hand (hand), the "
                                  "one it has learned (learned), or one in a file",
-                                 unset="by hand, so that versions of Sfida compare")
+                                 unset="hand")
     worlds: int = knob(8, "sampled worlds to average over (in games with hidden information)", low=1, high=10_000)
     strategy: str | None = knob(None, "one of the game's own strategies, if it has any", unset="the game's usual play")
 
