@@ -82,8 +82,6 @@ def list_games(output: Output, entries: list[dict[str, Any]]) -> None:
                  for option in entry["options"] if option["key"] == "preset"]
         if more:
             rows.append((Text(), Text("; ".join(more), "dim")))
-    if entry["search_learned"]:
-        rows.append(settings_row("with a learned evaluation", entry["search_learned"]))
     if rows:
         two_columns(output, rows)
         output.line()
@@ -121,6 +119,8 @@ def show_game(output: Output, entry: dict[str, Any]) -> None:
     for each in entry["search_exceptions"]:
         where = ", ".join(f"{key}={' or '.join(map(value_text, values))}" for key, values in each["options"].items())
         rows.append(settings_row(f"with {where}", each["search_defaults"]))
+    if entry["search_learned"]:
+        rows.append(settings_row("with a learned evaluation", entry["search_learned"]))
     if rows:
         two_columns(output, rows)
     output.line()

@@ -18,8 +18,8 @@ from sfida.cli.output import color_option, is_terminal
 
 _WIDEST = 5                     # most digits that COLUMNS and LINES may have
 
-COMMANDS = ("games", "agents", "play", "tournament", "ratings", "study", "train", "tune", "replay", "analyze", "hint", "why",
-            "bench", "profile", "engine")
+COMMANDS = ("games", "agents", "play", "tournament", "ratings", "study", "train", "tune", "replay", "analyze",
+            "hint", "why", "bench", "profile", "engine")
 
 
 @contextlib.contextmanager
