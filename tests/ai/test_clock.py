@@ -265,7 +265,7 @@ def test_an_extension_does_not_overdraw_the_clock():
 def test_a_later_step_of_a_turn_gets_a_share(budgets):
     state = decision("carcassonne", 20, seed=3, choices=4)
     for follow, seconds in ((0.3, 0.03), (1.0, 0.1), (0.0, LEAST)):
-        agent = sfida.agent(f"ismcts:seconds=0.1,extend=0,early_stop=false,follow={follow}", seed=4)
+        agent = sfida.agent(f"ismcts:seconds=0.1,endgame=0,extend=0,early_stop=false,follow={follow}", seed=4)
         move = agent.choose(view_of(state))
         child = after(state, move)
         assert child.to_move == state.to_move

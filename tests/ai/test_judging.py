@@ -27,7 +27,7 @@ def path(tmp_path, learned):
 
 
 def views():
-    return [state.view(state.to_move) for state in sample_decisions(make_game(SPEC), 10, 3)]
+    return [state.view(state.to_move) for state in sample_decisions(make_game(SPEC), 40, 3)]
 
 
 def judged_by(view, knowledge):
