@@ -189,8 +189,8 @@ class _Training:
     def _fit(self, positions: Positions, seed: int) -> Fit:
         """Fit in a worker, where numpy's products take one thread: they are small, and threads wait for each other."""
         with workers(LOCAL[0], 2, None) as run:
-            (found,) = run(fit_task, [FitTask(positions, self._plan.options, seed)])
-        return found
+            found: list[Fit] = list(run(fit_task, [FitTask(positions, self._plan.options, seed)]))
+        return found[0]
 
     def _self_play(self, number: int) -> Tournament:
         plan = self._plan
