@@ -45,6 +45,15 @@ class FitOptions:
 
 
 @dataclass(frozen=True)
+class FitTask:
+    """What a worker needs to fit a network: the parameters of `fit`."""
+
+    positions: Positions
+    options: FitOptions
+    seed: int
+
+
+@dataclass(frozen=True)
 class Fit:
     """A fitted network.
 
@@ -106,6 +115,11 @@ def fit(positions: Positions, options: FitOptions, seed: int) -> Fit:
     return Fit(network, scale, len(learnt), len(held), epochs, loss,
                cross_entropy(network.shares(held_inputs), held.result),
                cross_entropy(held.present, held.result) if known else float("nan"))
+
+
+def fit_task(task: FitTask) -> Fit:
+    """Return the fit of a task."""
+    return fit(task.positions, task.options, task.seed)
 
 
 def _descend(inputs: Floats, target: Floats, held_inputs: Floats, held_target: Floats, options: FitOptions,

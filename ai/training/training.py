@@ -17,16 +17,17 @@ from pathlib import Path
 from typing import Any
 
 from sfida.ai.agent import Agent
+from sfida.ai.arena.backends import LOCAL, workers
 from sfida.ai.arena.progress import Progress
 from sfida.ai.arena.standings import Standings
 from sfida.ai.arena.store import Store
 from sfida.ai.arena.tournament import Tournament
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seeds import training_seed
-from sfida.ai.training.fitting import Fit, fit
+from sfida.ai.training.fitting import Fit, FitTask, fit_task
 from sfida.ai.training.plan import Plan, is_begun
 from sfida.ai.training.players import knowing, varied, with_knowledge
-from sfida.ai.training.positions import all_positions
+from sfida.ai.training.positions import Positions, all_positions
 from sfida.ai.training.quantising import MOST_ERROR, largest_error, quantised
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
 from sfida.cython_ext.learned import Learned
@@ -169,7 +170,7 @@ class _Training:
         self._run(self._self_play(number), path, f"round {number}: games", {})
         self._stores.append(path)
         positions = all_positions(self._plan.game, self._stores, self._jobs, on_progress=self._on_count)
-        found = fit(positions, self._plan.options, training_seed(self._plan.seed, number, _FIT))
+        found = self._fit(positions, training_seed(self._plan.seed, number, _FIT))
         learned = self._learned(found, positions.games, number)
         error = largest_error(learned, found, positions.features)
         if error > MOST_ERROR:
@@ -184,6 +185,12 @@ class _Training:
         if passed:
             self.player = replace(candidate, learned=self._signed(learned, result))
         return result
+
+    def _fit(self, positions: Positions, seed: int) -> Fit:
+        """Fit in a worker, where numpy's products take one thread: they are small, and threads wait for each other."""
+        with workers(LOCAL[0], 2, None) as run:
+            found: list[Fit] = list(run(fit_task, [FitTask(positions, self._plan.options, seed)]))
+        return found[0]
 
     def _self_play(self, number: int) -> Tournament:
         plan = self._plan
