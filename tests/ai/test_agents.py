@@ -329,6 +329,7 @@ def test_the_evaluation_is_the_same_from_every_seat(players):
 
 def test_the_evaluation_is_a_share_of_the_win():
     for state in decisions("carcassonne:players=4,river=true", 40):
+        state.use(None)                 # who expects more points wins more often by the evaluation made by hand
         wins, scores = state.evaluation()
         assert sum(wins) == pytest.approx(1)
         assert all(0 < share < 1 for share in wins)

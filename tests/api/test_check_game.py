@@ -159,7 +159,9 @@ class ForgetsToHideTries(PhantomPosition):
 # ---- rules that do not hold ----------------------------------------------------------------------
 
 
-@broken(TicTacToe, r"applying '..' twice to equal states gave different positions")
+# by luck it may do the same twice; then another check meets it
+@broken(TicTacToe, r"applying '..' twice to equal states gave different positions|"
+                   r"reads what the position before it does not use")
 class RandomApply(TicTacToePosition):
     __slots__ = ()
 

@@ -112,6 +112,7 @@ def test_positions_are_judged_by_the_network(spec):
     """Win shares come from the features as the seat to move knows them; points stay those of the game."""
     for state in decisions(spec):
         learned = random_network(state, seed=4)
+        state.use(None)
         hand = state.evaluation()
         x = np.array([list(state.features(seat, state.to_move).values()) for seat in range(state.players)])
         state.use(learned)
