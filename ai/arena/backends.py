@@ -6,7 +6,7 @@ import contextlib
 import os
 import signal
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from multiprocessing import resource_tracker
 from typing import Any, TypeVar
@@ -19,6 +19,7 @@ from sfida.engines.spec import quoted, shortened
 
 Task = TypeVar("Task")
 Done = TypeVar("Done")
+Item = TypeVar("Item")
 
 BACKENDS = ("loky", "threading", "dask", "ray")
 LOCAL = ("loky", "threading")
@@ -79,6 +80,38 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
                 yield from parallel(chunk)
 
         yield run
+
+
+def in_batches(function: Callable[[Task], Done], items: Sequence[Item], task: Callable[[int, tuple[Item, ...]], Task],
+               size: int, jobs: int, backend: str = LOCAL[0],
+               on_progress: Callable[[int, int], object] | None = None) -> Iterator[Done]:
+    """Yield what a function says of all items, so many at a time, as its results come.
+
+    Parameters
+    ----------
+    function : callable
+        Called in the workers.
+    items : sequence
+    task : callable
+        Makes what `function` takes from the number of the first item of a batch, from 0, and its items.
+    size : int
+        Items of a batch.
+    jobs : int
+        Number of workers, at most.
+    backend : str
+        One of `LOCAL`.
+    on_progress : callable, optional
+        Called with the number of items done, and of all.
+    """
+    starts = range(0, len(items), size)
+    if not starts:
+        return
+    with workers(backend, min(jobs, len(starts)), None) as run:
+        tasks = (task(first, tuple(items[first:first + size])) for first in starts)
+        for number, done in enumerate(run(function, tasks), start=1):
+            yield done
+            if on_progress is not None:
+                on_progress(min(size * number, len(items)), len(items))
 
 
 def _settle(home: int, safe_path: str | None) -> None:

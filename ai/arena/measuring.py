@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from sfida.ai.arena.backends import workers
+from sfida.ai.arena.backends import in_batches
 from sfida.ai.arena.portable import portable
 from sfida.ai.arena.store import Store
 from sfida.ai.luck.terms import GameLuck, luck_of
@@ -56,18 +56,7 @@ def measure(store: Store, value: Value, jobs: int = 1, backend: str = "loky",
     measured, game = store.luck(), portable(value.game)
     missing = [((outcome.block, outcome.rotation), outcome.record) for outcome in store.outcomes()
                if (outcome.block, outcome.rotation) not in measured]
-    if not missing:
-        return 0
-
-    def tasks() -> Iterator[MeasureTask]:
-        for first in range(0, len(missing), _BATCH):
-            yield MeasureTask(game, tuple(missing[first:first + _BATCH]))
-
-    done = 0
-    with workers(backend, min(jobs, -(-len(missing) // _BATCH)), None) as run:
-        for found in run(measure_games, tasks()):
-            store.add_luck(found)
-            done += len(found)
-            if on_progress is not None:
-                on_progress(done, len(missing))
+    for found in in_batches(measure_games, missing, lambda _, records: MeasureTask(game, records), _BATCH, jobs,
+                            backend, on_progress):
+        store.add_luck(found)
     return len(missing)

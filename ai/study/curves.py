@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sfida.ai.arena.backends import workers
+from sfida.ai.arena.backends import in_batches
 from sfida.ai.arena.outcome import GameOutcome
 from sfida.ai.arena.portable import portable
 from sfida.ai.luck.value import Value
@@ -96,16 +96,8 @@ def all_curves(game: Game, outcomes: Sequence[GameOutcome], jobs: int = 1,
     """
     whole = [outcome for outcome in outcomes if outcome.forfeit is None]
     packed = portable(game)
-
-    def tasks() -> Iterator[CurveTask]:
-        for first in range(0, len(whole), _BATCH):
-            yield CurveTask(packed, tuple(whole[first:first + _BATCH]))
-
     found: list[Curve] = []
-    if whole:
-        with workers("loky", min(jobs, -(-len(whole) // _BATCH)), None) as run:
-            for curves in run(curves_of, tasks()):
-                found += curves
-                if on_progress is not None:
-                    on_progress(len(found), len(whole))
+    for curves in in_batches(curves_of, whole, lambda _, some: CurveTask(packed, some), _BATCH, jobs,
+                             on_progress=on_progress):
+        found += curves
     return sorted(found, key=lambda curve: (curve.block, curve.rotation))

@@ -6,14 +6,14 @@ One position is taken per turn, at its first decision: there playouts are cut of
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sfida.ai.arena.backends import LOCAL, workers
+from sfida.ai.arena.backends import LOCAL, in_batches
 from sfida.ai.arena.player import VALUES
 from sfida.ai.arena.portable import portable
 from sfida.ai.arena.store import Store
@@ -143,17 +143,8 @@ def all_positions(game: Game, paths: Sequence[Path], jobs: int = 1, backend: str
     if not records:
         raise InvalidRecord("no game was finished, so there is nothing to learn from")
     packed = portable(game)
-
-    def tasks() -> Iterator[PositionTask]:
-        for first in range(0, len(records), _BATCH):
-            yield PositionTask(packed, first, tuple(records[first:first + _BATCH]))
-
-    found: dict[int, Positions] = {}
-    with workers(backend, min(jobs, -(-len(records) // _BATCH)), None) as run:
-        for first, positions in run(read_positions, tasks()):
-            found[first] = positions
-            if on_progress is not None:
-                on_progress(min(len(records), len(found) * _BATCH), len(records))
+    found = dict(in_batches(read_positions, records, lambda first, some: PositionTask(packed, first, some), _BATCH,
+                            jobs, backend, on_progress))
     return Positions.joined([found[first] for first in sorted(found)])
 
 
