@@ -71,6 +71,7 @@ class TreeAgent(NamedAgent):
         """Return the move to play; raises IllegalMove if the seat is not to move."""
         started = time.perf_counter()
         self._cancelled = False
+        view = judged(view, self.options)
         legal = view.legal_moves()
         if not legal:
             raise IllegalMove(f"seat {view.seat} is not to move")
@@ -85,6 +86,7 @@ class TreeAgent(NamedAgent):
     def analyze(self, view: View) -> Analysis:
         """Spend the whole budget and return all candidates; the same for the same view, seed and iterations."""
         self._cancelled = False
+        view = judged(view, self.options)
         legal = view.legal_moves()
         if not legal:
             raise IllegalMove(f"seat {view.seat} is not to move")
@@ -96,6 +98,7 @@ class TreeAgent(NamedAgent):
         Parameters
         ----------
         view : View
+            Judged as the options say (`judged`).
         choosing : bool
             Only the best move needs to be exact.
 
@@ -106,7 +109,6 @@ class TreeAgent(NamedAgent):
         early; with seconds it ends after 70 % of them at the latest.
         """
         self._hurried, self._spent = False, 0.0
-        view = judged(view, self.options)
         values = resolve(self.options, view)
         if not values["endgame"] or view.hidden:
             return None
@@ -129,6 +131,7 @@ class TreeAgent(NamedAgent):
         Parameters
         ----------
         view : View
+            Judged as the options say (`judged`).
         choosing : bool
             A move is to be played: the clock runs, and the search may stop early or be extended.
         lines : int
@@ -237,7 +240,6 @@ class IsmctsAgent(TreeAgent):
     def search(self, view: View, *, choosing: bool, lines: int, only: int | None = None) -> Analysis:
         iterations, seconds = self.budget(view, choosing)
         started = time.perf_counter()
-        view = judged(view, self.options)
         worlds = self._worlds(view)
         followed = (choosing and self.options.reuse and worlds is None and self._search is not None
                     and self._played is not None and self._search.advance(self._played, view))

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 from sfida.ai.analysis import Analysis
 from sfida.ai.choosing import analysis_of, final_order
 from sfida.ai.ismcts import TreeAgent, line_of
-from sfida.ai.judging import judged
 from sfida.ai.search_options import PimcOptions
 from sfida.ai.threads import run_search
 from sfida.ai.tree_search import search_for
@@ -42,7 +41,6 @@ class PimcAgent(TreeAgent):
         if iterations is not None:
             worlds = min(worlds, iterations)
         started = time.perf_counter()
-        view = judged(view, self.options)
         rng = Random(derive(self.seed, _WORLDS))
         sums: dict[int, _Sum] = {}
         stopped, done, full = "", 0, False

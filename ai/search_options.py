@@ -129,7 +129,7 @@ def resolve(options: PlayoutParameters, view: View) -> dict[str, Any]:
     InvalidOption
         If a parameter requires knowledge that the game does not have.
     """
-    settings = view.game.search_settings(view.knowledge is not None and view.players in view.knowledge.players)
+    settings = view.game.search_settings(view.knowledge)
     values = {name: settings.get(name, value) if getattr(options, name) is None else getattr(options, name)
               for name, value in generic_values(type(options)).items()}
     if values["cutoff"] >= 0 and not view.has_evaluation:

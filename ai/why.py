@@ -8,6 +8,7 @@ from typing import Any
 from sfida.ai.agent import Agent
 from sfida.ai.analysis import Analysis, MoveStats
 from sfida.ai.ismcts import TreeAgent
+from sfida.ai.judging import judged
 from sfida.ai.lines import Line, follow
 from sfida.ai.reasons import reasons_of
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
@@ -143,7 +144,7 @@ def compare(agent: Agent, view: View, move: int) -> Comparison:
     held = None
     if found is None or not (same or free.stopped == "solved" or found.strategy is not None
                              or _unseen(view, move, searcher.seed)):
-        held = _held(searcher, view, move, free.stopped == "cancelled")
+        held = _held(searcher, judged(view, searcher.options), move, free.stopped == "cancelled")
         found = held.best
     asked_line = follow(view, found.pv, searcher.seed)
     return Comparison(

@@ -38,7 +38,8 @@ def command(context: click.Context, name: str | None, everything: bool, as_json:
     if name is not None and ":" in ALIASES.get(name, name):
         game = make_game(name)
         entries = [{**describe_game(game.name), "title": game.title, "spec": game.spec(),
-                    "search_defaults": game.search_settings(), "search_exceptions": [], "search_learned": {}}]
+                    "search_defaults": game.search_settings(game.knowledge), "search_exceptions": [],
+                    "search_learned": {}}]
     elif name is not None:
         entries = [describe_game(game_class(name).name)]
     else:

@@ -88,24 +88,19 @@ class Knowledge(abc.ABC, Generic[S]):
         """
         return beside(type(self))
 
-    @property
-    def has_learned(self) -> bool:
-        """Whether the learned evaluation, if there is one, knows this number of players."""
-        return self.knowledge is not None and self.options.players in self.knowledge.players
-
-    def search_settings(self, learned: bool | None = None) -> dict[str, Any]:
+    def search_settings(self, knowledge: Learned | None) -> dict[str, Any]:
         """Return the defaults of search parameters for this game with its options.
 
         Parameters
         ----------
-        learned : bool, optional
-            A learned evaluation judges the positions; by default as positions of this game are judged from the start.
+        knowledge : Learned or None
+            What judges the positions, where it knows this number of players; None: the evaluation made by hand.
         """
         found = dict(self.search_defaults)
         for options, settings in self.search_exceptions:
             if all(getattr(self.options, name) in values for name, values in options.items()):
                 found |= settings
-        if self.has_learned if learned is None else learned:
+        if knowledge is not None and self.options.players in knowledge.players:
             found |= self.search_learned
         return found
 

@@ -18,6 +18,7 @@ from sfida.cython_ext.search.parameters import DECLARED, DEFAULTS, Declared, Sea
 from sfida.cython_ext.search.search import Search
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.options import CarcassonneOptions
+from support.networks import random_network
 from support.searching import decision, searched, view_of
 
 TABLE = {field.name: field for field in dataclasses.fields(SearchParameters)}
@@ -95,6 +96,29 @@ def test_defaults_of_a_game_may_differ_by_its_options():
         assert search_for(view_of(state), IsmctsOptions(fpu=0.75), 1).parameters["fpu"] == 0.75
     assert found == {(2, True): [0.5, 2.0, DEFAULTS["tau"]], (3, True): [0.25, 2.0, 5.0],
                      (4, True): [0.125, 2.0, 5.0], (4, False): [0.25, 2.0, 5.0]}
+
+
+def test_defaults_may_differ_where_a_learned_evaluation_judges():
+    """It must know the number of players; exceptions by options count less, what a person says counts more."""
+
+    class Fussy(Carcassonne):
+        search_defaults: ClassVar = {"cutoff": -1, "fpu": 0.5}
+        search_exceptions: ClassVar = (({"players": (2, 3)}, {"cutoff": 7}),)
+        search_learned: ClassVar = {"cutoff": 3}
+
+    found = {}
+    for players in (2, 3, 4):
+        state = Fussy(CarcassonneOptions(players=players)).initial_state()
+        while state.is_chance:
+            state.apply(state.chance_outcomes()[0][0])
+        two = random_network(Fussy(CarcassonneOptions(players=2)).initial_state(), seed=1)
+        for knowledge in (None, two):
+            state.use(knowledge)
+            inner = search_for(view_of(state), IsmctsOptions(), 1).parameters
+            found[players, knowledge is not None] = inner["cutoff"], inner["fpu"]
+            assert search_for(view_of(state), IsmctsOptions(cutoff=5), 1).parameters["cutoff"] == 5
+    assert found == {(2, False): (7, 0.5), (2, True): (3, 0.5), (3, False): (7, 0.5), (3, True): (7, 0.5),
+                     (4, False): (-1, 0.5), (4, True): (-1, 0.5)}
 
 
 def test_what_does_not_apply_is_not_in_force():
