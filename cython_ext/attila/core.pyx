@@ -142,10 +142,8 @@ cdef class AttilaState(FlatState):
     cdef void judge(self, int viewer, double* win, double* score) noexcept nogil:
         if self.g.phase == GAME_OVER or self.g.turns == 0:
             self.result(win, score)
-            return
-        evaluate_position(self.g, self.t, self.w, win, score)
-        if self.net != NULL:
-            self.learned_shares(viewer, win)
+        else:
+            evaluate_position(self.g, self.t, self.w, self.net, viewer, win, score)
 
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double worth[MAX_LEGAL]
@@ -155,7 +153,8 @@ cdef class AttilaState(FlatState):
         return find_sure_win(self.g, self.t, moves, n)
 
     cdef void fill_features(self, int viewer, double* out) noexcept nogil:
-        features_of_seats(self.g, self.t, self.w, viewer, out)
+        cdef double points[SEATS]
+        features_of_seats(self.g, self.t, self.w, viewer, points, out)
 
     # ---- playouts without lists -----------------------------------------------------------------------
 

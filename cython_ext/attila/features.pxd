@@ -5,7 +5,7 @@ expected of so many cards among those that the viewer does not see.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.attila.board cimport (
     ALL_TRIBES, DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, SEATS, TRIBES, Game, Tables, gain, live_tribes,
@@ -182,14 +182,15 @@ cdef inline void fill_hand(const Game* g, const Tables* t, const Weights* w, con
 
 
 cdef inline void features_of_seats(const Game* g, const Tables* t, const Weights* w, int viewer,
-                                   double* out) noexcept nogil:
-    """The features of every seat, one after the other, as far as `viewer` knows them."""
+                                   double* points, double* out) noexcept nogil:
+    """The features of every seat, one after the other, as far as `viewer` knows them, and the points they expect."""
     cdef Table table
     cdef double* x
     cdef double left = <double> (t.peace_tiles - g.peace_used) / t.peace_tiles
     cdef int i, tribe, least = count_of(g.supply, 0)
     memset(out, 0, t.players * FEATURES * sizeof(double))
     read_table(g, t, w, viewer, &table)
+    memcpy(points, table.points, t.players * sizeof(double))
     for tribe in range(1, TRIBES):
         if count_of(g.supply, tribe) < least:
             least = count_of(g.supply, tribe)

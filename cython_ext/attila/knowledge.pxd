@@ -12,11 +12,13 @@ from libc.string cimport memcpy
 from sfida.cython_ext.attila.board cimport (
     END, FOLLOW, GAME_OVER, HURRIED, INF_B, PRESCORE, SEATS, Game, Tables,
 )
+from sfida.cython_ext.attila.features cimport FEATURES, features_of_seats
 from sfida.cython_ext.attila.outlook cimport Outlook, fill_outlook, scale_of, seat_points
 from sfida.cython_ext.attila.policy cimport soften, weigh_moves
 from sfida.cython_ext.attila.score cimport hold_final_scoring
 from sfida.cython_ext.attila.turn cimport apply_move
 from sfida.cython_ext.attila.weights cimport Weights
+from sfida.cython_ext.learned cimport Net, net_shares
 from sfida.cython_ext.state cimport move_t
 
 
@@ -32,11 +34,16 @@ cdef inline void share_wins(const double* points, int n, double scale, double* w
         win[i] /= sum
 
 
-cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, double* win,
-                                   double* score) noexcept nogil:
-    """Win shares, and points in the end."""
+cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, const Net* net, int viewer,
+                                   double* win, double* score) noexcept nogil:
+    """Win shares, and points in the end; `viewer` matters to a learned evaluation only."""
     cdef Outlook o
+    cdef double x[SEATS * FEATURES]
     cdef int i
+    if net != NULL:
+        features_of_seats(g, t, w, viewer, score, x)
+        net_shares(net, x, ~0U, win)
+        return
     fill_outlook(g, t, w, &o)
     for i in range(t.players):
         score[i] = seat_points(g, t, w, &o, i)
