@@ -36,8 +36,9 @@ if TYPE_CHECKING:
                    "[default: 1]")
 @click.option("--iterations", type=Number(int, 1, 10**9), metavar="N",
               help="Iterations of a decision, of the agent ismcts.  [default: 200]")
-@click.option("--agent", metavar="AGENT",
-              help="Who plays, instead of ismcts, and meets the first network in its match.")
+@click.option("--agent", metavar="AGENT", help="Who plays, instead of ismcts.")
+@click.option("--against", metavar="AGENT",
+              help="Whom the first network meets in its match.  [default: the agent that played]")
 @click.option("--candidate", metavar="AGENT",
               help="Who plays with a network.  [default: the same agent, with a cutoff if it has none]")
 @click.option("--hidden", type=Number(int, 0, 1024), metavar="UNITS",
@@ -64,9 +65,9 @@ if TYPE_CHECKING:
 @color_option
 @click.pass_context
 def command(context: click.Context, game: str, games: int | None, rounds: int | None, iterations: int | None,
-            agent: str | None, candidate: str | None, hidden: int | None, mix: float | None, sprt: str | None,
-            no_match: bool, seed: int | None, jobs: int, folder: Path | None, resume: bool, out: Path | None,
-            ship: bool, quiet: bool, as_json: bool) -> None:
+            agent: str | None, against: str | None, candidate: str | None, hidden: int | None, mix: float | None,
+            sprt: str | None, no_match: bool, seed: int | None, jobs: int, folder: Path | None, resume: bool,
+            out: Path | None, ship: bool, quiet: bool, as_json: bool) -> None:
     """Learn to judge the positions of a game.
 
     An agent plays games against itself. A small network learns from them what a
@@ -98,11 +99,12 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
     kept = default_folder(engine.spec()) if folder is None else folder
     player = agent if agent is not None else None if iterations is None else f"ismcts:iterations={iterations}"
     asked = {"games": games, "rounds": rounds, "hidden": hidden, "mix": mix, "sprt": sprt, "seed": seed,
-             **{name: make_agent(spec).spec for name, spec in (("agent", player), ("candidate", candidate))
-                if spec is not None}}
+             **{name: make_agent(spec).spec for name, spec in (
+                 ("agent", player), ("against", against), ("candidate", candidate)) if spec is not None}}
     choices = {**USUAL, **(kept_choices(kept, engine) if resume else {}),
                **{name: value for name, value in asked.items() if value is not None}}
-    choices["candidate"] = choices.get("candidate") or choices["agent"]
+    for name in ("against", "candidate"):
+        choices.setdefault(name, choices["agent"])
     if choices["seed"] is None:
         choices["seed"] = fresh_seed()
     plan = Plan.of(engine, {**choices, "sprt": None} if no_match else choices)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +36,8 @@ class FitOptions:
         Most passes through all positions.
     """
 
-    hidden: int = field(default=32, metadata={"low": 0, "high": 1024})
-    mix: float = field(default=0.5, metadata={"low": 0.0, "high": 1.0})
+    hidden: int = 32
+    mix: float = 0.5
     rate: float = 0.004
     decay: float = 0.001
     batch: int = 512

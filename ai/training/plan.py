@@ -33,7 +33,9 @@ class Plan:
     game : Game
         It lists features.
     agent : str
-        Who plays the games of the first round, and meets the first network in its match.
+        Who plays the games of the first round.
+    against : str
+        Whom the first network meets in its match.
     candidate : str
         Who plays with a network.
     games : int
@@ -52,6 +54,7 @@ class Plan:
 
     game: Game
     agent: str
+    against: str
     candidate: str
     games: int
     rounds: int
@@ -69,6 +72,8 @@ class Plan:
         """The command that does the same, but for where its files are."""
         words = ["sfida", "train", self.game.spec(), "--games", str(self.games), "--rounds", str(self.rounds),
                  "--agent", self.agent]
+        if self.against != self.agent:
+            words += ["--against", self.against]
         if self.candidate != self.agent:
             words += ["--candidate", self.candidate]
         words += ["--hidden", str(self.options.hidden), "--mix", f"{self.options.mix:g}", "--seed", str(self.seed)]
@@ -77,8 +82,8 @@ class Plan:
     @property
     def choices(self) -> dict[str, Any]:
         """All but the game, as plain data."""
-        return {"agent": self.agent, "candidate": self.candidate, "games": self.games, "rounds": self.rounds,
-                "seed": self.seed, "hidden": self.options.hidden, "mix": self.options.mix,
+        return {"agent": self.agent, "against": self.against, "candidate": self.candidate, "games": self.games,
+                "rounds": self.rounds, "seed": self.seed, "hidden": self.options.hidden, "mix": self.options.mix,
                 "sprt": None if self.sprt is None else str(self.sprt)}
 
     @classmethod
@@ -121,7 +126,8 @@ def kept_choices(folder: Path, game: Game) -> dict[str, Any]:
         raise InvalidOption(f"{shown(folder)} holds a training of '{held}', not of '{game.spec()}': name another "
                             "--folder")
     return {
-        "agent": reader.take(fields, "agent", str), "candidate": reader.take(fields, "candidate", str),
+        "agent": reader.take(fields, "agent", str), "against": reader.take(fields, "against", str),
+        "candidate": reader.take(fields, "candidate", str),
         "games": reader.take(fields, "games", int, low=1, high=MOST_GAMES),
         "rounds": reader.take(fields, "rounds", int, low=1, high=MOST_ROUNDS),
         "seed": reader.take(fields, "seed", int, low=0, high=LARGEST_SEED),

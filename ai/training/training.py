@@ -162,6 +162,7 @@ class _Training:
         self._on_count = on_count
         self._stores: list[Path] = []
         knowing(plan.candidate)         # what cannot be played is refused before anything is
+        make_agent(plan.against)
         self._self_play(1)
 
     def play_round(self, number: int) -> Round:
@@ -201,12 +202,18 @@ class _Training:
     def _match(self, number: int, candidate: Player) -> Standings:
         plan = self._plan
         measured = bool(plan.game.luck_defaults) and bool(plan.game.chance_sources)
-        tournament = Tournament(plan.game, [candidate.agent, self.player.agent], None,
+        rival = self._rival
+        tournament = Tournament(plan.game, [candidate.agent, rival], None,
                                 training_seed(plan.seed, number, _MATCH), sprt=plan.sprt,
                                 adjusted=True if measured else None)
         return self._run(tournament, self._folder / f"match-{number}-{candidate.name}-{self.player.name}.sfida",
                          f"round {number}: match",
-                         {candidate.agent.spec: "the network", self.player.agent.spec: "what was known before"})
+                         {candidate.agent.spec: "the network", rival.spec: "what was known before"})
+
+    @property
+    def _rival(self) -> Agent:
+        """Whom the next network meets: before any has passed, the agent that the plan names."""
+        return make_agent(self._plan.against) if self.player.learned is None else self.player.agent
 
     def _run(self, tournament: Tournament, path: Path, title: str, names: dict[str, str]) -> Standings:
         """Play a tournament; `names` says who leads, by spec."""
@@ -235,10 +242,12 @@ class _Training:
         if result.match is None:
             return learned
         first, second = result.match.agents
-        test = result.match.sprt
+        test, fair = result.match.sprt, result.match.adjusted
         players = str(self._plan.game.players)
         made = {**learned.made, players: {**learned.made[players], "match": {
-            "against": self.player.name, "games": result.match.games, "win_share": round(first.win_share, 4),
+            "against": self._plan.against if self.player.learned is None else self.player.name,
+            "games": result.match.games, "win_share": round(first.win_share, 4),
+            "without_luck": None if fair is None else round(fair.agents[0].win_share, 4),
             "elo": round(first.elo - second.elo, 1), "agent": str(self._plan.candidate),
             "test": None if test is None else f"{test.verdict}: elo0={test.elo0:g}, elo1={test.elo1:g}"}}}
         return Learned(learned.game, learned.rules, learned.features, learned.tables, made)

@@ -185,3 +185,20 @@ def test_a_game_starts_with_the_file_beside_its_module(tmp_path, monkeypatch):
 
 def test_without_a_file_positions_are_judged_by_hand():
     assert make("leduc_poker").knowledge is None
+
+
+# ---- what the games bring along -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["carcassonne", "a_few_acres_of_snow"])
+def test_what_a_game_has_learned_has_passed_its_match(name):
+    """Each number of players says by which command it was made, and that it passed a sequential test."""
+    shipped = make(name).game.knowledge
+    assert shipped is not None
+    for players in shipped.players:
+        made = shipped.made[str(players)]
+        assert made["command"].startswith("sfida train ")
+        assert made["match"]["test"].startswith("H1: ")
+        assert made["match"]["win_share"] > 1 / players
+        assert "/" not in made["match"]["agent"] + made["match"]["against"], "no path of the machine that made it"
+        assert make(f"{name}:players={players}").knowledge == shipped

@@ -25,8 +25,8 @@ AGENT = "ismcts:iterations=20"
 
 
 def plan(**changes):
-    usual = {"agent": AGENT, "candidate": AGENT, "games": 12, "rounds": 1, "seed": 3, "options": FitOptions(hidden=2),
-             "sprt": None}
+    usual = {"agent": AGENT, "against": AGENT, "candidate": AGENT, "games": 12, "rounds": 1, "seed": 3,
+             "options": FitOptions(hidden=2), "sprt": None}
     return Plan(GAME, **{**usual, **changes})
 
 
@@ -176,6 +176,15 @@ def test_a_network_passes_only_by_a_test(tmp_path, monkeypatch):
     monkeypatch.setattr(training._Training, "_match", lambda *_: replace(
         first.match, sprt=replace(first.match.sprt, verdict="undecided")))
     assert train(plan(sprt=SprtOptions()), tmp_path / "undecided").learned is None
+
+
+def test_the_first_network_may_meet_another_agent(tmp_path):
+    """One that has as much time, if the network's iterations cost another one."""
+    found = train(plan(against="random", sprt=SprtOptions.parse("elo0=-400,elo1=-300")), tmp_path)
+    assert [standing.agent for standing in found.rounds[0].match.agents][1] == "random"
+    made = found.learned.made["2"]
+    assert made["match"]["against"] == "random"
+    assert "--against random" in made["command"]
 
 
 def test_networks_for_other_numbers_of_players_stay(trained, tmp_path, monkeypatch):
