@@ -20,9 +20,8 @@ import sys
 import time
 from collections.abc import Sequence
 
-from leads import lead_of
-
 import sfida
+from sfida.ai.arena.lead import lead_of
 from sfida.ai.arena.run import tournament
 from sfida.ai.arena.sequential import SprtOptions
 from sfida.ai.benching import sample_decisions

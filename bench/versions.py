@@ -27,7 +27,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from leads import lead_of
 from revisions import (
     SHORT,
     Built,
@@ -190,6 +189,7 @@ class Match:
 
     def line(self, table: Standings) -> str:
         """Return the result in one line."""
+        from sfida.ai.arena.lead import lead_of
         lead = lead_of(table)
         assert table.sprt is not None
         games = f"{table.games} game{'' if table.games == 1 else 's'}"

@@ -169,6 +169,8 @@ def resume_words(context: click.Context, folder: Path) -> str:
 
 def tell(output: Output, found: Round) -> None:
     """Print the result of a round."""
+    from sfida.ai.arena.lead import lead_of
+
     fit = found.fit
     output.line(f"Round {found.number}: {counted(fit.positions, 'position')} of {counted(found.games, 'game')} learnt "
                 f"in {counted(fit.epochs, 'epoch')}, {fit.held_out} held out", "bold")
@@ -176,9 +178,10 @@ def tell(output: Output, found: Round) -> None:
     output.line(f"  Log loss of the results held out: {fit.result_loss:.4f}{known}. In whole numbers a win share "
                 f"differs by {found.error:.4f} at most.")
     if found.match is not None and found.match.sprt is not None:
-        new, old = found.match.agents
-        output.line(f"  Match: {counted(found.match.games, 'game')}, win share {100 * new.win_share:.1f} % "
-                    f"against {100 * old.win_share:.1f} %, {new.elo - old.elo:+.0f} Elo.")
+        new, old = found.match.agents if found.match.adjusted is None else found.match.adjusted.agents
+        lead = lead_of(found.match)
+        output.line(f"  Match: {counted(found.match.games, 'game')}, win share{' without luck' if lead.fair else ''} "
+                    f"{100 * new.win_share:.1f} % against {100 * old.win_share:.1f} %, {lead} Elo.")
         words = {"H1": "passed", "H0": "not passed"}.get(found.match.sprt.verdict, "undecided, so not passed")
         output.line(f"  Test: {words} (LLR {found.match.sprt.llr:.2f} between {found.match.sprt.lower:.2f} and "
                     f"{found.match.sprt.upper:.2f}).")

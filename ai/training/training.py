@@ -18,6 +18,7 @@ from typing import Any
 
 from sfida.ai.agent import Agent
 from sfida.ai.arena.backends import LOCAL, workers
+from sfida.ai.arena.lead import lead_of
 from sfida.ai.arena.progress import Progress
 from sfida.ai.arena.standings import Standings
 from sfida.ai.arena.store import Store
@@ -241,14 +242,14 @@ class _Training:
         """Return a network that says how its match ended."""
         if result.match is None:
             return learned
-        first, second = result.match.agents
+        first, lead = result.match.agents[0], lead_of(result.match)
         test, fair = result.match.sprt, result.match.adjusted
         players = str(self._plan.game.players)
         made = {**learned.made, players: {**learned.made[players], "match": {
             "against": self._plan.against if self.player.learned is None else self.player.name,
             "games": result.match.games, "win_share": round(first.win_share, 4),
             "without_luck": None if fair is None else round(fair.agents[0].win_share, 4),
-            "elo": round(first.elo - second.elo, 1), "agent": str(self._plan.candidate),
+            "elo": [round(lead.elo, 1), round(lead.low, 1), round(lead.high, 1)], "agent": str(self._plan.candidate),
             "test": None if test is None else f"{test.verdict}: elo0={test.elo0:g}, elo1={test.elo1:g}"}}}
         return Learned(learned.game, learned.rules, learned.features, learned.tables, made)
 

@@ -1,11 +1,10 @@
-"""How far the first of two agents leads in a tournament, for scripts that print it."""
+"""How far the first of two agents leads in a tournament."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:           # imported by versions.py before the compiled modules are up to date
-    from sfida.ai.arena.standings import Standings
+from sfida.ai.arena.standings import Standings
 
 
 class Lead(NamedTuple):
