@@ -17,7 +17,7 @@ from sfida.cython_ext.seats cimport MAX_SEATS
 
 
 cdef enum:
-    MOST_FEATURES = 64
+    MOST_FEATURES = 256
     MOST_HIDDEN = 1024
     MOST_SHIFT = 40                     # of s2
     Q_LIMIT = 2047                      # of a quantised feature, either way

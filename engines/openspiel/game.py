@@ -65,7 +65,8 @@ class OpenSpiel(PythonGame):
         hidden = issubclass(kind, HiddenPosition)
         return Hooks(
             self.spec(), self.rules.longest_list, max(_MOST_PLIES, 4 * self.rules.game.max_game_length()),
-            hidden=hidden, labels=hidden, scores=True, bids=issubclass(kind, BidPosition))
+            hidden=hidden, labels=hidden, scores=True, bids=issubclass(kind, BidPosition),
+            features=self.rules.feature_names)
 
     @classmethod
     def from_params(cls, params: Mapping[str, object]) -> OpenSpiel:

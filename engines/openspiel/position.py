@@ -71,6 +71,9 @@ class OpenPosition(PythonPosition):
             return [0.0] * self.node.rules.players
         return [float(value) for value in self.node.state.returns()]
 
+    def features(self, seat: int) -> list[float]:
+        return self.node.rules.features(self.node.state, seat)
+
     # ---- text ---------------------------------------------------------------------------------
 
     def observation(self, seat: int) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from sfida.cython_ext.errors import SfidaError
+from sfida.cython_ext.learned import PY_MOST_FEATURES as MOST_FEATURES
 from sfida.engines.openspiel.library import is_open, library, load
 
 if TYPE_CHECKING:
@@ -46,6 +47,9 @@ class Rules:
         Some moves are simultaneous ones.
     longest_list : int
         Bound on the moves or chance outcomes at any one time.
+    feature_names : tuple of str
+        What a learned evaluation may read of a seat: which one it is, and the numbers of its observation. Empty if the
+        game gives none, or too many.
     known_worlds : OrderedDict
         What `worlds` has worked out lately, by what the seat has seen.
     """
@@ -66,6 +70,7 @@ class Rules:
         self.longest_list = max(1, self.game.num_distinct_actions(), self.game.max_chance_outcomes())
         self.spread: float = self.game.max_utility() - self.game.min_utility()
         self.perfect_recall: bool = kind.provides_information_state_string
+        self.feature_names = self._feature_names(kind)
         self.known_worlds: OrderedDict[object, Worlds] = OrderedDict()
         self.lock = Lock()
 
@@ -74,6 +79,21 @@ class Rules:
         if self.perfect_recall:
             return str(state.information_state_string(seat))
         return str(state.observation_string(seat))
+
+    def _feature_names(self, kind: Any) -> tuple[str, ...]:
+        if not kind.provides_observation_tensor:
+            return ()
+        size = self.game.observation_tensor_size()
+        name = self.game.get_type().short_name if not self.bids else self.text.partition("(")[0]
+        names = (*(f"{name} seat {seat}" for seat in range(self.players)), *(f"{name} {i}" for i in range(size)))
+        return names if size and len(names) <= MOST_FEATURES else ()
+
+    def features(self, state: Any, seat: int) -> list[float]:
+        """Return a number for each of `feature_names`; a seat's observation is 0 if it has secrets and is not to move."""
+        which = [float(each == seat) for each in range(self.players)]
+        if self.hidden and state.current_player() != seat:
+            return which + [0.0] * (len(self.feature_names) - self.players)
+        return which + state.observation_tensor(seat)
 
     def shares(self, returns: Sequence[float]) -> list[float]:
         """Return each seat's share of one win: 1/n plus what it has more than the mean, on one linear scale.

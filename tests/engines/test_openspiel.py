@@ -244,6 +244,40 @@ def test_a_view_holds_nothing_of_the_truth():
     assert len({state.to_bytes() for state in states}) == 5
 
 
+# ---- learning ------------------------------------------------------------------------------------
+
+
+def test_features_are_the_observations_of_openspiel():
+    """Each seat reads which one it is and what it sees; who is not to move keeps its secrets."""
+    state = play("tic_tac_toe", "x(1,1) o(0,0)")
+    board = list(position_of(state).node.state.observation_tensor(0))
+    for seat in (0, 1):
+        assert list(state.features(seat).values()) == [float(seat == 0), float(seat == 1), *board]
+    dealt = play("kuhn_poker", "Deal:2 Deal:0")
+    assert list(dealt.features(0).values())[2:] == list(position_of(dealt).node.state.observation_tensor(0))
+    assert set(list(dealt.features(1).values())[2:]) == {0.0}
+
+
+@pytest.mark.parametrize(("text", "count"), [("connect_four", 128), ("gin_rummy", 0), ("goofspiel", 242)])
+def test_games_without_observations_or_with_too_many_numbers_list_no_features(text, count):
+    assert len(make(text).feature_names) == count
+
+
+def test_an_evaluation_is_learned_from_play(tmp_path):
+    """Mancala: the network foretells results, and the search goes by it."""
+    runner = CliRunner()
+    done = runner.invoke(main, ["train", "openspiel:game=mancala", "--games", "20", "--iterations", "20", "--hidden", "2",
+                                "--no-match", "--seed", "1", "--folder", str(tmp_path), "--json"])
+    assert done.exit_code == 0, done.output
+    state = make("mancala")
+    judged = sfida.agent(f"ismcts:iterations=50,cutoff=2,knowledge={tmp_path / 'learned.json'}", seed=1)
+    assert len(judged.analyze(state.view(0)).moves) == len(state.legal_moves())
+    other = runner.invoke(main, ["analyze", "openspiel:game=oware", "--agent",
+                                 f"ismcts:knowledge={tmp_path / 'learned.json'}"])
+    assert other.exit_code == 2
+    assert "features" in other.output
+
+
 # ---- names ---------------------------------------------------------------------------------------
 
 
