@@ -180,7 +180,7 @@ def _random_network(game: Game, rng: Random) -> Learned | None:
         return [rng.below(201) - 100 for _ in range(n)]
 
     n, hidden = len(names), 4
-    table: dict[str, Any] = {
+    table: dict[str, object] = {
         "mean": [0.0] * n, "gain": [64.0] * n, "W1": [drawn(2 * n) for _ in range(hidden)], "b1": drawn(hidden),
         "s1": 6, "W2": drawn(hidden), "L": drawn(2 * n), "s2": 16}
     if moves:

@@ -1,4 +1,4 @@
-"""`sfida train`: learns to judge positions from games that an agent plays against itself."""
+"""`sfida train`: learns to judge positions and moves from games that an agent plays against itself."""
 
 from __future__ import annotations
 
@@ -71,13 +71,14 @@ if TYPE_CHECKING:
 @click.pass_context
 def command(context: click.Context, game: str, games: int | None, rounds: int | None, iterations: int | None,
             agent: str | None, against: str | None, candidate: str | None, hidden: int | None, mix: float | None,
-            evaluation: bool | None, priors: bool | None, sprt: str | None, no_match: bool, seed: int | None, jobs: int, folder: Path | None, resume: bool,
-            out: Path | None, ship: bool, quiet: bool, as_json: bool) -> None:
-    """Learn to judge the positions of a game.
+            evaluation: bool | None, priors: bool | None, sprt: str | None, no_match: bool, seed: int | None,
+            jobs: int, folder: Path | None, resume: bool, out: Path | None, ship: bool, quiet: bool,
+            as_json: bool) -> None:
+    """Learn to judge the positions and moves of a game.
 
     An agent plays games against itself. A small network learns from them what a
-    position is worth, and plays a match against what was known before: it is kept
-    if it passes a sequential test.
+    position is worth, and priors which moves are promising. They play a match
+    against what was known before, and are kept if they pass a sequential test.
 
     \b
     sfida train zarahemla:players=3 -j 2

@@ -62,7 +62,7 @@ cdef class Learned:
     cdef readonly int rules             # version of its rules
     cdef readonly tuple features        # names
     cdef readonly tuple move_features   # names of what the priors read of a move; empty: there are none
-    # by number of players: mean, gain, W1, b1, s1, W2, L, s2 as plain numbers, and moves: mean, gain, W, s of the priors
+    # by number of players: mean, gain, W1, b1, s1, W2, L, s2 as plain numbers; moves: mean, gain, W, s of the priors
     cdef readonly dict tables
     cdef readonly dict made             # how it was made
     cdef readonly str digest            # of all of it but `made`

@@ -150,6 +150,7 @@ cdef class GameState:
     # what learned priors read of moves of the actor: feature i of a move goes to
     # out[index * len(move_feature_names) + i]. The first is the logarithm of its prior by hand
     cdef void fill_move_features(self, const move_t* moves, int n, double* out) noexcept nogil
+
     # the priors that the search goes by: by `prior_net` where that is set, else by hand
     @cython.final
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil

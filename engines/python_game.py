@@ -187,8 +187,8 @@ class PythonPosition:
     def move_features(self, moves: list[int]) -> Sequence[Sequence[float]]:
         """Return what priors that are learned from games read of each of `moves`, as the mover knows it.
 
-        One number for each of `move_feature_names`. Only how moves differ counts. The logarithm of what `priors` gives is
-        read as well, and needs no name.
+        One number for each of `move_feature_names`. Only how moves differ counts. The logarithm of what `priors` gives
+        is read as well, and needs no name.
         """
         raise NotImplementedError(f"{type(self).__name__} lists no features of moves")
 

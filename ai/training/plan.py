@@ -20,7 +20,8 @@ from sfida.engines.visible import json_text
 FILE_NAME = "training.json"
 MOST_ROUNDS, MOST_GAMES, MOST_HIDDEN = 1000, 10**9, 1024
 USUAL: dict[str, Any] = {"agent": "ismcts:iterations=200", "games": 1000, "rounds": 1, "seed": None,
-                         "hidden": FitOptions.hidden, "mix": FitOptions.mix, "sprt": "", "evaluation": True, "priors": None}
+                         "hidden": FitOptions.hidden, "mix": FitOptions.mix, "sprt": "", "evaluation": True,
+                         "priors": None}
 _MOST_BYTES = 1 << 16
 
 
@@ -149,4 +150,5 @@ def kept_choices(folder: Path, game: Game) -> dict[str, Any]:
         "seed": reader.take(fields, "seed", int, low=0, high=LARGEST_SEED),
         "hidden": reader.take(fields, "hidden", int, low=0, high=MOST_HIDDEN),
         "mix": reader.take(fields, "mix", float, low=0, high=1), "sprt": reader.take(fields, "sprt", str, None),
-        "evaluation": reader.take(fields, "evaluation", bool, True), "priors": reader.take(fields, "priors", bool, False)}
+        "evaluation": reader.take(fields, "evaluation", bool, True),
+        "priors": reader.take(fields, "priors", bool, False)}

@@ -42,7 +42,7 @@ def quantised(found: Fit, players: int) -> dict[str, Any]:
 
 
 def whole_weights(weights: Sequence[NDArray[Any]], factors: Sequence[float]) -> tuple[list[NDArray[np.int64]], int]:
-    """Return arrays of weights, each times its factor and the same power of 2, as whole numbers of 32 bits, and its log.
+    """Return arrays of weights, each times its factor and the same power of 2, as whole numbers; and that power's log.
 
     Raises
     ------

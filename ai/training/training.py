@@ -285,7 +285,7 @@ class _Training:
 
 
 def _parts(known: Learned | None, state: GameState) -> tuple[dict[int, dict[str, Any]], dict[str, Any]]:
-    """Return copies of what is known for each number of players, and how it was made, as far as it fits the game now."""
+    """Return copies of what is known for each number of players and how it was made, as far as it fits the game now."""
     if known is None or known.features != state.feature_names or known.rules != state.game.rules_version:
         return {}, {}
     fits = known.move_features == state.move_feature_names

@@ -15,7 +15,12 @@ from sfida.cython_ext.learned import Learned
 from sfida.cython_ext.rng import Random
 from sfida.engines.registry import make, make_game
 from support.networks import (
-    by_hand_priors, prior_network, random_prior_network, random_priors, random_table, reference_priors,
+    by_hand_priors,
+    prior_network,
+    random_prior_network,
+    random_priors,
+    random_table,
+    reference_priors,
 )
 from support.searching import content, searched, view_of
 
@@ -76,7 +81,7 @@ def test_names_of_features_must_differ_and_be_few():
     for names in ("aa", [f"f{i}" for i in range(33)]):
         with pytest.raises(ValueError, match="at most 32 different features of moves"):
             Learned("game", 1, "ab", {}, None, names)
-    with pytest.raises(ValueError, match="priors: a|priors: mean has 2 numbers, not 0"):
+    with pytest.raises(ValueError, match="priors: mean has 2 numbers, not 0"):
         Learned("game", 1, "ab", {2: {"moves": random_priors(2)}})
 
 
@@ -135,7 +140,8 @@ def test_kinds_of_moves_are_told_apart(spec, name, holds):
                 assert row[index] == holds(move)
                 seen += holds(move)
             moves = state.candidate_moves()
-            state.apply(max(state.move_priors(), key=lambda pair: pair[1])[0] if played else moves[rng.below(len(moves))])
+            best = max(state.move_priors(), key=lambda pair: pair[1])[0]
+            state.apply(best if played else moves[rng.below(len(moves))])
     assert seen
 
 
@@ -173,7 +179,8 @@ def test_states_and_their_copies_go_by_them(spec):
     assert [prior for _, prior in found] == pytest.approx(learned.priors(state.players, features_of(state)))
     assert found != hand
     view = state.view(state.to_move)
-    for copy in (state.clone(), pickle.loads(pickle.dumps(state)), view.sample(Random(1)), view.clone().sample(Random(2))):
+    for copy in (state.clone(), pickle.loads(pickle.dumps(state)), view.sample(Random(1)),
+                 view.clone().sample(Random(2))):
         assert copy.move_priors() == found
     assert view.move_priors() == found
     state.use(None)

@@ -120,7 +120,7 @@ def test_records_hold_the_shares_of_visits(trained):
 def test_records_without_shares_are_told(tmp_path):
     store = tmp_path / "a.sfida"
     Tournament("goofspiel", ["random", "random"], 4, 1).run(store)
-    with pytest.raises(InvalidRecord, match="hold no shares of visits.*--no-priors"):
+    with pytest.raises(InvalidRecord, match=r"hold no shares of visits.*--no-priors"):
         all_decisions(GAME, [store])
 
 
