@@ -33,8 +33,8 @@ class GreedyAgent(NamedAgent):
 
     It looks through all steps of its own turn (placing a tile and deploying on it count as one); ties are broken
     at random. In a game without an evaluation it takes a win if there is one, otherwise a random move. A game whose
-    priors are rules of play (`Game.greedy_by_priors`) is played by them, the most likely move is chosen, unless the
-    options say what positions are to be judged by. A strategy of the game is played like rules.
+    priors by hand are rules of play (`Game.greedy_by_priors`) is played by them, the most likely move is chosen, unless
+    the options say what positions are to be judged by. A strategy of the game is played like rules.
     """
 
     name = "greedy"
@@ -56,7 +56,7 @@ class GreedyAgent(NamedAgent):
         if self.options.strategy is not None:
             return _drawn(view.game.strategy_worth(view.sample(rng), self._strategy(view.game)), rng)
         if view.game.greedy_by_priors and self.options.knowledge is None:
-            return _drawn(dict(view.move_priors()), rng)
+            return _drawn(dict(judged(view, _BY_HAND).move_priors()), rng)
         view = judged(view, self.options if self.options.knowledge is not None else _BY_HAND)
         totals = dict.fromkeys(moves, 0.0)
         for _ in range(self.options.worlds if view.hidden else 1):

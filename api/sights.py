@@ -50,6 +50,7 @@ def sights_of(state: GameState, seat: int, *, texts: bool = True, pictures: bool
             "texts of the moves": texts_of_moves,
             "descriptions of the moves": [game.describe_move(state, move) for move in moves[:_FORMATTED]],
             "move_priors": state.move_priors(),
+            "move_features": state.move_features(),
             "evaluation": state.evaluation(),
             "line to a program": protocol.choose(1, view, texts_of_moves, 1, None),
         }

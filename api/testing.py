@@ -168,8 +168,11 @@ def _check_twins(game: Game, seed: int) -> int:
 
 
 def _random_network(game: Game, rng: Random) -> Learned | None:
-    """Return a small network that evaluates a game by its features, or None where it lists none."""
-    names = game.initial_state().feature_names
+    """Return a small network that evaluates a game by its features, or None where it lists none.
+
+    Where it lists features of moves there are random priors, too.
+    """
+    names, moves = game.initial_state().feature_names, game.initial_state().move_feature_names
     if not names:
         return None
 
@@ -177,9 +180,12 @@ def _random_network(game: Game, rng: Random) -> Learned | None:
         return [rng.below(201) - 100 for _ in range(n)]
 
     n, hidden = len(names), 4
-    table = {"mean": [0.0] * n, "gain": [64.0] * n, "W1": [drawn(2 * n) for _ in range(hidden)], "b1": drawn(hidden),
-             "s1": 6, "W2": drawn(hidden), "L": drawn(2 * n), "s2": 16}
-    return Learned(game.name, game.rules_version, names, {game.players: table})
+    table: dict[str, object] = {
+        "mean": [0.0] * n, "gain": [64.0] * n, "W1": [drawn(2 * n) for _ in range(hidden)], "b1": drawn(hidden),
+        "s1": 6, "W2": drawn(hidden), "L": drawn(2 * n), "s2": 16}
+    if moves:
+        table["moves"] = {"mean": [0.0] * len(moves), "gain": [64.0] * len(moves), "W": drawn(len(moves)), "s": 12}
+    return Learned(game.name, game.rules_version, names, {game.players: table}, None, moves)
 
 
 @dataclass(frozen=True)
@@ -514,6 +520,8 @@ class _Walk:
                             f"the text of move {move} depends on what seat {seat} cannot know")
             self.demand(world.move_priors() == state.move_priors(),
                         f"priors of seat {seat} depend on what the seat cannot know")
+            self.demand(world.move_features() == state.move_features(),
+                        f"features of moves of seat {seat} depend on what the seat cannot know")
             winning = state.winning_move()
             self.demand(winning is None or winning in state.candidate_moves(),
                         f"winning_move() gives {winning}, which is no candidate move")
@@ -606,6 +614,10 @@ class _Walk:
             twin = state.clone()
             twin.use(self.network)
             self.check_evaluation(twin, "evaluation() by a network")
+            self.check_priors(twin)
+        self.check_priors(state)
+
+    def check_priors(self, state: GameState) -> None:
         priors = state.move_priors()
         if state.to_move >= 0:
             self.demand(sorted(move for move, _ in priors) == state.candidate_moves(),

@@ -1,4 +1,4 @@
-"""`sfida train`: learns to judge positions from games that an agent plays against itself."""
+"""`sfida train`: learns to judge positions and moves from games that an agent plays against itself."""
 
 from __future__ import annotations
 
@@ -46,6 +46,11 @@ if TYPE_CHECKING:
 @click.option("--mix", type=Number(float, 0, 1), metavar="SHARE",
               help="What is learnt: the result by this share, else what the search expected.  "
                    "[default: 0.5]")
+@click.option("--evaluation/--no-evaluation", default=None,
+              help="Learn what positions are worth; without, what is known of that stays.  [default: evaluation]")
+@click.option("--priors/--no-priors", default=None,
+              help="Learn which moves are promising, from how searches shared their visits.  "
+                   "[default: priors, where the game lists features of moves]")
 @click.option("--sprt", metavar="elo0=0,elo1=35",
               help="The sequential test that a network must pass against what was known before.")
 @click.option("--no-match", is_flag=True, help="Play no matches; take every network as it is.")
@@ -66,13 +71,14 @@ if TYPE_CHECKING:
 @click.pass_context
 def command(context: click.Context, game: str, games: int | None, rounds: int | None, iterations: int | None,
             agent: str | None, against: str | None, candidate: str | None, hidden: int | None, mix: float | None,
-            sprt: str | None, no_match: bool, seed: int | None, jobs: int, folder: Path | None, resume: bool,
-            out: Path | None, ship: bool, quiet: bool, as_json: bool) -> None:
-    """Learn to judge the positions of a game.
+            evaluation: bool | None, priors: bool | None, sprt: str | None, no_match: bool, seed: int | None,
+            jobs: int, folder: Path | None, resume: bool, out: Path | None, ship: bool, quiet: bool,
+            as_json: bool) -> None:
+    """Learn to judge the positions and moves of a game.
 
     An agent plays games against itself. A small network learns from them what a
-    position is worth, and plays a match against what was known before: it is kept
-    if it passes a sequential test.
+    position is worth, and priors which moves are promising. They play a match
+    against what was known before, and are kept if they pass a sequential test.
 
     \b
     sfida train zarahemla:players=3 -j 2
@@ -99,6 +105,7 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
     kept = default_folder(engine.spec()) if folder is None else folder
     player = agent if agent is not None else None if iterations is None else f"ismcts:iterations={iterations}"
     asked = {"games": games, "rounds": rounds, "hidden": hidden, "mix": mix, "sprt": sprt, "seed": seed,
+             "evaluation": evaluation, "priors": priors,
              **{name: make_agent(spec).spec for name, spec in (
                  ("agent", player), ("against", against), ("candidate", candidate)) if spec is not None}}
     choices = {**USUAL, **(kept_choices(kept, engine) if resume else {}),
@@ -171,12 +178,18 @@ def tell(output: Output, found: Round) -> None:
     """Print the result of a round."""
     from sfida.ai.arena.lead import lead_of
 
-    fit = found.fit
-    output.line(f"Round {found.number}: {counted(fit.positions, 'position')} of {counted(found.games, 'game')} learnt "
-                f"in {counted(fit.epochs, 'epoch')}, {fit.held_out} held out", "bold")
-    known = "" if math.isnan(fit.present_loss) else f"; the evaluation used so far {fit.present_loss:.4f}"
-    output.line(f"  Log loss of the results held out: {fit.result_loss:.4f}{known}. In whole numbers a win share "
-                f"differs by {found.error:.4f} at most.")
+    fit, priors = found.fit, found.priors
+    if fit is not None:
+        output.line(f"Round {found.number}: {counted(fit.positions, 'position')} of {counted(found.games, 'game')} "
+                    f"learnt in {counted(fit.epochs, 'epoch')}, {fit.held_out} held out", "bold")
+        known = "" if math.isnan(fit.present_loss) else f"; the evaluation used so far {fit.present_loss:.4f}"
+        output.line(f"  Log loss of the results held out: {fit.result_loss:.4f}{known}. In whole numbers a win share "
+                    f"differs by {found.error:.4f} at most.")
+    if priors is not None:
+        words = (f"{counted(priors.decisions, 'decision')} of {counted(found.games, 'game')} learnt, "
+                 f"{priors.held_out} held out")
+        output.line(*((f"Round {found.number}: {words}", "bold") if fit is None else (f"  Priors: {words}.",)))
+        output.line(f"  Log loss of the visits held out: {priors.loss:.4f}; the priors by hand {priors.hand_loss:.4f}.")
     if found.match is not None and found.match.sprt is not None:
         new, old = found.match.agents if found.match.adjusted is None else found.match.adjusted.agents
         lead = lead_of(found.match)

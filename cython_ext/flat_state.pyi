@@ -4,6 +4,8 @@ from typing import Any
 
 from sfida.cython_ext.state import GameState
 
+COMMON_MOVE_FEATURES: tuple[str, ...]
+
 class FlatState(GameState):
     """A position in one flat block of bytes, with tables that all states of a game share."""
 

@@ -1,4 +1,4 @@
-"""A learned evaluation: from features of the seats, by a small network of whole numbers, to shares of the win."""
+"""What a game has learned: an evaluation, from features of the seats to shares of the win, and priors of moves."""
 
 import hashlib
 import json
@@ -20,9 +20,12 @@ cdef enum:
     LARGEST_LOGIT = 16                  # exp(-16) and less count as 0
 
 PY_MOST_FEATURES = MOST_FEATURES
+PY_MOST_MOVE_FEATURES = MOST_MOVE_FEATURES
 cdef object INT16 = 2 ** 15             # beyond the largest number of so many bits
 cdef object INT32 = 2 ** 31
 TABLE_KEYS = ("mean", "gain", "W1", "b1", "s1", "W2", "L", "s2")
+PRIOR_KEYS = ("mean", "gain", "W", "s")
+MOVES = "moves"                         # key of the priors in a table
 
 cdef int64_t COARSE[STEPS]
 cdef int64_t FINE[STEPS]
@@ -111,6 +114,29 @@ cdef void net_shares(const Net* net, const double* x, unsigned int seats, double
         win[seat] = <double> weight[seat] / <double> total
 
 
+cdef int64_t worth_of(const PriorNet* net, const double* x) noexcept nogil:
+    """What the priors say of a move, times 2**s."""
+    cdef int64_t z = 0
+    cdef int i
+    for i in range(net.features):
+        z += <int64_t> net.weight[i] * quantised(x[i], net.mean[i], net.gain[i])
+    return z
+
+
+cdef void net_priors(const PriorNet* net, const double* x, int n, float* out) noexcept nogil:
+    cdef int64_t top = worth_of(net, x), total = 0, z
+    cdef int i
+    for i in range(1, n):
+        z = worth_of(net, x + i * net.features)
+        top = z if z > top else top
+    for i in range(n):                  # 1 more, so that no move is ruled out
+        z = fading(top - worth_of(net, x + i * net.features), net.shift) + 1
+        total += z
+        out[i] = <float> z
+    for i in range(n):
+        out[i] = <float> (out[i] / <double> total)
+
+
 # ---- what Python gives ------------------------------------------------------------------------------
 
 cdef list reals(object values, int n, str name):
@@ -153,15 +179,44 @@ def _row(values, n, name):
     return found
 
 
-def plain_table(table, int features, int players):
-    """Return the network for a number of players as plain numbers.
+cdef int check_keys(table, keys, str what) except -1:
+    if not hasattr(table, "keys"):
+        raise ValueError(f"{what} is a mapping")
+    missing = [key for key in keys if key not in table]
+    unknown = sorted(str(key) for key in table if key not in keys)
+    if missing or unknown:
+        raise ValueError(f"'{missing[0]}' is missing" if missing else f"{unknown[0]!r:.40} is unknown")
+    return 0
+
+
+def plain_priors(table, int features):
+    """Return the priors of moves for a number of players as plain numbers.
+
+    Parameters
+    ----------
+    table : mapping
+        `mean`, `gain` and `W` by feature of a move, and the shift `s`.
+    features : int
+
+    Raises
+    ------
+    ValueError
+        If something is missing or out of range.
+    """
+    check_keys(table, PRIOR_KEYS, "a set of them")
+    return {"mean": reals(table["mean"], features, "mean"), "gain": reals(table["gain"], features, "gain"),
+            "W": wholes(table["W"], features, INT32, "W"), "s": whole(table["s"], 0, MOST_SHIFT, "s")}
+
+
+def plain_table(table, int features, int players, int move_features=0):
+    """Return what was learned for a number of players as plain numbers.
 
     Parameters
     ----------
     table : mapping
         `mean` and `gain` by feature, `W1` by hidden unit and input, `b1` and `W2` by hidden unit, `L` by input, and the
-        shifts `s1` and `s2`.
-    features, players : int
+        shifts `s1` and `s2`; under `moves` the priors (see `plain_priors`). The priors may be missing, or all else.
+    features, players, move_features : int
 
     Raises
     ------
@@ -169,12 +224,14 @@ def plain_table(table, int features, int players):
         If something is missing or out of range, or a sum could leave 32 bits.
     """
     cdef int inputs = 2 * features
-    if not hasattr(table, "keys"):
-        raise ValueError("a network is a mapping")
-    missing = [key for key in TABLE_KEYS if key not in table]
-    unknown = sorted(str(key) for key in table if key not in TABLE_KEYS)
-    if missing or unknown:
-        raise ValueError(f"'{missing[0]}' is missing" if missing else f"{unknown[0]!r:.40} is unknown")
+    if hasattr(table, "keys") and MOVES in table:
+        try:
+            priors = {MOVES: plain_priors(table[MOVES], move_features)}
+        except ValueError as error:
+            raise ValueError(f"priors: {error}") from None
+        rest = {key: value for key, value in table.items() if key != MOVES}
+        return {**plain_table(rest, features, players), **priors} if rest else priors
+    check_keys(table, TABLE_KEYS, "a network")
     b1 = wholes(table["b1"], -1, INT32, "b1")
     if len(b1) > MOST_HIDDEN:
         raise ValueError(f"{len(b1)} hidden units are more than {MOST_HIDDEN}")
@@ -198,7 +255,7 @@ def plain_table(table, int features, int players):
 
 
 cdef class Learned:
-    """A learned evaluation of one game: networks for some numbers of players.
+    """What one game has learned: networks and priors of moves for some numbers of players.
 
     Parameters
     ----------
@@ -209,9 +266,11 @@ cdef class Learned:
     features : sequence of str
         What the networks read of a seat, in this order (see `GameState.features`).
     tables : mapping
-        The network for each number of players (see `plain_table`).
+        The network and the priors for each number of players (see `plain_table`).
     made : mapping, optional
         How it was made, as plain data.
+    move_features : sequence of str
+        What the priors read of a move, in this order (see `GameState.move_features`).
 
     Raises
     ------
@@ -223,34 +282,44 @@ cdef class Learned:
         cdef int i
         for i in range(MAX_SEATS + 1):
             self.nets[i] = NULL
+            self.prior_nets[i] = NULL
 
-    def __init__(self, str game not None, int rules, features, tables, made=None):
+    def __init__(self, str game not None, int rules, features, tables, made=None, move_features=()):
         cdef int i
         for i in range(MAX_SEATS + 1):
-            if self.nets[i] != NULL:
+            if self.nets[i] != NULL or self.prior_nets[i] != NULL:
                 raise TypeError("a learned evaluation does not change")
         self.game = game
         self.rules = rules
         self.features = tuple(features)
         if not 1 <= len(self.features) <= MOST_FEATURES or len(set(self.features)) < len(self.features):
             raise ValueError(f"there must be 1 to {MOST_FEATURES} different features")
+        self.move_features = tuple(move_features)
+        if len(self.move_features) > MOST_MOVE_FEATURES or len(set(self.move_features)) < len(self.move_features):
+            raise ValueError(f"there must be at most {MOST_MOVE_FEATURES} different features of moves")
         self.made = dict(made or {})
         self.tables = {}
         for players in sorted(tables):
             if not 1 <= players <= MAX_SEATS:
                 raise ValueError(f"a game has 1 to {MAX_SEATS} players, not {players}")
             try:
-                self.tables[players] = plain_table(tables[players], len(self.features), players)
+                self.tables[players] = plain_table(tables[players], len(self.features), players,
+                                                   len(self.move_features))
             except ValueError as error:
                 raise ValueError(f"network for {players} players: {error}") from None
-            self.add(players, self.tables[players])
-        content = json.dumps([game, rules, self.features, list(self.tables.items())])
+            if "mean" in self.tables[players]:
+                self.add(players, self.tables[players])
+            if MOVES in self.tables[players]:
+                self.add_priors(players, self.tables[players][MOVES])
+        content = json.dumps([game, rules, self.features, list(self.tables.items()),
+                              *([self.move_features] if self.move_features else [])])
         self.digest = hashlib.blake2b(content.encode(), digest_size=16).hexdigest()
 
     def __dealloc__(self):
         cdef int i
         for i in range(MAX_SEATS + 1):
             free(self.nets[i])
+            free(self.prior_nets[i])
 
     cdef int add(self, int players, dict table) except -1:
         """Lay out a network in one piece of memory."""
@@ -282,8 +351,27 @@ cdef class Learned:
         net.mean, net.gain, net.w1, net.b1, net.w2, net.direct = mean, gain, w1, b1, w2, direct
         return 0
 
+    cdef int add_priors(self, int players, dict table) except -1:
+        """Lay out priors in one piece of memory."""
+        cdef int n = len(self.move_features), i
+        cdef PriorNet* net = <PriorNet*> calloc(1, sizeof(PriorNet) + n * (2 * sizeof(double) + sizeof(int32_t)))
+        if net == NULL:
+            raise MemoryError()
+        self.prior_nets[players] = net
+        cdef double* mean = <double*> (net + 1)
+        cdef double* gain = mean + n
+        cdef int32_t* weight = <int32_t*> (gain + n)
+        for i in range(n):
+            mean[i], gain[i], weight[i] = table["mean"][i], table["gain"][i], table["W"][i]
+        net.features, net.shift = n, table["s"]
+        net.mean, net.gain, net.weight = mean, gain, weight
+        return 0
+
     cdef const Net* net(self, int players) noexcept nogil:
         return self.nets[players]
+
+    cdef const PriorNet* prior_net(self, int players) noexcept nogil:
+        return self.prior_nets[players]
 
     cdef const Net* need(self, int players) except NULL:
         if not 1 <= players <= MAX_SEATS or self.nets[players] == NULL:
@@ -293,7 +381,12 @@ cdef class Learned:
     @property
     def players(self):
         """Numbers of players that it has a network for, ascending."""
-        return tuple(self.tables)
+        return tuple([players for players in self.tables if self.nets[players] != NULL])
+
+    @property
+    def prior_players(self):
+        """Numbers of players that it has priors of moves for, ascending."""
+        return tuple([players for players in self.tables if self.prior_nets[players] != NULL])
 
     def outputs(self, const double[:, ::1] x):
         """Return what the network says of each seat before the softmax, times 2**s2.
@@ -329,12 +422,39 @@ cdef class Learned:
             for i in range(x.shape[0]):
                 net_shares(net, &x[i, 0, 0], ~(<uint32_t> 0), &out[i, 0])
 
+    def priors(self, int players, const double[:, ::1] x):
+        """Return the priors of the moves of a position.
+
+        Parameters
+        ----------
+        players : int
+        x : float array of shape (moves, features of a move)
+
+        Returns
+        -------
+        list of float
+        """
+        cdef float* out
+        if not 1 <= players <= MAX_SEATS or self.prior_nets[players] == NULL:
+            raise ValueError(f"there are no priors for {players} players")
+        if x.shape[1] != len(self.move_features):
+            raise ValueError(f"there are {len(self.move_features)} features of a move, not {x.shape[1]}")
+        if x.shape[0] == 0:
+            return []
+        out = <float*> calloc(x.shape[0], sizeof(float))
+        if out == NULL:
+            raise MemoryError()
+        net_priors(self.prior_nets[players], &x[0, 0], <int> x.shape[0], out)
+        found = [out[i] for i in range(x.shape[0])]
+        free(out)
+        return found
+
     def check_width(self, Py_ssize_t n):
         """Raise ValueError unless there are so many features."""
         if n != len(self.features):
             raise ValueError(f"there are {len(self.features)} features, not {n}")
 
-    def check(self, game, str name, tuple features):
+    def check(self, game, str name, tuple features, tuple move_features=()):
         """Raise InvalidOption unless it is for a game with these features.
 
         Parameters
@@ -342,7 +462,7 @@ cdef class Learned:
         game : object
             The engine, whose `rules_version` must be the same.
         name : str
-        features : tuple of str
+        features, move_features : tuple of str
         """
         cdef str what = "this learned evaluation"
         if self.game != name:
@@ -352,9 +472,11 @@ cdef class Learned:
             raise InvalidOption(f"{what} is for the rules of '{name}' in version {self.rules}, not {version}")
         if self.features != features:
             raise InvalidOption(f"{what} reads other features than '{name}' has now: it must be trained anew")
+        if self.move_features and self.move_features != move_features:
+            raise InvalidOption(f"{what} reads other features of moves than '{name}' has now: it must be trained anew")
 
     def __reduce__(self):
-        return Learned, (self.game, self.rules, self.features, self.tables, self.made)
+        return Learned, (self.game, self.rules, self.features, self.tables, self.made, self.move_features)
 
     def __eq__(self, other):
         return self.digest == (<Learned> other).digest if isinstance(other, Learned) else NotImplemented

@@ -19,6 +19,7 @@ cdef class Hooks:
     cdef readonly bint retract          # retract_bids() is defined
     cdef readonly bint sure_win         # sure_win() is defined
     cdef readonly tuple features        # names of what features() lists; empty: it is not defined
+    cdef readonly tuple move_features   # names of what move_features() lists, and the prior before them; likewise
     cdef readonly bint scores           # scores() is defined; else the win shares are the scores
     cdef dict known                     # label -> its 64-bit hash
 
@@ -46,5 +47,6 @@ cdef class PythonState(GameState):
     cdef int result_gil(self, double* win, double* score) except -1
     cdef int features_gil(self, double* out) except -1
     cdef int evaluate_gil(self, double* win, double* score) except -1
+    cdef int move_features_gil(self, const move_t* moves, int n, double* out) except -1
     cdef int priors_gil(self, const move_t* moves, int n, float* out) except -1
     cdef move_t playout_move_gil(self, const move_t* moves, int n, Rng* rng) except? 0

@@ -20,6 +20,7 @@ class Hooks:
     retract: bool
     sure_win: bool
     features: tuple[str, ...]
+    move_features: tuple[str, ...]
     def __init__(
         self,
         name: str,
@@ -38,6 +39,7 @@ class Hooks:
         retract: bool = False,
         sure_win: bool = False,
         features: tuple[str, ...] = (),
+        move_features: tuple[str, ...] = (),
     ) -> None: ...
 
 class PythonState(GameState):

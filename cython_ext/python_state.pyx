@@ -11,9 +11,11 @@ import hashlib
 import io
 import pickle
 
+from libc.math cimport log
 from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
 
-from sfida.cython_ext.learned cimport MOST_FEATURES, Learned
+from sfida.cython_ext.learned cimport MOST_FEATURES, MOST_MOVE_FEATURES, Learned
 from sfida.cython_ext.rng cimport Random, Rng, mix64, rng_below
 from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, ONLOOKER, TERMINAL, GameState, PlayoutParams, move_t
 
@@ -157,12 +159,14 @@ cdef class Hooks:
         priors(), playout_move(), evaluate(), private_bucket(), scores(), is_bid(), retract_bids(), sure_win().
     features : tuple of str
         Names of the numbers that its features() gives; empty: it is not defined.
+    move_features : tuple of str
+        Names of those that its move_features() gives for each move; likewise.
     """
 
     def __init__(self, str name, int max_moves, int max_plies, *, bint hidden=False, bint labels=False,
                  bint candidates=False, bint priors=False, bint playout=False, bint evaluate=False,
                  bint bucket=False, bint scores=False, bint bids=False,
-                 bint retract=False, bint sure_win=False, tuple features=()):
+                 bint retract=False, bint sure_win=False, tuple features=(), tuple move_features=()):
         if max_moves < 1:
             raise SfidaError(f"{name}: max_moves must be at least 1, not {max_moves}")
         self.name = name
@@ -178,6 +182,10 @@ cdef class Hooks:
         if len(features) > MOST_FEATURES:
             raise SfidaError(f"{name}: there are {len(features)} features; at most {MOST_FEATURES} can be read")
         self.features = features
+        if len(move_features) >= MOST_MOVE_FEATURES:
+            raise SfidaError(f"{name}: there are {len(move_features)} features of a move; "
+                             f"at most {MOST_MOVE_FEATURES - 1} can be read")
+        self.move_features = ("prior", *move_features) if move_features else ()
         self.playout = playout
         self.evaluate = evaluate
         self.bucket = bucket
@@ -220,6 +228,7 @@ cdef class PythonState(GameState):
         self.has_priors = hooks.priors
         self.has_sure_win = hooks.sure_win
         self.feature_names = hooks.features
+        self.move_feature_names = hooks.move_features
         self.position = position
         self.random = Random()
         self.use(getattr(game, "knowledge", None))
@@ -228,6 +237,7 @@ cdef class PythonState(GameState):
         """Judge positions by a learned evaluation from now on, or by the position's own (see `GameState.use`)."""
         super().use(knowledge)
         self.has_evaluation = self.hooks.evaluate or self.net != NULL
+        self.has_priors = self.hooks.priors or self.prior_net != NULL
 
     # ---- failures -----------------------------------------------------------------------------
 
@@ -407,6 +417,20 @@ cdef class PythonState(GameState):
         else:
             for i in range(self.players):
                 score[i] = win[i]
+        return 0
+
+    cdef int move_features_gil(self, const move_t* moves, int n, double* out) except -1:
+        cdef int i, j, width = len(self.hooks.move_features)
+        cdef list rows = list(self.position.move_features([moves[i] for i in range(n)]))
+        if len(rows) != n:
+            raise SfidaError(f"{self.hooks.name}: move_features() gave {len(rows)} rows for {n} moves")
+        for i in range(n):
+            row = rows[i]
+            if len(row) != width - 1:
+                raise SfidaError(f"{self.hooks.name}: move_features() must give {width - 1} numbers for each move, as "
+                                 f"many as move_feature_names, not {len(row)}")
+            for j in range(width - 1):
+                out[i * width + 1 + j] = row[j]
         return 0
 
     cdef int priors_gil(self, const move_t* moves, int n, float* out) except -1:
@@ -629,8 +653,8 @@ cdef class PythonState(GameState):
         twin.max_legal = self.max_legal
         twin.hidden = self.hidden
         twin.feature_names = self.feature_names
+        twin.move_feature_names = self.move_feature_names
         twin.judge_like(self)
-        twin.has_priors = self.has_priors
         twin.has_sure_win = self.has_sure_win
         twin.random = Random.__new__(Random)
         return twin
@@ -671,7 +695,30 @@ cdef class PythonState(GameState):
             except BaseException as error:
                 self.fail(error, "features()")
 
-    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
+    cdef void fill_move_features(self, const move_t* moves, int n, double* out) noexcept nogil:
+        cdef int i, width = 0
+        cdef float* prior = <float*> malloc(n * sizeof(float))
+        with gil:
+            width = len(self.hooks.move_features)
+            if prior == NULL:
+                self.fail(MemoryError(), "move_features()")
+        for i in range(n * width):
+            out[i] = 0.0
+        if prior == NULL:
+            return
+        self.hand_priors(moves, n, prior)
+        for i in range(n):
+            out[i * width] = log(prior[i]) if prior[i] > 1e-30 else log(1e-30)
+        free(prior)
+        if self.failed:
+            return
+        with gil:
+            try:
+                self.move_features_gil(moves, n, out)
+            except BaseException as error:
+                self.fail(error, "move_features()")
+
+    cdef void hand_priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef int i
         for i in range(n):
             out[i] = <float> (1.0 / n)

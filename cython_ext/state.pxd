@@ -8,7 +8,7 @@ Python object. The Python names (clone, apply, legal_moves, ...) are in `state.p
 cimport cython
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
-from sfida.cython_ext.learned cimport Learned, Net
+from sfida.cython_ext.learned cimport Learned, Net, PriorNet
 from sfida.cython_ext.rng cimport Rng
 from sfida.cython_ext.seats cimport MAX_SEATS
 
@@ -72,16 +72,20 @@ cdef class GameState:
     cdef readonly bint has_priors       # priors() means something
     cdef readonly bint has_sure_win     # sure_win() means something
     cdef readonly tuple feature_names   # what a learned evaluation can read of a seat; empty: the game lists nothing
+    cdef readonly tuple move_feature_names  # what learned priors can read of a move, likewise
     # How positions are judged; copies and worlds take it along, copy_from() leaves it as it is
     cdef readonly Learned knowledge     # None: by the game's hand-made evaluation
     cdef const Net* net                 # the network of `knowledge` for so many players; NULL: hand-made
+    cdef const PriorNet* prior_net      # its priors of moves, likewise
+    cdef double* move_room              # where priors() lists the features of moves; NULL where it lists none
     # The position
     cdef void* data                     # flat block, 64-byte aligned; NULL when the position is a Python object
     cdef size_t size                    # its bytes
     cdef void* raw                      # what to free
     cdef int failed                     # set when a Python game raised; the search stops at the next step
     cdef int allocate(self, size_t size) except -1
-    cdef void judge_like(self, GameState other) noexcept
+    cdef int judge_like(self, GameState other) except -1
+    cdef int make_room(self) except -1
     cdef int who(self) except -9
     cdef list moves_list(self, bint candidates)
 
@@ -141,7 +145,14 @@ cdef class GameState:
     cdef void fill_features(self, int viewer, double* out) noexcept nogil
     # win shares of an unfinished game by `net`, from the features alone
     cdef void learned_shares(self, int viewer, double* win) noexcept nogil
-    # positive, summing to 1, for the actor
+    # priors by hand: positive, summing to 1, for the actor
+    cdef void hand_priors(self, const move_t* moves, int n, float* out) noexcept nogil
+    # what learned priors read of moves of the actor: feature i of a move goes to
+    # out[index * len(move_feature_names) + i]. The first is the logarithm of its prior by hand
+    cdef void fill_move_features(self, const move_t* moves, int n, double* out) noexcept nogil
+
+    # the priors that the search goes by: by `prior_net` where that is set, else by hand
+    @cython.final
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil
     # index of a move that wins for certain as far as the actor knows, or -1

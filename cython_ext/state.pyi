@@ -29,8 +29,10 @@ class GameState:
     has_sure_win: bool
     feature_names: tuple[str, ...]
     """What a learned evaluation can read of a seat."""
+    move_feature_names: tuple[str, ...]
+    """What learned priors can read of a move."""
     knowledge: Learned | None
-    """What positions are judged by; None: the hand-made evaluation."""
+    """What positions are judged by; None: what the game has by hand."""
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
     @property
@@ -96,7 +98,9 @@ class GameState:
     def features(self, seat: int, viewer: int = -1) -> dict[str, float]:
         """What a learned evaluation reads of a seat; viewer -1: what everybody may know, -2: all secrets."""
     def use(self, knowledge: Learned | None) -> None:
-        """Judge positions by a learned evaluation from now on; raises InvalidOption if it does not fit."""
+        """Judge positions by what was learned from now on; raises InvalidOption if it does not fit."""
+    def move_features(self) -> list[tuple[int, list[float]]]:
+        """(move, features) of the moves worth searching."""
     def move_priors(self) -> list[tuple[int, float]]:
         """(move, prior) of the moves worth searching."""
     def random_playout(self, rng: Random, cutoff: int = -1,

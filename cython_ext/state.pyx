@@ -7,7 +7,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.stdint cimport uintptr_t
 from libc.string cimport memcpy
 
-from sfida.cython_ext.learned cimport MOST_FEATURES, Learned, net_shares
+from sfida.cython_ext.learned cimport MOST_FEATURES, Learned, net_priors, net_shares
 from sfida.cython_ext.rng cimport Random, rng_below
 
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord
@@ -47,14 +47,19 @@ cdef class GameState:
         True when some seat cannot see the whole state.
     feature_names : tuple of str
         What a learned evaluation can read of a seat; empty where the game lists nothing.
+    move_feature_names : tuple of str
+        What learned priors can read of a move; empty where the game lists nothing.
     knowledge : Learned or None
-        The learned evaluation that positions are judged by; None: the hand-made one of the game. See `use`.
+        The learned evaluation and priors that positions are judged by; None: what the game has by hand. See `use`.
     """
 
     def __cinit__(self, *args, **kwargs):
         self.feature_names = ()
+        self.move_feature_names = ()
         self.knowledge = None
         self.net = NULL
+        self.prior_net = NULL
+        self.move_room = NULL
         self.data = NULL
         self.raw = NULL
         self.size = 0
@@ -67,12 +72,24 @@ cdef class GameState:
 
     def __dealloc__(self):
         free(self.raw)
+        free(self.move_room)
 
-    cdef void judge_like(self, GameState other) noexcept:
+    cdef int judge_like(self, GameState other) except -1:
         """Take over what another state of the same game is judged by."""
         self.knowledge = other.knowledge
         self.net = other.net
+        self.prior_net = other.prior_net
         self.has_evaluation = other.has_evaluation
+        self.has_priors = other.has_priors
+        return self.make_room()
+
+    cdef int make_room(self) except -1:
+        """Have memory for the features of moves where priors are learned."""
+        if self.prior_net != NULL and self.move_room == NULL:
+            self.move_room = <double*> calloc(self.max_legal * len(self.move_feature_names), sizeof(double))
+            if self.move_room == NULL:
+                raise MemoryError()
+        return 0
 
     cdef int allocate(self, size_t size) except -1:
         """Give the state a zeroed, 64-byte aligned block of `size` bytes."""
@@ -159,10 +176,23 @@ cdef class GameState:
         self.fill_features(viewer, x)
         net_shares(self.net, x, ~(<uint32_t> 0), win)
 
-    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
+    cdef void hand_priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef int i
         for i in range(n):
             out[i] = <float> 1.0 / n
+
+    cdef void fill_move_features(self, const move_t* moves, int n, double* out) noexcept nogil:
+        pass
+
+    @cython.final
+    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
+        if self.prior_net == NULL:
+            self.hand_priors(moves, n, out)
+        elif n == 1:
+            out[0] = 1.0
+        else:
+            self.fill_move_features(moves, n, self.move_room)
+            net_priors(self.prior_net, self.move_room, n, out)
 
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
         return moves[rng_below(rng, <uint32_t> n)]
@@ -544,12 +574,13 @@ cdef class GameState:
         return {name: x[seat * n + i] for i, name in enumerate(self.feature_names)}
 
     def use(self, Learned knowledge):
-        """Judge positions by a learned evaluation from now on, here and in copies, views and worlds of this state.
+        """Judge positions by what was learned from now on, here and in copies, views and worlds of this state.
 
         Parameters
         ----------
         knowledge : Learned or None
-            None: by the game's hand-made evaluation, which is also used where there is no network for so many players.
+            None: by what the game has by hand. That is also used where there is no network, or are no priors, for so
+            many players.
 
         Raises
         ------
@@ -557,12 +588,42 @@ cdef class GameState:
             If it is for another game, other rules or other features.
         """
         if knowledge is not None:
-            knowledge.check(self.game, self.game.name, self.feature_names)
+            knowledge.check(self.game, self.game.name, self.feature_names, self.move_feature_names)
         self.knowledge = knowledge
         self.net = NULL if knowledge is None else knowledge.net(self.players)
+        self.prior_net = NULL if knowledge is None else knowledge.prior_net(self.players)
+        self.make_room()
+
+    def move_features(self):
+        """Return (move, features) for the moves worth searching: what learned priors read of them.
+
+        Returns
+        -------
+        list of (int, list of float)
+            Features in the order of `move_feature_names`; as far as the seat to move knows them. Empty where luck
+            decides, and at the end.
+        """
+        cdef list moves = self.moves_list(True)
+        cdef int i, j, n = len(moves), width = len(self.move_feature_names)
+        if self.actor() < 0:
+            return []
+        cdef move_t* codes = <move_t*> malloc(n * sizeof(move_t))
+        cdef double* x = <double*> calloc(n * width + 1, sizeof(double))
+        try:
+            if codes == NULL or x == NULL:
+                raise MemoryError()
+            for i in range(n):
+                codes[i] = moves[i]
+            if width:
+                self.fill_move_features(codes, n, x)
+                self.raise_failure()
+            return [(moves[i], [x[i * width + j] for j in range(width)]) for i in range(n)]
+        finally:
+            free(codes)
+            free(x)
 
     def move_priors(self):
-        """Return (move, prior) for the moves worth searching, as the game's own policy sees them."""
+        """Return (move, prior) for the moves worth searching: by what was learned, or by the game's own policy."""
         cdef list moves = self.moves_list(True)
         cdef int i, n = len(moves)
         if self.actor() < 0:

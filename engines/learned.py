@@ -1,4 +1,4 @@
-"""Files of learned evaluations: one per game, JSON, at most a megabyte."""
+"""Files of learned evaluations and priors: one per game, JSON, at most a megabyte."""
 
 from __future__ import annotations
 
@@ -55,6 +55,8 @@ def write_learned(path: str | Path, learned: Learned) -> Path:
         "format": FORMAT, "game": learned.game, "rules": learned.rules, "features": list(learned.features),
         "tables": {str(players): table for players, table in learned.tables.items()}, "made": learned.made,
     }
+    if learned.move_features:
+        content["move_features"] = list(learned.move_features)
     text = json.dumps(content, allow_nan=False, separators=(",", ":")) + "\n"
     if len(text) > MOST_BYTES:
         raise InvalidOption(f"a learned evaluation of {len(text)} bytes is larger than {MOST_BYTES}")
@@ -89,11 +91,13 @@ def _learned(content: Any) -> Learned:
     game, rules, features, tables, made = (content[key] for key in _KEYS[1:])
     if not isinstance(game, str) or not isinstance(rules, int) or isinstance(rules, bool) or abs(rules) >= 1 << 31:
         raise ValueError("'game' must be a name and 'rules' a version")
-    if not isinstance(features, list) or not all(isinstance(name, str) for name in features):
-        raise ValueError("'features' must be a list of names")
+    moves = content.get("move_features", [])
+    for key, names in (("features", features), ("move_features", moves)):
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise ValueError(f"'{key}' must be a list of names")
     if not isinstance(tables, dict) or not isinstance(made, dict):
         raise ValueError("'tables' and 'made' must be tables of values")
     for players in tables:
         if not (len(players) == 1 and players.isascii() and players.isdigit()):
             raise ValueError(f"'{shortened(players, 20)}' in 'tables' is not a number of players")
-    return Learned(game, rules, features, {int(players): table for players, table in tables.items()}, made)
+    return Learned(game, rules, features, {int(players): table for players, table in tables.items()}, made, moves)

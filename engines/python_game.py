@@ -46,6 +46,8 @@ class PythonPosition:
         Seat to move (0-based), `CHANCE` (-1) or `TERMINAL` (-4); an attribute or a property.
     feature_names : tuple of str
         Names of the numbers that `features` gives, if it is defined.
+    move_feature_names : tuple of str
+        Names of those that `move_features` gives for each move, if it is defined.
 
     Parameters
     ----------
@@ -57,6 +59,7 @@ class PythonPosition:
 
     to_move: int
     feature_names: ClassVar[tuple[str, ...]] = ()
+    move_feature_names: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, options: Any) -> None:
         """Set up the initial position."""
@@ -181,6 +184,14 @@ class PythonPosition:
         """Return a positive weight for each of `moves`: how promising it looks to the mover."""
         raise NotImplementedError(f"{type(self).__name__} has no priors")
 
+    def move_features(self, moves: list[int]) -> Sequence[Sequence[float]]:
+        """Return what priors that are learned from games read of each of `moves`, as the mover knows it.
+
+        One number for each of `move_feature_names`. Only how moves differ counts. The logarithm of what `priors` gives
+        is read as well, and needs no name.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lists no features of moves")
+
     def playout_move(self, moves: list[int], rng: Random) -> int:
         """Return one of `moves` by a quick, sensible rollout policy."""
         return moves[rng.below(len(moves))]
@@ -243,6 +254,8 @@ class PythonGame(Game[PythonState]):
                                  f"define {needed}() too")
         if _defines(kind, "features") != bool(kind.feature_names):
             raise SfidaError(f"{kind.__name__} must define both features() and feature_names, or neither")
+        if _defines(kind, "move_features") != bool(kind.move_feature_names):
+            raise SfidaError(f"{kind.__name__} must define both move_features() and move_feature_names, or neither")
         if _defines(kind, "redact") and not hidden:
             raise SfidaError(f"{kind.__name__} defines redact(), so it must define determinize() too")
         return Hooks(
@@ -251,7 +264,8 @@ class PythonGame(Game[PythonState]):
             playout=_defines(kind, "playout_move"), evaluate=_defines(kind, "evaluate"),
             bucket=_defines(kind, "private_bucket"), scores=_defines(kind, "scores"),
             bids=_defines(kind, "is_bid"), retract=_defines(kind, "retract_bids"),
-            sure_win=_defines(kind, "sure_win"), features=tuple(kind.feature_names))
+            sure_win=_defines(kind, "sure_win"), features=tuple(kind.feature_names),
+            move_features=tuple(kind.move_feature_names))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.options,)

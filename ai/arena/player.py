@@ -29,14 +29,15 @@ from sfida.ai.seat import Seat
 from sfida.ai.seeds import opening_seed
 from sfida.ai.table import Table
 from sfida.cython_ext.errors import IllegalMove, SfidaError
-from sfida.cython_ext.state import View
+from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord
 
 _ARRIVAL = 30.0                 # seconds that an agent may take to get ready, besides the limit of a decision
 MAX_REASON = 400                # most characters of an agent's error message
 VALUES = "values"               # extra field of a record: win shares by the search behind every move, or null
-_DIGITS = 3                     # of those: a search of some hundred iterations knows no more
+SHARES = "shares"               # likewise: shares of visits of the moves worth searching, ascending by code, in 1/1000
+_DIGITS = 3                     # of values: a search of some hundred iterations knows no more
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class Cast:
     analyses : bool
         Whether to send back the agents' analysis of every move.
     values : bool
-        Whether the records shall hold what the agents' searches expected (see `VALUES`).
+        Whether the records shall hold what the agents' searches expected and visited (see `VALUES` and `SHARES`).
     """
 
     game: bytes
@@ -198,6 +199,7 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
     times: list[float] = []
     analyses: list[bytes | None] = []
     values: list[list[float] | None] = []
+    shares: list[list[int] | None] = []
     table = _GuardedTable(game, request, cast.game)
     forfeit = None
     try:
@@ -211,7 +213,7 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
         heartbeat.begin()
         table.seats = tuple(seats)
         while not table.is_over:
-            seat, seconds, found, value = int(table.state.to_move), 0.0, None, None
+            seat, seconds, found, value, share = int(table.state.to_move), 0.0, None, None, None
             if seat < 0:
                 code = table.next_move()
             else:
@@ -220,6 +222,7 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
                     code = table.next_move()
                     found = _portable(seats[seat]) if cast.analyses else None
                     value = _expected(seats[seat]) if cast.values else None
+                    share = _visited(seats[seat], table.state) if cast.values else None
                 if heartbeat.deciding_for > cast.limit:
                     raise _Fault(overtime(seat, cast.limit))
                 seconds = heartbeat.decided()
@@ -233,6 +236,7 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
             times.append(seconds)
             analyses.append(found)
             values.append(value)
+            shares.append(share)
     except _Fault as fault:
         forfeit = fault.forfeit
         if table.seats:
@@ -248,7 +252,8 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
             forfeit = forfeit or fault.forfeit
         heartbeat.told()
     record = record_of(table, cast, request, forfeit)
-    return GameReply(record.with_extra(**{VALUES: values}) if cast.values else record, tuple(table.state.scores()),
+    return GameReply(record.with_extra(**{VALUES: values, SHARES: shares}) if cast.values else record,
+                     tuple(table.state.scores()),
                      heartbeat.decisions(players), heartbeat.seconds(players), tuple(times),
                      tuple(analyses) if cast.analyses else (), forfeit)
 
@@ -279,6 +284,16 @@ def _expected(seat: Seat) -> list[float] | None:
     if type(found) is not Analysis or found.stopped == "forced":
         return None
     return [round(float(share), _DIGITS) for share in found.value]
+
+
+def _visited(seat: Seat, state: GameState) -> list[int] | None:
+    """Return the shares of visits of the search behind an agent's last choice, None if it had nothing to choose."""
+    found = seat.last_analysis
+    if type(found) is not Analysis or found.stopped == "forced":
+        return None
+    share = {row.code: row.share if row.strategy is None else row.strategy for row in found.moves}
+    listed = [round(1000 * float(share.get(code, 0.0))) for code in state.candidate_moves()]
+    return listed if len(listed) > 1 and any(listed) else None
 
 
 # ---- the process --------------------------------------------------------------------------------

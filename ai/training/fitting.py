@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,6 +80,12 @@ class Fit:
     loss: float
     result_loss: float
     present_loss: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what ``sfida train --json`` tells of it."""
+        return {"positions": self.positions, "held_out": self.held_out, "epochs": self.epochs, "loss": self.loss,
+                "result_loss": self.result_loss,
+                "present_loss": None if self.present_loss != self.present_loss else self.present_loss}
 
 
 def held_out_games(games: int, rng: np.random.Generator) -> NDArray[np.bool_]:

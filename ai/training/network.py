@@ -40,6 +40,11 @@ class Scale:
         gain = np.where(varied, STEPS / np.where(varied, deviation, 1.0), 0.0)
         return cls(_short(flat.mean(axis=0)), _short(gain))
 
+    def own(self, features: Floats) -> NDArray[np.float64]:
+        """Return the features as the compiled network rounds them, in standard deviations; of any shape."""
+        own = np.floor((features.astype(np.float64) - self.mean) * self.gain + 0.5)
+        return np.clip(own, -LIMIT, LIMIT) / STEPS
+
     def inputs(self, features: Floats) -> Floats:
         """Return the inputs of the network, in standard deviations.
 
@@ -52,8 +57,7 @@ class Scale:
         float array of shape (n, players, 2 * features)
             Of the seat itself, then summed over the other seats.
         """
-        own = np.floor((features.astype(np.float64) - self.mean) * self.gain + 0.5)
-        own = np.clip(own, -LIMIT, LIMIT) / STEPS
+        own = self.own(features)
         return np.concatenate([own, own.sum(axis=1, keepdims=True) - own], axis=2).astype(np.float32)
 
 

@@ -20,7 +20,8 @@ from sfida.engines.visible import json_text
 FILE_NAME = "training.json"
 MOST_ROUNDS, MOST_GAMES, MOST_HIDDEN = 1000, 10**9, 1024
 USUAL: dict[str, Any] = {"agent": "ismcts:iterations=200", "games": 1000, "rounds": 1, "seed": None,
-                         "hidden": FitOptions.hidden, "mix": FitOptions.mix, "sprt": ""}
+                         "hidden": FitOptions.hidden, "mix": FitOptions.mix, "sprt": "", "evaluation": True,
+                         "priors": None}
 _MOST_BYTES = 1 << 16
 
 
@@ -45,11 +46,13 @@ class Plan:
     options : FitOptions
     sprt : SprtOptions or None
         The test that a network must pass; None: no matches, every network is taken.
+    evaluation, priors : bool
+        What is learned. An evaluation that is not learned stays what it is.
 
     Raises
     ------
     InvalidOption
-        If the game lists no features.
+        If the game lists no features for it, or nothing is to be learned.
     """
 
     game: Game
@@ -61,8 +64,15 @@ class Plan:
     seed: int
     options: FitOptions = field(default_factory=FitOptions)
     sprt: SprtOptions | None = field(default_factory=SprtOptions)
+    evaluation: bool = True
+    priors: bool = False
 
     def __post_init__(self) -> None:
+        if not (self.evaluation or self.priors):
+            raise InvalidOption("there is nothing to learn without evaluation and priors")
+        if self.priors and not self.game.initial_state().move_feature_names:
+            raise InvalidOption(f"{self.game.title} lists no features of moves, so there are no priors to learn; "
+                                "docs/training.md tells how a game does")
         if not self.game.initial_state().feature_names:
             raise InvalidOption(f"{self.game.title} lists no features, so there is nothing to learn from; "
                                 "docs/training.md tells how a game does")
@@ -77,6 +87,10 @@ class Plan:
         if self.candidate != self.agent:
             words += ["--candidate", self.candidate]
         words += ["--hidden", str(self.options.hidden), "--mix", f"{self.options.mix:g}", "--seed", str(self.seed)]
+        if not self.evaluation:
+            words.append("--no-evaluation")
+        if self.game.initial_state().move_feature_names:
+            words.append("--priors" if self.priors else "--no-priors")
         return shlex.join([*words, *(["--no-match"] if self.sprt is None else ["--sprt", str(self.sprt)])])
 
     @property
@@ -84,7 +98,8 @@ class Plan:
         """All but the game, as plain data."""
         return {"agent": self.agent, "against": self.against, "candidate": self.candidate, "games": self.games,
                 "rounds": self.rounds, "seed": self.seed, "hidden": self.options.hidden, "mix": self.options.mix,
-                "sprt": None if self.sprt is None else str(self.sprt)}
+                "sprt": None if self.sprt is None else str(self.sprt), "evaluation": self.evaluation,
+                "priors": self.priors}
 
     @classmethod
     def of(cls, game: Game, choices: dict[str, Any]) -> Plan:
@@ -92,6 +107,8 @@ class Plan:
         asked = dict(choices)
         options = replace(FitOptions(), hidden=asked.pop("hidden"), mix=asked.pop("mix"))
         sprt = asked.pop("sprt")
+        if asked["priors"] is None:
+            asked["priors"] = bool(game.initial_state().move_feature_names)
         return cls(game, options=options, sprt=None if sprt is None else SprtOptions.parse(sprt), **asked)
 
     def save(self, folder: Path) -> None:
@@ -132,4 +149,6 @@ def kept_choices(folder: Path, game: Game) -> dict[str, Any]:
         "rounds": reader.take(fields, "rounds", int, low=1, high=MOST_ROUNDS),
         "seed": reader.take(fields, "seed", int, low=0, high=LARGEST_SEED),
         "hidden": reader.take(fields, "hidden", int, low=0, high=MOST_HIDDEN),
-        "mix": reader.take(fields, "mix", float, low=0, high=1), "sprt": reader.take(fields, "sprt", str, None)}
+        "mix": reader.take(fields, "mix", float, low=0, high=1), "sprt": reader.take(fields, "sprt", str, None),
+        "evaluation": reader.take(fields, "evaluation", bool, True),
+        "priors": reader.take(fields, "priors", bool, False)}

@@ -17,8 +17,14 @@ TEMPERATURE = 0.25              # of the draw by visits in self-play: good moves
 CUTOFF = 2                      # turns of a playout where the game's own searches ask no evaluation
 
 
-def knowing(spec: str) -> NamedAgent:
+def knowing(spec: str, evaluation: bool = True) -> NamedAgent:
     """Return an agent that can judge positions by a file.
+
+    Parameters
+    ----------
+    spec : str
+    evaluation : bool
+        Whether the file is to hold a new evaluation, not only priors.
 
     Raises
     ------
@@ -29,7 +35,7 @@ def knowing(spec: str) -> NamedAgent:
     if not isinstance(made, NamedAgent) or "knowledge" not in {field.name for field in fields(made.options)}:
         raise InvalidOption(f"the agent {quoted(spec)} does not judge positions by knowledge: name another one to play "
                             "with it, by --candidate")
-    if getattr(made.options, "cutoff", None) == -1 and not getattr(made.options, "minimax", None):
+    if evaluation and getattr(made.options, "cutoff", None) == -1 and not getattr(made.options, "minimax", None):
         raise InvalidOption(f"the agent {quoted(spec)} plays its playouts to the end, so it asks for no evaluation: "
                             "name one with a 'cutoff' of 0 or more, by --candidate")
     return made
@@ -38,13 +44,14 @@ def knowing(spec: str) -> NamedAgent:
 def with_knowledge(spec: str, path: Path, game: Game) -> NamedAgent:
     """Return an agent that judges positions by a file.
 
-    Where neither its spec nor the game lets playouts end early, they end after `CUTOFF` turns.
+    Where neither its spec nor the game lets it use what the file holds, its playouts end after `CUTOFF` turns, and it
+    searches by priors.
 
     Parameters
     ----------
     spec : str
     path : Path
-        A learned evaluation.
+        A learned evaluation, or priors.
     game : Game
 
     Raises
@@ -52,12 +59,18 @@ def with_knowledge(spec: str, path: Path, game: Game) -> NamedAgent:
     InvalidOption
         See `knowing`.
     """
-    made = knowing(spec)
+    made = knowing(spec, evaluation=False)
     options = replace(made.options, knowledge=str(path.absolute()))
-    if isinstance(options, (FlatOptions, TreeOptions)) and options.cutoff is None:
-        values = resolve(options, judged(game.initial_state().view(0), options))
-        if values["cutoff"] < 0 and not values.get("minimax"):
-            options = replace(options, cutoff=CUTOFF)
+    if not isinstance(options, (FlatOptions, TreeOptions)):
+        return type(made)(options)
+    view = judged(game.initial_state().view(0), options)
+    values, held = resolve(options, view), view.knowledge
+    assert held is not None
+    if game.players in held.players and values["cutoff"] < 0 and not values.get("minimax"):
+        knowing(spec)
+        options = replace(options, cutoff=CUTOFF)
+    if isinstance(options, TreeOptions) and game.players in held.prior_players and options.priors is None:
+        options = options if values["priors"] else replace(options, priors=True)
     return type(made)(options)
 
 

@@ -25,7 +25,7 @@ from sfida.engines.records import GameRecord
 
 Floats = NDArray[np.float32]
 
-_BATCH = 16             # games of one task
+BATCH = 16              # games of one task
 
 
 @dataclass(frozen=True)
@@ -115,6 +115,17 @@ def positions_of(game: Game, record: GameRecord) -> Positions:
         np.tile(np.array(record.result.utilities, np.float32), (n, 1)), np.zeros(n, np.int64))
 
 
+def finished_games(paths: Sequence[Path]) -> list[GameRecord]:
+    """Return the records of all finished games of some stores; raises InvalidRecord if there is none."""
+    records: list[GameRecord] = []
+    for path in paths:
+        with Store.read(path, trust_agents=True) as store:
+            records += [outcome.record for outcome in store.outcomes() if outcome.forfeit is None]
+    if not records:
+        raise InvalidRecord("no game was finished, so there is nothing to learn from")
+    return records
+
+
 def all_positions(game: Game, paths: Sequence[Path], jobs: int = 1, backend: str = LOCAL[0],
                   on_progress: Callable[[int, int], object] | None = None) -> Positions:
     """Return the positions of all finished games of some stores, in their order and that of their schedules.
@@ -136,15 +147,9 @@ def all_positions(game: Game, paths: Sequence[Path], jobs: int = 1, backend: str
     InvalidRecord
         If a store is damaged or holds no finished game.
     """
-    records: list[GameRecord] = []
-    for path in paths:
-        with Store.read(path, trust_agents=True) as store:
-            records += [outcome.record for outcome in store.outcomes() if outcome.forfeit is None]
-    if not records:
-        raise InvalidRecord("no game was finished, so there is nothing to learn from")
     packed = portable(game)
-    found = dict(in_batches(read_positions, records, lambda first, some: PositionTask(packed, first, some), _BATCH,
-                            jobs, backend, on_progress))
+    found = dict(in_batches(read_positions, finished_games(paths),
+                            lambda first, some: PositionTask(packed, first, some), BATCH, jobs, backend, on_progress))
     return Positions.joined([found[first] for first in sorted(found)])
 
 

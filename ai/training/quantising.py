@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -35,14 +36,24 @@ def quantised(found: Fit, players: int) -> dict[str, Any]:
             break
     else:
         raise InvalidRecord("the weights of the network became too large: learn from more games")
-    for s2 in range(_LARGEST_S2, -1, -1):
-        second, direct = _whole(network.second, 2.0 ** s2 / _ONE), _whole(network.direct, 2.0 ** s2 / STEPS)
-        if max(np.abs(second).max(initial=0), np.abs(direct).max(initial=0)) < 1 << 31:
-            break
-    else:
-        raise InvalidRecord("the weights of the network became too large: learn from more games")
+    (second, direct), s2 = whole_weights([network.second, network.direct], [1.0 / _ONE, 1.0 / STEPS])
     return {"mean": found.scale.mean.tolist(), "gain": found.scale.gain.tolist(), "W1": first.tolist(),
             "b1": bias.tolist(), "s1": s1, "W2": second.tolist(), "L": direct.tolist(), "s2": s2}
+
+
+def whole_weights(weights: Sequence[NDArray[Any]], factors: Sequence[float]) -> tuple[list[NDArray[np.int64]], int]:
+    """Return arrays of weights, each times its factor and the same power of 2, as whole numbers; and that power's log.
+
+    Raises
+    ------
+    InvalidRecord
+        If a weight is too large for whole numbers.
+    """
+    for shift in range(_LARGEST_S2, -1, -1):
+        found = [_whole(row, 2.0 ** shift * factor) for row, factor in zip(weights, factors, strict=True)]
+        if max(np.abs(row).max(initial=0) for row in found) < 1 << 31:
+            return found, shift
+    raise InvalidRecord("the weights became too large: learn from more games")
 
 
 def largest_error(learned: Learned, found: Fit, features: Floats) -> float:
@@ -61,5 +72,5 @@ def largest_error(learned: Learned, found: Fit, features: Floats) -> float:
     return float(np.abs(out - found.network.shares(found.scale.inputs(some.astype(np.float32)))).max(initial=0.0))
 
 
-def _whole(weights: Floats, factor: float) -> NDArray[np.int64]:
+def _whole(weights: NDArray[Any], factor: float) -> NDArray[np.int64]:
     return np.rint(weights.astype(np.float64) * factor).astype(np.int64)

@@ -1,10 +1,10 @@
-"""Training in rounds: games of an agent against itself, a network fitted to them, and a match that decides.
+"""Training in rounds: games of an agent against itself, what is fitted to them, and a match that decides.
 
 A folder holds it all. The names of its files tell what made them, so that a training goes on where it stopped:
 
 - ``games-R-N.sfida``: the games of round R, played with the knowledge N (``present``, or the first digits of the digest
   of a network);
-- ``network-R-D.json``: the network D that was fitted to the games of rounds 1 to R;
+- ``network-R-D.json``: the network D, and the priors, that were fitted to the games of rounds 1 to R;
 - ``match-R-D-N.sfida``: its match against N, which a sequential test ends;
 - ``training.json``: the plan.
 """
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sfida.ai.agent import Agent
 from sfida.ai.arena.backends import LOCAL, workers
@@ -23,15 +23,19 @@ from sfida.ai.arena.progress import Progress
 from sfida.ai.arena.standings import Standings
 from sfida.ai.arena.store import Store
 from sfida.ai.arena.tournament import Tournament
+from sfida.ai.judging import KnowledgeOptions, judged
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seeds import training_seed
+from sfida.ai.training.decisions import all_decisions
 from sfida.ai.training.fitting import Fit, FitTask, fit_task
 from sfida.ai.training.plan import Plan, is_begun
 from sfida.ai.training.players import knowing, varied, with_knowledge
-from sfida.ai.training.positions import Positions, all_positions
+from sfida.ai.training.positions import all_positions
+from sfida.ai.training.priors import PriorFit, PriorTask, fit_prior_task, largest_prior_error, quantised_priors
 from sfida.ai.training.quantising import MOST_ERROR, largest_error, quantised
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
-from sfida.cython_ext.learned import Learned
+from sfida.cython_ext.learned import MOVES, Learned
+from sfida.cython_ext.state import GameState
 from sfida.engines.learned import write_learned
 from sfida.engines.records import sfida_version
 from sfida.engines.spec import shown
@@ -39,6 +43,9 @@ from sfida.engines.spec import shown
 PRESENT = "present"             # the name of what the game knows before the training
 _GAMES, _FIT, _MATCH = 0, 1, 2  # parts of a round, each with seeds of its own
 _SHOWN = 8                      # digits of a digest in names of files
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -61,9 +68,12 @@ class Round:
         From 1.
     games : int
         Games that were learnt from, those of earlier rounds included.
-    fit : Fit
+    fit : Fit or None
+        Of the evaluation; None if it was not learned.
+    priors : PriorFit or None
+        Likewise.
     error : float
-        Largest difference of a share of the win that whole numbers make.
+        Largest difference of a share of the win, or of a prior, that whole numbers make.
     path : Path
         The network.
     match : Standings or None
@@ -74,7 +84,8 @@ class Round:
 
     number: int
     games: int
-    fit: Fit
+    fit: Fit | None
+    priors: PriorFit | None
     error: float
     path: Path
     match: Standings | None
@@ -84,9 +95,8 @@ class Round:
         """Return the round as in ``sfida train --json``."""
         found = self.fit
         return {
-            "round": self.number, "games": self.games, "positions": found.positions, "held_out": found.held_out,
-            "epochs": found.epochs, "loss": found.loss, "result_loss": found.result_loss,
-            "present_loss": None if found.present_loss != found.present_loss else found.present_loss,
+            "round": self.number, "games": self.games, **({} if found is None else found.to_json()),
+            **({} if self.priors is None else {"priors": self.priors.to_json()}),
             "quantisation_error": self.error, "file": str(self.path), "match": self.match and self.match.to_json(),
             "passed": self.passed}
 
@@ -162,7 +172,7 @@ class _Training:
         self._on_progress = on_progress
         self._on_count = on_count
         self._stores: list[Path] = []
-        knowing(plan.candidate)         # what cannot be played is refused before anything is
+        knowing(plan.candidate, plan.evaluation)        # what cannot be played is refused before anything is
         make_agent(plan.against)
         self._self_play(1)
 
@@ -171,28 +181,30 @@ class _Training:
         path = self._folder / f"games-{number}-{self.player.name}.sfida"
         self._run(self._self_play(number), path, f"round {number}: games", {})
         self._stores.append(path)
-        positions = all_positions(self._plan.game, self._stores, self._jobs, on_progress=self._on_count)
-        found = self._fit(positions, training_seed(self._plan.seed, number, _FIT))
-        learned = self._learned(found, positions.games, number)
-        error = largest_error(learned, found, positions.features)
-        if error > MOST_ERROR:
-            raise InvalidRecord(f"in whole numbers the network differs by {error:.3f} in a share of the win, more than "
-                                f"{MOST_ERROR:g}: learn from more games, or with fewer hidden units")
+        plan, seed = self._plan, training_seed(self._plan.seed, number, _FIT)
+        positions = decisions = fit = priors = None
+        if plan.evaluation:
+            positions = all_positions(plan.game, self._stores, self._jobs, on_progress=self._on_count)
+            fit = _in_worker(fit_task, FitTask(positions, plan.options, seed))
+        if plan.priors:
+            decisions = all_decisions(plan.game, self._stores, self._jobs, on_progress=self._on_count)
+            priors = _in_worker(fit_prior_task, PriorTask(decisions, seed))
+        games = sum(part.games for part in (positions or decisions,) if part is not None)
+        learned = self._learned(fit, priors, games, number)
+        error = 0.0
+        if positions is not None and fit is not None:
+            error = _checked(largest_error(learned, fit, positions.features), "a share of the win")
+        if decisions is not None and priors is not None:
+            error = max(error, _checked(largest_prior_error(learned, plan.game.players, priors, decisions), "a prior"))
         name = learned.digest[:_SHOWN]
         file = write_learned(self._folder / f"network-{number}-{name}.json", learned)
         candidate = Player(with_knowledge(self._plan.candidate, file, self._plan.game), name, learned, file)
         match = None if self._plan.sprt is None else self._match(number, candidate)
         passed = match is None or (match.sprt is not None and match.sprt.verdict == "H1")
-        result = Round(number, positions.games, found, error, file, match, passed)
+        result = Round(number, games, fit, priors, error, file, match, passed)
         if passed:
             self.player = replace(candidate, learned=self._signed(learned, result))
         return result
-
-    def _fit(self, positions: Positions, seed: int) -> Fit:
-        """Fit in a worker, where numpy's products take one thread: they are small, and threads wait for each other."""
-        with workers(LOCAL[0], 2, None) as run:
-            found: list[Fit] = list(run(fit_task, [FitTask(positions, self._plan.options, seed)]))
-        return found[0]
 
     def _self_play(self, number: int) -> Tournament:
         plan = self._plan
@@ -223,20 +235,39 @@ class _Training:
             None if report is None else
             lambda progress: report(title, replace(progress, leader=names.get(progress.leader, "")))))
 
-    def _learned(self, found: Fit, games: int, number: int) -> Learned:
-        """Return the network beside those that the game has for other numbers of players."""
+    def _learned(self, fit: Fit | None, priors: PriorFit | None, games: int, number: int) -> Learned:
+        """Return what was learned beside what the game knows for other numbers of players.
+
+        A part that was not learned, the network or the priors, is that by which the games were played.
+        """
         plan = self._plan
-        game = plan.game
-        features = tuple(game.initial_state().feature_names)
-        tables, made = {}, {}
-        known = game.knowledge
-        if known is not None and known.features == features and known.rules == game.rules_version:
-            tables, made = dict(known.tables), dict(known.made)
-        tables[game.players] = quantised(found, game.players)
+        game, state = plan.game, plan.game.initial_state()
+        tables, made = _parts(game.knowledge, state)
+        tables.pop(game.players, None)
+        present, told = _parts(self._present(), state)
+        held = present.get(game.players, {})
+        table = {key: value for key, value in held.items() if key != MOVES}
+        if fit is not None:
+            table = quantised(fit, game.players)
+        moves = held.get(MOVES) if priors is None else quantised_priors(priors)
+        tables[game.players] = table if moves is None else {**table, MOVES: moves}
+        before = told.get(str(game.players)) if fit is None and table else None
         made[str(game.players)] = {
-            "command": plan.command, "seed": plan.seed, "rounds": number, "games": games, "positions": found.positions,
-            "hours": round(sum(map(_hours, self._stores)), 2), "version": sfida_version(), "match": None}
-        return Learned(game.name, game.rules_version, features, tables, made)
+            "command": plan.command, "seed": plan.seed, "rounds": number, "games": games,
+            **({} if fit is None else {"positions": fit.positions}),
+            **({} if priors is None else {"decisions": priors.decisions}),
+            "hours": round(sum(map(_hours, self._stores)), 2), "version": sfida_version(), "match": None,
+            **({} if before is None else {"evaluation": before})}
+        names = state.move_feature_names if any(MOVES in part for part in tables.values()) else ()
+        return Learned(game.name, game.rules_version, state.feature_names, tables, made, names)
+
+    def _present(self) -> Learned | None:
+        """Return what the games of this round were played by; None: by hand."""
+        if self.player.learned is not None:
+            return self.player.learned
+        view = self._plan.game.initial_state().view(0)
+        options = getattr(self.player.agent, "options", None)
+        return (judged(view, options) if isinstance(options, KnowledgeOptions) else view).knowledge
 
     def _signed(self, learned: Learned, result: Round) -> Learned:
         """Return a network that says how its match ended."""
@@ -251,7 +282,32 @@ class _Training:
             "without_luck": None if fair is None else round(fair.agents[0].win_share, 4),
             "elo": [round(lead.elo, 1), round(lead.low, 1), round(lead.high, 1)], "agent": str(self._plan.candidate),
             "test": None if test is None else f"{test.verdict}: elo0={test.elo0:g}, elo1={test.elo1:g}"}}}
-        return Learned(learned.game, learned.rules, learned.features, learned.tables, made)
+        return Learned(learned.game, learned.rules, learned.features, learned.tables, made, learned.move_features)
+
+
+def _parts(known: Learned | None, state: GameState) -> tuple[dict[int, dict[str, Any]], dict[str, Any]]:
+    """Return copies of what is known for each number of players and how it was made, as far as it fits the game now."""
+    if known is None or known.features != state.feature_names or known.rules != state.game.rules_version:
+        return {}, {}
+    fits = known.move_features == state.move_feature_names
+    tables = {players: {key: value for key, value in table.items() if fits or key != MOVES}
+              for players, table in known.tables.items()}
+    return {players: table for players, table in tables.items() if table}, dict(known.made)
+
+
+def _in_worker(function: Callable[[T], R], task: T) -> R:
+    """Fit in a worker, where numpy's products take one thread: they are small, and threads wait for each other."""
+    with workers(LOCAL[0], 2, None) as run:
+        found: list[R] = list(run(function, [task]))
+    return found[0]
+
+
+def _checked(error: float, what: str) -> float:
+    """Return how much whole numbers change; raises InvalidRecord if that is too much."""
+    if error > MOST_ERROR:
+        raise InvalidRecord(f"whole numbers change {what} by {error:.3f}, more than {MOST_ERROR:g}: learn from more "
+                            "games, or with fewer hidden units")
+    return error
 
 
 def _hours(path: Path) -> float:

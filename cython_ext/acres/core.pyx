@@ -16,6 +16,7 @@ from sfida.cython_ext.acres.knowledge cimport (
     evaluate_position, features_of_sides, find_priors, find_sure_win, quick_move,
 )
 from sfida.cython_ext.acres.map cimport points, retrace
+from sfida.cython_ext.acres.move_features cimport MOVE_WIDTH, features_of_moves
 from sfida.cython_ext.acres.moves cimport draws, legal_moves
 from sfida.cython_ext.acres.policy cimport rate_moves
 from sfida.cython_ext.acres.rules cimport AcresRules
@@ -27,6 +28,8 @@ from sfida.cython_ext.bits cimport bits_of, lowest, mask_of, popcount
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, PlayoutParams, move_t
+
+from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
 
 PHASES = ("pick", "deal", "order", "siege_settle", "siege_loss", "main", "transport", "settler", "strength", "raiders",
           "coins", "furs", "discards", "govern", "raid_response", "ambush_response", "ambush_loss", "give_zone", "home",
@@ -41,6 +44,12 @@ FEATURES = ("points", "race", "growth", "captured", "money", "force", "guard", "
             "walls", "exposed", "foothold", "siege", "home", "turn")
 # Further ones, which only a learned evaluation reads
 FURTHER = ("french", "left", "cubes", "discs", "hand_force")
+# what learned priors read of a move (move_features.pxd)
+MOVE_FEATURES = COMMON_MOVE_FEATURES + (
+    "settle", "develop", "fortify", "siege", "raid", "money", "draft", "discard", "deck", "stop", "withdraw",
+    "settle_late", "draft_late", "deck_late",
+)
+assert len(MOVE_FEATURES) == MOVE_WIDTH
 
 
 cdef class AcresState(FlatState):
@@ -55,6 +64,7 @@ cdef class AcresState(FlatState):
         self.hidden = True
         self.has_sure_win = True
         self.feature_names = FEATURES + FURTHER
+        self.move_feature_names = MOVE_FEATURES
         begin_game(self.g, self.t)
 
     # ---- rules --------------------------------------------------------------------------------
@@ -127,8 +137,11 @@ cdef class AcresState(FlatState):
             evaluate_position(self.g, self.t, self.w, self.net, ONLOOKER if self.actor() == CHANCE else self.g.mover,
                               win, score)
 
-    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
+    cdef void hand_priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         find_priors(self.g, self.t, self.w, moves, n, out)
+
+    cdef void fill_move_features(self, const move_t* moves, int n, double* out) noexcept nogil:
+        features_of_moves(self.g, self.t, self.w, moves, n, out)
 
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
         return quick_move(self.g, self.t, self.w, &self.w.style[ECONOMIC][self.g.mover], moves, n, rng)

@@ -16,6 +16,7 @@ from sfida.cython_ext.attila.hidden cimport label_of, redact_position, seen_code
 from sfida.cython_ext.attila.informed cimport play_by_worth
 from sfida.cython_ext.attila.knowledge cimport evaluate_position, find_priors, find_sure_win
 from sfida.cython_ext.attila.log cimport restart_log
+from sfida.cython_ext.attila.move_features cimport MOVE_WIDTH, features_of_moves
 from sfida.cython_ext.attila.moves cimport chance_outcomes, moves_of, sample_chance
 from sfida.cython_ext.attila.quick cimport play_at_random
 from sfida.cython_ext.attila.rules cimport AttilaRules
@@ -29,10 +30,18 @@ from sfida.cython_ext.lanes cimport size_of
 from sfida.cython_ext.rng cimport Random, Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, PlayoutParams, move_t
 
+from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
+
 PHASES = ("first", "deal", "play", "place", "follow", "order", "commit", "prescore", "end", "give", "inf_a", "inf_b",
           "draw", "game_over")
 REASONS = ("peace", "tribe", "influence", "stalemate", "cap")
 TILES = ("double_turn", "exchange", "influence_2")
+# what learned priors read of a move (move_features.pxd)
+MOVE_FEATURES = COMMON_MOVE_FEATURES + (
+    "plays", "dumps", "places", "places_more", "influences", "commits", "stops", "ends", "tiles", "held", "crowd",
+    "fights", "commits_late", "tiles_late", "fights_late",
+)
+assert len(MOVE_FEATURES) == MOVE_WIDTH
 
 
 cdef tuple six(uint64_t lanes):
@@ -52,6 +61,7 @@ cdef class AttilaState(FlatState):
         self.hidden = True
         self.has_sure_win = True
         self.feature_names = rules.features
+        self.move_feature_names = MOVE_FEATURES
         start(self.g, self.t)
 
     # ---- rules --------------------------------------------------------------------------------
@@ -145,9 +155,12 @@ cdef class AttilaState(FlatState):
         else:
             evaluate_position(self.g, self.t, self.w, self.net, viewer, win, score)
 
-    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
+    cdef void hand_priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double worth[MAX_LEGAL]
         find_priors(self.g, self.t, self.w, moves, n, worth, out)
+
+    cdef void fill_move_features(self, const move_t* moves, int n, double* out) noexcept nogil:
+        features_of_moves(self.g, self.t, self.w, moves, n, out)
 
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)

@@ -24,6 +24,7 @@ from sfida.cython_ext.carcassonne.knowledge cimport (
     Outlook, best_placement, deploy_gain, look_out, placement_gain, sensible_deploy, softmax, tiles_to_come,
     win_estimate,
 )
+from sfida.cython_ext.carcassonne.move_features cimport MOVE_WIDTH, features_of_moves
 from sfida.cython_ext.carcassonne.rules cimport CarcassonneRules
 from sfida.cython_ext.carcassonne.score cimport count_farms, count_incomplete, tiles_in
 from sfida.cython_ext.carcassonne.turn cimport (
@@ -35,7 +36,15 @@ from sfida.cython_ext.learned cimport net_shares
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, PlayoutParams, move_t
 
+from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
+
 PHASES = ("first", "draw", "place", "deploy", "over")
+# what learned priors read of a move (move_features.pxd)
+MOVE_FEATURES = COMMON_MOVE_FEATURES + (
+    "gain", "claim", "rival", "done", "neighbours", "gain_late", "rival_late", "keep", "city", "road", "monk",
+    "farm", "closed", "keep_late", "city_late", "farm_late",
+)
+assert len(MOVE_FEATURES) == MOVE_WIDTH
 
 
 cdef class CarcassonneState(FlatState):
@@ -47,6 +56,7 @@ cdef class CarcassonneState(FlatState):
         self.b = <Board*> self.lay_out(sizeof(Board), rules.t.players, 4 * MAX_OPEN + 8, PHASES)
         self.phase_at = &self.b.phase
         self.feature_names = rules.features
+        self.move_feature_names = MOVE_FEATURES
         start(self.b, self.t)
 
     cdef int actor(self) noexcept nogil:
@@ -116,7 +126,7 @@ cdef class CarcassonneState(FlatState):
         look_out(self.b, self.t, self.w, &o)
         features_of_seats(self.b, self.t, self.w, &o, out)
 
-    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
+    cdef void hand_priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double left = tiles_to_come(self.b)
         cdef int i
         if self.b.phase == PHASE_DEPLOY:
@@ -129,6 +139,9 @@ cdef class CarcassonneState(FlatState):
                 self.b, self.t, self.w, self.b.type * 4 + <int> (moves[i] & 3),
                 <int> ((moves[i] >> 16) & 255) - 128, <int> ((moves[i] >> 8) & 255) - 128, self.b.seat, left)
         softmax(out, n, self.w.place_heat)
+
+    cdef void fill_move_features(self, const move_t* moves, int n, double* out) noexcept nogil:
+        features_of_moves(self.b, self.t, self.w, moves, n, out)
 
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
         if self.b.phase == PHASE_DEPLOY:

@@ -200,9 +200,21 @@ cdef struct Merge:                      # what a city or road segment of a new t
     int joined                          # sides with a neighbour
 
 
-cdef inline double placement_gain(const Board* b, const Tables* t, const Weights* w, int face, int x, int y,
-                                  int me, double left) noexcept nogil:
-    """Estimate, without laying the tile, what a placement gives `me` less what it gives the best rival.
+cdef struct Promise:                    # what a placement brings, in expected points
+    double own                          # on what the mover holds or gets a share of
+    double claim                        # by the best claim on the tile
+    double rival                        # to the rival who gains most
+    double done                         # of `own`: of what is completed
+
+
+cdef inline double worth_of_promise(const Weights* w, const Promise* p) noexcept nogil:
+    """What a placement gives the mover less what it gives the best rival."""
+    return p.own + w.claim * p.claim - w.rival * p.rival
+
+
+cdef inline void place_promise(const Board* b, const Tables* t, const Weights* w, int face, int x, int y, int me,
+                               double left, Promise* p) noexcept nogil:
+    """Estimate, without laying the tile, what a placement brings.
 
     Looks at the cities, roads and monasteries that the tile touches and at the best claim on it; farms
     are left to the full evaluation.
@@ -221,6 +233,7 @@ cdef inline double placement_gain(const Board* b, const Tables* t, const Weights
         merge[seg].joined = 0
     for seat in range(t.players):
         gain[seat] = 0.0
+    p.done = 0.0
     follower = hand_worth(w, b.supply[me], left) - hand_worth(w, b.supply[me] - 1, left)
     for d in range(4):
         seg = f.edge_seg[d]
@@ -274,6 +287,8 @@ cdef inline double placement_gain(const Board* b, const Tables* t, const Weights
                 i = count_of(packed, seat)
                 if i == best:
                     gain[seat] += value
+                    if open <= 0 and seat == me:
+                        p.done += value
                 if open <= 0 and i:
                     gain[seat] += hand_worth(w, b.supply[seat] + i, left) - hand_worth(w, b.supply[seat], left)
         elif b.supply[me]:
@@ -298,12 +313,20 @@ cdef inline double placement_gain(const Board* b, const Tables* t, const Weights
             gain[seat] += monk_worth(w, b.monk[i].around + 1, left) - monk_worth(w, b.monk[i].around, left)
             if b.monk[i].around == 8:
                 gain[seat] += hand_worth(w, b.supply[seat] + 1, left) - hand_worth(w, b.supply[seat], left)
-    value = gain[me] + w.claim * best_claim
     before = 0.0
     for seat in range(t.players):
         if seat != me and (gain[seat] > before or before == 0.0):
             before = gain[seat]
-    return value - w.rival * before
+    p.own = gain[me]
+    p.claim = best_claim
+    p.rival = before
+
+
+cdef inline double placement_gain(const Board* b, const Tables* t, const Weights* w, int face, int x, int y,
+                                  int me, double left) noexcept nogil:
+    cdef Promise p
+    place_promise(b, t, w, face, x, y, me, left, &p)
+    return worth_of_promise(w, &p)
 
 
 cdef inline double deploy_gain(const Board* b, const Tables* t, const Weights* w, move_t move,

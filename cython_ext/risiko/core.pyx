@@ -18,6 +18,7 @@ from sfida.cython_ext.risiko.cards cimport trade_is_due
 from sfida.cython_ext.risiko.hidden cimport determinize_position, label_of, redact_position, sees_last
 from sfida.cython_ext.risiko.informed cimport play_by_plan
 from sfida.cython_ext.risiko.knowledge cimport evaluate_position, features_of_seats, find_priors, find_sure_win
+from sfida.cython_ext.risiko.move_features cimport MOVE_WIDTH, features_of_moves
 from sfida.cython_ext.risiko.moves cimport chance_outcomes, count_full, moves_of, sample_chance
 from sfida.cython_ext.risiko.objectives cimport effective, is_true, points_of, standing
 from sfida.cython_ext.risiko.quick cimport play_at_random
@@ -29,12 +30,20 @@ from sfida.cython_ext.risiko.turn cimport (
 from sfida.cython_ext.risiko.unused cimport overwrite_unused
 from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, PlayoutParams, move_t
 
+from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
+
 PHASES = ("chance_start", "colors", "chance_objectives", "chance_deal", "setup_place", "trade", "place", "attack",
           "defend", "chance_roll", "chance_assault", "occupy", "fortify", "draw", "sdadata", "game_over")
 KINDS = {1: "color", 2: "place", 3: "trade", 4: "end_trade", 5: "attack", 6: "assault", 7: "safe_assault",
          8: "end_attack", 9: "defend", 10: "occupy", 11: "fortify", 12: "end_turn", 16: "start", 17: "objective",
          18: "deal", 19: "roll", 20: "assault_end", 21: "draw", 22: "close"}
 HIDDEN = 63                             # card or objective of a last event that the viewer did not see
+# what learned priors read of a move (move_features.pxd)
+MOVE_FEATURES = COMMON_MOVE_FEATURES + (
+    "attack", "assault", "safe", "end_attack", "end_turn", "keep_cards", "chance", "card", "wanted", "worth",
+    "share", "front", "attack_late", "chance_late",
+)
+assert len(MOVE_FEATURES) == MOVE_WIDTH
 
 
 cdef class RisikoState(FlatState):
@@ -51,6 +60,7 @@ cdef class RisikoState(FlatState):
         self.hidden = True
         self.has_sure_win = True
         self.feature_names = rules.features
+        self.move_feature_names = MOVE_FEATURES
         start(self.g, self.t)
 
     # ---- rules --------------------------------------------------------------------------------
@@ -135,16 +145,19 @@ cdef class RisikoState(FlatState):
             evaluate_position(self.g, self.t, self.k, self.w, self.net, ONLOOKER if actor == CHANCE else actor, win,
                               score)
 
-    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
+    cdef void hand_priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double scratch[MAX_LEGAL]
         find_priors(self.g, self.t, self.k, self.w, moves, n, scratch, out)
+
+    cdef void fill_move_features(self, const move_t* moves, int n, double* out) noexcept nogil:
+        features_of_moves(self.g, self.t, self.k, self.w, moves, n, out)
 
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
         """A move drawn by its prior."""
         cdef float share[MAX_LEGAL]
         cdef double x = rng_uniform(rng)
         cdef int i
-        self.priors(moves, n, share)
+        self.hand_priors(moves, n, share)
         for i in range(n - 1):
             x -= share[i]
             if x < 0.0:

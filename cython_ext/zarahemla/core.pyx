@@ -22,6 +22,7 @@ from sfida.cython_ext.zarahemla.hands cimport determinize_position, label_of, re
 from sfida.cython_ext.zarahemla.knowledge cimport (
     evaluate_position, features_of_seats, find_priors, find_sure_win, keep_sensible,
 )
+from sfida.cython_ext.zarahemla.move_features cimport MOVE_WIDTH, features_of_moves
 from sfida.cython_ext.zarahemla.quick cimport quick_move
 from sfida.cython_ext.zarahemla.roads cimport longest_trail, put_city, put_road, put_settlement
 from sfida.cython_ext.zarahemla.rules cimport ZarahemlaRules
@@ -33,10 +34,17 @@ from sfida.cython_ext.zarahemla.unused cimport overwrite_unused
 from sfida.cython_ext.zarahemla.worlds cimport MAX_WORLDS, Worlds, could_be, fill_worlds, load_worlds, tracked
 
 from sfida.cython_ext.errors import IllegalMove
+from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
 
 PHASES = ("setup_layout", "setup_tokens", "setup_stations", "setup_first", "init_settlement", "init_road",
           "init_choose", "pre_roll", "dice", "discard", "robber", "steal", "stolen", "take", "free_roads", "main",
           "draw", "trade_compose", "trade_respond", "trade_pick", "game_over")
+# what learned priors read of a move (move_features.pxd)
+MOVE_FEATURES = COMMON_MOVE_FEATURES + (
+    "settles", "roads", "cities", "ends", "buys", "plays", "banks", "offers", "deals", "declines", "roads_late",
+    "cities_late", "buys_late", "banks_late", "deals_late",
+)
+assert len(MOVE_FEATURES) == MOVE_WIDTH
 
 
 cdef class ZarahemlaState(FlatState):
@@ -51,6 +59,7 @@ cdef class ZarahemlaState(FlatState):
         self.hidden = True
         self.has_sure_win = True
         self.feature_names = rules.features
+        self.move_feature_names = MOVE_FEATURES
         start(self.g, self.t)
 
     cdef GameState blank(self):
@@ -145,8 +154,11 @@ cdef class ZarahemlaState(FlatState):
             evaluate_position(self.g, self.t, self.w, self.net, ONLOOKER if self.actor() == CHANCE else self.g.mover,
                               win, score)
 
-    cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil:
+    cdef void hand_priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         find_priors(self.g, self.t, self.w, moves, n, out)
+
+    cdef void fill_move_features(self, const move_t* moves, int n, double* out) noexcept nogil:
+        features_of_moves(self.g, self.t, self.w, moves, n, out)
 
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
         return moves[0] if n == 1 else quick_move(self.g, self.t, self.w, moves, n, rng)

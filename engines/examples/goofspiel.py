@@ -38,6 +38,7 @@ class GoofspielPosition(PythonPosition):
     __slots__ = ("bids", "face_down", "points", "to_move")
 
     feature_names = ("points", "cards", "highest", "prizes")
+    move_feature_names = ("over", "under", "highest")
 
     def __init__(self, options: GameOptions) -> None:
         self.bids: list[list[int]] = [[], []]
@@ -128,6 +129,11 @@ class GoofspielPosition(PythonPosition):
         """Points, the sum of the cards left and the highest of them; for both, the prizes left."""
         hand = self.hand(seat)
         return [self.points[seat], sum(hand), max(hand, default=0), sum(PRIZES[len(self.bids[0]):])]
+
+    def move_features(self, moves: list[int]) -> list[list[float]]:
+        """How far each card is over or under the prize, and whether it is the highest left."""
+        prize = PRIZES[len(self.bids[0])]
+        return [[max(card - prize, 0), max(prize - card, 0), card == max(moves)] for card in moves]
 
     # ---- text ---------------------------------------------------------------------------------
 

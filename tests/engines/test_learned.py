@@ -13,7 +13,7 @@ from sfida.engines.examples.leduc_poker import LeducPoker, LeducPosition
 from sfida.engines.learned import MOST_BYTES, beside, read_learned, write_learned
 from sfida.engines.registry import make
 from sfida.testing import check_game
-from support.networks import random_network, random_table
+from support.networks import random_network, random_priors, random_table
 
 
 @pytest.fixture
@@ -26,6 +26,31 @@ def test_a_file_reads_back(tmp_path, learned):
     assert read_learned(path) == learned
     assert read_learned(path).made == {"hours": 3.5}
     assert read_learned(path).players == (2, 4)
+
+
+def test_a_file_with_priors_reads_back(tmp_path):
+    table = {**random_table(3), "moves": random_priors(2)}
+    learned = Learned("risiko", 2, "abc", {2: table, 4: {"moves": random_priors(2, 1)}, 5: random_table(3)}, {}, "xy")
+    found = read_learned(write_learned(tmp_path / "net.json", learned))
+    assert found == learned
+    assert found.move_features == ("x", "y")
+    assert (found.players, found.prior_players) == ((2, 5), (2, 4))
+    assert "move_features" not in write_learned(tmp_path / "b.json", Learned("risiko", 2, "abc", {})).read_text()
+
+
+@pytest.mark.parametrize(("values", "message"), [
+    ({"move_features": "xy"}, "'move_features' must be a list of names"),
+    ({"move_features": [1, 2]}, "'move_features' must be a list of names"),
+    ({"move_features": ["x"]}, "network for 2 players: priors: mean has 2 numbers, not 1"),
+    ({"tables": {"2": {"moves": []}}}, "priors: a set of them is a mapping"),
+    ({"tables": {"2": {"moves": {"mean": []}}}}, "priors: 'gain' is missing"),
+    ({"tables": {"2": {"moves": {}, "mean": []}}}, "priors: 'mean' is missing")])
+def test_damaged_priors_get_one_clear_line(tmp_path, values, message):
+    path = tmp_path / "net.json"
+    changed(Learned("risiko", 2, "abc", {2: {"moves": random_priors(2)}}, {}, "xy"), path, **values)
+    with pytest.raises(InvalidOption, match=message) as caught:
+        read_learned(path)
+    assert "\n" not in str(caught.value)
 
 
 def changed(learned, path, **values):

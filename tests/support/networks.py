@@ -49,3 +49,42 @@ def reference_shares(outputs, s2):
         step = ((top - z) << 12) >> s2
         weights.append((_COARSE[step >> 8] * _FINE[step & 255]) >> 20 if step < 16 << 12 else 0)
     return [weight / sum(weights) for weight in weights]
+
+
+def random_priors(features, seed=0, *, gain=64.0, shift=12):
+    """Return small weights of priors."""
+    rng = np.random.default_rng(seed)
+    return {"mean": rng.normal(size=features).tolist(), "gain": [gain] * features,
+            "W": rng.integers(-100, 101, features).tolist(), "s": shift}
+
+
+def prior_network(state, part):
+    """Return priors, without an evaluation, for a state's game and number of players."""
+    return Learned(state.game.name, state.game.rules_version, state.feature_names,
+                   {state.players: {"moves": part}}, {}, state.move_feature_names)
+
+
+def random_prior_network(state, seed=0):
+    """Return a random network with random priors for a state's game and number of players."""
+    table = {**random_table(len(state.feature_names), seed=seed),
+             "moves": random_priors(len(state.move_feature_names), seed)}
+    return Learned(state.game.name, state.game.rules_version, state.feature_names, {state.players: table}, {},
+                   state.move_feature_names)
+
+
+def by_hand_priors(state):
+    """Return the priors that are those by hand but for whole steps of 1/128 of their logarithm."""
+    rest = [0] * (len(state.move_feature_names) - 1)
+    return prior_network(state, {"mean": [0.0, *rest], "gain": [128.0, *rest], "W": [1, *rest], "s": 7})
+
+
+def reference_priors(part, x):
+    """Return the priors of moves with features x, of shape (moves, features)."""
+    q = np.clip(np.floor((x - np.array(part["mean"])) * np.array(part["gain"]) + 0.5), -2047, 2047).astype(np.int64)
+    outputs = [sum(w * int(each) for w, each in zip(part["W"], row, strict=True)) for row in q]
+    top, shift = max(outputs), part["s"]
+    weights = []
+    for z in outputs:
+        step = ((top - z) << 12) >> shift
+        weights.append(1 + ((_COARSE[step >> 8] * _FINE[step & 255]) >> 20 if step < 16 << 12 else 0))
+    return [weight / sum(weights) for weight in weights]
