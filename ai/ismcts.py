@@ -11,6 +11,7 @@ from sfida.ai.analysis import Analysis, MoveStats, Progress
 from sfida.ai.beliefs import BeliefOptions, Beliefs, Marginal, marginals
 from sfida.ai.choosing import analysis_of, disagree, final_order, solution_of
 from sfida.ai.clock import LEAST, Clock, read_clock
+from sfida.ai.endgame import Endgame
 from sfida.ai.judging import judged
 from sfida.ai.observation import Observation
 from sfida.ai.search_options import IsmctsOptions, MoIsmctsOptions, TreeOptions, resolve
@@ -19,12 +20,11 @@ from sfida.ai.tree_search import search_for
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search.search import Search
-from sfida.cython_ext.search.solve import Solver
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 
 _EXACT_SHARE = 0.7                      # of the seconds of a decision that an attempt to solve it may take
-_SECOND = 50_000                        # iterations that a second counts as, for `endgame_pace`
+_SECOND = 3_000_000                     # positions of an endgame that a second counts as, if there is a pace
 _EXTENSIONS = 2                         # parts in which the extra time of a disagreement is given
 _MARGINAL_WORLDS = 1000                 # worlds sampled for a table of beliefs
 _BELIEFS, _SHOWN = 0xBE11EF, 0x5110     # streams of a decision's seed
@@ -44,7 +44,7 @@ class TreeAgent(NamedAgent):
         super().__init__(options, seed)
         self._search: Search | None = None
         self._crew = Crew(self.options.threads)
-        self._solver: Solver | None = None
+        self._endgame: Endgame | None = None
         self._cancelled = False
         self._hurried = False           # cancelled while solving an endgame: return any move at once
         self._spent = 0.0               # seconds that solving an endgame took in vain
@@ -64,8 +64,8 @@ class TreeAgent(NamedAgent):
         self._cancelled = True
         if self._search is not None:
             self._search.cancel()
-        if self._solver is not None:
-            self._solver.cancel()
+        if self._endgame is not None:
+            self._endgame.cancel()
 
     def choose(self, view: View) -> int:
         """Return the move to play; raises IllegalMove if the seat is not to move."""
@@ -105,8 +105,8 @@ class TreeAgent(NamedAgent):
         Notes
         -----
         The attempt is part of the decision: what it takes is missing from the seconds of the search that follows if it
-        fails. What it may look at, `endgame_pace` positions for each iteration, ends attempts that cannot succeed
-        early; with seconds it ends after 70 % of them at the latest.
+        fails. What it may look at, `endgame_pace` positions for each iteration or three million for each second, ends
+        attempts that cannot succeed early; with seconds it ends after 70 % of them at the latest.
         """
         self._hurried, self._spent = False, 0.0
         values = resolve(self.options, view)
@@ -116,11 +116,13 @@ class TreeAgent(NamedAgent):
         iterations, seconds = self.allotted(view, choosing)
         limits = [values["endgame"]]
         if values["endgame_pace"]:
-            allowed = [iterations] if seconds is None else [iterations, seconds * _SECOND]
-            limits += [max(1, int(values["endgame_pace"] * n)) for n in allowed if n is not None]
-        self._solver = Solver(view, min(limits), blend=values["blend"], tau=values["tau"], every=not choosing,
-                              seed=self.seed, seconds=0.0 if seconds is None else _EXACT_SHARE * seconds)
-        solution = self._solver.run()
+            if iterations is not None:
+                limits.append(max(1, values["endgame_pace"] * iterations))
+            if seconds is not None:
+                limits.append(max(1, int(_SECOND * seconds)))
+        self._endgame = Endgame(view, min(limits), 0.0 if seconds is None else _EXACT_SHARE * seconds,
+                                blend=values["blend"], tau=values["tau"], every=not choosing, seed=self.seed)
+        solution = self._endgame.run()
         self._hurried = solution is None and self._cancelled
         self._spent = time.perf_counter() - started
         return None if solution is None else solution_of(view, solution, self._spent)
@@ -195,7 +197,7 @@ class TreeAgent(NamedAgent):
         return Analysis(view.seat, 0, value, (stats,), 0.0, "forced")
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_search": None, "_solver": None, "_crew": None}
+        return {**self.__dict__, "_search": None, "_endgame": None, "_crew": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields
 
+from sfida.ai.memory import memory_of
 from sfida.ai.search_options import TreeOptions, resolve
 from sfida.cython_ext.search.parameters import SearchParameters, SeatTreeParameters
 from sfida.cython_ext.search.search import Search
@@ -34,7 +35,7 @@ def search_for(view: View, options: TreeOptions, seed: int, *, profiling: bool =
         If the options require knowledge that the game does not have.
     """
     known = {field.name: field.metadata.get("keyword", field.name) for field in fields(SearchParameters)}
-    values = {**vars(options), **resolve(options, view)}
+    values = {**vars(options), **resolve(options, view), "memory": memory_of(options)}
     return Search(view, seed, **{known[name]: value for name, value in values.items() if name in known},
                   multiple=isinstance(options, SeatTreeParameters), profiling=profiling, world=world,
                   worlds=list(worlds) if worlds else None)

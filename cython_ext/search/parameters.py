@@ -95,7 +95,9 @@ class TreeParameters:
 class MemoryParameters:
     """The memory of a tree."""
 
-    memory: int = knob(64, "memory limit of the tree", unit="MB", low=1, high=65536)
+    # an agent's follows from its budget (`ai/memory.py`); a bare search does not know its budget yet
+    memory: int | None = knob(None, "memory limit of the tree", unset="as the budget needs, at most 1024", unit="MB",
+                              low=1, high=65536, bare=64)
 
 
 @dataclass(frozen=True)

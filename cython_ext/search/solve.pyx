@@ -235,6 +235,8 @@ cdef class Solver:
             # alpha-beta looks at about the power 3/4 of a tree in random order (Pearl 1982); in endgames of
             # Carcassonne that was half of what every move took, and twice what the best one did
             limit = max(limit, pow(self.budget * (0.5 if self.every else 2.0), 4.0 / 3.0))
+            if self.blend == 0.0:       # few different rewards: there it was about the power 2/3
+                limit = max(limit, pow(self.budget * (0.4 if self.every else 1.5), 1.5))
         limit *= self.probes
         self.reserve(0)
         for i in range(<uint64_t> self.probes):
