@@ -124,7 +124,7 @@ def test_features_are_those_of_the_candidates(spec):
     ("a_few_acres_of_snow", "stop", lambda code: code >> 16 in (1, 2, 28, 30, 37)),
     ("attila:players=3", "places", lambda code: 12 <= code < 44),
     ("risiko:players=4", "end_attack", lambda code: code >> 28 == 8),
-], ids=str)
+], ids=lambda value: value if isinstance(value, str) else "codes")
 def test_kinds_of_moves_are_told_apart(spec, name, holds):
     """Both in random games and in those that are played by the priors, where more happens."""
     seen = 0
