@@ -96,7 +96,8 @@ def fit_priors(decisions: Decisions, seed: int) -> PriorFit:
         if found >= least:
             break
         best, least = weight, found
-    return PriorFit(best, scale, len(learnt), len(held), steps, least, _loss(held, held.features[:, 0].astype(np.float64)))
+    hand_loss = _loss(held, held.features[:, 0].astype(np.float64))
+    return PriorFit(best, scale, len(learnt), len(held), steps, least, hand_loss)
 
 
 def fit_prior_task(task: PriorTask) -> PriorFit:
