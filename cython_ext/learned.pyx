@@ -18,6 +18,7 @@ cdef enum:
     FINE_BITS = 12
     ONE_BITS = 20
     LARGEST_LOGIT = 16                  # exp(-16) and less count as 0
+    KEPT = 512                          # moves whose worth need not be found twice
 
 PY_MOST_FEATURES = MOST_FEATURES
 PY_MOST_MOVE_FEATURES = MOST_MOVE_FEATURES
@@ -35,14 +36,13 @@ for _k in range(STEPS):
 
 
 cdef inline int quantised(double x, double mean, double gain) noexcept nogil:
+    """Step 1, without branches."""
     cdef double scaled = (x - mean) * gain + 0.5
     cdef int whole
-    if not scaled >= -Q_LIMIT:          # what is no number, too
-        return -Q_LIMIT
-    if scaled >= Q_LIMIT:
-        return Q_LIMIT
+    scaled = scaled if scaled > -Q_LIMIT else -<double> Q_LIMIT     # what is no number, too
+    scaled = scaled if scaled < Q_LIMIT else <double> Q_LIMIT
     whole = <int> scaled
-    return whole - 1 if whole > scaled else whole
+    return whole - (whole > scaled)
 
 
 cdef void fill_inputs(const Net* net, const double* x, int16_t u[MAX_SEATS][2 * MOST_FEATURES]) noexcept nogil:
@@ -124,13 +124,17 @@ cdef int64_t worth_of(const PriorNet* net, const double* x) noexcept nogil:
 
 
 cdef void net_priors(const PriorNet* net, const double* x, int n, float* out) noexcept nogil:
-    cdef int64_t top = worth_of(net, x), total = 0, z
+    cdef int64_t worth[KEPT]
+    cdef int64_t top = 0, total = 0, z
     cdef int i
-    for i in range(1, n):
+    for i in range(n):
         z = worth_of(net, x + i * net.features)
-        top = z if z > top else top
+        if i < KEPT:
+            worth[i] = z
+        top = z if i == 0 or z > top else top
     for i in range(n):                  # 1 more, so that no move is ruled out
-        z = fading(top - worth_of(net, x + i * net.features), net.shift) + 1
+        z = worth[i] if i < KEPT else worth_of(net, x + i * net.features)
+        z = fading(top - z, net.shift) + 1
         total += z
         out[i] = <float> z
     for i in range(n):

@@ -90,12 +90,14 @@ def fit_priors(decisions: Decisions, seed: int) -> PriorFit:
         if not loss < before - _LEAST_GAIN:
             break
         before, steps = loss, steps + 1
-        weight = _descended(learnt, inputs, weight, hand, loss, np.linalg.solve(hessian, gradient))
+        step: Reals = np.linalg.solve(hessian, gradient)
+        weight = _descended(learnt, inputs, weight, hand, loss, step)
         found = _loss(held, held_inputs @ weight)
         if found >= least:
             break
         best, least = weight, found
-    return PriorFit(best, scale, len(learnt), len(held), steps, least, _loss(held, held.features[:, 0]))
+    hand_loss = _loss(held, held.features[:, 0].astype(np.float64))
+    return PriorFit(best, scale, len(learnt), len(held), steps, least, hand_loss)
 
 
 def fit_prior_task(task: PriorTask) -> PriorFit:
@@ -139,7 +141,7 @@ def _log_priors(first: NDArray[np.int64], logits: Reals) -> Reals:
 
 def _loss(decisions: Decisions, logits: Reals) -> float:
     """Return the mean cross entropy between the shares of visits and the softmax of `logits`, one per move."""
-    logs = _log_priors(decisions.first, logits.astype(np.float64))
+    logs = _log_priors(decisions.first, logits)
     return float(-(decisions.share * np.maximum(logs, -30.0)).sum() / len(decisions))
 
 
