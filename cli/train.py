@@ -50,7 +50,7 @@ if TYPE_CHECKING:
               help="Learn what positions are worth; without, what is known of that stays.  [default: evaluation]")
 @click.option("--priors/--no-priors", default=None,
               help="Learn which moves are promising, from how searches shared their visits.  "
-                   "[default: priors, where the game lists features of moves]")
+                   "[default: no priors]")
 @click.option("--sprt", metavar="elo0=0,elo1=35",
               help="The sequential test that a network must pass against what was known before.")
 @click.option("--no-match", is_flag=True, help="Play no matches; take every network as it is.")

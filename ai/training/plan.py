@@ -21,7 +21,7 @@ FILE_NAME = "training.json"
 MOST_ROUNDS, MOST_GAMES, MOST_HIDDEN = 1000, 10**9, 1024
 USUAL: dict[str, Any] = {"agent": "ismcts:iterations=200", "games": 1000, "rounds": 1, "seed": None,
                          "hidden": FitOptions.hidden, "mix": FitOptions.mix, "sprt": "", "evaluation": True,
-                         "priors": None}
+                         "priors": False}
 _MOST_BYTES = 1 << 16
 
 
@@ -89,8 +89,8 @@ class Plan:
         words += ["--hidden", str(self.options.hidden), "--mix", f"{self.options.mix:g}", "--seed", str(self.seed)]
         if not self.evaluation:
             words.append("--no-evaluation")
-        if self.game.initial_state().move_feature_names:
-            words.append("--priors" if self.priors else "--no-priors")
+        if self.priors:
+            words.append("--priors")
         return shlex.join([*words, *(["--no-match"] if self.sprt is None else ["--sprt", str(self.sprt)])])
 
     @property
@@ -107,8 +107,6 @@ class Plan:
         asked = dict(choices)
         options = replace(FitOptions(), hidden=asked.pop("hidden"), mix=asked.pop("mix"))
         sprt = asked.pop("sprt")
-        if asked["priors"] is None:
-            asked["priors"] = bool(game.initial_state().move_feature_names)
         return cls(game, options=options, sprt=None if sprt is None else SprtOptions.parse(sprt), **asked)
 
     def save(self, folder: Path) -> None:
