@@ -63,10 +63,10 @@ def test_by_hand_a_learned_game_plays_as_before(learned, monkeypatch):
 @pytest.mark.parametrize("name", AGENTS)
 def test_what_does_not_fit_is_refused_before_the_game(name, path, tmp_path):
     for spec, game, message in (
-            (f"{name}knowledge=learned", "risiko", "has no learned evaluation: leave 'knowledge' out"),
-            (f"{name}knowledge={path}", "risiko", "is for the game 'settlers_of_zarahemla', not for 'risiko'"),
-            (f"{name}knowledge={tmp_path}", "risiko", "cannot be read"),
-            (f"{name}knowledge={tmp_path}/none", "risiko", "must be hand, learned or a file; there is no file")):
+            (f"{name}knowledge=learned", "attila", "has no learned evaluation: leave 'knowledge' out"),
+            (f"{name}knowledge={path}", "attila", "is for the game 'settlers_of_zarahemla', not for 'attila'"),
+            (f"{name}knowledge={tmp_path}", "attila", "cannot be read"),
+            (f"{name}knowledge={tmp_path}/none", "attila", "must be hand, learned or a file; there is no file")):
         with pytest.raises(InvalidOption, match=message) as caught:
             agent(spec).check_game(make_game(game))
         assert "\n" not in str(caught.value)
