@@ -53,8 +53,7 @@ cdef struct Edge:                       # 32 bytes
 
 cdef enum:                              # side arrays, for arena_init
     SIDE_BIDS = 1
-    SIDE_HEURISTIC = 2
-    SIDE_OUTCOMES = 4
+    SIDE_OUTCOMES = 2
 
 
 cdef struct Bid:                        # 16 bytes: a hidden choice learned by regrets or weights
@@ -66,9 +65,7 @@ cdef struct Arena:
     Node* node
     Edge* edge
     Bid* bid                            # side arrays, by edge; NULL when absent
-    float* heuristic                    # `seats` values an edge
     uint16_t* outcomes                  # children an edge has
-    int seats
     uint64_t* key                       # map of further children: key 0 is an empty slot
     uint32_t* value
     uint32_t map_mask
@@ -91,10 +88,9 @@ cdef inline int class_size(int c) noexcept nogil:
     return (2 + ((c - 1) & 1)) << ((c - 1) // 2)
 
 
-cdef inline int arena_init(Arena* a, uint64_t budget, int sides, int seats) noexcept nogil:
+cdef inline int arena_init(Arena* a, uint64_t budget, int sides) noexcept nogil:
     """Reserve pools of at most `budget` bytes in use; returns 0, or -1 when there is no memory."""
     cdef uint64_t each = (sizeof(Edge) + (sizeof(Bid) if sides & SIDE_BIDS else 0)
-                          + (seats * sizeof(float) if sides & SIDE_HEURISTIC else 0)
                           + (sizeof(uint16_t) if sides & SIDE_OUTCOMES else 0))
     cdef uint64_t edges, nodes
     if budget < 1 << 20:
@@ -115,18 +111,14 @@ cdef inline int arena_init(Arena* a, uint64_t budget, int sides, int seats) noex
     a.edge = <Edge*> reserve(a.edge_cap, sizeof(Edge))
     a.key = <uint64_t*> calloc(FIRST_SLOTS, sizeof(uint64_t))
     a.value = <uint32_t*> calloc(FIRST_SLOTS, sizeof(uint32_t))
-    a.seats = seats
     a.n_nodes = 1
     a.edge_top = 1
     if sides & SIDE_BIDS:
         a.bid = <Bid*> reserve(edges, sizeof(Bid))
-    if sides & SIDE_HEURISTIC:
-        a.heuristic = <float*> reserve(edges * seats, sizeof(float))
     if sides & SIDE_OUTCOMES:
         a.outcomes = <uint16_t*> reserve(edges, sizeof(uint16_t))
     if (a.node == NULL or a.edge == NULL or a.key == NULL or a.value == NULL
-            or (sides & SIDE_BIDS and a.bid == NULL) or (sides & SIDE_HEURISTIC and a.heuristic == NULL)
-            or (sides & SIDE_OUTCOMES and a.outcomes == NULL)):
+            or (sides & SIDE_BIDS and a.bid == NULL) or (sides & SIDE_OUTCOMES and a.outcomes == NULL)):
         return -1
     return 0
 
@@ -137,7 +129,6 @@ cdef inline void arena_free(Arena* a) noexcept nogil:
     free(a.key)
     free(a.value)
     free(a.bid)
-    free(a.heuristic)
     free(a.outcomes)
     memset(a, 0, sizeof(Arena))
 
@@ -262,9 +253,6 @@ cdef inline void move_edges(Arena* a, uint32_t old, uint32_t new, int n) noexcep
     memcpy(&a.edge[new], &a.edge[old], n * sizeof(Edge))
     if a.bid != NULL:
         memcpy(&a.bid[new], &a.bid[old], n * sizeof(Bid))
-    if a.heuristic != NULL:
-        memcpy(&a.heuristic[<uint64_t> new * a.seats], &a.heuristic[<uint64_t> old * a.seats],
-               n * a.seats * sizeof(float))
     if a.outcomes != NULL:
         memcpy(&a.outcomes[new], &a.outcomes[old], n * sizeof(uint16_t))
 
@@ -273,7 +261,6 @@ cdef inline uint32_t add_edge(Arena* a, uint32_t v, move_t code, float prior, in
     """Append an edge to node v, moving its block to a larger class when needed; 0 when full."""
     cdef Node* node = &a.node[v]
     cdef uint32_t first, e
-    cdef int seat
     cdef int c = node.size_class & ~NODE_COMPLETE
     if node.first == 0:
         first = take_block(a, 0, free_list)
@@ -303,9 +290,6 @@ cdef inline uint32_t add_edge(Arena* a, uint32_t v, move_t code, float prior, in
     a.edge[e].child = 0
     if a.bid != NULL:
         memset(&a.bid[e], 0, sizeof(Bid))
-    if a.heuristic != NULL:
-        for seat in range(a.seats):
-            a.heuristic[<uint64_t> e * a.seats + seat] = -1.0        # not known
     if a.outcomes != NULL:
         a.outcomes[e] = 0
     return e

@@ -18,18 +18,15 @@ from sfida.cython_ext.rng cimport rng_below
 from sfida.cython_ext.search.params cimport BIDS_UCB, REDETERMINIZE_STAY, SearchParams
 from sfida.cython_ext.search.thread cimport SearchThread, go_deeper
 from sfida.cython_ext.search.selection cimport select, widened
-from sfida.cython_ext.search.simulation cimport MAX_DEPTH, Simulation, Step, note_move
+from sfida.cython_ext.search.simulation cimport MAX_DEPTH, Simulation, Step
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, move_t
 from sfida.cython_ext.search.tree cimport Tree
 
 
 cdef void play_outside_tree(SearchThread thread, Tree t, int actor, bint exact) noexcept nogil:
     """Play any move without the tree: the arena is full, and the root is not reached yet."""
-    cdef Simulation* simulation = thread.simulation
     cdef int k = thread.work.candidates(thread.moves)
     cdef move_t code = thread.moves[rng_below(&thread.rng, <uint32_t> k)]
-    if simulation.trace != NULL:
-        note_move(simulation, actor, code)
     thread.work.play(code)
     fold_event(t, thread.work, thread.seen, actor, code, 0, exact)
 
@@ -68,9 +65,7 @@ cdef void descend(SearchThread thread, Tree t, Simulation* simulation) noexcept 
     thread.simulation = simulation
     simulation.depth = 0
     simulation.n_bids = 0
-    simulation.traced = 0
     thread.prepared = False
-    thread.table = t.frozen_now
     simulation.leaf = 0
     thread.to_play = False
     thread.apart = t.apart
@@ -80,8 +75,6 @@ cdef void descend(SearchThread thread, Tree t, Simulation* simulation) noexcept 
         if actor == TERMINAL or thread.work.failed or thread.shadow.failed:
             break
         if actor == CHANCE:
-            if simulation.depth:
-                simulation.path[simulation.depth - 1].by_chance = True
             code = thread.work.sample(&thread.rng)
             thread.work.play(code)
             chances += 1
@@ -143,7 +136,6 @@ cdef void descend(SearchThread thread, Tree t, Simulation* simulation) noexcept 
         step.node = v
         step.offset = e - a.node[v].first
         step.actor = actor
-        step.by_chance = thread.work.hidden
         step.bid = simulation.n_bids - 1
         if step.bid >= 0 and simulation.bids[step.bid].chance < 0.0:
             simulation.bids[step.bid].chance = -simulation.bids[step.bid].chance
@@ -152,8 +144,6 @@ cdef void descend(SearchThread thread, Tree t, Simulation* simulation) noexcept 
         simulation.depth += 1
         decide(&thread.seen[owner], v, step.offset)
         code = a.edge[e].code
-        if simulation.trace != NULL:
-            note_move(simulation, actor, code)
         if fresh and rooted:
             thread.last = code          # played by play_out(): nobody need wait for it
             thread.to_play = True
