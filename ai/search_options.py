@@ -135,9 +135,6 @@ def resolve(options: PlayoutParameters, view: View) -> dict[str, Any]:
     if values["cutoff"] >= 0 and not view.has_evaluation:
         raise InvalidOption(f"the game '{view.game.name}' has no evaluation, so playouts cannot be cut off: "
                             "leave 'cutoff' out or set it to -1")
-    if values.get("minimax") and not view.has_evaluation:
-        raise InvalidOption(f"the game '{view.game.name}' has no evaluation to back up: leave 'minimax' out or set "
-                            "it to 0")
     if values.get("priors") and not view.has_priors:
         raise InvalidOption(f"the game '{view.game.name}' has no priors: leave 'priors' out or set it to false")
     return values

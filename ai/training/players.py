@@ -29,7 +29,7 @@ def knowing(spec: str) -> NamedAgent:
     if not isinstance(made, NamedAgent) or "knowledge" not in {field.name for field in fields(made.options)}:
         raise InvalidOption(f"the agent {quoted(spec)} does not judge positions by knowledge: name another one to play "
                             "with it, by --candidate")
-    if getattr(made.options, "cutoff", None) == -1 and not getattr(made.options, "minimax", None):
+    if getattr(made.options, "cutoff", None) == -1:
         raise InvalidOption(f"the agent {quoted(spec)} plays its playouts to the end, so it asks for no evaluation: "
                             "name one with a 'cutoff' of 0 or more, by --candidate")
     return made
@@ -56,7 +56,7 @@ def with_knowledge(spec: str, path: Path, game: Game) -> NamedAgent:
     options = replace(made.options, knowledge=str(path.absolute()))
     if isinstance(options, (FlatOptions, TreeOptions)) and options.cutoff is None:
         values = resolve(options, judged(game.initial_state().view(0), options))
-        if values["cutoff"] < 0 and not values.get("minimax"):
+        if values["cutoff"] < 0:
             options = replace(options, cutoff=CUTOFF)
     return type(made)(options)
 

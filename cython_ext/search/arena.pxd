@@ -4,7 +4,7 @@ A node is a decision point as the tree's owner can tell them apart; its edges li
 block. The first child of an edge is kept in the edge, further ones (other histories between the two
 decisions) in an open-addressing map. Index 0 means none. The pools are reserved at their largest and take
 memory as they fill; when nodes, edges and map have used up the budget together, `full` is set and the tree
-stops growing. What only some searches need of an edge lies in side arrays, which the others do not have.
+stops growing. What only learned bids need of an edge lies in an array beside it, which other searches do not have.
 
 Threads may work in different nodes at the same time. What they have in common is guarded here: counters and
 map by a lock, blocks given back by a free list for each simulation. So how much
@@ -51,11 +51,6 @@ cdef struct Edge:                       # 32 bytes
     float prior
 
 
-cdef enum:                              # side arrays, for arena_init
-    SIDE_BIDS = 1
-    SIDE_OUTCOMES = 2
-
-
 cdef struct Bid:                        # 16 bytes: a hidden choice learned by regrets or weights
     double regret                       # cumulative regret, or cumulative estimated reward
     double average                      # sum of the strategies so far
@@ -64,8 +59,7 @@ cdef struct Bid:                        # 16 bytes: a hidden choice learned by r
 cdef struct Arena:
     Node* node
     Edge* edge
-    Bid* bid                            # side arrays, by edge; NULL when absent
-    uint16_t* outcomes                  # children an edge has
+    Bid* bid                            # beside the edges; NULL in a search that learns no bids
     uint64_t* key                       # map of further children: key 0 is an empty slot
     uint32_t* value
     uint32_t map_mask
@@ -88,10 +82,9 @@ cdef inline int class_size(int c) noexcept nogil:
     return (2 + ((c - 1) & 1)) << ((c - 1) // 2)
 
 
-cdef inline int arena_init(Arena* a, uint64_t budget, int sides) noexcept nogil:
+cdef inline int arena_init(Arena* a, uint64_t budget, bint bids) noexcept nogil:
     """Reserve pools of at most `budget` bytes in use; returns 0, or -1 when there is no memory."""
-    cdef uint64_t each = (sizeof(Edge) + (sizeof(Bid) if sides & SIDE_BIDS else 0)
-                          + (sizeof(uint16_t) if sides & SIDE_OUTCOMES else 0))
+    cdef uint64_t each = sizeof(Edge) + (sizeof(Bid) if bids else 0)
     cdef uint64_t edges, nodes
     if budget < 1 << 20:
         budget = 1 << 20
@@ -113,12 +106,9 @@ cdef inline int arena_init(Arena* a, uint64_t budget, int sides) noexcept nogil:
     a.value = <uint32_t*> calloc(FIRST_SLOTS, sizeof(uint32_t))
     a.n_nodes = 1
     a.edge_top = 1
-    if sides & SIDE_BIDS:
+    if bids:
         a.bid = <Bid*> reserve(edges, sizeof(Bid))
-    if sides & SIDE_OUTCOMES:
-        a.outcomes = <uint16_t*> reserve(edges, sizeof(uint16_t))
-    if (a.node == NULL or a.edge == NULL or a.key == NULL or a.value == NULL
-            or (sides & SIDE_BIDS and a.bid == NULL) or (sides & SIDE_OUTCOMES and a.outcomes == NULL)):
+    if a.node == NULL or a.edge == NULL or a.key == NULL or a.value == NULL or (bids and a.bid == NULL):
         return -1
     return 0
 
@@ -129,7 +119,6 @@ cdef inline void arena_free(Arena* a) noexcept nogil:
     free(a.key)
     free(a.value)
     free(a.bid)
-    free(a.outcomes)
     memset(a, 0, sizeof(Arena))
 
 
@@ -253,8 +242,6 @@ cdef inline void move_edges(Arena* a, uint32_t old, uint32_t new, int n) noexcep
     memcpy(&a.edge[new], &a.edge[old], n * sizeof(Edge))
     if a.bid != NULL:
         memcpy(&a.bid[new], &a.bid[old], n * sizeof(Bid))
-    if a.outcomes != NULL:
-        memcpy(&a.outcomes[new], &a.outcomes[old], n * sizeof(uint16_t))
 
 
 cdef inline uint32_t add_edge(Arena* a, uint32_t v, move_t code, float prior, int free_list) noexcept nogil:
@@ -290,8 +277,6 @@ cdef inline uint32_t add_edge(Arena* a, uint32_t v, move_t code, float prior, in
     a.edge[e].child = 0
     if a.bid != NULL:
         memset(&a.bid[e], 0, sizeof(Bid))
-    if a.outcomes != NULL:
-        a.outcomes[e] = 0
     return e
 
 
@@ -340,8 +325,6 @@ cdef inline uint32_t make_child(Arena* a, Edge* edge, uint64_t key, int actor) n
         v = new_node(a, actor)
     if v:
         a.node[v].check = <uint32_t> (key >> 32)
-        if a.outcomes != NULL and a.outcomes[edge - a.edge] < 65535:
-            a.outcomes[edge - a.edge] += 1
         if edge.child == 0:
             edge.child = v
         else:

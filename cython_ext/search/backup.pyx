@@ -47,11 +47,10 @@ cdef void expand_leaf(SearchThread thread, Tree t) noexcept nogil:
     cdef Node* node = &a.node[simulation.leaf]
     cdef Step* step
     cdef int i, k = simulation.leaf_k
-    cdef int width = k if simulation.leaf_width >= k else <int> simulation.leaf_width
     if node.n_edges == 0:
         if node.first == 0:
-            reserve_edges(a, simulation.leaf, width, simulation.free_list)
-        for i in range(width):
+            reserve_edges(a, simulation.leaf, k, simulation.free_list)
+        for i in range(k):
             if add_edge(a, simulation.leaf, simulation.leaf_moves[i], simulation.leaf_prior[i],
                         simulation.free_list) == 0:
                 break

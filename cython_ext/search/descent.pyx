@@ -7,7 +7,6 @@ A. Liu et al., "Watch the unobserved: a simple approach to parallelizing Monte C
 iterations in flight.
 """
 
-from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
@@ -15,9 +14,9 @@ from sfida.cython_ext.search.arena cimport NODE_COMPLETE, Arena, Edge, child_key
 from sfida.cython_ext.search.history cimport Seen, decide, fold_event, last_decision
 from sfida.cython_ext.search.lock cimport now
 from sfida.cython_ext.rng cimport rng_below
-from sfida.cython_ext.search.params cimport BIDS_UCB, REDETERMINIZE_STAY, SearchParams
+from sfida.cython_ext.search.params cimport BIDS_UCB, SearchParams
 from sfida.cython_ext.search.thread cimport SearchThread, go_deeper
-from sfida.cython_ext.search.selection cimport select, widened
+from sfida.cython_ext.search.selection cimport select
 from sfida.cython_ext.search.simulation cimport MAX_DEPTH, Simulation, Step
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, move_t
 from sfida.cython_ext.search.tree cimport Tree
@@ -42,9 +41,6 @@ cdef uint32_t next_node(SearchThread thread, Tree t, int owner, int actor) noexc
     cdef uint32_t child = find_child(a, edge, key)
     if child or a.full:
         return child
-    if seen.by_chance and t.params.chance_widen > 0.0 and (
-            a.outcomes[edge - a.edge] >= t.params.chance_widen * sqrt(edge.n)):
-        return 0                        # leave the tree: another outcome's child would bias the value
     return make_child(a, edge, key, actor)
 
 
@@ -112,14 +108,11 @@ cdef void descend(SearchThread thread, Tree t, Simulation* simulation) noexcept 
             simulation.leaf_actor = actor
             simulation.leaf_rank = <int> a.node[v].n - (0 if v == t.root_node else p.expand_at)
             simulation.leaf_exact = exact
-            simulation.leaf_width = widened(p, a.node[v].n)
             simulation.leaf_in_shadow = p.redeterminize and actor != t.seat
             a.node[v].n += 1
             break
         if p.redeterminize and actor != t.seat:
             e = select(thread, t, thread.shadow, v, actor, exact, &fresh)
-            if p.redeterminize == REDETERMINIZE_STAY:
-                thread.work.copy_from(thread.shadow)
         else:
             e = select(thread, t, thread.work, v, actor, exact, &fresh)
         a.node[v].n += 1
@@ -148,7 +141,7 @@ cdef void descend(SearchThread thread, Tree t, Simulation* simulation) noexcept 
             thread.last = code          # played by play_out(): nobody need wait for it
             thread.to_play = True
             break
-        if a.node[v].size_class & NODE_COMPLETE and p.chance_widen == 0.0:
+        if a.node[v].size_class & NODE_COMPLETE:
             go_deeper(thread, t)        # its edges stay where they are, and only the next level looks at children
             deeper = True
         thread.work.play(code)

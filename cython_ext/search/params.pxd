@@ -8,7 +8,6 @@ cdef enum:
     MAX_WINDOW = 64
     REDETERMINIZE_OFF = 0
     REDETERMINIZE_RESTORE = 1
-    REDETERMINIZE_STAY = 2
     BIDS_UCB = 0
     BIDS_REGRET = 1
     BIDS_EXP3 = 2
@@ -34,22 +33,16 @@ cdef struct SearchParams:
     double c_prior
     # an unvisited move counts as the mean of its node minus this
     double fpu
-    # moves that a node considers at first, in order of their priors
-    double widen_base
-    # further moves that it considers: this * sqrt(visits)
-    double widen_factor
     # visits that a node needs before it is expanded
     int expand_at
     # if a move wins for certain, consider no other
     bint decisive
     # chance events on a path that are kept apart by outcome; deeper ones are averaged; -1: all
     int chance_depth
-    # outcomes that are kept apart after a move: this * sqrt(visits); 0: all
-    double chance_widen
     # memory limit of the tree
     int memory
-    # determinize again from an opponent's view for its decision: off, restore our world afterwards, or stay in the
-    # new one
+    # determinize again from an opponent's view for its decision, and restore our world afterwards: where what the
+    # game knows may read secrets
     int redeterminize
     # keep opponents' trees apart by the game's summary of their secrets
     bint keyed

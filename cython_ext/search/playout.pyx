@@ -8,7 +8,6 @@ from libc.stdint cimport int64_t
 from sfida.cython_ext.search.lock cimport now
 from sfida.cython_ext.search.reward cimport blend as blend_reward
 from sfida.cython_ext.rng cimport rng_below
-from sfida.cython_ext.search.params cimport REDETERMINIZE_STAY
 from sfida.cython_ext.search.thread cimport SearchThread
 from sfida.cython_ext.search.selection cimport sure_win
 from sfida.cython_ext.search.simulation cimport Simulation
@@ -24,8 +23,6 @@ cdef void play_out(SearchThread thread, Tree t) noexcept nogil:
     if simulation.leaf:
         if simulation.leaf_in_shadow:
             grow_leaf(thread, t, thread.shadow)
-            if t.params.redeterminize == REDETERMINIZE_STAY:
-                thread.work.copy_from(thread.shadow)
         else:
             grow_leaf(thread, t, thread.work)
         thread.work.play(simulation.leaf_choice)
@@ -42,7 +39,7 @@ cdef void play_out(SearchThread thread, Tree t) noexcept nogil:
 cdef void grow_leaf(SearchThread thread, Tree t, GameState s) noexcept nogil:
     """List the leaf's moves, best prior first, and choose one: the best that no other simulation is trying."""
     cdef Simulation* simulation = thread.simulation
-    cdef int i, j, k, pick = 0, ties = 0, width
+    cdef int i, j, k, pick = 0, ties = 0
     cdef float prior, best = -1.0
     cdef move_t code
     k = s.candidates(simulation.leaf_moves)
@@ -56,8 +53,7 @@ cdef void grow_leaf(SearchThread thread, Tree t, GameState s) noexcept nogil:
             k = 1
     simulation.leaf_k = k
     s.priors(simulation.leaf_moves, k, simulation.leaf_prior)
-    width = k if simulation.leaf_width >= k else <int> simulation.leaf_width
-    if simulation.leaf_rank == 0 and width == k:
+    if simulation.leaf_rank == 0:
         for i in range(k):
             if simulation.leaf_prior[i] > best:
                 best = simulation.leaf_prior[i]
@@ -78,5 +74,5 @@ cdef void grow_leaf(SearchThread thread, Tree t, GameState s) noexcept nogil:
             j -= 1
         simulation.leaf_prior[j] = prior
         simulation.leaf_moves[j] = code
-    if simulation.leaf_rank or width < k:
-        simulation.leaf_choice = simulation.leaf_moves[simulation.leaf_rank % width]
+    if simulation.leaf_rank:
+        simulation.leaf_choice = simulation.leaf_moves[simulation.leaf_rank % k]

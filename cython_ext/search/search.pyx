@@ -45,7 +45,7 @@ cdef class Search(SharedTree):
         Measure the time of each step.
     **parameters
         Those of `sfida.cython_ext.search.parameters`, which has their meanings, ranges and defaults; `batch` is called
-        `window` here, and `widen` is called `widen_base`.
+        `window` here.
 
     Raises
     ------

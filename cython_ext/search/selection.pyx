@@ -3,7 +3,6 @@
 References
 ----------
 C. Rosin, "Multi-armed bandits with episode context" (2011), for PUCT.
-R. Coulom, "Computing Elo ratings of move patterns in the game of Go" (2007), for progressive widening.
 """
 
 from libc.math cimport log, sqrt
@@ -16,7 +15,7 @@ from sfida.cython_ext.search.arena cimport (
 from sfida.cython_ext.search.bids cimport bid_sample, bid_strategy
 from sfida.cython_ext.search.lock cimport now
 from sfida.cython_ext.rng cimport rng_below
-from sfida.cython_ext.search.params cimport BIDS_UCB
+from sfida.cython_ext.search.params cimport BIDS_UCB, SearchParams
 from sfida.cython_ext.search.thread cimport BRANCH_BINS, SCRATCH
 from sfida.cython_ext.search.simulation cimport MAX_BIDS, BidStep, Simulation
 from sfida.cython_ext.state cimport MAX_SEATS, TERMINAL
@@ -190,7 +189,6 @@ cdef uint32_t select(SearchThread thread, Tree t, GameState s, uint32_t v, int a
     cdef Node* node = &a.node[v]
     cdef uint32_t e
     cdef int i, k, found, due
-    cdef double width
     cdef bint bid
     cdef int64_t t0 = 0
     fresh[0] = False
@@ -219,13 +217,7 @@ cdef uint32_t select(SearchThread thread, Tree t, GameState s, uint32_t v, int a
         if thread.match[i]:
             a.edge[thread.match[i]].available += 1
     bid = p.bids != BIDS_UCB and k > 1 and k <= 256 and simulation.n_bids < MAX_BIDS and s.is_bid()
-    if bid:
-        width = k
-    elif p.widen_base >= k:
-        width = k
-    else:
-        width = widened(p, node.n)
-    due = (k if width >= k else <int> width) - found
+    due = k - found
     if due > 0 and not a.full:
         if p.priors or bid:
             found = add_promising(thread, t, s, v, k, due)

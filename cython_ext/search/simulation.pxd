@@ -42,7 +42,6 @@ cdef struct Simulation:
     int leaf_rank                       # simulations that reached it before and are not back yet
     bint leaf_exact
     bint leaf_in_shadow                 # its mover decides in the thread's `shadow`
-    double leaf_width                   # edges it may have
     int leaf_k                          # its moves, best first, filled in by play_out()
     move_t leaf_choice
     move_t* leaf_moves

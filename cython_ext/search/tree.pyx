@@ -3,9 +3,7 @@
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from sfida.cython_ext.search.arena cimport (
-    SIDE_BIDS, SIDE_OUTCOMES, add_edge, arena_free, arena_init, arena_relieve, arena_tight, new_node,
-)
+from sfida.cython_ext.search.arena cimport add_edge, arena_free, arena_init, arena_relieve, arena_tight, new_node
 from sfida.cython_ext.search.lock cimport acquire, release
 from sfida.cython_ext.search.params cimport BIDS_UCB, MAX_WINDOW, REDETERMINIZE_OFF
 from sfida.cython_ext.state cimport playout_params
@@ -55,9 +53,7 @@ cdef class Tree:
 
     cdef int take_memory(self) except -1:
         """Reserve the arena with what the parameters ask for beside the edges."""
-        cdef int sides = ((SIDE_BIDS if self.params.bids != BIDS_UCB else 0)
-                          | (SIDE_OUTCOMES if self.params.chance_widen > 0.0 else 0))
-        if arena_init(&self.arena, <uint64_t> self.params.memory << 20, sides) != 0:
+        if arena_init(&self.arena, <uint64_t> self.params.memory << 20, self.params.bids != BIDS_UCB) != 0:
             raise MemoryError(f"cannot allocate {self.params.memory} MB for the search tree")
         return 0
 
