@@ -5,7 +5,7 @@ import pytest
 import sfida
 from support.search_toys import OUTCOMES, Wheel
 from support.searching import decision, mean_value, searched, started, view_of
-from support.toys import Dice, expectimax
+from support.toys import ChanceNim, Dice, expectimax
 
 
 def places(search):

@@ -5,9 +5,8 @@ import pytest
 import sfida
 from support.hidden_toys import FIRST, GO, Guess, Leaky
 from support.search_toys import Kingmaker
-from support.searching import after, decision, mean_value, searched, started, view_of
+from support.searching import after, mean_value, searched, started, view_of
 from support.toys import ARMS, Arms
-
 
 # ---- what others strive for --------------------------------------------------------------------------
 

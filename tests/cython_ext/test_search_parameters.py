@@ -1,8 +1,6 @@
 """Parameters of a search: declared in one table, from which everything else follows."""
 
 import dataclasses
-import re
-from pathlib import Path
 from types import SimpleNamespace
 from typing import ClassVar
 
@@ -19,7 +17,7 @@ from sfida.cython_ext.search.search import Search
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from support.networks import random_network
-from support.searching import decision, searched, view_of
+from support.searching import decision, view_of
 
 TABLE = {field.name: field for field in dataclasses.fields(SearchParameters)}
 OWN = ("batch", "memory")                # whose default an agent has and a bare search has not
