@@ -42,7 +42,8 @@ def test_a_container_may_have_less_than_its_machine(tmp_path, monkeypatch):
 
 
 def test_a_larger_budget_is_not_cut_short():
-    """64 MB were full after less than half of these."""
-    agent = sfida.agent("ismcts:iterations=120000,early_stop=false,endgame=0", seed=1)
-    agent.choose(view_of(decision("carcassonne", 100)))
-    assert not agent.last_analysis.memory_full
+    view = view_of(decision("carcassonne", 60))
+    for more, full in (("", False), (",memory=64", True)):
+        agent = sfida.agent(f"ismcts:iterations=150000,early_stop=false,endgame=0{more}", seed=1)
+        agent.choose(view)
+        assert agent.last_analysis.memory_full is full
