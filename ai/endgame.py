@@ -15,8 +15,8 @@ class Endgame:
     """One attempt; `cancel` may be called from a signal handler or a thread.
 
     Between two seats it is first solved for the win alone: most results are won, drawn or lost, which cuts off three
-    quarters of the positions. With what is left of the limits it is solved once more for win and margin together, so that
-    of moves that win equally often the one with the most points is played.
+    quarters of the positions. With what is left of the limits it is solved once more for win and margin together, so
+    that of moves that win equally often the one with the most points is played.
 
     Parameters
     ----------

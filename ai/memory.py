@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,8 +38,6 @@ def machine_memory() -> int:
         total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):
         return _SHARE * LEAST << 20     # not told: as little as possible
-    try:
+    with suppress(OSError, ValueError):     # no control group, or one without a limit ("max")
         total = min(total, int(_LIMIT_OF_GROUP.read_text()))
-    except (OSError, ValueError):
-        pass                            # no control group, or one without a limit ("max")
     return total

@@ -69,8 +69,8 @@ class FinalOptions:
 
     endgame: int | None = game_knob(0, "most positions of an endgame that is solved exactly (if nothing is hidden); "
                                     "0: never", low=0, high=100_000_000)
-    endgame_pace: int | None = game_knob(0, "most of them for each iteration of the budget, or 3,000,000 for each second "
-                                         "of it; 0: no such limit", low=0, high=100_000_000)
+    endgame_pace: int | None = game_knob(0, "most of them for each iteration of the budget, or 3,000,000 for each "
+                                         "second of it; 0: no such limit", low=0, high=100_000_000)
     final: str = knob("lcb", "the move to play: best lower bound among the well visited (lcb), most visits, or drawn "
                       "by visits (sample)", values=("lcb", "visits", "sample"))
     temperature: float = knob(1.0, "for final=sample: draw by visit shares ** (1 / temperature), without those below "
@@ -135,9 +135,6 @@ def resolve(options: PlayoutParameters, view: View) -> dict[str, Any]:
     if values["cutoff"] >= 0 and not view.has_evaluation:
         raise InvalidOption(f"the game '{view.game.name}' has no evaluation, so playouts cannot be cut off: "
                             "leave 'cutoff' out or set it to -1")
-    if values.get("minimax") and not view.has_evaluation:
-        raise InvalidOption(f"the game '{view.game.name}' has no evaluation to back up: leave 'minimax' out or set "
-                            "it to 0")
     if values.get("priors") and not view.has_priors:
         raise InvalidOption(f"the game '{view.game.name}' has no priors: leave 'priors' out or set it to false")
     return values

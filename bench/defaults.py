@@ -1,6 +1,6 @@
 """Parameters of a search against its defaults: what is a value worth in a game?
 
-    python bench/defaults.py attila:players=2 history=0.5 minimax=0.3,c_prior=0.7    each against the defaults
+    python bench/defaults.py attila:players=2 chance_depth=0 fpu=0.2,c_prior=0.7    each against the defaults
     python bench/defaults.py carcassonne cutoff=-1 --against cutoff=7 --equal time
     python bench/defaults.py risiko:players=3 bids=regret --agent mo-ismcts --iterations 500 -n 400
 

@@ -35,7 +35,7 @@ def knowing(spec: str, evaluation: bool = True) -> NamedAgent:
     if not isinstance(made, NamedAgent) or "knowledge" not in {field.name for field in fields(made.options)}:
         raise InvalidOption(f"the agent {quoted(spec)} does not judge positions by knowledge: name another one to play "
                             "with it, by --candidate")
-    if evaluation and getattr(made.options, "cutoff", None) == -1 and not getattr(made.options, "minimax", None):
+    if evaluation and getattr(made.options, "cutoff", None) == -1:
         raise InvalidOption(f"the agent {quoted(spec)} plays its playouts to the end, so it asks for no evaluation: "
                             "name one with a 'cutoff' of 0 or more, by --candidate")
     return made
@@ -66,7 +66,7 @@ def with_knowledge(spec: str, path: Path, game: Game) -> NamedAgent:
     view = judged(game.initial_state().view(0), options)
     values, held = resolve(options, view), view.knowledge
     assert held is not None
-    if game.players in held.players and values["cutoff"] < 0 and not values.get("minimax"):
+    if game.players in held.players and values["cutoff"] < 0:
         knowing(spec)
         options = replace(options, cutoff=CUTOFF)
     if isinstance(options, TreeOptions) and game.players in held.prior_players and options.priors is None:

@@ -4,7 +4,7 @@ A node is a decision point as the tree's owner can tell them apart; its edges li
 block. The first child of an edge is kept in the edge, further ones (other histories between the two
 decisions) in an open-addressing map. Index 0 means none. The pools are reserved at their largest and take
 memory as they fill; when nodes, edges and map have used up the budget together, `full` is set and the tree
-stops growing. What only some searches need of an edge lies in side arrays, which the others do not have.
+stops growing. What only learned bids need of an edge lies in an array beside it, which other searches do not have.
 
 Threads may work in different nodes at the same time. What they have in common is guarded here: counters and
 map by a lock, blocks given back by a free list for each simulation. So how much
@@ -51,12 +51,6 @@ cdef struct Edge:                       # 32 bytes
     float prior
 
 
-cdef enum:                              # side arrays, for arena_init
-    SIDE_BIDS = 1
-    SIDE_HEURISTIC = 2
-    SIDE_OUTCOMES = 4
-
-
 cdef struct Bid:                        # 16 bytes: a hidden choice learned by regrets or weights
     double regret                       # cumulative regret, or cumulative estimated reward
     double average                      # sum of the strategies so far
@@ -65,10 +59,7 @@ cdef struct Bid:                        # 16 bytes: a hidden choice learned by r
 cdef struct Arena:
     Node* node
     Edge* edge
-    Bid* bid                            # side arrays, by edge; NULL when absent
-    float* heuristic                    # `seats` values an edge
-    uint16_t* outcomes                  # children an edge has
-    int seats
+    Bid* bid                            # beside the edges; NULL in a search that learns no bids
     uint64_t* key                       # map of further children: key 0 is an empty slot
     uint32_t* value
     uint32_t map_mask
@@ -91,11 +82,9 @@ cdef inline int class_size(int c) noexcept nogil:
     return (2 + ((c - 1) & 1)) << ((c - 1) // 2)
 
 
-cdef inline int arena_init(Arena* a, uint64_t budget, int sides, int seats) noexcept nogil:
+cdef inline int arena_init(Arena* a, uint64_t budget, bint bids) noexcept nogil:
     """Reserve pools of at most `budget` bytes in use; returns 0, or -1 when there is no memory."""
-    cdef uint64_t each = (sizeof(Edge) + (sizeof(Bid) if sides & SIDE_BIDS else 0)
-                          + (seats * sizeof(float) if sides & SIDE_HEURISTIC else 0)
-                          + (sizeof(uint16_t) if sides & SIDE_OUTCOMES else 0))
+    cdef uint64_t each = sizeof(Edge) + (sizeof(Bid) if bids else 0)
     cdef uint64_t edges, nodes
     if budget < 1 << 20:
         budget = 1 << 20
@@ -115,18 +104,11 @@ cdef inline int arena_init(Arena* a, uint64_t budget, int sides, int seats) noex
     a.edge = <Edge*> reserve(a.edge_cap, sizeof(Edge))
     a.key = <uint64_t*> calloc(FIRST_SLOTS, sizeof(uint64_t))
     a.value = <uint32_t*> calloc(FIRST_SLOTS, sizeof(uint32_t))
-    a.seats = seats
     a.n_nodes = 1
     a.edge_top = 1
-    if sides & SIDE_BIDS:
+    if bids:
         a.bid = <Bid*> reserve(edges, sizeof(Bid))
-    if sides & SIDE_HEURISTIC:
-        a.heuristic = <float*> reserve(edges * seats, sizeof(float))
-    if sides & SIDE_OUTCOMES:
-        a.outcomes = <uint16_t*> reserve(edges, sizeof(uint16_t))
-    if (a.node == NULL or a.edge == NULL or a.key == NULL or a.value == NULL
-            or (sides & SIDE_BIDS and a.bid == NULL) or (sides & SIDE_HEURISTIC and a.heuristic == NULL)
-            or (sides & SIDE_OUTCOMES and a.outcomes == NULL)):
+    if a.node == NULL or a.edge == NULL or a.key == NULL or a.value == NULL or (bids and a.bid == NULL):
         return -1
     return 0
 
@@ -137,8 +119,6 @@ cdef inline void arena_free(Arena* a) noexcept nogil:
     free(a.key)
     free(a.value)
     free(a.bid)
-    free(a.heuristic)
-    free(a.outcomes)
     memset(a, 0, sizeof(Arena))
 
 
@@ -262,18 +242,12 @@ cdef inline void move_edges(Arena* a, uint32_t old, uint32_t new, int n) noexcep
     memcpy(&a.edge[new], &a.edge[old], n * sizeof(Edge))
     if a.bid != NULL:
         memcpy(&a.bid[new], &a.bid[old], n * sizeof(Bid))
-    if a.heuristic != NULL:
-        memcpy(&a.heuristic[<uint64_t> new * a.seats], &a.heuristic[<uint64_t> old * a.seats],
-               n * a.seats * sizeof(float))
-    if a.outcomes != NULL:
-        memcpy(&a.outcomes[new], &a.outcomes[old], n * sizeof(uint16_t))
 
 
 cdef inline uint32_t add_edge(Arena* a, uint32_t v, move_t code, float prior, int free_list) noexcept nogil:
     """Append an edge to node v, moving its block to a larger class when needed; 0 when full."""
     cdef Node* node = &a.node[v]
     cdef uint32_t first, e
-    cdef int seat
     cdef int c = node.size_class & ~NODE_COMPLETE
     if node.first == 0:
         first = take_block(a, 0, free_list)
@@ -303,11 +277,6 @@ cdef inline uint32_t add_edge(Arena* a, uint32_t v, move_t code, float prior, in
     a.edge[e].child = 0
     if a.bid != NULL:
         memset(&a.bid[e], 0, sizeof(Bid))
-    if a.heuristic != NULL:
-        for seat in range(a.seats):
-            a.heuristic[<uint64_t> e * a.seats + seat] = -1.0        # not known
-    if a.outcomes != NULL:
-        a.outcomes[e] = 0
     return e
 
 
@@ -356,8 +325,6 @@ cdef inline uint32_t make_child(Arena* a, Edge* edge, uint64_t key, int actor) n
         v = new_node(a, actor)
     if v:
         a.node[v].check = <uint32_t> (key >> 32)
-        if a.outcomes != NULL and a.outcomes[edge - a.edge] < 65535:
-            a.outcomes[edge - a.edge] += 1
         if edge.child == 0:
             edge.child = v
         else:

@@ -4,12 +4,11 @@ from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 from sfida.cython_ext.search.arena cimport ONE, Arena, Node, add_edge, complete_node, reserve_edges
 from sfida.cython_ext.search.lock cimport now
-from sfida.cython_ext.search.move_tables cimport credit, move_slot, pair_slot
-from sfida.cython_ext.search.params cimport BACKUP_LEADER, BACKUP_PARANOID, BIDS_EXP3
+from sfida.cython_ext.search.params cimport BIDS_EXP3
 from sfida.cython_ext.search.thread cimport DEPTH_BINS, SearchThread, go_deeper
 from sfida.cython_ext.search.selection cimport match_edges
 from sfida.cython_ext.search.simulation cimport BidStep, Simulation, Step
-from sfida.cython_ext.state cimport MAX_SEATS, move_t
+from sfida.cython_ext.state cimport move_t
 from sfida.cython_ext.search.tree cimport RootTotal, Tree
 
 
@@ -21,23 +20,12 @@ cdef inline bint has_edge(const Arena* a, const Node* node, move_t code) noexcep
     return False
 
 
-cdef inline double worth_to(Tree t, const double* u, int actor) noexcept nogil:
-    """Reward that a seat is taken to strive for."""
-    cdef int rival
-    if t.params.backup == BACKUP_PARANOID and actor != t.seat:
-        return 1.0 - u[t.seat]
-    if t.params.backup == BACKUP_LEADER and t.leader >= 0:
-        rival = t.leader if actor != t.leader else t.second
-        return (1.0 - t.params.leader_weight) * u[actor] + t.params.leader_weight * (1.0 - u[rival])
-    return u[actor]
-
-
 cdef void credit_step(SearchThread thread, Tree t, const Step* step) noexcept nogil:
     """Give the edge of one decision its mover's reward; the lock of its level is held."""
     cdef Simulation* simulation = thread.simulation
     cdef Arena* a = &t.arena
     cdef const double* u = simulation.reward
-    cdef double worth = worth_to(t, u, step.actor)
+    cdef double worth = u[step.actor]
     cdef RootTotal* total
     cdef int i
     if step.bid >= 0:
@@ -59,11 +47,10 @@ cdef void expand_leaf(SearchThread thread, Tree t) noexcept nogil:
     cdef Node* node = &a.node[simulation.leaf]
     cdef Step* step
     cdef int i, k = simulation.leaf_k
-    cdef int width = k if simulation.leaf_width >= k else <int> simulation.leaf_width
     if node.n_edges == 0:
         if node.first == 0:
-            reserve_edges(a, simulation.leaf, width, simulation.free_list)
-        for i in range(width):
+            reserve_edges(a, simulation.leaf, k, simulation.free_list)
+        for i in range(k):
             if add_edge(a, simulation.leaf, simulation.leaf_moves[i], simulation.leaf_prior[i],
                         simulation.free_list) == 0:
                 break
@@ -88,7 +75,6 @@ cdef void expand_leaf(SearchThread thread, Tree t) noexcept nogil:
             step.offset = i
             step.actor = simulation.leaf_actor
             step.bid = -1
-            step.by_chance = True
             step.expected = 0
             simulation.depth += 1
             return
@@ -118,41 +104,8 @@ cdef void back_up_bid(SearchThread thread, Tree t, const Step* step, double u) n
     a.bid[first + step.offset].regret += u / bid.chance
 
 
-cdef void back_up_heuristic(SearchThread thread, Tree t) noexcept nogil:
-    """Back up the leaf's evaluation: means over chance, the mover's best elsewhere."""
-    cdef Simulation* simulation = thread.simulation
-    cdef Arena* a = &t.arena
-    cdef int seats = a.seats
-    cdef float* mine
-    cdef float* row
-    cdef const Node* node
-    cdef int i, j, s
-    cdef double n
-    cdef double value[MAX_SEATS]
-    cdef double top
-    for s in range(seats):
-        value[s] = simulation.heuristic[s]
-    for i in range(simulation.depth - 1, -1, -1):
-        node = &a.node[simulation.path[i].node]
-        mine = &a.heuristic[<uint64_t> (node.first + simulation.path[i].offset) * seats]
-        n = a.edge[node.first + simulation.path[i].offset].n
-        for s in range(seats):
-            if mine[s] < 0.0 or not simulation.path[i].by_chance:
-                mine[s] = <float> value[s]
-            else:
-                mine[s] += <float> ((value[s] - mine[s]) / n)
-        top = -1.0
-        for j in range(node.n_edges):
-            row = &a.heuristic[<uint64_t> (node.first + j) * seats]
-            if a.edge[node.first + j].n and row[simulation.path[i].actor] > top:
-                top = row[simulation.path[i].actor]
-                for s in range(seats):
-                    value[s] = row[s]
-
-
 cdef void back_up(SearchThread thread, Tree t, Simulation* simulation) noexcept nogil:
     cdef int64_t t0 = now() if t.profiling else 0
-    cdef const double* u = simulation.reward
     cdef int i
     thread.simulation = simulation
     thread.apart = t.apart
@@ -167,13 +120,6 @@ cdef void back_up(SearchThread thread, Tree t, Simulation* simulation) noexcept 
         expand_leaf(thread, t)
         if simulation.depth > i:
             credit_step(thread, t, &simulation.path[i])
-    if t.params.minimax > 0.0:
-        back_up_heuristic(thread, t)
-    for i in range(simulation.traced):
-        credit(&t.worth[move_slot(simulation.trace[i].seat, simulation.trace[i].code)], u[simulation.trace[i].seat])
-        if t.pairs != NULL:
-            credit(&t.pairs[pair_slot(simulation.trace[i].seat, simulation.trace[i].before, simulation.trace[i].code)],
-                   u[simulation.trace[i].seat])
     thread.tally.playout_moves += simulation.played
     thread.tally.depth_sum += simulation.depth
     if simulation.depth > thread.tally.depth_max:

@@ -7,7 +7,6 @@ A. Liu et al., "Watch the unobserved: a simple approach to parallelizing Monte C
 iterations in flight.
 """
 
-from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
@@ -15,21 +14,18 @@ from sfida.cython_ext.search.arena cimport NODE_COMPLETE, Arena, Edge, child_key
 from sfida.cython_ext.search.history cimport Seen, decide, fold_event, last_decision
 from sfida.cython_ext.search.lock cimport now
 from sfida.cython_ext.rng cimport rng_below
-from sfida.cython_ext.search.params cimport BIDS_UCB, REDETERMINIZE_STAY, SearchParams
+from sfida.cython_ext.search.params cimport BIDS_UCB, SearchParams
 from sfida.cython_ext.search.thread cimport SearchThread, go_deeper
-from sfida.cython_ext.search.selection cimport select, widened
-from sfida.cython_ext.search.simulation cimport MAX_DEPTH, Simulation, Step, note_move
+from sfida.cython_ext.search.selection cimport select
+from sfida.cython_ext.search.simulation cimport MAX_DEPTH, Simulation, Step
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, move_t
 from sfida.cython_ext.search.tree cimport Tree
 
 
 cdef void play_outside_tree(SearchThread thread, Tree t, int actor, bint exact) noexcept nogil:
     """Play any move without the tree: the arena is full, and the root is not reached yet."""
-    cdef Simulation* simulation = thread.simulation
     cdef int k = thread.work.candidates(thread.moves)
     cdef move_t code = thread.moves[rng_below(&thread.rng, <uint32_t> k)]
-    if simulation.trace != NULL:
-        note_move(simulation, actor, code)
     thread.work.play(code)
     fold_event(t, thread.work, thread.seen, actor, code, 0, exact)
 
@@ -45,9 +41,6 @@ cdef uint32_t next_node(SearchThread thread, Tree t, int owner, int actor) noexc
     cdef uint32_t child = find_child(a, edge, key)
     if child or a.full:
         return child
-    if seen.by_chance and t.params.chance_widen > 0.0 and (
-            a.outcomes[edge - a.edge] >= t.params.chance_widen * sqrt(edge.n)):
-        return 0                        # leave the tree: another outcome's child would bias the value
     return make_child(a, edge, key, actor)
 
 
@@ -68,9 +61,7 @@ cdef void descend(SearchThread thread, Tree t, Simulation* simulation) noexcept 
     thread.simulation = simulation
     simulation.depth = 0
     simulation.n_bids = 0
-    simulation.traced = 0
     thread.prepared = False
-    thread.table = t.frozen_now
     simulation.leaf = 0
     thread.to_play = False
     thread.apart = t.apart
@@ -80,8 +71,6 @@ cdef void descend(SearchThread thread, Tree t, Simulation* simulation) noexcept 
         if actor == TERMINAL or thread.work.failed or thread.shadow.failed:
             break
         if actor == CHANCE:
-            if simulation.depth:
-                simulation.path[simulation.depth - 1].by_chance = True
             code = thread.work.sample(&thread.rng)
             thread.work.play(code)
             chances += 1
@@ -119,14 +108,11 @@ cdef void descend(SearchThread thread, Tree t, Simulation* simulation) noexcept 
             simulation.leaf_actor = actor
             simulation.leaf_rank = <int> a.node[v].n - (0 if v == t.root_node else p.expand_at)
             simulation.leaf_exact = exact
-            simulation.leaf_width = widened(p, a.node[v].n)
             simulation.leaf_in_shadow = p.redeterminize and actor != t.seat
             a.node[v].n += 1
             break
         if p.redeterminize and actor != t.seat:
             e = select(thread, t, thread.shadow, v, actor, exact, &fresh)
-            if p.redeterminize == REDETERMINIZE_STAY:
-                thread.work.copy_from(thread.shadow)
         else:
             e = select(thread, t, thread.work, v, actor, exact, &fresh)
         a.node[v].n += 1
@@ -143,7 +129,6 @@ cdef void descend(SearchThread thread, Tree t, Simulation* simulation) noexcept 
         step.node = v
         step.offset = e - a.node[v].first
         step.actor = actor
-        step.by_chance = thread.work.hidden
         step.bid = simulation.n_bids - 1
         if step.bid >= 0 and simulation.bids[step.bid].chance < 0.0:
             simulation.bids[step.bid].chance = -simulation.bids[step.bid].chance
@@ -152,13 +137,11 @@ cdef void descend(SearchThread thread, Tree t, Simulation* simulation) noexcept 
         simulation.depth += 1
         decide(&thread.seen[owner], v, step.offset)
         code = a.edge[e].code
-        if simulation.trace != NULL:
-            note_move(simulation, actor, code)
         if fresh and rooted:
             thread.last = code          # played by play_out(): nobody need wait for it
             thread.to_play = True
             break
-        if a.node[v].size_class & NODE_COMPLETE and p.chance_widen == 0.0:
+        if a.node[v].size_class & NODE_COMPLETE:
             go_deeper(thread, t)        # its edges stay where they are, and only the next level looks at children
             deeper = True
         thread.work.play(code)

@@ -15,7 +15,6 @@ cdef struct Seen:                       # what one tree's owner has seen since i
     uint32_t node                       # of that decision; 0: there was none yet
     uint32_t offset                     # of the edge taken
     uint64_t history
-    bint by_chance                      # a chance event is part of it
 
 
 cdef inline void decide(Seen* seen, uint32_t node, uint32_t offset) noexcept nogil:
@@ -23,7 +22,6 @@ cdef inline void decide(Seen* seen, uint32_t node, uint32_t offset) noexcept nog
     seen.node = node
     seen.offset = offset
     seen.history = 0
-    seen.by_chance = False
 
 
 cdef inline void fold(Seen* seen, uint64_t label) noexcept nogil:
@@ -64,15 +62,12 @@ cdef inline bint fold_event(Tree t, GameState s, Seen* seen, int actor, move_t c
             label = s.event_label(k)
             if label:
                 fold(&seen[k], label)
-                if actor == CHANCE:
-                    seen[k].by_chance = True
         return False
     if actor == CHANCE:
         label = mix64(code, 1) | 1 if t.clairvoyant else s.event_label(t.seat)
         if label == 0:
             return False
         fold(seen, label)
-        seen.by_chance = True
     elif not exact:
         fold(seen, s.event_label(t.seat))
         if actor != t.seat:             # in one tree the mover's own view of an unseen move still splits it

@@ -65,30 +65,11 @@ class TreeParameters:
     c_prior: float | None = game_knob(1.0, "exploration constant of PUCT", low=0.0, high=100.0)
     fpu: float | None = game_knob(0.1, "an unvisited move counts as the mean of its node minus this", low=-1.0,
                                   high=1.0)
-    widen: float | None = game_knob(1e9, "moves that a node considers at first, in order of their priors", low=1.0,
-                                    high=1e9, keyword="widen_base")
-    widen_factor: float | None = game_knob(0.0, "further moves that it considers: this * sqrt(visits)", low=0.0,
-                                           high=1e3)
     expand_at: int | None = game_knob(0, "visits that a node needs before it is expanded", low=0, high=1000)
-    history: float | None = game_knob(0.0, "weight of progressive history, the mean of a move elsewhere in the tree; "
-                                      "0: off", low=0.0, high=100.0)
-    minimax: float | None = game_knob(0.0, "weight of evaluations backed up by best reply (implicit minimax); "
-                                      "0: off", low=0.0, high=1.0)
     decisive: bool | None = game_knob(True, "if a move wins for certain, consider no other", values=(True, False))
     # ---- chance
     chance_depth: int | None = game_knob(-1, "chance events on a path that are kept apart by outcome; deeper ones are "
                                          "averaged; -1: all", low=-1, high=1000)
-    chance_widen: float | None = game_knob(0.0, "outcomes that are kept apart after a move: this * sqrt(visits); "
-                                           "0: all", low=0.0, high=1e6)
-    # ---- playouts and rewards
-    playout: str | None = game_knob("game", "policy of the other playout moves: random (game), by the mean of each "
-                                    "move elsewhere (mast), or of each pair of successive moves (nst)",
-                                    values=("game", "mast", "nst"))
-    noise: float | None = game_knob(0.2, "share of random moves in mast and nst playouts", low=0.0, high=1.0)
-    backup: str | None = game_knob("maxn", "others maximize their own reward (maxn), our loss (paranoid), or their "
-                                   "own reward and the loss of a clear leader (leader)",
-                                   values=("maxn", "paranoid", "leader"))
-    leader_weight: float | None = game_knob(0.2, "weight of the leader's loss", low=0.0, high=1.0)
 
 
 @dataclass(frozen=True)
@@ -104,9 +85,9 @@ class MemoryParameters:
 class WorldParameters:
     """What the opponents know in a search over information sets."""
 
-    redeterminize: str | None = game_knob("off", "determinize again from an opponent's view for its decision: off, "
-                                          "restore our world afterwards, or stay in the new one",
-                                          values=("off", "restore", "stay"))
+    redeterminize: str | None = game_knob("off", "determinize again from an opponent's view for its decision, and "
+                                          "restore our world afterwards: where what the game knows may read secrets",
+                                          values=("off", "restore"))
 
 
 @dataclass(frozen=True)
@@ -118,8 +99,6 @@ class SeatTreeParameters:
     bids: str | None = game_knob("exp3", "how hidden simultaneous choices are made: by ucb, or by the average strategy "
                                  "that regret matching (regret) or exp3 learns", values=("ucb", "regret", "exp3"))
     bid_explore: float | None = game_knob(0.2, "share of uniform exploration in learned choices", low=0.001, high=1.0)
-    bid_from: int | None = game_knob(0, "visits below which such choices beyond the root are made by UCB1", low=0,
-                                     high=1_000_000_000)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ With nothing hidden it is plain UCT. Nodes are decisions as the tree's owner can
 saw between two decisions is folded into a hash that picks the child, so keyed ("closed loop") and averaged
 ("open loop") chance events are the same code. Iteration i draws from its own stream, seeded by (seed, i).
 
-Here are the budgets and the Python face. What is behind it: `shared_tree` (threads and their order), `search_thread`,
+Here are the budgets and the Python face. What is behind it: `shared_tree` (threads and their order), `thread`,
 `descent`, `selection`, `playout` and `backup` (the steps of an iteration), `history` (what picks the child), `tree` and
 `arena` (memory), `results` and `lines` (what was found), `reuse` (what is kept), `parameters` (the parameters).
 """
@@ -45,7 +45,7 @@ cdef class Search(SharedTree):
         Measure the time of each step.
     **parameters
         Those of `sfida.cython_ext.search.parameters`, which has their meanings, ranges and defaults; `batch` is called
-        `window` here, and `widen` is called `widen_base`.
+        `window` here.
 
     Raises
     ------

@@ -3,8 +3,6 @@
 References
 ----------
 C. Rosin, "Multi-armed bandits with episode context" (2011), for PUCT.
-R. Coulom, "Computing Elo ratings of move patterns in the game of Go" (2007), for progressive widening.
-M. Lanctot et al., "Monte Carlo tree search with heuristic evaluations using implicit minimax backups" (2014).
 """
 
 from libc.math cimport log, sqrt
@@ -16,9 +14,8 @@ from sfida.cython_ext.search.arena cimport (
 )
 from sfida.cython_ext.search.bids cimport bid_sample, bid_strategy
 from sfida.cython_ext.search.lock cimport now
-from sfida.cython_ext.search.move_tables cimport mean_worth, move_slot
 from sfida.cython_ext.rng cimport rng_below
-from sfida.cython_ext.search.params cimport BIDS_UCB
+from sfida.cython_ext.search.params cimport BIDS_UCB, SearchParams
 from sfida.cython_ext.search.thread cimport BRANCH_BINS, SCRATCH
 from sfida.cython_ext.search.simulation cimport MAX_BIDS, BidStep, Simulation
 from sfida.cython_ext.state cimport MAX_SEATS, TERMINAL
@@ -73,13 +70,12 @@ cdef int add_promising(SearchThread thread, Tree t, GameState s, uint32_t v, int
     return match_edges(thread, &t.arena, &t.arena.node[v], thread.moves, k)
 
 
-cdef uint32_t best_edge(SearchThread thread, Tree t, uint32_t v, int k, int actor, bint listed) noexcept nogil:
+cdef uint32_t best_edge(SearchThread thread, Tree t, uint32_t v, int k, bint listed) noexcept nogil:
     """Return the edge with the best bound: those in `match`, or the first k of the node; ties at random."""
     cdef Arena* a = &t.arena
     cdef const SearchParams* p = &t.params
     cdef const Node* node = &a.node[v]
     cdef const Edge* edge
-    cdef const float* heuristic
     cdef uint32_t e, first = node.first, chosen = 0
     cdef int i, ties = 0
     cdef uint64_t total = 0
@@ -99,19 +95,12 @@ cdef uint32_t best_edge(SearchThread thread, Tree t, uint32_t v, int k, int acto
             continue
         edge = &a.edge[e]
         q = <double> edge.w / ONE / edge.n if edge.n else base
-        if p.minimax > 0.0:
-            heuristic = &a.heuristic[<uint64_t> e * a.seats + actor]
-            if heuristic[0] >= 0.0:
-                q = (1.0 - p.minimax) * q + p.minimax * heuristic[0]
         if p.priors:
             value = q + bonus * edge.prior / (1.0 + edge.n)
         elif edge.n:
             value = q + p.c * sqrt(log(<double> availability(node, edge, node.n + 1)) / edge.n)
         else:
             value = 1e9                 # made for a bid, and not tried yet
-        if p.history > 0.0:
-            value += (p.history * mean_worth(&t.worth[move_slot(actor, edge.code)])
-                      / (edge.n - <double> edge.w / ONE + 1.0))
         if value > best:
             best = value
             chosen = e
@@ -200,7 +189,6 @@ cdef uint32_t select(SearchThread thread, Tree t, GameState s, uint32_t v, int a
     cdef Node* node = &a.node[v]
     cdef uint32_t e
     cdef int i, k, found, due
-    cdef double width
     cdef bint bid
     cdef int64_t t0 = 0
     fresh[0] = False
@@ -208,7 +196,7 @@ cdef uint32_t select(SearchThread thread, Tree t, GameState s, uint32_t v, int a
     if exact and node.size_class & NODE_COMPLETE:
         k = node.n_edges
         count_branching(thread, k)
-        e = best_edge(thread, t, v, k, actor, False)
+        e = best_edge(thread, t, v, k, False)
         fresh[0] = a.edge[e].n == 0
         return e
 
@@ -228,15 +216,8 @@ cdef uint32_t select(SearchThread thread, Tree t, GameState s, uint32_t v, int a
     for i in range(k):                  # before a new edge may move them
         if thread.match[i]:
             a.edge[thread.match[i]].available += 1
-    bid = (p.bids != BIDS_UCB and k > 1 and k <= 256 and simulation.n_bids < MAX_BIDS
-           and (v == t.root_node or node.n >= <uint32_t> p.bid_from) and s.is_bid())
-    if bid:
-        width = k
-    elif p.widen_base >= k:
-        width = k
-    else:
-        width = widened(p, node.n)
-    due = (k if width >= k else <int> width) - found
+    bid = p.bids != BIDS_UCB and k > 1 and k <= 256 and simulation.n_bids < MAX_BIDS and s.is_bid()
+    due = k - found
     if due > 0 and not a.full:
         if p.priors or bid:
             found = add_promising(thread, t, s, v, k, due)
@@ -258,6 +239,6 @@ cdef uint32_t select(SearchThread thread, Tree t, GameState s, uint32_t v, int a
     if bid and found == k:
         e = select_bid(thread, t, v, k)
     else:
-        e = best_edge(thread, t, v, k, actor, True)
+        e = best_edge(thread, t, v, k, True)
     fresh[0] = a.edge[e].n == 0
     return e

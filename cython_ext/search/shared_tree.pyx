@@ -50,8 +50,8 @@ cdef class SharedTree(Tree):
         for i in range(simulations):
             if self.simulation[i] == NULL:
                 self.simulation[i] = <Simulation*> calloc(1, sizeof(Simulation))
-                if self.simulation[i] == NULL or simulation_init(self.simulation[i], i, self.origin.max_legal,
-                                                                 self.worth != NULL) != 0:
+                if (self.simulation[i] == NULL
+                        or simulation_init(self.simulation[i], i, self.origin.max_legal) != 0):
                     raise MemoryError()
         return 0
 
@@ -95,7 +95,6 @@ cdef class SharedTree(Tree):
         self.backed_up += 1
         self.make_room(self.n_threads)
         back_up(thread, self, simulation)
-        self.freeze(self.backed_up)
         leave(thread, self)
         store_flag(&simulation.in_tree, 0)
 
@@ -195,7 +194,6 @@ cdef class SharedTree(Tree):
                 self.backed_up += 1
                 self.make_room(self.n_threads)
                 back_up(thread, self, simulation)
-                self.freeze(self.backed_up)
                 leave(thread, self)
                 acquire(&self.level[0].lock)
             if self.halt or self.descended >= self.goal or (deadline and now() >= deadline) or (

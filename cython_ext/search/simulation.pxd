@@ -14,7 +14,6 @@ from sfida.cython_ext.state cimport MAX_SEATS, move_t
 cdef enum:
     MAX_DEPTH = 512                     # decisions an iteration may spend inside the tree
     MAX_BIDS = 32                       # hidden choices on a path that are learned by regrets; further ones by UCB1
-    MAX_TRACE = 4096                    # moves of an iteration that the move tables learn from
 
 
 cdef struct Step:                       # one decision on the path of an iteration
@@ -23,18 +22,11 @@ cdef struct Step:                       # one decision on the path of an iterati
     int actor
     int bid                             # index into `bids`, -1: not a bid
     int64_t expected                    # reward the edge was credited with at the descent, fixed point
-    bint by_chance                      # what follows differs from visit to visit: luck, or another world
 
 
 cdef struct BidStep:
     double chance                       # of the choice
     uint64_t available[4]               # offsets of the moves available, of the first 256
-
-
-cdef struct Played:                     # a move as the tables learn from it
-    move_t code
-    move_t before                       # the move before, whoever played it
-    int seat
 
 
 cdef struct Simulation:
@@ -45,14 +37,11 @@ cdef struct Simulation:
     int depth
     BidStep bids[MAX_BIDS]
     int n_bids
-    Played* trace
-    int traced
     uint32_t leaf                       # node reached that had no edges yet; 0: none
     int leaf_actor
     int leaf_rank                       # simulations that reached it before and are not back yet
     bint leaf_exact
     bint leaf_in_shadow                 # its mover decides in the thread's `shadow`
-    double leaf_width                   # edges it may have
     int leaf_k                          # its moves, best first, filled in by play_out()
     move_t leaf_choice
     move_t* leaf_moves
@@ -61,18 +50,15 @@ cdef struct Simulation:
     double win[MAX_SEATS]
     double score[MAX_SEATS]
     double reward[MAX_SEATS]
-    double heuristic[MAX_SEATS]         # evaluation of the leaf
 
 
-cdef inline int simulation_init(Simulation* simulation, int free_list, int max_legal, bint traced) noexcept nogil:
+cdef inline int simulation_init(Simulation* simulation, int free_list, int max_legal) noexcept nogil:
     """Allocate what a simulation of a game needs; returns 0, or -1 when there is no memory."""
     memset(simulation, 0, sizeof(Simulation))
     simulation.free_list = free_list
     simulation.leaf_moves = <move_t*> malloc(max_legal * sizeof(move_t))
     simulation.leaf_prior = <float*> malloc(max_legal * sizeof(float))
-    if traced:
-        simulation.trace = <Played*> malloc(MAX_TRACE * sizeof(Played))
-    if simulation.leaf_moves == NULL or simulation.leaf_prior == NULL or (traced and simulation.trace == NULL):
+    if simulation.leaf_moves == NULL or simulation.leaf_prior == NULL:
         return -1
     return 0
 
@@ -80,15 +66,3 @@ cdef inline int simulation_init(Simulation* simulation, int free_list, int max_l
 cdef inline void simulation_free(Simulation* simulation) noexcept nogil:
     free(simulation.leaf_moves)
     free(simulation.leaf_prior)
-    free(simulation.trace)
-
-
-cdef inline void note_move(Simulation* simulation, int seat, move_t code) noexcept nogil:
-    """Note a move for the tables of moves."""
-    cdef Played* played
-    if simulation.traced < MAX_TRACE:
-        played = &simulation.trace[simulation.traced]
-        played.code = code
-        played.before = simulation.trace[simulation.traced - 1].code if simulation.traced else 0
-        played.seat = seat
-        simulation.traced += 1

@@ -52,7 +52,6 @@ cdef class SearchThread:
     cdef bint prepared                  # `work` is a world nobody has moved in
     cdef bint copied                    # `work` is a copy of the origin
     cdef Seen seen[MAX_SEATS]
-    cdef int table                      # which frozen copy the playout reads
     cdef move_t last                    # move of the path that is still to be played
     cdef bint to_play
     cdef move_t* moves                  # scratch: legal moves

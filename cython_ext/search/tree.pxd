@@ -1,10 +1,9 @@
-"""What the threads of a search share: its constants, the tree, and tables of moves."""
+"""What the threads of a search share: its constants and the tree."""
 
 from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.search.arena cimport Arena
 from sfida.cython_ext.search.lock cimport WideLock
-from sfida.cython_ext.search.move_tables cimport Worth
 from sfida.cython_ext.search.params cimport SearchParams
 from sfida.cython_ext.state cimport MAX_SEATS, GameState, PlayoutParams, move_t
 
@@ -30,8 +29,6 @@ cdef class Tree:
     cdef bint multiple                  # one tree per seat (MO) instead of one in all (SO)
     cdef bint clairvoyant               # the world is fixed and everybody sees all of it (one world of PIMC)
     cdef bint cheat                     # search the state as it is (controls only)
-    cdef int leader                     # seat that leads at the root; -1: nobody clearly
-    cdef int second
     cdef uint64_t seed
     cdef int profiling
     cdef list worlds                    # weighted worlds to draw from instead of the determinizer; may be empty
@@ -46,12 +43,6 @@ cdef class Tree:
     cdef uint64_t inherited             # visits the root had when it became the root
     cdef RootTotal* root_total          # one per root edge
     cdef int root_room
-    cdef Worth* worth                   # progressive history, MAST: by seat and move; NULL when unused
-    cdef Worth* pairs                   # NST
-    cdef Worth* frozen[2]               # copies that playouts read, so that threads change nothing
-    cdef Worth* frozen_pairs[2]
-    cdef int frozen_now
-    cdef uint64_t frozen_at
     # Threads
     cdef bint separable                 # nothing is read or written across levels
     cdef bint apart                     # they may be in different levels of the tree at the same time
@@ -61,7 +52,4 @@ cdef class Tree:
     cdef int take_memory(self) except -1
     cdef int take_worlds(self, object worlds) except -1
     cdef int clear(self) except -1
-    cdef int find_leader(self) except -1
-    cdef void forget_moves(self) noexcept nogil
-    cdef void freeze(self, uint64_t backed_up) noexcept nogil
     cdef void make_room(self, int threads) noexcept nogil

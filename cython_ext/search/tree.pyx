@@ -1,22 +1,14 @@
-"""What the threads of a search share: its constants, the tree, and tables of moves."""
+"""What the threads of a search share: its constants and the tree."""
 
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
-from sfida.cython_ext.search.arena cimport (
-    SIDE_BIDS, SIDE_HEURISTIC, SIDE_OUTCOMES, add_edge, arena_free, arena_init, arena_relieve, arena_tight, new_node,
-)
+from sfida.cython_ext.search.arena cimport add_edge, arena_free, arena_init, arena_relieve, arena_tight, new_node
 from sfida.cython_ext.search.lock cimport acquire, release
-from sfida.cython_ext.search.move_tables cimport TABLE_SLOTS
-from sfida.cython_ext.search.params cimport (
-    BACKUP_LEADER, BIDS_UCB, MAX_WINDOW, PLAYOUT_GAME, PLAYOUT_NST, REDETERMINIZE_OFF,
-)
+from sfida.cython_ext.search.params cimport BIDS_UCB, MAX_WINDOW, REDETERMINIZE_OFF
 from sfida.cython_ext.state cimport playout_params
 
 from sfida.cython_ext.search.parameters import DECLARED
-
-cdef uint64_t FREEZE_EVERY = 128        # backups; twice what can be in flight
-cdef double CLEAR_LEAD = 0.1            # of the win, to be held back as a leader
 
 
 cdef class Tree:
@@ -28,12 +20,6 @@ cdef class Tree:
     def __dealloc__(self):
         arena_free(&self.arena)
         free(self.root_total)
-        free(self.worth)
-        free(self.pairs)
-        free(self.frozen[0])
-        free(self.frozen[1])
-        free(self.frozen_pairs[0])
-        free(self.frozen_pairs[1])
         free(self.world)
 
     @property
@@ -56,36 +42,19 @@ cdef class Tree:
         self.params.priors = self.params.priors and self.origin.has_priors
         if not self.origin.has_evaluation:
             self.params.cutoff = -1
-            self.params.minimax = 0.0
         if not self.multiple:           # in one tree, others would see the hidden choice
             self.params.bids = BIDS_UCB
         self.multiple = self.multiple and not self.clairvoyant and self.origin.hidden       # else all see the same
         if self.clairvoyant or not self.origin.hidden:
             self.params.redeterminize = REDETERMINIZE_OFF
         self.playout = playout_params(self.params.cutoff, self.params.informed)
-        self.separable = not (self.multiple or self.params.bids != BIDS_UCB or self.params.playout != PLAYOUT_GAME
-                              or self.params.history > 0.0 or self.params.minimax > 0.0)
+        self.separable = not (self.multiple or self.params.bids != BIDS_UCB)
         return 0
 
     cdef int take_memory(self) except -1:
-        """Reserve the arena and allocate the tables of moves that the parameters ask for."""
-        cdef int sides = ((SIDE_BIDS if self.params.bids != BIDS_UCB else 0)
-                          | (SIDE_HEURISTIC if self.params.minimax > 0.0 else 0)
-                          | (SIDE_OUTCOMES if self.params.chance_widen > 0.0 else 0))
-        cdef bint by_table = self.params.playout != PLAYOUT_GAME
-        cdef bint by_pairs = self.params.playout == PLAYOUT_NST
-        cdef int i
-        if arena_init(&self.arena, <uint64_t> self.params.memory << 20, sides, self.origin.players) != 0:
+        """Reserve the arena with what the parameters ask for beside the edges."""
+        if arena_init(&self.arena, <uint64_t> self.params.memory << 20, self.params.bids != BIDS_UCB) != 0:
             raise MemoryError(f"cannot allocate {self.params.memory} MB for the search tree")
-        if by_table or self.params.history > 0.0:
-            self.worth = move_table()
-        if by_pairs:
-            self.pairs = move_table()
-        for i in range(2):
-            if by_table:
-                self.frozen[i] = move_table()
-            if by_pairs:
-                self.frozen_pairs[i] = move_table()
         return 0
 
     cdef int take_worlds(self, object worlds) except -1:
@@ -121,51 +90,7 @@ cdef class Tree:
             if self.multiple and k != self.seat:
                 self.entry[k] = new_node(&self.arena, k)
                 add_edge(&self.arena, self.entry[k], <move_t> k, 0.0, 0)
-        self.forget_moves()
-        self.find_leader()
         return 0
-
-    cdef int find_leader(self) except -1:
-        """Note who leads clearly by the evaluation, for the backup that holds that seat back."""
-        cdef double win[MAX_SEATS]
-        cdef double score[MAX_SEATS]
-        cdef int p
-        self.leader = -1
-        if self.params.backup != BACKUP_LEADER or self.origin.players < 3 or not self.origin.has_evaluation:
-            return 0
-        self.origin.evaluate(win, score)
-        order = sorted(range(self.origin.players), key=lambda p: -win[p])
-        if win[order[0]] >= win[order[1]] + CLEAR_LEAD:
-            self.leader = order[0]
-            self.second = order[1]
-        return 0
-
-    cdef void forget_moves(self) noexcept nogil:
-        """Empty the move tables."""
-        cdef int i
-        self.frozen_at = 0
-        self.frozen_now = 0
-        if self.worth != NULL:
-            memset(self.worth, 0, TABLE_SLOTS * sizeof(Worth))
-        if self.pairs != NULL:
-            memset(self.pairs, 0, TABLE_SLOTS * sizeof(Worth))
-        for i in range(2):
-            if self.frozen[i] != NULL:
-                memset(self.frozen[i], 0, TABLE_SLOTS * sizeof(Worth))
-            if self.frozen_pairs[i] != NULL:
-                memset(self.frozen_pairs[i], 0, TABLE_SLOTS * sizeof(Worth))
-
-    cdef void freeze(self, uint64_t backed_up) noexcept nogil:
-        """Now and then copy the move tables for the playouts: at fixed iterations, whatever threads do."""
-        cdef int other = 1 - self.frozen_now
-        if self.params.playout == PLAYOUT_GAME or backed_up - self.frozen_at < FREEZE_EVERY:
-            return
-        self.frozen_at = backed_up
-        if self.frozen[other] != NULL:
-            memcpy(self.frozen[other], self.worth, TABLE_SLOTS * sizeof(Worth))
-        if self.frozen_pairs[other] != NULL:
-            memcpy(self.frozen_pairs[other], self.pairs, TABLE_SLOTS * sizeof(Worth))
-        self.frozen_now = other
 
     cdef void make_room(self, int threads) noexcept nogil:
         """Before an operation, with the first level's lock held: have memory for all that may be under way.
@@ -184,10 +109,3 @@ cdef class Tree:
                 acquire(&self.level[d].lock)
                 release(&self.level[d].lock)
         arena_relieve(&self.arena, MAX_WINDOW)
-
-
-cdef Worth* move_table() except NULL:
-    cdef Worth* table = <Worth*> calloc(TABLE_SLOTS, sizeof(Worth))
-    if table == NULL:
-        raise MemoryError()
-    return table

@@ -53,13 +53,13 @@ class Carcassonne(Game[CarcassonneState]):
     search_defaults: ClassVar[dict[str, Any]] = {
         "cutoff": -1, "informed": 80, "blend": 0.6, "tau": 12.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
         "decisive": False,              # no move wins at once
-        "endgame": 20_000_000, "endgame_pace": 40,  # 6 s; as many positions as an iteration takes time for
+        "endgame": 20_000_000, "endgame_pace": 40,  # 6 s; an attempt that is too large costs next to nothing
     }
     # with 3 and 5 players playouts to the end gain nothing up to 30 ms a decision (docs/strength.md)
     search_exceptions: ClassVar[tuple[tuple[dict[str, tuple[Any, ...]], dict[str, Any]], ...]] = (
         ({"players": (3, 5)}, {"cutoff": 7}),
     )
-    search_learned: ClassVar[dict[str, Any]] = {"cutoff": 2, "blend": 0.2, "endgame_pace": 12}
+    search_learned: ClassVar[dict[str, Any]] = {"cutoff": 2, "blend": 0.2}
 
     options: CarcassonneOptions
 

@@ -19,9 +19,9 @@ from sfida.engines.registry import game_names, make
 from support.stopping import timed
 
 PLAYING = ["random", "greedy", "greedy:worlds=2", "flat:iterations=60", "ismcts:iterations=60",
-           "ismcts:iterations=60,priors=false,final=visits,reuse=false,chance_depth=1,expand_at=1,widen=3",
-           "mo-ismcts:iterations=60,threads=2", "mo-ismcts:iterations=60,batch=1,bids=exp3,playout=nst,history=1",
-           "pimc:iterations=60,worlds=4", "ismcts:iterations=60,final=sample,redeterminize=restore,backup=paranoid",
+           "ismcts:iterations=60,priors=false,final=visits,reuse=false,chance_depth=1,expand_at=1",
+           "mo-ismcts:iterations=60,threads=2", "mo-ismcts:iterations=60,batch=1,bids=exp3",
+           "pimc:iterations=60,worlds=4", "ismcts:iterations=60,final=sample,redeterminize=restore",
            "ismcts:iterations=40,beliefs=20"]
 
 
@@ -65,13 +65,12 @@ def decisions(spec, count, seed=1):
     ("pimc:threads=65", "'threads'.*from 1 to 64"),
     ("flat:threads=2", "unknown option 'threads' of agent 'flat'"),
     ("ismcts:batch=65", "'batch'.*from 1 to 64"),
-    ("ismcts:playout=best", "'playout'.*game.*mast.*nst"),
+    ("ismcts:playout=mast", "unknown option 'playout' of agent 'ismcts'"),
     ("mo-ismcts:bids=mixed", "'bids'.*ucb.*regret.*exp3"),
-    ("ismcts:backup=angry", "'backup'.*maxn.*paranoid.*leader"),
-    ("ismcts:redeterminize=on", "'redeterminize'.*off.*restore.*stay"),
+    ("ismcts:redeterminize=stay", "'redeterminize'.*off.*restore"),
     ("ismcts:bids=regret", "unknown option 'bids' of agent 'ismcts'"),
     ("ismcts:keyed=true", "unknown option 'keyed' of agent 'ismcts'"),
-    ("pimc:redeterminize=stay", "unknown option 'redeterminize' of agent 'pimc'"),
+    ("pimc:redeterminize=restore", "unknown option 'redeterminize' of agent 'pimc'"),
     ("pimc:worlds=0", "'worlds'.*from 1 to"),
     ("ismcts:iteration=5", "did you mean 'iterations'"),
     ("ismcts:worlds=5", "unknown option 'worlds' of agent 'ismcts'"),
@@ -361,7 +360,7 @@ def test_priors_prefer_what_the_search_prefers():
 
 
 @pytest.mark.parametrize(("spec", "word"), [("ismcts:cutoff=3", "cutoff"), ("flat:cutoff=0", "cutoff"),
-                                            ("ismcts:priors=true", "priors"), ("pimc:minimax=0.5", "minimax"),
+                                            ("ismcts:priors=true", "priors"), ("pimc:cutoff=1", "cutoff"),
                                             ("mo-ismcts:cutoff=5", "cutoff")])
 def test_knowledge_that_a_game_lacks_is_refused(spec, word):
     view = make("tic_tac_toe").view(0)

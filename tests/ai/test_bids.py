@@ -85,19 +85,6 @@ def test_exploration_is_even_and_not_part_of_the_strategy(bids, explore, seat):
     assert strategy(search)[1] < 0.04
 
 
-def test_bids_below_a_number_of_visits_go_by_ucb():
-    """Seat 1 explores .2 of its choices in his tree from that number of visits on, and next to none before.
-
-    With seat 0's own exploration the values are .552 when he always does and .52 when he never does.
-    """
-    view = view_of(choice("dominated", 0))
-    values = [mean_value(learned(view, 4000, bid_explore=0.4, bid_from=visits)) for visits in (0, 2000, 10**6)]
-    assert values[0] == pytest.approx(0.552, abs=0.012)
-    assert values[2] == pytest.approx(0.52, abs=0.012)
-    assert values[0] - 0.004 > values[1] > values[2] + 0.004
-    assert all(x is not None for x in strategy(learned(view, 500, bid_from=10**6)).values())   # the root's own
-
-
 def shorter_goofspiel():
     """Goofspiel after both have shown their ones: cards 2 to 4, prizes 3, 2 and 1; won games count 1, lost ones -1."""
     state = sfida.make("goofspiel")

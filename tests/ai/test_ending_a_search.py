@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 import sfida
-from sfida.ai import ismcts
+from sfida.ai import endgame, ismcts
 from sfida.ai.threads import run_search
 from sfida.cython_ext.search.search import Search
 from support.hidden_toys import FIRST, Guess, GuessPosition
@@ -168,7 +168,7 @@ def test_cancelling_an_endgame_does_not_begin_a_search(agent, monkeypatch):
         def cancel(self):
             pass
 
-    monkeypatch.setattr(ismcts, "Solver", Interrupted)
+    monkeypatch.setattr(endgame, "Solver", Interrupted)
     view = view_of(decision("carcassonne", 60))
     found = player.analyze(view)
     assert (found.stopped, found.best.code in view.legal_moves()) == ("cancelled", True)
@@ -181,8 +181,8 @@ def test_cancelling_an_endgame_does_not_begin_a_search(agent, monkeypatch):
 
 @pytest.mark.parametrize(("options", "positions", "seconds"), [
     ("iterations=100", 4000, 0.0), ("iterations=100,endgame_pace=7", 700, 0.0), ("iterations=100,endgame=50", 50, 0.0),
-    ("iterations=1000000", 2_000_000, 0.0), ("iterations=100,endgame_pace=0", 2_000_000, 0.0),
-    ("seconds=0.1", 200_000, 0.07), ("iterations=100,seconds=0.1", 4000, 0.07)])
+    ("iterations=1000000", 20_000_000, 0.0), ("iterations=100,endgame_pace=0", 20_000_000, 0.0),
+    ("seconds=0.1", 300_000, 0.07), ("iterations=100,seconds=0.1", 4000, 0.07)])
 def test_an_endgame_is_solved_within_the_budget_of_the_decision(options, positions, seconds, monkeypatch):
     """The attempt may look at so many positions for so long, and the search gets the seconds that it leaves."""
     asked, searched = [], []
@@ -198,7 +198,7 @@ def test_an_endgame_is_solved_within_the_budget_of_the_decision(options, positio
         searched.append(seconds)
         return run_search(search, crew, **{**more, "iterations": 50})
 
-    monkeypatch.setattr(ismcts, "Solver", Failing)
+    monkeypatch.setattr(endgame, "Solver", Failing)
     monkeypatch.setattr(ismcts, "run_search", search)
     player = sfida.agent(f"ismcts:{options},extend=0", seed=1)
     player.choose(view_of(decision("carcassonne", 60)))

@@ -1,13 +1,11 @@
-"""Chance events in the tree: kept apart or averaged, and how many outcomes get a place of their own."""
-
-import math
+"""Chance events in the tree: kept apart or averaged."""
 
 import pytest
 
 import sfida
 from support.search_toys import OUTCOMES, Wheel
 from support.searching import decision, mean_value, searched, started, view_of
-from support.toys import ChanceNim, Dice, NimOptions, expectimax
+from support.toys import ChanceNim, Dice, expectimax
 
 
 def places(search):
@@ -15,30 +13,14 @@ def places(search):
     return search.statistics()["decision_nodes"] - 1
 
 
-@pytest.mark.parametrize("window", [1, 8])
-@pytest.mark.parametrize("factor", [0.2, 1.0, 5.0])
-@pytest.mark.parametrize("iterations", [500, 4000])
-def test_the_outcomes_with_a_place_of_their_own_are_bounded(factor, iterations, window):
-    """One wheel has one outcome, the other at most `chance_widen * visits ** 0.5`, rounded up, of its 200."""
-    search = searched(view_of(started(Wheel())), iterations, c=0.3, chance_widen=factor, window=window)
-    visits = {move: n for move, n, _, _ in search.root()}[1]
-    bound = min(OUTCOMES, math.ceil(factor * math.sqrt(visits)))
-    assert 0.6 * bound <= places(search) - 1 <= bound
-    search.check_tree()
-
-
-def test_without_widening_every_outcome_has_a_place():
+def test_every_outcome_has_a_place():
     search = searched(view_of(started(Wheel())), 8000, c=0.3)
     assert places(search) > 0.95 * OUTCOMES
 
 
-@pytest.mark.parametrize("parameters", [{}, {"chance_widen": 0.2}, {"chance_widen": 1.0, "window": 8},
-                                        {"chance_widen": 0.5, "multiple": True}, {"chance_depth": 0}], ids=str)
-def test_widening_leaves_the_value_as_it_is(parameters):
-    """Going on in another outcome's place would count common outcomes, which come first, too often.
-
-    The result has a standard deviation of .24, so the mean of 4000 has one of .0038.
-    """
+@pytest.mark.parametrize("parameters", [{}, {"window": 8}, {"multiple": True}, {"chance_depth": 0}], ids=str)
+def test_averaging_leaves_the_value_as_it_is(parameters):
+    """The result has a standard deviation of .24, so the mean of 4000 has one of .0038."""
     state = started(Wheel())
     search = searched(view_of(state), 4000, c=0.3, **parameters)
     best = search.root_edges()[0]
@@ -46,14 +28,7 @@ def test_widening_leaves_the_value_as_it_is(parameters):
     assert best["value"] == pytest.approx(expectimax(state), abs=0.015)
 
 
-def test_decisions_after_widened_luck_are_still_made_well():
-    """In Nim what to take depends on the draught; two places a draught are enough for the exact value."""
-    state = ChanceNim(NimOptions(pile=6)).initial_state()
-    best = searched(view_of(state), 40_000, c=0.4, chance_widen=0.5, window=8).root_edges()[0]
-    assert best["value"] == pytest.approx(expectimax(state), abs=0.015)
-
-
-@pytest.mark.parametrize("options", ["chance_depth=-1", "chance_depth=0", "chance_depth=1", "chance_widen=0.3"])
+@pytest.mark.parametrize("options", ["chance_depth=-1", "chance_depth=0", "chance_depth=1"])
 def test_an_agent_may_average_luck_where_no_decision_depends_on_it(options):
     state = Dice().initial_state()
     found = sfida.agent(f"ismcts:iterations=15000,c=0.2,{options}", seed=2).analyze(view_of(state))

@@ -17,12 +17,10 @@ VARIANTS = [
     {"window": 8},
     {"multiple": True, "keyed": True, "bids": "regret"},
     {"multiple": True, "keyed": True, "bids": "regret", "window": 8},
-    {"multiple": True, "bids": "exp3", "bid_from": 20, "redeterminize": "restore", "window": 8},
+    {"multiple": True, "bids": "exp3", "redeterminize": "restore", "window": 8},
     {"redeterminize": "restore"},
-    {"redeterminize": "stay", "window": 8},
-    {"multiple": True, "keyed": True, "redeterminize": "stay"},
-    {"playout": "nst", "history": 1.0, "window": 8},
-    {"playout": "mast", "expand_at": 1, "decisive": True, "chance_depth": 1},
+    {"multiple": True, "keyed": True, "redeterminize": "restore"},
+    {"expand_at": 1, "decisive": True, "chance_depth": 1},
 ]
 
 
@@ -119,8 +117,8 @@ def test_a_cheating_variant_is_caught(name, parameters):
                                                     cheat=True, **parameters), games=3)
 
 
-AGENTS = ["pimc:worlds=5", "pimc:worlds=5,batch=1,playout=nst", "mo-ismcts", "mo-ismcts:batch=1,bids=exp3",
-          "mo-ismcts:redeterminize=stay,playout=nst", "ismcts:redeterminize=restore,batch=1", "ismcts:threads=2"]
+AGENTS = ["pimc:worlds=5", "pimc:worlds=5,batch=1", "mo-ismcts", "mo-ismcts:batch=1,bids=exp3",
+          "mo-ismcts:redeterminize=restore", "ismcts:redeterminize=restore,batch=1", "ismcts:threads=2"]
 
 
 def analysed(spec, view, seed):

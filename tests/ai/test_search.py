@@ -95,8 +95,7 @@ def test_a_search_starts_on_turn():
 
 @pytest.mark.parametrize("parameters", [
     {}, {"expand_at": 3}, {"chance_depth": 0}, {"chance_depth": 1}, {"priors": True},
-    {"widen_base": 2, "widen_factor": 1.0},
-    {"priors": True, "widen_base": 1, "widen_factor": 0.5, "expand_at": 2, "cutoff": 2, "informed": 50, "blend": 0.5},
+    {"priors": True, "expand_at": 2, "cutoff": 2, "informed": 50, "blend": 0.5},
 ], ids=str)
 @pytest.mark.parametrize(("spec", "plies"), POSITIONS)
 def test_the_tree_is_sound(spec, plies, parameters):
@@ -111,8 +110,7 @@ def test_the_tree_is_sound(spec, plies, parameters):
         assert 0 <= row["reward"] <= 1
         if row["visits"]:
             assert sum(row["value"]) == pytest.approx(1)
-    if "widen_base" not in parameters:
-        assert {row["move"] for row in rows} == legal
+    assert {row["move"] for row in rows} == legal
 
 
 @pytest.mark.parametrize(("spec", "plies"), [p for p in POSITIONS if p[0] != "kuhn_poker"])
@@ -319,13 +317,6 @@ def test_priors_come_first_and_rewards_win():
     assert searched(view, 20_000, priors=True, c_prior=0.5).root()[0][0] == ARMS - 1
     assert searched(view, 20_000, c=0.2).root()[0][0] == ARMS - 1
     assert {row["prior"] for row in searched(view, 50).root_edges()} == {0.0}
-
-
-@pytest.mark.parametrize("iterations", [1, 5, 37, 100, 400])
-def test_widening_opens_moves_in_order_of_prior(iterations):
-    search = searched(view_of(Arms().initial_state()), iterations, priors=True, widen_base=2, widen_factor=0.5)
-    due = min(ARMS, int(2 + 0.5 * math.sqrt(iterations - 1)))
-    assert sorted(move for move, _, _, _ in search.root()) == list(range(due))
 
 
 def test_first_play_urgency():

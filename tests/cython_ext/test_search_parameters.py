@@ -1,8 +1,6 @@
 """Parameters of a search: declared in one table, from which everything else follows."""
 
 import dataclasses
-import re
-from pathlib import Path
 from types import SimpleNamespace
 from typing import ClassVar
 
@@ -19,9 +17,10 @@ from sfida.cython_ext.search.search import Search
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from support.networks import random_network
-from support.searching import decision, searched, view_of
+from support.searching import decision, view_of
 
 TABLE = {field.name: field for field in dataclasses.fields(SearchParameters)}
+OWN = ("batch", "memory")                # whose default an agent has and a bare search has not
 
 
 @pytest.fixture(scope="module")
@@ -50,8 +49,8 @@ def test_every_parameter_reaches_the_struct_and_nothing_else_there(view, keyword
 
 def test_a_bare_search_has_the_defaults_of_the_table(view):
     assert Search(view, multiple=True).parameters == DEFAULTS
-    assert {name: generic(field) for name, field in TABLE.items() if name != "batch"} == {
-        name: DEFAULTS[field.metadata.get("keyword", name)] for name, field in TABLE.items() if name != "batch"}
+    assert {name: generic(field) for name, field in TABLE.items() if name not in OWN} == {
+        name: DEFAULTS[field.metadata.get("keyword", name)] for name, field in TABLE.items() if name not in OWN}
 
 
 @pytest.mark.parametrize("options", [FlatOptions, IsmctsOptions, MoIsmctsOptions, PimcOptions])
@@ -69,7 +68,7 @@ def test_one_agent_has_all_parameters():
     assert set(TABLE) <= {field.name for field in dataclasses.fields(MoIsmctsOptions)}
 
 
-@pytest.mark.parametrize("name", [name for name in TABLE if name not in ("batch", "memory")])
+@pytest.mark.parametrize("name", [name for name in TABLE if name not in OWN])
 def test_a_game_without_defaults_of_its_own_is_searched_with_those_of_the_table(name):
     """Between a bare search and that of an agent only the iterations in flight differ."""
     view = view_of(decision("leduc_poker", 1))
@@ -123,12 +122,12 @@ def test_defaults_may_differ_where_a_learned_evaluation_judges():
 
 def test_what_does_not_apply_is_not_in_force():
     open_game = view_of(decision("tic_tac_toe", 2))
-    found = Search(open_game, cutoff=3, minimax=0.5, priors=True, redeterminize="stay", bids="regret").parameters
-    assert [found[name] for name in ("cutoff", "minimax", "priors", "redeterminize", "bids")] == [
-        -1, 0.0, False, "off", "ucb"]
+    found = Search(open_game, cutoff=3, priors=True, redeterminize="restore", bids="regret").parameters
+    assert [found[name] for name in ("cutoff", "priors", "redeterminize", "bids")] == [
+        -1, False, "off", "ucb"]
 
 
-@pytest.mark.parametrize("keyword", ["widen_power", "chance_power", "threads", "batch"])
+@pytest.mark.parametrize("keyword", ["widen", "minimax", "threads", "batch"])
 def test_an_unknown_parameter_is_refused(view, keyword):
     with pytest.raises(TypeError, match=f"no parameter '{keyword}'"):
         Search(view, **{keyword: 1})
@@ -144,21 +143,6 @@ def test_an_unknown_word_is_refused(view, keyword):
 def test_a_window_has_bounds(view, window):
     with pytest.raises(ValueError, match=f"the window must be 1 to 64, not {window}"):
         Search(view, window=window)
-
-
-def test_moves_open_with_the_square_root_of_the_visits():
-    """A root of 9 moves has 1 + sqrt(n) at its n-th visit."""
-    view = view_of(decision("tic_tac_toe", 0))
-    for visits in (1, 5, 10, 17, 37):
-        search = searched(view, visits, widen_base=1, widen_factor=1.0, decisive=False)
-        assert len(search.root_edges()) == 1 + int((visits - 1) ** 0.5)
-
-
-def test_parameters_listed_as_unmeasured_exist():
-    text = (Path(__file__).parents[2] / "docs" / "search.md").read_text().partition("**Unmeasured.**")[2]
-    names = re.findall("`([a-z_]+)`", text.partition("\n\n")[0])
-    assert names
-    assert set(names) <= {field.name for field in dataclasses.fields(MoIsmctsOptions)}
 
 
 def test_written_files_are_up_to_date():

@@ -61,7 +61,7 @@ def changed(learned, path, **values):
 @pytest.mark.parametrize(("values", "message"), [
     ({"format": 2}, "it does not have the format 1"), ({"game": 3}, "'game' must be a name"),
     ({"rules": True}, "'rules' a version"), ({"features": ["a", 1, "c"]}, "'features' must be a list of names"),
-    ({"features": ["a", "a", "c"]}, "1 to 256 different features"), ({"features": []}, "1 to 64 different features"),
+    ({"features": ["a", "a", "c"]}, "1 to 256 different features"), ({"features": []}, "1 to 256 different features"),
     ({"tables": []}, "'tables' and 'made' must be tables"), ({"tables": {"two": {}}}, "'two' in 'tables'"),
     ({"tables": {"7": {}}}, "1 to 6 players, not 7"), ({"tables": {"2": {}}}, "players: 'mean' is missing"),
     ({"tables": {"2": []}}, "a network is a mapping"), ({"made": None}, "'tables' and 'made' must be tables")])

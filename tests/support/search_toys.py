@@ -133,10 +133,9 @@ LOTS = (                                # what seat 1 may choose from after each
 
 @dataclass(frozen=True)
 class KingmakerOptions(GameOptions):
-    """Who leads."""
+    """Three seats."""
 
     players: int = option(3, "number of seats", low=3, high=3)
-    lead: bool = option(True, "seat 0 is far ahead", values=(True, False))
 
 
 class KingmakerPosition(SmallPosition):
@@ -146,10 +145,10 @@ class KingmakerPosition(SmallPosition):
     the second.
     """
 
-    __slots__ = ("lead", "lot", "share", "to_move")
+    __slots__ = ("lot", "share", "to_move")
 
     def __init__(self, options: Any) -> None:
-        self.lead, self.lot, self.share, self.to_move = options.lead, -1, -1, 0
+        self.lot, self.share, self.to_move = -1, -1, 0
 
     def legal_moves(self) -> list[int]:
         return [0, 1, 2] if self.to_move == 0 else [0, 1]
@@ -163,9 +162,6 @@ class KingmakerPosition(SmallPosition):
     def utilities(self) -> tuple[float, ...]:
         return LOTS[self.lot][self.share]
 
-    def evaluate(self) -> list[float]:
-        return [0.5, 0.3, 0.2] if self.lead else [0.36, 0.32, 0.32]
-
 
 class Kingmaker(PythonGame):
     """Three seats, one of which may make another king."""
@@ -176,151 +172,3 @@ class Kingmaker(PythonGame):
     options_class = KingmakerOptions
     position_class = KingmakerPosition
     max_moves = 3
-
-
-# ---- playouts and tables -----------------------------------------------------------------------------
-
-ROUNDS, KINDS = 6, 6
-
-
-@dataclass(frozen=True)
-class RowOptions(TwoPlayers):
-    """Which move is good."""
-
-    rule: str = option("same", "the good move: always 0, or the one after the last", values=("same", "next"))
-
-
-class RowPosition(SmallPosition):
-    """Seat 0 chooses six times one of six moves; its share of the win is that of good ones."""
-
-    __slots__ = ("good", "last", "rounds", "same", "to_move")
-
-    def __init__(self, options: Any) -> None:
-        self.same = options.rule == "same"
-        self.good, self.last, self.rounds, self.to_move = 0, 0, 0, 0
-
-    def legal_moves(self) -> list[int]:
-        return list(range(KINDS))
-
-    def apply(self, move: int) -> None:
-        self.good += move == (0 if self.same else (self.last + 1) % KINDS)
-        self.last = move
-        self.rounds += 1
-        if self.rounds == ROUNDS:
-            self.to_move = TERMINAL
-
-    def utilities(self) -> list[float]:
-        share = self.good / ROUNDS
-        return [share, 1 - share]
-
-
-class Row(PythonGame):
-    """A row of choices in which the same move, or the same sequence, is good everywhere."""
-
-    name = "row"
-    title = "Row"
-    example = True
-    options_class = RowOptions
-    position_class = RowPosition
-    max_moves = KINDS
-
-
-BOOTHS, WARES = 40, 5
-
-
-class BoothPosition(SmallPosition):
-    """Luck leads seat 0 to one of forty booths, where it takes one of five wares.
-
-    Ware 0 wins four times out of five, the others once, at every booth.
-    """
-
-    __slots__ = ("booth", "to_move", "ware", "won")
-
-    def __init__(self, options: GameOptions) -> None:
-        self.booth, self.ware, self.won, self.to_move = -2, -1, False, 0
-
-    def legal_moves(self) -> list[int]:
-        return [100, 101] if self.booth == -2 else list(range(WARES))
-
-    def chance_outcomes(self) -> list[tuple[int, int]]:
-        if self.booth < 0:
-            return [(booth, 1) for booth in range(BOOTHS)]
-        return [(0, 1), (1, 4)] if self.ware == 0 else [(0, 4), (1, 1)]
-
-    def apply(self, move: int) -> None:
-        if self.to_move == CHANCE and self.booth < 0:
-            self.booth, self.to_move = move, 0
-        elif self.to_move == CHANCE:
-            self.won, self.to_move = bool(move), TERMINAL
-        else:
-            if self.booth == -2:
-                self.booth = -1
-            else:
-                self.ware = move
-            self.to_move = CHANCE
-
-    def utilities(self) -> list[float]:
-        return [float(self.won), 1.0 - self.won]
-
-
-class Booths(PythonGame):
-    """The same decision in many places, each seldom visited."""
-
-    name = "booths"
-    title = "Booths"
-    example = True
-    options_class = TwoPlayers
-    position_class = BoothPosition
-    max_moves = BOOTHS
-
-
-REPLIES = 10
-
-
-@dataclass(frozen=True)
-class TrapOptions(TwoPlayers):
-    """How bad the trap is."""
-
-    percent: int = option(5, "share of the win left in the trap, in per cent", low=0, high=100)
-
-
-class TrapPosition(SmallPosition):
-    """Move 1 loses to one of ten replies and wins against the others; move 0 is worth 0.6 whatever follows.
-
-    The evaluation is exact.
-    """
-
-    __slots__ = ("move", "percent", "reply", "to_move")
-
-    def __init__(self, options: Any) -> None:
-        self.percent, self.move, self.reply, self.to_move = options.percent, -1, -1, 0
-
-    def legal_moves(self) -> list[int]:
-        return [0, 1] if self.to_move == 0 else list(range(REPLIES))
-
-    def apply(self, move: int) -> None:
-        if self.to_move == 0:
-            self.move, self.to_move = move, 1
-        else:
-            self.reply, self.to_move = move, TERMINAL
-
-    def utilities(self) -> list[float]:
-        share = 0.6 if self.move == 0 else self.percent / 100 if self.reply == 0 else 1.0
-        return [share, 1 - share]
-
-    def evaluate(self) -> list[float]:
-        if self.to_move == TERMINAL:
-            return self.utilities()
-        share = 0.6 if self.move != 1 else self.percent / 100
-        return [share, 1 - share]
-
-
-class Trap(PythonGame):
-    """A move that most replies, and so most playouts, do not punish."""
-
-    name = "trap"
-    title = "Trap"
-    example = True
-    options_class = TrapOptions
-    position_class = TrapPosition
-    max_moves = REPLIES

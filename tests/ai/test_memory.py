@@ -1,0 +1,49 @@
+"""How much memory a tree may take follows from the budget."""
+
+import pytest
+
+import sfida
+from sfida.ai import memory
+from sfida.ai.search_options import IsmctsOptions
+from sfida.ai.tree_search import search_for
+from support.searching import decision, view_of
+
+GB = 2**30
+
+
+def limit(**options):
+    return search_for(view_of(decision("tic_tac_toe", 0)), IsmctsOptions(**options), 1).parameters["memory"]
+
+
+@pytest.mark.parametrize(("options", "mb"), [
+    ({}, 64), ({"iterations": 1000}, 64), ({"iterations": 100_000}, 196), ({"iterations": 10**9}, 1024),
+    ({"iterations": 100_000, "seconds": 1.0}, 196), ({"iterations": 10**9, "memory": 7}, 7),
+    ({"seconds": 1.0, "memory": 2000}, 2000)], ids=str)
+def test_with_iterations_it_is_the_same_on_every_machine(options, mb, monkeypatch):
+    for machine in (GB // 8, 64 * GB):
+        monkeypatch.setattr(memory, "machine_memory", lambda machine=machine: machine)
+        assert limit(**options) == mb
+
+
+@pytest.mark.parametrize("options", [{"seconds": 1.0}, {"clock": "60+1"}], ids=str)
+@pytest.mark.parametrize(("machine", "mb"), [(GB, 256), (3 * GB, 768), (64 * GB, 1024)])
+def test_with_seconds_it_is_at_most_a_quarter_of_the_machine(options, machine, mb, monkeypatch):
+    monkeypatch.setattr(memory, "machine_memory", lambda: machine)
+    assert limit(**options) == mb
+
+
+def test_a_container_may_have_less_than_its_machine(tmp_path, monkeypatch):
+    for text, most in (("max\n", None), (f"{GB}\n", GB)):
+        told = tmp_path / "memory.max"
+        told.write_text(text)
+        monkeypatch.setattr(memory, "_LIMIT_OF_GROUP", told)
+        assert memory.machine_memory() > 0
+        assert most is None or memory.machine_memory() <= most
+
+
+def test_a_larger_budget_is_not_cut_short():
+    view = view_of(decision("carcassonne", 60))
+    for more, full in (("", False), (",memory=64", True)):
+        agent = sfida.agent(f"ismcts:iterations=150000,early_stop=false,endgame=0{more}", seed=1)
+        agent.choose(view)
+        assert agent.last_analysis.memory_full is full
