@@ -1,0 +1,96 @@
+"""What a game was worth to each seat before its first event and after each one, everything hidden known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sfida.ai.luck.value import Value
+from sfida.cython_ext.rng import derive
+from sfida.cython_ext.state import GameState
+from sfida.engines.game import Game
+
+Floats = NDArray[np.float64]
+_STREAM = 0x4EF1EA              # of the numbers of events
+
+
+class Worth(Protocol):
+    """What positions are worth; `Value` is one, and a test may bring one that is exact."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+
+    def now(self, state: GameState, number: int) -> Floats:
+        """As of `Value`."""
+
+    def after(self, state: GameState, events: Sequence[int], number: int) -> Floats:
+        """As of `Value`."""
+
+    def luck(self, state: GameState, outcome: int, weighted: Sequence[tuple[int, int]], number: int) -> Floats:
+        """As of `Value`."""
+
+
+def worth_for_curves(game: Game, playouts: int) -> Value:
+    """Return the game's value function with at least so many playouts, which says what it believes (trust 1)."""
+    usual = Value(game).options
+    many = max(usual.playouts, playouts) if usual.playouts or not game.initial_state().has_evaluation else 0
+    return Value(game, replace(usual, playouts=many, trust=1.0))
+
+
+def before_event(worth: Worth, state: GameState, move: int, ply: int) -> tuple[Floats | None, Floats]:
+    """Return the values around an event: before it, where it is a chance event that could go otherwise, and after.
+
+    Before a chance event a position is worth the mean over its outcomes, before a decision what it is worth after the
+    event before.
+
+    Parameters
+    ----------
+    worth : Worth
+    state : GameState
+        The position before it.
+    move : int
+        What happened.
+    ply : int
+        Number of the event.
+    """
+    number = derive(_STREAM, ply)
+    after = worth.after(state, [move], number)[0]
+    if state.is_chance:
+        weighted = state.chance_outcomes()
+        if len(weighted) > 1:
+            return after - worth.luck(state, move, weighted, number), after
+    return None, after
+
+
+def curve_of(around: Sequence[tuple[Floats | None, Floats]], start: Floats,
+             result: Sequence[float]) -> tuple[tuple[float, ...], ...]:
+    """Return the values before the first event and after each one.
+
+    Parameters
+    ----------
+    around : sequence
+        What `before_event` returns of every event, in order.
+    start : float array of shape (seats,)
+        Value of the first position; it counts only where a decision comes first.
+    result : sequence of float
+        Shares of the win.
+
+    Returns
+    -------
+    tuple of tuple of float
+        One row more than events, or two where the result is not the value of the last position: somebody resigned.
+    """
+    rows = [start, *(after for _, after in around)]
+    for ply, (before, _) in enumerate(around):
+        if before is not None:
+            rows[ply] = before
+    ended = np.array(result, float)
+    if not np.allclose(rows[-1], ended, atol=1e-6):
+        rows.append(ended)
+    rows[-1] = ended
+    return tuple(tuple(map(float, row)) for row in rows)
