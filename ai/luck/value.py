@@ -120,7 +120,7 @@ class Value:
         state : GameState
             The whole position; the game is not over.
         number : int
-            Names it: its random numbers depend on this.
+            Names it: its random numbers depend on this, so values of positions under one number compare well.
 
         Returns
         -------
@@ -130,9 +130,9 @@ class Value:
         chosen, evaluated = self.options, state.evaluation()
         if not chosen.playouts and evaluated is not None:
             return np.array(evaluated[0]) * chosen.trust
-        rng, many = Random(derive(_STREAM, number)), max(chosen.playouts, 1)
-        won = [state.clone().random_playout(rng, chosen.cutoff if state.has_evaluation else -1, chosen.informed)[0]
-               for _ in range(many)]
+        cutoff = chosen.cutoff if state.has_evaluation else -1
+        won = [state.clone().random_playout(Random(derive(_STREAM, number, k)), cutoff, chosen.informed)[0]
+               for k in range(max(chosen.playouts, 1))]
         found: NDArray[np.float64] = np.mean(won, axis=0) * chosen.trust
         return found
 

@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sfida.ai.luck.value import Value
-from sfida.cython_ext.rng import derive
-from sfida.cython_ext.state import GameState
+from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 
 Floats = NDArray[np.float64]
-_STREAM = 0x4EF1EA              # of the numbers of events
+_STREAM, _WORLDS = 0x4EF1EA, 0x30E1D    # of the numbers of events; of worlds
 
 
 class Worth(Protocol):
-    """What positions are worth; `Value` is one, and a test may bring one that is exact."""
+    """What positions are worth, everything hidden known; a test may bring one that is exact."""
 
     @property
     def game(self) -> Game:
@@ -34,12 +34,37 @@ class Worth(Protocol):
     def luck(self, state: GameState, outcome: int, weighted: Sequence[tuple[int, int]], number: int) -> Floats:
         """As of `Value`."""
 
+    def foreseen(self, view: View, move: int, number: int) -> Floats:
+        """Return what a seat must expect a move of its own to change in the value of the position.
 
-def worth_for_curves(game: Game, playouts: int) -> Value:
-    """Return the game's value function with at least so many playouts, which says what it believes (trust 1)."""
-    usual = Value(game).options
-    many = max(usual.playouts, playouts) if usual.playouts or not game.initial_state().has_evaluation else 0
-    return Value(game, replace(usual, playouts=many, trust=1.0))
+        The mean, over the worlds that are possible for the seat, of the value after the move less that before it.
+        """
+
+
+class SampledWorth(Value):
+    """The game's value function with more playouts, which says what it believes (trust 1).
+
+    Parameters
+    ----------
+    game : Game
+    playouts : int
+        Least number from each position, unless positions are evaluated alone.
+    worlds : int
+        Worlds that stand for all that are possible for a seat.
+    """
+
+    def __init__(self, game: Game, playouts: int, worlds: int) -> None:
+        usual = Value(game).options
+        many = max(usual.playouts, playouts) if usual.playouts or not game.initial_state().has_evaluation else 0
+        super().__init__(game, replace(usual, playouts=many, trust=1.0))
+        self._worlds = worlds
+
+    def foreseen(self, view: View, move: int, number: int) -> Floats:
+        """Return what a seat must expect a move of its own to change; see `Worth`."""
+        worlds = [view.sample(Random(derive(number, _WORLDS, k))) for k in range(self._worlds)]
+        found: Floats = np.mean([self.after(world, [move], number)[0] - self.now(world, number) for world in worlds],
+                                axis=0)
+        return found
 
 
 def before_event(worth: Worth, state: GameState, move: int, ply: int) -> tuple[Floats | None, Floats]:
@@ -65,6 +90,18 @@ def before_event(worth: Worth, state: GameState, move: int, ply: int) -> tuple[F
         if len(weighted) > 1:
             return after - worth.luck(state, move, weighted, number), after
     return None, after
+
+
+def hidden_change(worth: Worth, state: GameState, move: int, ply: int) -> Floats:
+    """Return what a decision changed for each seat because of what the mover could not know.
+
+    What the move changed in the value of the true position, less what its seat had to expect; both by the same
+    random numbers.
+    """
+    number, seat = derive(_STREAM, ply, 1), int(state.to_move)
+    changed = worth.after(state, [move], number)[0] - worth.now(state, number)
+    found: Floats = changed - worth.foreseen(state.view(seat), move, number)
+    return found
 
 
 def curve_of(around: Sequence[tuple[Floats | None, Floats]], start: Floats,

@@ -40,6 +40,8 @@ class Depth:
         Of all searches, about.
     playouts : int
         From each position of the curve.
+    worlds : int
+        Worlds that stand for all that a seat holds possible, where something is hidden.
     seconds : float or None
         Time after which no decision is searched again; None: no limit. Every decision is searched once.
     """
@@ -47,6 +49,7 @@ class Depth:
     name: str
     iterations: int
     playouts: int
+    worlds: int
     seconds: float | None = None
 
     def first(self, decisions: int) -> Effort:
@@ -66,8 +69,8 @@ class Depth:
 
 
 # At the usual depth the slowest of the five games takes about 45 s on two cores: RisiKo, 15,000 iterations a second.
-DEPTHS = {depth.name: depth for depth in (Depth(FAST, 150_000, 32, 15.0), Depth(NORMAL, 1_000_000, 128, 50.0),
-                                          Depth(DEEP, 10_000_000, 512))}
+DEPTHS = {depth.name: depth for depth in (Depth(FAST, 150_000, 32, 4, 15.0),
+                                          Depth(NORMAL, 1_000_000, 128, 8, 50.0), Depth(DEEP, 10_000_000, 512, 32))}
 
 
 def depth_named(name: str) -> Depth:

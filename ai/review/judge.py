@@ -64,10 +64,10 @@ class SearchJudge:
         exact = self._agent.solved(view, choosing=False)
         if exact is not None:
             return _exact(view, exact, move)
-        free = []
+        free, lines = [], 1 if effort.searches == 1 else len(view.legal_moves())
         for number in range(effort.searches):
             self._agent.seed = derive(seed, _STREAM, number)
-            free.append(self._agent.search(view, choosing=True, lines=1 if effort.searches == 1 else len(view.legal_moves())))
+            free.append(self._agent.search(view, choosing=True, lines=lines))
         best = _best_of(free)
         spent = sum(analysis.iterations for analysis in free)
         at_best = _in(free, best)
@@ -91,7 +91,7 @@ class SearchJudge:
                  spent: int, seed: int) -> Verdict:
         seat, searches = view.seat, len(better)
         of_played, of_best = _mean(played), _mean(better)
-        loss = max(0.0, of_best.values[seat] - of_played.values[seat]) if move != best else 0.0
+        loss = of_best.values[seat] - of_played.values[seat]
         error = math.sqrt(_variance(of_best, seat) + (_variance(of_played, seat) if move != best else 0.0))
         if searches == 1:
             error *= _ALONE
@@ -99,12 +99,13 @@ class SearchJudge:
             pairs = [b.values[seat] - p.values[seat] for p, b in zip(played, better, strict=True)
                      if p.visits and b.visits]
             error = max(error, _deviation(pairs) / math.sqrt(max(1, len(pairs))))
-        given = tuple(p - b for p, b in zip(of_played.values, of_best.values, strict=True)) if loss else (
-            (0.0,) * view.players)
-        first = derive(seed, _STREAM, 0)
-        return Verdict(view.format(best), "", loss, error, given, of_best.values[seat], _line(played, view, move),
-                       _line(better, view, best), first if move == best else derive(seed, _STREAM, 0, 1), spent,
-                       searches)
+        line, seed = _line(played, view, move), derive(seed, _STREAM, 0, *() if move == best else (1,))
+        if loss <= 0.0:                 # held to both, the searches find no fault
+            return Verdict(view.format(move), "", 0.0, error, (0.0,) * view.players, of_played.values[seat], line, line,
+                           seed, spent, searches)
+        given = tuple(p - b for p, b in zip(of_played.values, of_best.values, strict=True))
+        return Verdict(view.format(best), "", loss, error, given, of_best.values[seat], line,
+                       _line(better, view, best), seed, spent, searches)
 
 
 def _best_of(free: Sequence[Analysis]) -> int:

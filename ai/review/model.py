@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sfida.ai.lines import Ply
@@ -115,6 +115,8 @@ class Decision:
         The kind of decision as a short key and in a few words (`Lesson.key`, `.title`); "" where the game names none.
     change : tuple of float
         What the move changed in the value of the whole position to each seat, everything hidden known; sums to 0.
+    hidden : tuple of float
+        What it changed beyond what the mover had to expect, because of what the mover could not know; sums to 0.
     verdict : Verdict or None
         None if it was not judged: it was forced, or the review was cut short.
     """
@@ -128,6 +130,7 @@ class Decision:
     kind: str
     about: str
     change: tuple[float, ...]
+    hidden: tuple[float, ...]
     verdict: Verdict | None = None
 
     @property
@@ -139,6 +142,7 @@ class Decision:
         """Return the decision as JSON-able data."""
         return {"ply": self.ply, "seat": self.seat, "turn": self.turn, "move": self.move, "words": self.words,
                 "choices": self.choices, "kind": self.kind, "about": self.about, "change": list(self.change),
+                "hidden": list(self.hidden),
                 "verdict": None if self.verdict is None else self.verdict.to_json()}
 
     @classmethod
@@ -151,6 +155,7 @@ class Decision:
                    reader.take(fields, "words", str), reader.take(fields, "choices", int, low=0),
                    reader.take(fields, "kind", str, ""), reader.take(fields, "about", str, ""),
                    reader.take_list(fields, "change", float, most=MAX_SEATS),
+                   reader.take_list(fields, "hidden", float, most=MAX_SEATS),
                    None if verdict is None else Verdict.from_json(verdict, reader))
 
 
@@ -186,8 +191,8 @@ class TurningPoint:
     played: tuple[Ply, ...] = ()
     better: tuple[Ply, ...] = ()
     answer: int | None = None
-    against: Reasons = Reasons()
-    reasons: Reasons = Reasons()
+    against: Reasons = field(default_factory=Reasons)
+    reasons: Reasons = field(default_factory=Reasons)
 
     def to_json(self) -> dict[str, Any]:
         """Return the turn as JSON-able data."""
@@ -275,7 +280,7 @@ class Review:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], where: str = "") -> Review:
-        """Build a review from JSON data; `where` starts the messages of InvalidRecord, which is raised for any error."""
+        """Build a review from JSON data; `where` starts the messages. Raises InvalidRecord."""
         reader, fields = FieldReader(where), dict(data)
         if reader.take(fields, "type", str) != "review":
             reader.fail("this is not a review")
@@ -286,8 +291,8 @@ class Review:
         names = reader.take_list(fields, "names", str, least=seats, most=seats)
         curve = reader.take_list(fields, "curve", list, least=1)
         return cls(
-            reader.take(fields, "game", str), reader.take_list(fields, "agents", str, [], most=MAX_SEATS), names, result,
-            reader.take(fields, "hidden", bool), reader.take(fields, "depth", str),
+            reader.take(fields, "game", str), reader.take_list(fields, "agents", str, [], most=MAX_SEATS), names,
+            result, reader.take(fields, "hidden", bool), reader.take(fields, "depth", str),
             tuple(reader.take_list({"curve": row}, "curve", float, least=seats, most=seats) for row in curve),
             tuple(_term(entry, reader, seats) for entry in reader.take_list(fields, "luck", dict, [])),
             tuple(Decision.from_json(entry, reader) for entry in reader.take_list(fields, "decisions", dict, [])),

@@ -7,11 +7,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from sfida.ai.arena.backends import in_batches
 from sfida.ai.arena.portable import portable
 from sfida.ai.luck.terms import Term, terms
 from sfida.ai.luck.value import Value
-from sfida.ai.review.curve import Floats, Worth, before_event, curve_of, worth_for_curves
+from sfida.ai.review.curve import Floats, SampledWorth, Worth, before_event, curve_of, hidden_change
 from sfida.ai.review.depths import DEPTHS, NORMAL, Depth, Effort
 from sfida.ai.review.judge import Judge, SearchJudge
 from sfida.ai.review.model import Decision, Review, Verdict
@@ -34,11 +36,11 @@ Place = tuple[int, bytes, int]                  # of an event: ply, position bef
 
 @dataclass(frozen=True)
 class CurveTask:
-    """Some events around which positions are to be valued; `worth` is pickled by `portable`, or None: a `Value`."""
+    """Some events around which positions are to be valued; `worth` is pickled by `portable`, or None: by sampling."""
 
     game: bytes
     worth: bytes | None
-    playouts: int
+    depth: Depth
     events: tuple[Place, ...]
 
 
@@ -52,11 +54,26 @@ class JudgeTask:
     decisions: tuple[Place, ...]
 
 
-def value_events(task: CurveTask) -> list[tuple[int, tuple[Floats | None, Floats]]]:
+@dataclass(frozen=True)
+class Valued:
+    """The values around an event (`before_event`), and what it changed by what is hidden (`hidden_change`)."""
+
+    before: Floats | None
+    after: Floats
+    hidden: Floats
+
+
+def value_events(task: CurveTask) -> list[tuple[int, Valued]]:
     """Return the values around the events of a task, with their numbers."""
     game: Game = pickle.loads(task.game)
-    worth: Worth = worth_for_curves(game, task.playouts) if task.worth is None else pickle.loads(task.worth)
-    return [(ply, before_event(worth, restore(game, position), move, ply)) for ply, position, move in task.events]
+    worth: Worth = _sampled(game, task.depth) if task.worth is None else pickle.loads(task.worth)
+    found = []
+    for ply, position, move in task.events:
+        state = restore(game, position)
+        veiled = state.hidden and not state.is_chance and len(state.legal_moves()) > 1
+        found.append((ply, Valued(*before_event(worth, state, move, ply), hidden_change(worth, state, move, ply)
+                                  if veiled else np.zeros(game.players))))
+    return found
 
 
 def judge_decisions(task: JudgeTask) -> list[tuple[int, Verdict]]:
@@ -114,6 +131,7 @@ class Reviewing:
         self._started = time.perf_counter()
         self._curve: tuple[tuple[float, ...], ...] = ()
         self._luck: tuple[Term, ...] = ()
+        self._hidden: tuple[tuple[float, ...], ...] = ()
         self._verdicts: dict[int, Verdict] = {}
 
     def run(self) -> Review:
@@ -145,19 +163,20 @@ class Reviewing:
     def draw_curve(self) -> None:
         """Find luck and curve."""
         played, game = self.played, self.played.game
-        value: Worth = Value(game) if self._value is None else self._value
+        value = Value(game) if self._value is None else self._value
         luck = tuple(terms(played.record, value))
         packed = None if self._value is None else portable(self._value)
-        found: dict[int, tuple[Floats | None, Floats]] = {}
+        found: dict[int, Valued] = {}
         places = list(map(_place, played.events))
         for part in in_batches(value_events, places, lambda _, some: CurveTask(
-                self._packed, packed, self.depth.playouts, some), _EVENTS, self._jobs, on_progress=self._telling(
+                self._packed, packed, self.depth, some), _EVENTS, self._jobs, on_progress=self._telling(
                 "events valued")):
             found.update(part)
-        worth = worth_for_curves(game, self.depth.playouts) if self._value is None else self._value
-        start = worth.now(played.events[0].before, _STREAM)
-        self._luck = luck
-        self._curve = curve_of([found[event.ply] for event in played.events], start, played.result)
+        worth = _sampled(game, self.depth) if self._value is None else self._value
+        around = [found[event.ply] for event in played.events]
+        self._luck, self._hidden = luck, tuple(tuple(map(float, valued.hidden)) for valued in around)
+        self._curve = curve_of([(valued.before, valued.after) for valued in around],
+                               worth.now(played.events[0].before, _STREAM), played.result)
 
     def to_judge(self) -> list[Event]:
         """Return the decisions that were not forced; those in which the position changed most come first."""
@@ -204,8 +223,12 @@ class Reviewing:
             found.append(Decision(
                 event.ply, event.seat, event.turn, state.format(event.move), game.describe_move(state, event.move),
                 len(state.legal_moves()), "" if lesson is None else lesson.key, "" if lesson is None else lesson.title,
-                self._change(event), self._verdicts.get(event.ply)))
+                self._change(event), self._hidden[event.ply], self._verdicts.get(event.ply)))
         return tuple(found)
+
+
+def _sampled(game: Game, depth: Depth) -> SampledWorth:
+    return SampledWorth(game, depth.playouts, depth.worlds)
 
 
 def _place(event: Event) -> Place:

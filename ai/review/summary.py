@@ -23,11 +23,10 @@ class Parts:
     gifts : float
         What the losses of the others brought it; less than 0 where their losses helped a third.
     hidden : float
-        What the moves of all seats changed beyond their losses because of what the movers could not know; with it, the
-        differences between the value of whole positions and the search. 0 in games without secrets.
+        What the moves of all seats changed because of what the movers could not know. 0 in games without secrets.
     judgement : float
         What the estimates leave: the luck that the arena does not count because its value function may be wrong, and
-        in games without secrets the differences between that function and the search. 0 where both are exact.
+        the differences between that function and the search. 0 where both are exact.
     unjudged : float
         What decisions changed that are not judged, because the review was cut short.
     """
@@ -121,18 +120,18 @@ def parts_of(review: Review, seat: int) -> Parts:
     """Return the parts of a seat's result."""
     luck = {term.ply: term.luck[seat] for term in review.luck}
     decided = {decision.ply: decision for decision in review.decisions}
-    own, gifts, rest, unjudged, beyond = ([0.0] for _ in range(5))
+    own, gifts, hidden, judgement, unjudged = ([0.0] for _ in range(5))
     for ply in range(len(review.curve) - 1):
         change = review.curve[ply + 1][seat] - review.curve[ply][seat] - luck.get(ply, 0.0)
         decision = decided.get(ply)
-        if decision is None:
-            beyond.append(change)
+        if decision is None or decision.forced:
+            judgement.append(change)
         elif decision.verdict is None:
-            (rest if decision.forced else unjudged).append(change)
+            unjudged.append(change)
         else:
-            given = decision.verdict.given[seat]
+            given, unknown = decision.verdict.given[seat], decision.hidden[seat]
             (own if decision.seat == seat else gifts).append(given)
-            rest.append(change - given)
-    hidden, judgement = (rest, beyond) if review.hidden else ([0.0], rest + beyond)
+            hidden.append(unknown)
+            judgement.append(change - given - unknown)
     return Parts(math.fsum(luck.values()), math.fsum(own), math.fsum(gifts), math.fsum(hidden), math.fsum(judgement),
                  math.fsum(unjudged))

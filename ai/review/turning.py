@@ -58,7 +58,7 @@ def _told(played: Played, events: Mapping[int, Event], turn: Sequence[Decision])
     better = follow(view, verdict.best_line, verdict.seed) if verdict.loss else None
     return TurningPoint(
         decision.seat, decision.ply, tuple(one.ply for one in turn), math.fsum(one.loss for _, one in found),
-        math.sqrt(math.fsum(one.error ** 2 for _, one in found)), _swing(turn), line.plies,
+        math.sqrt(math.fsum(one.error ** 2 for _, one in found if one.loss)), _swing(turn), line.plies,
         () if better is None else better.plies, line.answer if line.plies else None, _reasons(played, line),
         Reasons() if better is None else _reasons(played, better))
 
