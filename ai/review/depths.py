@@ -10,7 +10,7 @@ GLANCE, FAST, NORMAL, DEEP = "glance", "fast", "normal", "deep"
 _FIRST = 0.4            # share of the iterations for a first search of every decision
 _USUAL = 2.0            # searches that a first look takes on average: one without limits, and often two held to a move
 _AGAIN = 4              # independent searches of each kind where the loss is in doubt
-_FEWEST, _MOST = 50, 20     # iterations of a search at least; at most the share 1 / _MOST of all
+FEWEST, _MOST = 50, 20  # iterations of a search at least; at most the share 1 / _MOST of all
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Depth:
     worlds : int
         Worlds that stand for all that a seat holds possible, where something is hidden.
     seconds : float or None
-        Time after which no decision is searched again; None: no limit. Every decision is searched once.
+        Time after which no decision is searched again; None: no limit. Every decision gets a first look.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Depth:
         return many, Effort(max(least, self._each(left / max(1, many))), _AGAIN)
 
     def _each(self, iterations: float) -> int:
-        return int(max(_FEWEST, min(iterations, self.iterations / _MOST)))
+        return int(max(FEWEST, min(iterations, self.iterations / _MOST)))
 
 
 # At the usual depth the slowest of the five games takes about 45 s on two cores: RisiKo, 15,000 iterations a second.

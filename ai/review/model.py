@@ -46,6 +46,9 @@ class Verdict:
         What the loss brought each seat, in shares of the win: minus the loss for the mover; they sum to 0.
     value : float
         Share of the win that the best move promises the mover, 0 to 1.
+    difference : float
+        What the best move promises more than the one played, as searched: the loss and what may be an error of the
+        searches (`ai.review.judge.certain`).
     line, best_line : tuple of str
         Expected lines of the move played and of the best one, in notation, beginning with them.
     seed : int
@@ -60,6 +63,7 @@ class Verdict:
     error: float
     given: tuple[float, ...]
     value: float
+    difference: float
     line: tuple[str, ...] = ()
     best_line: tuple[str, ...] = ()
     seed: int = 0
@@ -80,7 +84,7 @@ class Verdict:
         """Return the verdict as JSON-able data."""
         return {"best": self.best, "best_words": self.best_words, "loss": self.loss, "error": self.error,
                 "interval": list(self.interval), "mistake": self.mistake, "given": list(self.given),
-                "value": self.value, "line": list(self.line), "best_line": list(self.best_line), "seed": self.seed,
+                "value": self.value, "difference": self.difference, "line": list(self.line), "best_line": list(self.best_line), "seed": self.seed,
                 "iterations": self.iterations, "searches": self.searches}
 
     @classmethod
@@ -90,6 +94,7 @@ class Verdict:
         return cls(reader.take(fields, "best", str), reader.take(fields, "best_words", str),
                    reader.take(fields, "loss", float, low=0, high=1), reader.take(fields, "error", float, low=0),
                    reader.take_list(fields, "given", float, most=MAX_SEATS), reader.take(fields, "value", float),
+                   reader.take(fields, "difference", float),
                    reader.take_list(fields, "line", str, []), reader.take_list(fields, "best_line", str, []),
                    reader.take(fields, "seed", int, 0, low=0), reader.take(fields, "iterations", int, 0, low=0),
                    reader.take(fields, "searches", int, 0, low=0))
