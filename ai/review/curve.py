@@ -53,7 +53,7 @@ class SampledWorth(Value):
         Worlds that stand for all that are possible for a seat.
     """
 
-    def __init__(self, game: Game, playouts: int, worlds: int) -> None:
+    def __init__(self, game: Game, playouts: int, worlds: int = 1) -> None:
         usual = Value(game).options
         many = max(usual.playouts, playouts) if usual.playouts or not game.initial_state().has_evaluation else 0
         super().__init__(game, replace(usual, playouts=many, trust=1.0))

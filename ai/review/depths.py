@@ -52,6 +52,11 @@ class Depth:
     worlds: int
     seconds: float | None = None
 
+    @property
+    def rough(self) -> int:
+        """Playouts from each of the worlds that stand for what a seat holds possible."""
+        return max(1, self.playouts // 4)
+
     def first(self, decisions: int) -> Effort:
         """Return what each of some decisions gets at first."""
         return Effort(self._each(_FIRST * self.iterations / (_USUAL * max(1, decisions))))
