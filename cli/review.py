@@ -83,6 +83,10 @@ def command(context: click.Context, record: Path, number: int, seat: int | None,
                 raise Interrupted("interrupted before anything was judged") from None
             interrupted = True
     review = reviewing.result()
+    if html is not None:
+        from sfida.ai.review.page import page
+
+        write_whole(html, page(reviewing.played, review, seat))
     if as_json:
         seats = [summary.to_json() for summary in summaries(review) if seat in (None, summary.seat)]
         output.emit({**review.to_json(), "seat": seat, "seats": seats})
@@ -91,9 +95,6 @@ def command(context: click.Context, record: Path, number: int, seat: int | None,
         if listed:
             list_decisions(output, reviewing.played.game, review, seat)
     if html is not None:
-        from sfida.ai.review.page import page
-
-        write_whole(html, page(reviewing.played, review, seat))
         output.note(f"The review is written to {html}.")
     if interrupted:
         judged, all_of_them = review.judged

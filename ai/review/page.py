@@ -1,4 +1,4 @@
-"""A review as a page: one HTML file with everything, readable without a network or scripts, light and dark, on a phone."""
+"""A review as a page: one HTML file with everything, without scripts, light and dark, for screens of any width."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def page(played: Played, review: Review, seat: int | None = None) -> str:
     held = [summary for summary in summaries(review) if seat in (None, summary.seat)]
     title = escaped(f"Review of a game of {played.game.title}")
     judged, of = review.judged
-    cut = "" if review.complete else (
-        f'<div class="verdict"><p>The review was cut short: {judged} of {count(of, "decision")} are judged.</p></div>\n')
+    cut = "" if review.complete else ('<div class="verdict"><p>The review was cut short: '
+                                      f'{judged} of {count(of, "decision")} are judged.</p></div>\n')
     sections = [
         ("The win over the game", graph(review, None if review.players > 2 else seat or 0) +
          f'<p class="small muted">{escaped(words.CURVE)} The numbers are those of the turns below.</p>'),

@@ -68,7 +68,7 @@ def value_events(task: CurveTask) -> list[tuple[int, Valued]]:
     """Return the values around the events of a task, with their numbers."""
     game: Game = pickle.loads(task.game)
     worth: Worth = SampledWorth(game, task.depth.playouts) if task.worth is None else pickle.loads(task.worth)
-    rough = SampledWorth(game, task.depth.rough, task.depth.worlds) if task.worth is None else worth
+    rough = SampledWorth(game, task.depth.worlds, task.depth.worlds) if task.worth is None else worth
     found = []
     for ply, position, move in task.events:
         state = restore(game, position)
