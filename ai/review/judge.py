@@ -63,7 +63,7 @@ class SearchJudge:
     def judge(self, view: View, move: int, effort: Effort, seed: int) -> Verdict:
         """Return what a legal move lost."""
         options = replace(self._options, iterations=effort.iterations)
-        if not resolve(options, view)["endgame"]:       # whatever can be solved is, also in games that do not ask for it
+        if not resolve(options, view)["endgame"]:       # what can be solved is, in all games
             options = replace(options, endgame=_ENDGAME, endgame_pace=_PACE)
         self._agent.options = options
         self._agent.seed = seed
