@@ -8,13 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-import numpy as np
-
 from sfida.ai.arena.backends import in_batches
 from sfida.ai.arena.portable import portable
 from sfida.ai.luck.terms import Term, terms
 from sfida.ai.luck.value import Value
-from sfida.ai.review.curve import Floats, SampledWorth, Worth, before_event, curve_of, hidden_change
+from sfida.ai.review.curve import Floats, SampledWorth, Worth, before_event, curve_of, hidden_change, without_noise
 from sfida.ai.review.depths import DEPTHS, FEWEST, NORMAL, Depth, Effort
 from sfida.ai.review.judge import Judge, SearchJudge
 from sfida.ai.review.model import Decision, Review, Verdict
@@ -73,24 +71,24 @@ class JudgeTask:
 
 @dataclass(frozen=True)
 class Valued:
-    """The values around an event (`before_event`), and what it changed by what is hidden (`hidden_change`)."""
+    """The values around an event (`before_event`), and what it changed by what is hidden (`hidden_change`), if so."""
 
     before: Floats | None
     after: Floats
-    hidden: Floats
+    hidden: tuple[Floats, Floats] | None
 
 
 def value_events(task: CurveTask) -> list[tuple[int, Valued]]:
     """Return the values around the events of a task, with their numbers."""
     game = task.game.thing
     worth: Worth = SampledWorth(game, task.depth.playouts) if task.worth is None else task.worth.thing
-    rough = SampledWorth(game, task.depth.worlds, task.depth.worlds) if task.worth is None else worth
+    rough = SampledWorth(game, task.depth.worlds, max(1, task.depth.worlds // 2)) if task.worth is None else worth
     found = []
     for ply, position, move in task.events:
         state = restore(game, position)
         veiled = state.hidden and not state.is_chance and len(state.legal_moves()) > 1
         found.append((ply, Valued(*before_event(worth, state, move, ply), hidden_change(rough, state, move, ply)
-                                  if veiled else np.zeros(game.players))))
+                                  if veiled else None)))
     return found
 
 
@@ -148,7 +146,7 @@ class Reviewing:
         self._started = time.perf_counter()
         self._curve: tuple[tuple[float, ...], ...] = ()
         self._luck: tuple[Term, ...] = ()
-        self._hidden: tuple[tuple[float, ...], ...] = ()
+        self._hidden: dict[int, tuple[float, ...]] = {}
         self._verdicts: dict[int, Verdict] = {}
 
     def run(self) -> Review:
@@ -193,7 +191,10 @@ class Reviewing:
             found.update(part)
         worth = SampledWorth(game, self.depth.playouts) if self._value is None else self._value
         around = [found[event.ply] for event in played.events]
-        self._luck, self._hidden = luck, tuple(tuple(map(float, valued.hidden)) for valued in around)
+        veiled = {ply: valued.hidden for ply, valued in sorted(found.items()) if valued.hidden is not None}
+        hidden = without_noise(list(veiled.values()), [played.events[ply].seat for ply in veiled])
+        self._luck = luck
+        self._hidden = {ply: tuple(map(float, vector)) for ply, vector in zip(veiled, hidden, strict=True)}
         self._curve = curve_of([(valued.before, valued.after) for valued in around],
                                worth.now(played.events[0].before, _STREAM), played.result)
 
@@ -242,7 +243,7 @@ class Reviewing:
             found.append(Decision(
                 event.ply, event.seat, event.turn, state.format(event.move), game.describe_move(state, event.move),
                 len(state.legal_moves()), "" if lesson is None else lesson.key, "" if lesson is None else lesson.title,
-                self._change(event), self._hidden[event.ply], self._verdicts.get(event.ply)))
+                self._change(event), self._hidden.get(event.ply, (0.0,) * game.players), self._verdicts.get(event.ply)))
         return tuple(found)
 
 
