@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import click
@@ -69,6 +71,8 @@ def command(context: click.Context, record: Path, number: int, seat: int | None,
     game_record = trust.record(recorded_game(record, number))
     if html is not None:
         refuse_same(html, record, "--html")
+        if not html.parent.is_dir():            # better known before the searches than after them
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(html))
     with TournamentLine(output, quiet) as line:
         reviewing = Reviewing(game_record, depth_named(depth), seat=seat, jobs=jobs or cpu_count(),
                               on_progress=lambda what, done, of, noun: line.count(what, done, of, noun))
