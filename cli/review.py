@@ -26,7 +26,7 @@ from sfida.engines.spec import quoted
 @click.option("--seat", type=Number(int, 0), metavar="S",
               help="Review seat S alone: its losses and its turns.  [default: all seats]")
 @click.option("--depth", type=click.Choice(["fast", "normal", "deep"]), default="normal", show_default=True,
-              help="How deep to look: at most a quarter of a minute, a minute, or about ten minutes on two cores.")
+              help="How deep to look: at most a quarter of a minute, a minute, or several minutes on two cores.")
 @click.option("--moves", "listed", is_flag=True, help="List every decision with its loss, too.")
 @click.option("--html", type=FilePath(dir_okay=False), metavar="FILE",
               help="Write the review to FILE as a page of its own, with the curve and the boards.")
