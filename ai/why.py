@@ -137,13 +137,13 @@ def compare(agent: Agent, view: View, move: int) -> Comparison:
         raise IllegalMove(f"{quoted(move)} is not a legal move here; legal are for example: "
                           f"{', '.join(view.format(other) for other in legal[:3])}")
     free = searcher.analyze(view)
-    best = _favourite(free)
+    best = favourite(free)
     looked_at = [stats for stats in free.moves if stats.visits or free.stopped == "solved"]
     found = next((stats for stats in looked_at if stats.code == move), None)
     same = best.code == move
     held = None
     if found is None or not (same or free.stopped == "solved" or found.strategy is not None
-                             or _unseen(view, move, searcher.seed)):
+                             or unseen(view, move, searcher.seed)):
         held = _held(searcher, judged(view, searcher.options), move, free.stopped == "cancelled")
         found = held.best
     asked_line = follow(view, found.pv, searcher.seed)
@@ -156,7 +156,7 @@ def compare(agent: Agent, view: View, move: int) -> Comparison:
         stopped=free.stopped if held is None or free.stopped == "cancelled" else held.stopped)
 
 
-def _favourite(analysis: Analysis) -> MoveStats:
+def favourite(analysis: Analysis) -> MoveStats:
     """Return the move that is chosen, or the most probable one if the choice is mixed."""
     if analysis.best.strategy is None:
         return analysis.best
@@ -175,7 +175,7 @@ def _held(agent: TreeAgent, view: View, move: int, hurry: bool) -> Analysis:
         agent.on_progress = listener
 
 
-def _unseen(view: View, move: int, seed: int) -> bool:
+def unseen(view: View, move: int, seed: int) -> bool:
     """Return whether some other seat cannot tell a move from another legal one."""
     if not view.hidden:
         return False

@@ -112,6 +112,30 @@ class Value:
         self._lookahead.values(state, np.array(events, np.uint64), derive(_STREAM, number), out)
         return out * self.options.trust
 
+    def now(self, state: GameState, number: int) -> NDArray[np.float64]:
+        """Return what each seat may expect to win in a position, by playouts from it or by the game's evaluation.
+
+        Parameters
+        ----------
+        state : GameState
+            The whole position; the game is not over.
+        number : int
+            Names it: its random numbers depend on this, so values of positions under one number compare well.
+
+        Returns
+        -------
+        float array of shape (players,)
+            Sums to `trust`.
+        """
+        chosen, evaluated = self.options, state.evaluation()
+        if not chosen.playouts and evaluated is not None:
+            return np.array(evaluated[0]) * chosen.trust
+        cutoff = chosen.cutoff if state.has_evaluation else -1
+        won = [state.clone().random_playout(Random(derive(_STREAM, number, k)), cutoff, chosen.informed)[0]
+               for k in range(max(chosen.playouts, 1))]
+        found: NDArray[np.float64] = np.mean(won, axis=0) * chosen.trust
+        return found
+
     def luck(self, state: GameState, outcome: int, weighted: Sequence[tuple[int, int]],
              number: int) -> NDArray[np.float64]:
         """Return the luck of every seat at one event: its value minus the expected value.

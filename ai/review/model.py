@@ -1,0 +1,339 @@
+"""A reviewed game as plain data: every decision, its loss, and how the win went from seat to seat."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sfida.ai.lines import Ply
+from sfida.ai.luck.terms import Term
+from sfida.ai.reasons import Reasons
+from sfida.engines.record_fields import FieldReader
+from sfida.engines.records import MAX_SEATS
+
+SCHEMA = 1
+SURE = 2.0              # a mistake costs more than so many times its uncertainty
+_NOTHING = 1e-9         # loss that is rounding
+
+
+def accuracy(loss: float) -> float:
+    """Return how good a move is, 0 to 100, by the share of the win that it lost.
+
+    Notes
+    -----
+    103.1668 exp(-0.04354 x) - 3.1669 with the loss x in percentage points, within 0 and 100: the formula of Lichess
+    (https://lichess.org/page/accuracy), fitted to the judgement of chess moves. There it is applied to the chances of
+    two players; here to the share of the win among any number.
+    """
+    return min(100.0, max(0.0, 103.1668 * math.exp(-0.04354 * 100.0 * loss) - 3.1669))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a judge says of a move, by what its seat knew.
+
+    Attributes
+    ----------
+    best, best_words : str
+        The best move in notation and in words; the one played if none is better.
+    loss : float
+        Share of the win that the move played gave away, 0 to 1.
+    error : float
+        Standard error of the loss; 0 if it is exact.
+    given : tuple of float
+        What the loss brought each seat, in shares of the win: minus the loss for the mover; they sum to 0.
+    value : float
+        Share of the win that the best move promises the mover, 0 to 1.
+    difference : float
+        What the best move promises more than the one played, as searched: the loss and what may be an error of the
+        searches (`ai.review.curve.certain`).
+    line, best_line : tuple of str
+        Expected lines of the move played and of the best one, in notation, beginning with them.
+    seed : int
+        Of the search that found the lines, for `ai.lines.follow`.
+    iterations, searches : int
+        Iterations in all, and independent searches of which the loss is the mean; 0 if it was computed otherwise.
+    """
+
+    best: str
+    best_words: str
+    loss: float
+    error: float
+    given: tuple[float, ...]
+    value: float
+    difference: float
+    line: tuple[str, ...] = ()
+    best_line: tuple[str, ...] = ()
+    seed: int = 0
+    iterations: int = 0
+    searches: int = 0
+
+    @property
+    def mistake(self) -> bool:
+        """Whether the loss is larger than twice its uncertainty."""
+        return self.loss > max(SURE * self.error, _NOTHING)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The loss less and plus twice its uncertainty, within 0 and 1."""
+        return max(0.0, self.loss - SURE * self.error), min(1.0, self.loss + SURE * self.error)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the verdict as JSON-able data."""
+        return {"best": self.best, "best_words": self.best_words, "loss": self.loss, "error": self.error,
+                "interval": list(self.interval), "mistake": self.mistake, "given": list(self.given),
+                "value": self.value, "difference": self.difference, "line": list(self.line),
+                "best_line": list(self.best_line), "seed": self.seed, "iterations": self.iterations,
+                "searches": self.searches}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], reader: FieldReader) -> Verdict:
+        """Build a verdict from JSON data; raises InvalidRecord."""
+        fields = dict(data)
+        return cls(reader.take(fields, "best", str), reader.take(fields, "best_words", str),
+                   reader.take(fields, "loss", float, low=0, high=1), reader.take(fields, "error", float, low=0),
+                   reader.take_list(fields, "given", float, most=MAX_SEATS), reader.take(fields, "value", float),
+                   reader.take(fields, "difference", float),
+                   reader.take_list(fields, "line", str, []), reader.take_list(fields, "best_line", str, []),
+                   reader.take(fields, "seed", int, 0, low=0), reader.take(fields, "iterations", int, 0, low=0),
+                   reader.take(fields, "searches", int, 0, low=0))
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision of a game.
+
+    Attributes
+    ----------
+    ply : int
+        Number of the event in the record, from 0.
+    seat : int
+    turn : int
+        Number of the turn, from 0: what a seat decides in one turn of the game's count (`turn_number`), or else until
+        another seat decides.
+    move, words : str
+        What was played, in notation and in words.
+    choices : int
+        Number of legal moves; a decision with one is forced.
+    kind, about : str
+        The kind of decision as a short key and in a few words (`Lesson.key`, `.title`); "" where the game names none.
+    change : tuple of float
+        What the move changed in the value of the whole position to each seat, everything hidden known; sums to 0.
+    hidden : tuple of float
+        What it changed beyond what the mover had to expect, because of what the mover could not know; sums to 0.
+    verdict : Verdict or None
+        None if it was not judged: it was forced, or the review was cut short.
+    """
+
+    ply: int
+    seat: int
+    turn: int
+    move: str
+    words: str
+    choices: int
+    kind: str
+    about: str
+    change: tuple[float, ...]
+    hidden: tuple[float, ...]
+    verdict: Verdict | None = None
+
+    @property
+    def forced(self) -> bool:
+        """Whether there was nothing to decide."""
+        return self.choices <= 1
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the decision as JSON-able data."""
+        return {"ply": self.ply, "seat": self.seat, "turn": self.turn, "move": self.move, "words": self.words,
+                "choices": self.choices, "kind": self.kind, "about": self.about, "change": list(self.change),
+                "hidden": list(self.hidden),
+                "verdict": None if self.verdict is None else self.verdict.to_json()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], reader: FieldReader) -> Decision:
+        """Build a decision from JSON data; raises InvalidRecord."""
+        fields = dict(data)
+        verdict = reader.take(fields, "verdict", dict, None)
+        return cls(reader.take(fields, "ply", int, low=0), reader.take(fields, "seat", int, low=0, high=MAX_SEATS - 1),
+                   reader.take(fields, "turn", int, low=0), reader.take(fields, "move", str),
+                   reader.take(fields, "words", str), reader.take(fields, "choices", int, low=0),
+                   reader.take(fields, "kind", str, ""), reader.take(fields, "about", str, ""),
+                   reader.take_list(fields, "change", float, most=MAX_SEATS),
+                   reader.take_list(fields, "hidden", float, most=MAX_SEATS),
+                   None if verdict is None else Verdict.from_json(verdict, reader))
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """One of the turns that decided the game.
+
+    Attributes
+    ----------
+    seat : int
+    at : int
+        Ply of the decision that is told of: the one of the turn that cost the most.
+    plies : tuple of int
+        All decisions of the turn.
+    loss, error : float
+        What the turn lost, and the standard error of that.
+    swing : float
+        What the whole turn changed in the value of the position to its seat.
+    played, better : tuple of Ply
+        The expected lines of the move played and of the best one; `better` is empty if none is better.
+    answer : int or None
+        Index in `played` of the first move of another seat, which refutes it; None if there is none.
+    against, reasons : Reasons
+        What speaks for and against the move played, and the best one.
+    """
+
+    seat: int
+    at: int
+    plies: tuple[int, ...]
+    loss: float
+    error: float
+    swing: float
+    played: tuple[Ply, ...] = ()
+    better: tuple[Ply, ...] = ()
+    answer: int | None = None
+    against: Reasons = field(default_factory=Reasons)
+    reasons: Reasons = field(default_factory=Reasons)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the turn as JSON-able data."""
+        return {"seat": self.seat, "at": self.at, "plies": list(self.plies), "loss": self.loss, "error": self.error,
+                "swing": self.swing, "played": [ply.to_json() for ply in self.played],
+                "better": [ply.to_json() for ply in self.better], "answer": self.answer,
+                "against": self.against.to_json(), "reasons": self.reasons.to_json()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], reader: FieldReader) -> TurningPoint:
+        """Build a turn from JSON data; raises InvalidRecord."""
+        fields = dict(data)
+        return cls(reader.take(fields, "seat", int, low=0, high=MAX_SEATS - 1), reader.take(fields, "at", int, low=0),
+                   reader.take_list(fields, "plies", int, low=0), reader.take(fields, "loss", float),
+                   reader.take(fields, "error", float, low=0), reader.take(fields, "swing", float),
+                   _line(fields, "played", reader), _line(fields, "better", reader),
+                   reader.take(fields, "answer", int, None, low=0), _reasons(fields, "against", reader),
+                   _reasons(fields, "reasons", reader))
+
+
+@dataclass(frozen=True)
+class Review:
+    """The review of a finished game.
+
+    Attributes
+    ----------
+    game : str
+        Spec of the game.
+    agents, names : tuple of str
+        Who played each seat, as the record says, and what the game calls the seat.
+    result : tuple of float
+        Shares of the win at the end, by seat.
+    plies : int
+        Number of events.
+    hidden : bool
+        Whether the game hides anything from a seat.
+    depth : str
+    curve : tuple of tuple of float
+        What the position was worth to each seat before the first event and after each: shares of the win, that sum
+        to 1, by a value that knows everything hidden. The last row is the result; if somebody resigned it comes after
+        that of the last event.
+    luck : tuple of Term
+        The arena's luck (`ai.luck.terms`).
+    decisions : tuple of Decision
+        All decisions in order.
+    turns : tuple of TurningPoint
+        The turns that decided the game, in order.
+    seconds : float
+        Time that the review took.
+    """
+
+    game: str
+    agents: tuple[str, ...]
+    names: tuple[str, ...]
+    result: tuple[float, ...]
+    plies: int
+    hidden: bool
+    depth: str
+    curve: tuple[tuple[float, ...], ...]
+    luck: tuple[Term, ...]
+    decisions: tuple[Decision, ...]
+    turns: tuple[TurningPoint, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return len(self.result)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every decision that was one is judged."""
+        judged, of_all = self.judged
+        return judged == of_all
+
+    @property
+    def judged(self) -> tuple[int, int]:
+        """Number of decisions that are judged, and of those that were not forced."""
+        free = [decision for decision in self.decisions if not decision.forced]
+        return sum(decision.verdict is not None for decision in free), len(free)
+
+    @property
+    def iterations(self) -> int:
+        """Iterations of all searches."""
+        return sum(decision.verdict.iterations for decision in self.decisions if decision.verdict is not None)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the review as JSON-able data."""
+        return {"schema": SCHEMA, "type": "review", "game": self.game, "agents": list(self.agents),
+                "names": list(self.names), "result": list(self.result),
+                "plies": self.plies, "hidden": self.hidden, "depth": self.depth,
+                "complete": self.complete, "curve": [list(row) for row in self.curve],
+                "luck": [{"ply": term.ply, "source": term.source, "luck": list(term.luck)} for term in self.luck],
+                "decisions": [decision.to_json() for decision in self.decisions],
+                "turns": [turn.to_json() for turn in self.turns], "iterations": self.iterations,
+                "seconds": self.seconds}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], where: str = "") -> Review:
+        """Build a review from JSON data; `where` starts the messages. Raises InvalidRecord."""
+        reader, fields = FieldReader(where), dict(data)
+        if reader.take(fields, "type", str) != "review":
+            reader.fail("this is not a review")
+        if reader.take(fields, "schema", int) != SCHEMA:
+            reader.fail(f"this program reads reviews of format {SCHEMA}")
+        result = reader.take_list(fields, "result", float, least=1, most=MAX_SEATS)
+        seats = len(result)
+        names = reader.take_list(fields, "names", str, least=seats, most=seats)
+        curve = reader.take_list(fields, "curve", list, least=1)
+        return cls(
+            reader.take(fields, "game", str), reader.take_list(fields, "agents", str, [], most=MAX_SEATS), names,
+            result, reader.take(fields, "plies", int, low=1), reader.take(fields, "hidden", bool),
+            reader.take(fields, "depth", str),
+            tuple(reader.take_list({"curve": row}, "curve", float, least=seats, most=seats) for row in curve),
+            tuple(_term(entry, reader, seats) for entry in reader.take_list(fields, "luck", dict, [])),
+            tuple(Decision.from_json(entry, reader) for entry in reader.take_list(fields, "decisions", dict, [])),
+            tuple(TurningPoint.from_json(entry, reader) for entry in reader.take_list(fields, "turns", dict, [])),
+            reader.take(fields, "seconds", float, 0.0))
+
+
+def _term(data: Mapping[str, Any], reader: FieldReader, seats: int) -> Term:
+    fields = dict(data)
+    return Term(reader.take(fields, "ply", int, low=0), reader.take(fields, "source", str),
+                reader.take_list(fields, "luck", float, least=seats, most=seats))
+
+
+def _line(fields: dict[str, Any], key: str, reader: FieldReader) -> tuple[Ply, ...]:
+    found = []
+    for entry in reader.take_list(fields, key, dict, []):
+        ply = dict(entry)
+        found.append(Ply(reader.take(ply, "seat", int, low=-1), reader.take(ply, "move", str),
+                         reader.take(ply, "words", str), reader.take_list(ply, "effects", str, [])))
+    return tuple(found)
+
+
+def _reasons(fields: dict[str, Any], key: str, reader: FieldReader) -> Reasons:
+    held = dict(reader.take(fields, key, dict, {}))
+    return Reasons(*(reader.take_list(held, name, str, []) for name in ("gains", "costs", "answer")))
