@@ -32,6 +32,17 @@ class Reasons:
     costs: tuple[str, ...] = ()
     answer: tuple[str, ...] = ()
 
+    @property
+    def for_and_against(self) -> list[str]:
+        """What speaks for and against the move, each as a phrase."""
+        return [f"{head} {', '.join(parts)}" for head, parts in (("for it:", self.gains), ("against it:", self.costs))
+                if parts]
+
+    @property
+    def answered(self) -> list[str]:
+        """What the expected answer changes, as a phrase, if anything."""
+        return [f"the answer brings {', '.join(self.answer)}"] if self.answer else []
+
     def to_json(self) -> dict[str, Any]:
         """Return the reasons as JSON-able data."""
         return {"gains": list(self.gains), "costs": list(self.costs), "answer": list(self.answer)}

@@ -18,8 +18,8 @@ from sfida.cli.output import color_option, is_terminal
 
 _WIDEST = 5                     # most digits that COLUMNS and LINES may have
 
-COMMANDS = ("games", "agents", "play", "tournament", "ratings", "study", "train", "tune", "replay", "analyze",
-            "hint", "why", "bench", "profile", "engine")
+COMMANDS = ("games", "agents", "play", "tournament", "ratings", "study", "train", "tune", "replay", "review",
+            "analyze", "hint", "why", "bench", "profile", "engine")
 
 
 @contextlib.contextmanager
@@ -127,6 +127,7 @@ def main(context: click.Context) -> None:
     sfida train zarahemla                  learn from games against itself
     sfida tune attila --agent ismcts --over c_prior=0.3..3
     sfida replay game.jsonl                step through a recorded game
+    sfida review game.jsonl                what decided it: luck, or my moves?
     sfida analyze game.jsonl --until 40    what would have been best there?
     sfida why game.jsonl MOVE --until 40   and what speaks against that move?
 

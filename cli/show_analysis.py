@@ -122,15 +122,12 @@ def reasons(state: GameState, move: MoveStats, line: Line) -> str:
     "" for games that count nothing, if the move has no price either.
     """
     found, note = reasons_of(state.game, line), state.game.move_note(state, move.code)
-    told = [f"{head} {', '.join(parts)}" for head, parts in (("for it:", found.gains), ("against it:", found.costs))
-            if parts]
+    told = found.for_and_against
     if note:
         told.insert(0, note)
     elif not told and any(line.standings[0]):
         told = ["it changes nothing at once that can be counted"]
-    if found.answer:
-        told.append(f"the answer brings {', '.join(found.answer)}")
-    return "; ".join(told)
+    return "; ".join([*told, *found.answered])
 
 
 def expected(output: Output, game: Notation, analysis: Analysis) -> None:

@@ -32,9 +32,9 @@ class TournamentLine:
             self._title, self._tenth = title, None
         self._say(f"{title}  {text_of(progress)}" if title else text_of(progress), progress.games, progress.of)
 
-    def count(self, what: str, games: int, of: int) -> None:
-        """Show that something, such as "luck measured", has been done for so many games of all."""
-        self._say(f"{what}: {games}/{of} games", games, of)
+    def count(self, what: str, games: int, of: int, noun: str = "games") -> None:
+        """Show that something, such as "luck measured", has been done for so many games, or other things, of all."""
+        self._say(f"{what}: {games}/{of} {noun}", games, of)
 
     def _say(self, text: str, games: int, of: int) -> None:
         if self._quiet:

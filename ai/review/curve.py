@@ -42,21 +42,23 @@ class Worth(Protocol):
 
 
 class SampledWorth(Value):
-    """The game's value function with more playouts, which says what it believes (trust 1).
+    """The game's value function as one that says what it believes (trust 1).
 
     Parameters
     ----------
     game : Game
     playouts : int
-        Least number from each position, unless positions are evaluated alone.
-    worlds : int
-        Worlds that stand for all that are possible for a seat.
+        From each position, unless positions are evaluated alone.
+    worlds : int, optional
+        Worlds that stand for all that are possible for a seat: the function is to compare these. Then playouts end
+        after a turn where positions can be evaluated, because what differs shows soon and what follows is noise.
     """
 
-    def __init__(self, game: Game, playouts: int, worlds: int) -> None:
-        usual = Value(game).options
-        many = max(usual.playouts, playouts) if usual.playouts or not game.initial_state().has_evaluation else 0
-        super().__init__(game, replace(usual, playouts=many, trust=1.0))
+    def __init__(self, game: Game, playouts: int, worlds: int = 0) -> None:
+        usual, evaluates = Value(game).options, bool(game.initial_state().has_evaluation)
+        many = playouts if usual.playouts or not evaluates else 0
+        super().__init__(game, replace(usual, playouts=many, cutoff=1 if worlds and evaluates else usual.cutoff,
+                                       trust=1.0))
         self._worlds = worlds
 
     def foreseen(self, view: View, move: int, number: int) -> Floats:

@@ -84,8 +84,9 @@ class Verdict:
         """Return the verdict as JSON-able data."""
         return {"best": self.best, "best_words": self.best_words, "loss": self.loss, "error": self.error,
                 "interval": list(self.interval), "mistake": self.mistake, "given": list(self.given),
-                "value": self.value, "difference": self.difference, "line": list(self.line), "best_line": list(self.best_line), "seed": self.seed,
-                "iterations": self.iterations, "searches": self.searches}
+                "value": self.value, "difference": self.difference, "line": list(self.line),
+                "best_line": list(self.best_line), "seed": self.seed, "iterations": self.iterations,
+                "searches": self.searches}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], reader: FieldReader) -> Verdict:
@@ -230,12 +231,15 @@ class Review:
         Who played each seat, as the record says, and what the game calls the seat.
     result : tuple of float
         Shares of the win at the end, by seat.
+    plies : int
+        Number of events.
     hidden : bool
         Whether the game hides anything from a seat.
     depth : str
     curve : tuple of tuple of float
         What the position was worth to each seat before the first event and after each: shares of the win, that sum
-        to 1, by a value that knows everything hidden. The last row is the result.
+        to 1, by a value that knows everything hidden. The last row is the result; if somebody resigned it comes after
+        that of the last event.
     luck : tuple of Term
         The arena's luck (`ai.luck.terms`).
     decisions : tuple of Decision
@@ -250,6 +254,7 @@ class Review:
     agents: tuple[str, ...]
     names: tuple[str, ...]
     result: tuple[float, ...]
+    plies: int
     hidden: bool
     depth: str
     curve: tuple[tuple[float, ...], ...]
@@ -266,7 +271,14 @@ class Review:
     @property
     def complete(self) -> bool:
         """Whether every decision that was one is judged."""
-        return all(decision.forced or decision.verdict is not None for decision in self.decisions)
+        judged, of_all = self.judged
+        return judged == of_all
+
+    @property
+    def judged(self) -> tuple[int, int]:
+        """Number of decisions that are judged, and of those that were not forced."""
+        free = [decision for decision in self.decisions if not decision.forced]
+        return sum(decision.verdict is not None for decision in free), len(free)
 
     @property
     def iterations(self) -> int:
@@ -276,7 +288,8 @@ class Review:
     def to_json(self) -> dict[str, Any]:
         """Return the review as JSON-able data."""
         return {"schema": SCHEMA, "type": "review", "game": self.game, "agents": list(self.agents),
-                "names": list(self.names), "result": list(self.result), "hidden": self.hidden, "depth": self.depth,
+                "names": list(self.names), "result": list(self.result),
+                "plies": self.plies, "hidden": self.hidden, "depth": self.depth,
                 "complete": self.complete, "curve": [list(row) for row in self.curve],
                 "luck": [{"ply": term.ply, "source": term.source, "luck": list(term.luck)} for term in self.luck],
                 "decisions": [decision.to_json() for decision in self.decisions],
@@ -297,7 +310,8 @@ class Review:
         curve = reader.take_list(fields, "curve", list, least=1)
         return cls(
             reader.take(fields, "game", str), reader.take_list(fields, "agents", str, [], most=MAX_SEATS), names,
-            result, reader.take(fields, "hidden", bool), reader.take(fields, "depth", str),
+            result, reader.take(fields, "plies", int, low=1), reader.take(fields, "hidden", bool),
+            reader.take(fields, "depth", str),
             tuple(reader.take_list({"curve": row}, "curve", float, least=seats, most=seats) for row in curve),
             tuple(_term(entry, reader, seats) for entry in reader.take_list(fields, "luck", dict, [])),
             tuple(Decision.from_json(entry, reader) for entry in reader.take_list(fields, "decisions", dict, [])),

@@ -31,7 +31,7 @@ _QUICKER = 4            # times fewer iterations of the look that comes first, s
 _BATCH = 8                      # decisions of one task, at most
 _EVENTS = 16                    # events of one task
 
-Progress = Callable[[str, int, int], object]    # what is done, how many, and of how many
+Progress = Callable[[str, int, int, str], object]   # what is done, how many, of how many, and what they are
 Place = tuple[int, bytes, int]                  # of an event: ply, position before it, move
 
 
@@ -67,12 +67,13 @@ class Valued:
 def value_events(task: CurveTask) -> list[tuple[int, Valued]]:
     """Return the values around the events of a task, with their numbers."""
     game: Game = pickle.loads(task.game)
-    worth: Worth = _sampled(game, task.depth) if task.worth is None else pickle.loads(task.worth)
+    worth: Worth = SampledWorth(game, task.depth.playouts) if task.worth is None else pickle.loads(task.worth)
+    rough = SampledWorth(game, task.depth.worlds, task.depth.worlds) if task.worth is None else worth
     found = []
     for ply, position, move in task.events:
         state = restore(game, position)
         veiled = state.hidden and not state.is_chance and len(state.legal_moves()) > 1
-        found.append((ply, Valued(*before_event(worth, state, move, ply), hidden_change(worth, state, move, ply)
+        found.append((ply, Valued(*before_event(worth, state, move, ply), hidden_change(rough, state, move, ply)
                                   if veiled else np.zeros(game.players))))
     return found
 
@@ -110,7 +111,7 @@ class Reviewing:
     game : Game, optional
         The game, if it is not registered under the name in the record.
     on_progress : callable, optional
-        Called with what is being done, how much of it is done, and how much there is.
+        Called with what is done, with how many, of how many, and what they are.
 
     Raises
     ------
@@ -127,7 +128,7 @@ class Reviewing:
         self._jobs = jobs
         self._judge = judge if judge is not None else SearchJudge()
         self._value = value
-        self._report = on_progress or (lambda what, done, all_of_it: None)
+        self._report = on_progress or (lambda what, done, of, noun: None)
         self._packed = portable(self.played.game)
         self._started = time.perf_counter()
         self._curve: tuple[tuple[float, ...], ...] = ()
@@ -140,12 +141,12 @@ class Reviewing:
         self.draw_curve()
         decided, limit = self.to_judge(), self.depth.seconds
         first = self.depth.first(len(decided))
-        self._judge_all("decisions looked at", decided, Effort(max(FEWEST, first.iterations // _QUICKER)))
-        self._judge_all("decisions judged", decided, first, limit)
+        self._judge_all("looked at", decided, Effort(max(FEWEST, first.iterations // _QUICKER)))
+        self._judge_all("judged", decided, first, limit)
         doubtful = self.in_doubt(decided)
         if doubtful:
             many, more = self.depth.again(len(doubtful), len(decided))
-            self._judge_all("of those in doubt judged again", doubtful[:many], more, limit)
+            self._judge_all("judged again", doubtful[:many], more, limit)
         return self.result()
 
     @property
@@ -159,7 +160,8 @@ class Reviewing:
         decisions = self._decisions()
         return Review(
             record.game, tuple(record.seats), tuple(map(played.game.seat_name, range(played.game.players))),
-            played.result, bool(played.events[0].before.hidden), self.depth.name, self._curve, self._luck, decisions,
+            played.result, len(played.events), bool(played.events[0].before.hidden), self.depth.name,
+            self._curve, self._luck, decisions,
             turning_points(played, decisions, self.seat), time.perf_counter() - self._started)
 
     def draw_curve(self) -> None:
@@ -172,9 +174,9 @@ class Reviewing:
         places = list(map(_place, played.events))
         for part in in_batches(value_events, places, lambda _, some: CurveTask(
                 self._packed, packed, self.depth, some), _EVENTS, self._jobs, on_progress=self._telling(
-                "events valued")):
+                "valued", "events")):
             found.update(part)
-        worth = _sampled(game, self.depth) if self._value is None else self._value
+        worth = SampledWorth(game, self.depth.playouts) if self._value is None else self._value
         around = [found[event.ply] for event in played.events]
         self._luck, self._hidden = luck, tuple(tuple(map(float, valued.hidden)) for valued in around)
         self._curve = curve_of([(valued.before, valued.after) for valued in around],
@@ -208,8 +210,8 @@ class Reviewing:
             if seconds is not None and time.perf_counter() - self._started > seconds:
                 return
 
-    def _telling(self, what: str) -> Callable[[int, int], object]:
-        return lambda done, all_of_it: self._report(what, done, all_of_it)
+    def _telling(self, what: str, noun: str = "decisions") -> Callable[[int, int], object]:
+        return lambda done, of: self._report(what, done, of, noun)
 
     def _change(self, event: Event) -> tuple[float, ...]:
         before, after = self._curve[event.ply], self._curve[event.ply + 1]
@@ -227,10 +229,6 @@ class Reviewing:
                 len(state.legal_moves()), "" if lesson is None else lesson.key, "" if lesson is None else lesson.title,
                 self._change(event), self._hidden[event.ply], self._verdicts.get(event.ply)))
         return tuple(found)
-
-
-def _sampled(game: Game, depth: Depth) -> SampledWorth:
-    return SampledWorth(game, depth.playouts, depth.worlds)
 
 
 def _place(event: Event) -> Place:

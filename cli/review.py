@@ -1,0 +1,102 @@
+"""`sfida review`: every decision of a finished game judged, and its result split into luck and play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sfida.cli.errors import DONE, Interrupted
+from sfida.cli.file_options import FilePath
+from sfida.cli.output import Number, color_option, json_option, output_for, refuse_same
+from sfida.cli.recorded import recorded_game
+from sfida.cli.tournament_line import TournamentLine
+from sfida.cli.trust import Trust, trust_option
+from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.files import write_whole
+from sfida.engines.spec import quoted
+
+
+@click.command("review")
+@click.argument("record", type=FilePath(dir_okay=False))
+@click.option("--game", "number", type=Number(int, 1), default=1, metavar="K", show_default=True,
+              help="Number of the game in the file, counted from 1.")
+@click.option("--seat", type=Number(int, 0), metavar="S",
+              help="Review seat S alone: its losses and its turns.  [default: all seats]")
+@click.option("--depth", type=click.Choice(["fast", "normal", "deep"]), default="normal", show_default=True,
+              help="How deep to look: at most a quarter of a minute, a minute, or about ten minutes on two cores.")
+@click.option("--moves", "listed", is_flag=True, help="List every decision with its loss, too.")
+@click.option("--html", type=FilePath(dir_okay=False), metavar="FILE",
+              help="Write the review to FILE as a page of its own, with the curve and the boards.")
+@click.option("-j", "--jobs", type=Number(int, 1), metavar="JOBS",
+              help="Number of processes that judge at the same time.  [default: as many as there are cores]")
+@click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
+@trust_option
+@json_option
+@color_option
+@click.pass_context
+def command(context: click.Context, record: Path, number: int, seat: int | None, depth: str, listed: bool,
+            html: Path | None, jobs: int | None, quiet: bool, trust: Trust, as_json: bool) -> None:
+    """Tell what decided a finished game: luck, your moves, or those of the others.
+
+    \b
+    sfida review game.jsonl
+    sfida review game.jsonl --seat 0 --html review.html
+    sfida review tournament.sfida --game 12 --depth fast --json
+
+    Every decision is judged by searches that know what its seat knew: what share of
+    the win it lost against the best move, with an interval. A loss is called a
+    mistake if it is larger than twice its uncertainty; where that is in doubt more is
+    searched. The result of each seat is split into luck (as tournaments measure it),
+    its own losses, what others gave away, what hidden information alone did, and what
+    the estimates leave; the parts add up. Then the five turns that decided the game.
+
+    Accuracy, 0 to 100, is the mean over a seat's decisions of 103.17 exp(-0.0435 x)
+    - 3.17, x being the loss in % of the win: the formula of Lichess
+    (lichess.org/page/accuracy). Decisions with one legal move do not count.
+
+    A game that is not over is refused: a review would tell what its seats cannot
+    know. Ctrl-C ends the searches; what was found is shown, and the exit code is 130.
+    """
+    from joblib import cpu_count  # type: ignore[import-untyped]
+
+    from sfida.ai.review.depths import depth_named
+    from sfida.ai.review.reviewing import Reviewing
+    from sfida.ai.review.summary import summaries
+    from sfida.cli.review_text import list_decisions, tell
+
+    output = output_for(context, as_json)
+    game_record = trust.record(recorded_game(record, number))
+    if html is not None:
+        refuse_same(html, record, "--html")
+    with TournamentLine(output, quiet) as line:
+        reviewing = Reviewing(game_record, depth_named(depth), seat=seat, jobs=jobs or cpu_count(),
+                              on_progress=lambda what, done, of, noun: line.count(what, done, of, noun))
+        if seat is not None and seat >= reviewing.played.game.players:
+            raise InvalidRecord(f"there is no seat {seat} in {quoted(game_record.game)}: the seats are 0 to "
+                                f"{reviewing.played.game.players - 1}")
+        interrupted = False
+        try:
+            reviewing.run()
+        except KeyboardInterrupt:
+            if not reviewing.begun:
+                raise Interrupted("interrupted before anything was judged") from None
+            interrupted = True
+    review = reviewing.result()
+    if html is not None:
+        from sfida.ai.review.page import page
+
+        write_whole(html, page(reviewing.played, review, seat))
+    if as_json:
+        seats = [summary.to_json() for summary in summaries(review) if seat in (None, summary.seat)]
+        output.emit({**review.to_json(), "seat": seat, "seats": seats})
+    else:
+        tell(output, reviewing.played, review, seat)
+        if listed:
+            list_decisions(output, reviewing.played.game, review, seat)
+    if html is not None:
+        output.note(f"The review is written to {html}.")
+    if interrupted:
+        judged, all_of_them = review.judged
+        raise Interrupted(f"interrupted after {judged} of {all_of_them} decisions; what was found is shown")
+    context.exit(DONE)

@@ -1,0 +1,142 @@
+"""A review on the screen: the curve of the win, the seats, and the turns that decided the game."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from sfida.ai.review import words
+from sfida.ai.review.model import Decision, Review, TurningPoint
+from sfida.ai.review.positions import Played
+from sfida.ai.review.summary import SeatSummary, summaries
+from sfida.cli import show
+from sfida.cli.output import Output, counted, number, percent, simple_table
+from sfida.cli.text import Text
+from sfida.engines.drawing.braille import DotCanvas
+from sfida.engines.game import Game
+
+_WIDEST = 72            # columns of the curve
+_MARGIN = 8             # columns left of it
+_TALL, _LOW = 5, 2      # rows of the curve with two seats, and of each with more
+_BOARD = 18             # lines of a board
+_PAGE = 100             # columns of a paragraph, at most
+_HEAD = 12              # columns for what stands before one
+
+
+def tell(output: Output, played: Played, review: Review, seat: int | None = None) -> None:
+    """Print a review, of one seat or of all."""
+    game = played.game
+    show.heading(output, game, review.agents, played.record.seed)
+    held = [summary for summary in summaries(review) if seat in (None, summary.seat)]
+    _curve(output, game, review, seat)
+    _seats(output, game, review, held)
+    _parts(output, game, review, held)
+    output.line()
+    if not review.turns:
+        output.line("No decision was judged." if not review.judged[0] else "No turn stands out.")
+    for place, point in enumerate(review.turns, start=1):
+        _turn(output, played, review, place, point)
+    judged, of = review.judged
+    output.line(f"({review.iterations:,} iterations in {review.seconds:.0f} s, {judged} of {counted(of, 'decision')} "
+                f"judged)", "dim")
+
+
+def summary_line(output: Output, game: Game, seat: int, luck: float, worst: Decision | None) -> Text:
+    """Return what a person is told right after a game: the luck of a seat, and its worst move."""
+    line = show.seat_text(game, seat).append(f": luck {words.percentage(luck, 0, sign=True)} % of the win")
+    if worst is None or worst.verdict is None:
+        return line.append("; a first look found no mistake")
+    verdict = worst.verdict
+    return line.append(f"; worst move {worst.ply + 1}, {worst.move} for {verdict.best}: it "
+                       f"{'' if verdict.mistake else 'may have '}cost {words.percentage(verdict.loss, 0)} %")
+
+
+def list_decisions(output: Output, game: Game, review: Review, seat: int | None = None) -> None:
+    """Print every decision with its loss."""
+    table = simple_table("move", "seat", "played", "loss %", "from", "to", "", "better",
+                         right=("move", "loss %", "from", "to"))
+    table.padding = (0, 1, 0, 0)
+    for decision in review.decisions:
+        verdict = decision.verdict
+        if decision.forced or verdict is None or seat not in (None, decision.seat):
+            continue
+        low, high = (words.percentage(bound) for bound in verdict.interval)
+        table.add_row(str(decision.ply + 1), show.seat_text(game, decision.seat), decision.move,
+                      words.percentage(verdict.loss), low, high, "mistake" if verdict.mistake else "",
+                      verdict.best if verdict.loss else "")
+    output.table(table)
+
+
+def _curve(output: Output, game: Game, review: Review, seat: int | None) -> None:
+    """Draw the share of the win over the game, with the numbers of the turns told below."""
+    wide = max(10, min(_WIDEST, output.width - _MARGIN - 1))
+    two = review.players == 2
+    shown = [seat or 0] if two else list(range(review.players))
+    for one in shown:
+        rows = _TALL if two else _LOW
+        canvas = DotCanvas(wide, rows)
+        last = len(review.curve) - 1
+        canvas.draw([(ply / max(1, last) * (wide - 0.51), (1.0 - row[one]) * (rows - 0.26))
+                     for ply, row in enumerate(review.curve)])
+        head = show.seat_text(game, one).append(f"  share of the win, from {percent(review.curve[0][one])} to "
+                                                f"{percent(review.curve[-1][one])}")
+        output.line(head)
+        for row, dots in enumerate(canvas.lines()):
+            level = {0: "100 %", rows - 1: "0 %"}.get(row, "50 %" if 2 * row == rows - 1 else "")
+            output.line(Text(f"{level:>{_MARGIN - 2}} ", "dim").append("│", "dim").append(dots.rstrip()))
+    marks = [" "] * wide
+    for place, point in enumerate(review.turns, start=1):
+        marks[min(wide - 1, int(point.at / max(1, len(review.curve) - 1) * wide))] = str(place)
+    output.line(Text(f"{'turns':>{_MARGIN - 2}} ", "dim").append("│", "dim").append("".join(marks).rstrip(), "bold"))
+    output.line()
+
+
+def _seats(output: Output, game: Game, review: Review, held: Sequence[SeatSummary]) -> None:
+    columns = ("decisions", "mistakes", "loss each", "accuracy")
+    table = simple_table("seat", *columns, right=columns)
+    for one in held:
+        loss = "" if one.loss is None or one.error is None else (
+            f"{words.percentage(one.loss, 2)} ± {words.percentage(2 * one.error, 2)} %")
+        table.add_row(show.seat_text(game, one.seat), number(one.judged), number(one.mistakes), loss,
+                      "" if one.accuracy is None else f"{one.accuracy:.1f}")
+    output.table(table)
+    output.wrapped(Text(words.ACCURACY, "dim"))
+    output.line()
+
+
+def _parts(output: Output, game: Game, review: Review, held: Sequence[SeatSummary]) -> None:
+    shown = words.shown_parts(review, held)
+    columns = ("start", *shown, "result")
+    table = simple_table("% of the win", *columns, right=columns)
+    table.padding = (0, 1, 0, 0)
+    for one in held:
+        cells = [words.percentage(words.part_of(one.parts, name), sign=True) for name in shown]
+        table.add_row(show.seat_text(game, one.seat), words.percentage(one.start), *cells,
+                      words.percentage(one.result))
+    output.table(table)
+    output.wrapped(Text("; ".join(f"{name}: {words.PARTS[name]}" for name in shown) + ". They add up.", "dim"))
+
+
+def _turn(output: Output, played: Played, review: Review, place: int, point: TurningPoint) -> None:
+    game, state = played.game, played.events[point.at].before
+    show.rule(output, Text().append(f"{place}  ", "bold").append_text(show.seat_text(game, point.seat)).append(
+        f", {words.moment(point, review)}"))
+    output.raw(game.low_board_text(state, _BOARD, seat=point.seat, color=output.color, width=output.width))
+    decision = next(decision for decision in review.decisions if decision.ply == point.at)
+    if decision.about:
+        _told(output, "to decide", decision.about)
+    _told(output, "played", words.move_words(point.played))
+    if point.better:
+        _told(output, "better", words.move_words(point.better))
+    _told(output, "loss", words.verdict_words(point))
+    for why in words.why_words(game, point):
+        _told(output, "why", why)
+    output.line()
+
+
+def _told(output: Output, head: str, text: str) -> None:
+    """Print a paragraph behind its heading."""
+    room = min(output.width, _PAGE) - _HEAD
+    for part in textwrap.wrap(text, room, break_on_hyphens=False) or [""]:
+        output.line(Text().append(f"{head:>{_HEAD - 2}}  ", "dim").append(part))
+        head = ""
