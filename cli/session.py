@@ -44,6 +44,8 @@ class Session:
         Ask people also where they have one legal move.
     tutorial : bool
         Explain the game, and each kind of decision when a person comes to it first.
+    remembers : bool
+        Keep the game in the state folder when it is over.
 
     Raises
     ------
@@ -52,14 +54,15 @@ class Session:
     """
 
     def __init__(self, table: Table, story: Story, output: Output, lines: Lines, autosave: Autosave,
-                 record: Path | None = None, *, ask_forced: bool = False, tutorial: bool = False) -> None:
+                 record: Path | None = None, *, ask_forced: bool = False, tutorial: bool = False,
+                 remembers: bool = True) -> None:
         self.table = table
         self.game = table.game
         self.lines = lines
         self.record = record
         self.teller = Teller(table, story, output, lines, tutorial=tutorial)
         self.screen = self.teller.screen
-        self.keeper = Keeper(table, self.screen, autosave, record)
+        self.keeper = Keeper(table, self.screen, autosave, record, remembers=remembers)
         self.prompt = Prompt(table, self.teller, lines,
                              Commands(table, self.teller, lambda: self._only_move() is not None))
         self._ask_forced = ask_forced
@@ -196,5 +199,5 @@ class Session:
     def _keep_finished(self, unwritten: str) -> None:
         """Keep the game that is over, and say where; `unwritten` is the error of its record."""
         path = self.keeper.keep_finished(unwritten)
-        if self.lines.terminal:
+        if path is not None and self.lines.terminal:
             self.screen.note(f"To look at it again: sfida replay {shlex.quote(str(path))}")

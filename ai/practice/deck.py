@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sfida.ai.practice.schedule import SOLVED, Outcome, Place
-from sfida.ai.review.model import Review
+from sfida.ai.review.model import SURE, Review
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.engines.files import read_at_most, write_whole
 from sfida.engines.record_fields import FieldReader
@@ -65,6 +65,11 @@ class Card:
     def date(self) -> str:
         """Day of the game in ISO 8601; "" if it is not known."""
         return str(self.record.extra.get(DATE, ""))
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The loss less and plus twice its uncertainty, within 0 and 1."""
+        return max(0.0, self.loss - SURE * self.error), min(1.0, self.loss + SURE * self.error)
 
     def to_json(self) -> dict[str, Any]:
         """Return the card as JSON-able data."""

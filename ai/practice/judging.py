@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
 from sfida.ai.lines import follow
@@ -70,16 +69,11 @@ def judge_move(judge: Judge, view: View, move: int, ply: int, effort: Effort, se
         Of the searches.
     """
     verdict = judge.judge(view, move, effort, seed)
-    verdict = replace(verdict, best_words=view.game.describe_move(view, view.parse(verdict.best)))
     line = follow(view, verdict.line, verdict.seed)
     better = follow(view, verdict.best_line, verdict.seed) if verdict.loss else None
+    verdict = replace(verdict, best_words=(line if better is None else better).plies[0].words)
     point = TurningPoint(
         view.seat, ply, (ply,), verdict.loss, verdict.error, -verdict.loss, line.plies,
         () if better is None else better.plies, line.answer if line.plies else None, reasons_of(view.game, line),
         Reasons() if better is None else reasons_of(view.game, better))
     return Judged(move, verdict, point)
-
-
-def interval(loss: float, error: float) -> tuple[float, float]:
-    """Return a loss less and plus twice its uncertainty, within 0 and 1."""
-    return max(0.0, loss - 2.0 * error), min(1.0, math.fsum((loss, 2.0 * error)))

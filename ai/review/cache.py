@@ -7,7 +7,7 @@ import hashlib
 import zlib
 from pathlib import Path
 
-from sfida.ai.review.depths import DEPTHS, Depth
+from sfida.ai.review.depths import Depth
 from sfida.ai.review.model import SCHEMA, Review
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.files import read_at_most, write_whole
@@ -49,14 +49,6 @@ class ReviewCache:
             return Review.from_json(FieldReader(shown(path)).parse(text, "the review"), shown(path))
         except (OSError, EOFError, zlib.error, UnicodeDecodeError, InvalidRecord):
             return None
-
-    def find_deepest(self, record: GameRecord, seat: int | None) -> tuple[str, Review] | None:
-        """Return the deepest review of a game with its key."""
-        for depth in sorted(DEPTHS.values(), key=lambda depth: -depth.iterations):
-            found = self.find(record, seat, depth)
-            if found is not None:
-                return self.key(record, seat, depth), found
-        return None
 
     def keep(self, record: GameRecord, seat: int | None, depth: Depth, review: Review) -> None:
         """Keep a review; raises OSError."""

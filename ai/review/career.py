@@ -40,7 +40,8 @@ class GameLine:
     ----------
     date, game : str
         As of `Reviewed`; spec of the game.
-    seat : int
+    seats, seat : int
+        Number of seats, and the person's.
     result, luck : float
         Share of the win at the end, and what luck brought of it.
     decisions, mistakes : int
@@ -51,6 +52,7 @@ class GameLine:
 
     date: str
     game: str
+    seats: int
     seat: int
     result: float
     luck: float
@@ -170,7 +172,7 @@ def kind_of(decision: Decision) -> tuple[str, str]:
 
 def _line(one: Reviewed) -> GameLine:
     summary = summaries(one.review)[one.seat]
-    return GameLine(one.date, one.review.game, one.seat, summary.result, summary.parts.luck, summary.judged,
+    return GameLine(one.date, one.review.game, one.review.players, one.seat, summary.result, summary.parts.luck, summary.judged,
                     summary.mistakes, summary.loss, summary.accuracy)
 
 
