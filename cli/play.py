@@ -52,7 +52,8 @@ DEFAULT_AGENT = "ismcts:seconds=1"
 @color_option
 @click.pass_context
 def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int | None, record: Path | None,
-            no_record: bool, manual_chance: bool, ask_forced: bool, tutorial: bool, trust: Trust, as_json: bool) -> None:
+            no_record: bool, manual_chance: bool, ask_forced: bool, tutorial: bool, trust: Trust,
+            as_json: bool) -> None:
     """Play a game, or continue an unfinished one.
 
     \b

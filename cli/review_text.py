@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Sequence
 
 from sfida.ai.review import words
-from sfida.ai.review.model import Decision, Review, TurningPoint
+from sfida.ai.review.glance import Glance
+from sfida.ai.review.model import Review, TurningPoint
 from sfida.ai.review.positions import Played
 from sfida.ai.review.summary import SeatSummary, summaries
 from sfida.cli import show
@@ -41,14 +42,17 @@ def tell(output: Output, played: Played, review: Review, seat: int | None = None
                 f"judged)", "dim")
 
 
-def summary_line(output: Output, game: Game, seat: int, luck: float, worst: Decision | None) -> Text:
-    """Return what a person is told right after a game: the luck of a seat, and its worst move."""
-    line = show.seat_text(game, seat).append(f": luck {words.percentage(luck, 0, sign=True)} % of the win")
-    if worst is None or worst.verdict is None:
-        return line.append("; a first look found no mistake")
-    verdict = worst.verdict
-    return line.append(f"; worst move {worst.ply + 1}, {worst.move} for {verdict.best}: it "
-                       f"{'' if verdict.mistake else 'may have '}cost {words.percentage(verdict.loss, 0)} %")
+def at_a_glance(game: Game, seat: int, found: Glance) -> list[Text]:
+    """Return what a seat is told right after a game: its luck, and its worst move."""
+    name = show.seat_text(game, seat)
+    luck = "not measured in so short a time" if found.luck is None else (
+        f"{words.percentage(found.luck[seat], 0, sign=True)} % of the win")
+    told = [name.copy().append(f", luck: {luck}")]
+    if seat not in found.worst:
+        return [*told, name.append(", worst turn: a first look found no mistake")]
+    event, verdict = found.worst[seat]
+    return [*told, name.append(f", worst turn: move {event.ply + 1}, {event.before.format(event.move)}: "
+                               f"{verdict.best} was better by {words.percentage(verdict.loss, 0)} % of the win")]
 
 
 def list_decisions(output: Output, game: Game, review: Review, seat: int | None = None) -> None:

@@ -18,10 +18,12 @@ from sfida.cli.output import Output, counted
 from sfida.cli.prompt import Prompt
 from sfida.cli.reasons import expectations
 from sfida.cli.saves import Autosave
+from sfida.cli.start import Terminated
 from sfida.cli.story import CHANCE, Story
 from sfida.cli.teller import Teller
 from sfida.cli.text import Text
 from sfida.cli.thinking import MOVE_NOW, Thinking
+from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.records import GameResult
 
 
@@ -199,5 +201,28 @@ class Session:
     def _keep_finished(self, unwritten: str) -> None:
         """Keep the game that is over, and say where; `unwritten` is the error of its record."""
         path = self.keeper.keep_finished(unwritten)
+        if self.lines.terminal:
+            self._look_back(path)
         if path is not None and self.lines.terminal:
             self.screen.note(f"To look at it again: sfida replay {shlex.quote(str(path))}")
+
+    def _look_back(self, path: Path | None) -> None:
+        """Tell people of their luck and their worst turns, and how to learn the rest; Ctrl-C leaves it out."""
+        from sfida.ai.review.glance import glance
+        from sfida.cli.review_text import at_a_glance
+
+        people = self.table.people
+        try:
+            found = glance(self.table.record(), people, self.game)
+        except InvalidRecord:                   # the game ended without a result
+            return
+        except Terminated:
+            raise
+        except KeyboardInterrupt:
+            return
+        for seat in people:
+            for line in at_a_glance(self.game, seat, found):
+                self.screen.note(line)
+        of_whom = f" --seat {people[0]}" if len(people) == 1 else ""
+        if path is not None:
+            self.screen.note(f"All of it: sfida review {shlex.quote(str(path))}{of_whom}")

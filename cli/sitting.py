@@ -118,7 +118,7 @@ class Sitting:
         """Ask the positions one after the other until the person leaves; raises KeyboardInterrupt on Ctrl-C."""
         for number, card in enumerate(cards, start=1):
             try:
-                self._ask(card, f"position {number} of {len(cards)}")
+                self._ask(card, f"{number} of {len(cards)}")
             except Skipped:
                 continue
             except (Quit, InputEnded):
@@ -138,7 +138,8 @@ class Sitting:
             return
         rest = (f"{counted(due, 'position')} still due" if due else
                 "everything is solved" if when is None else f"the next is due on {when}")
-        self._screen.note(f"{self.right} of {counted(self.answered, 'answer')} right; {rest}.")
+        done = f"{self.right} of {self.answered} right" if self.answered else "Nothing was answered"
+        self._screen.note(f"{done}; {rest}.")
 
     # ---- one position -------------------------------------------------------------------------
 
@@ -184,7 +185,7 @@ class Sitting:
                                "observation": view.observation()})
             return
         text = Text().append(title, "bold").append(f": {state.game.title}, move {len(card.record.moves) + 1}")
-        show.rule(self._screen, text.append(f" of your game on {card.date}" if card.date else ""))
+        show.rule(self._screen, text.append(f", {card.date}" if card.date else ""))
 
     def _judged(self, state: GameState, move: int) -> Judged:
         self._screen.progress("your answer is searched ...")

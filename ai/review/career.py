@@ -172,8 +172,8 @@ def kind_of(decision: Decision) -> tuple[str, str]:
 
 def _line(one: Reviewed) -> GameLine:
     summary = summaries(one.review)[one.seat]
-    return GameLine(one.date, one.review.game, one.review.players, one.seat, summary.result, summary.parts.luck, summary.judged,
-                    summary.mistakes, summary.loss, summary.accuracy)
+    return GameLine(one.date, one.review.game, one.review.players, one.seat, summary.result, summary.parts.luck,
+                    summary.judged, summary.mistakes, summary.loss, summary.accuracy)
 
 
 def _judged(one: Reviewed) -> Iterable[tuple[Decision, Verdict, float]]:

@@ -12,6 +12,7 @@ from sfida.ai.analysis import Analysis, MoveStats
 from sfida.ai.registry import agent
 from sfida.ai.review.depths import Effort
 from sfida.ai.review.model import Verdict
+from sfida.ai.search_options import resolve
 from sfida.ai.why import favourite, holdable, unseen
 from sfida.cython_ext.rng import derive
 from sfida.cython_ext.state import View
@@ -19,6 +20,7 @@ from sfida.cython_ext.state import View
 JUDGE = "ismcts"
 _SPREAD = 0.5           # of the greatest possible spread of what iterations say: 0.16 to 0.49 in the five games
 _SEARCHES = 2           # as so many searches more that spread counts when the error of a loss is estimated
+_ENDGAME, _PACE = 100_000, 40   # positions of an endgame that is solved, at most; and of them for each iteration
 _STREAM = 0x10D6E
 
 
@@ -60,7 +62,10 @@ class SearchJudge:
 
     def judge(self, view: View, move: int, effort: Effort, seed: int) -> Verdict:
         """Return what a legal move lost."""
-        self._agent.options = replace(self._options, iterations=effort.iterations)
+        options = replace(self._options, iterations=effort.iterations)
+        if not resolve(options, view)["endgame"]:       # whatever can be solved is, also in games that do not ask for it
+            options = replace(options, endgame=_ENDGAME, endgame_pace=_PACE)
+        self._agent.options = options
         self._agent.seed = seed
         exact = self._agent.solved(view, choosing=False)
         if exact is not None:
