@@ -203,8 +203,8 @@ class Session:
         path = self.keeper.keep_finished(unwritten)
         if self.lines.terminal:
             self._look_back(path)
-        if path is not None and self.lines.terminal:
-            self.screen.note(f"To look at it again: sfida replay {shlex.quote(str(path))}")
+            if path is not None:
+                self.screen.note(f"To look at it again: sfida replay {shlex.quote(str(path))}")
 
     def _look_back(self, path: Path | None) -> None:
         """Tell people of their luck and their worst turns, and how to learn the rest; Ctrl-C leaves it out."""
