@@ -25,7 +25,7 @@ from sfida.cli.story import PERSON, Story
 from sfida.cli.teller import Teller
 from sfida.cli.text import Text
 from sfida.cli.trust import Trust
-from sfida.cython_ext.errors import IllegalMove, InvalidRecord
+from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
 from sfida.cython_ext.state import GameState
 
 _OTHER = "random"               # who sits at the other seats; nobody there moves
@@ -151,6 +151,11 @@ class Sitting:
         if int(table.state.to_move) != card.seat:
             raise InvalidRecord(f"{record.where}: seat {card.seat} is not to move after move {len(record.moves)}")
         before, ply = table.state.clone(), len(table.events)
+        try:
+            for move in (card.played, card.best):
+                before.parse(move)
+        except SfidaError as error:
+            raise InvalidRecord(f"{record.where}: {error}") from None
         teller = Teller(table, story, self._screen, self._lines)
         commands = PracticeCommands(table, teller)
         self._heading(card, before, title)

@@ -7,11 +7,11 @@ import json
 from datetime import date, timedelta
 
 import pytest
-from support.practising import LOST, decision, review
 
 from sfida.ai.practice.deck import Deck
 from sfida.ai.practice.schedule import Outcome
 from sfida.cython_ext.errors import InvalidRecord
+from support.practising import LOST, decision, review
 
 TODAY = date(2026, 3, 1)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from support.practising import MOVES
-
 import sfida as api
 from sfida.ai.practice.judging import EFFORTS, judge_move
 from sfida.ai.practice.schedule import Outcome
 from sfida.ai.review.depths import FAST, Effort
 from sfida.ai.review.judge import SearchJudge
+from support.practising import MOVES
 
 
 def position(*moves: str):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from support.practising import LOST, decision, review
 
 from sfida.ai.review import cache as module
 from sfida.ai.review.cache import ReviewCache
 from sfida.ai.review.depths import DEPTHS
+from support.practising import LOST, decision, review
 
 FAST, DEEP = DEPTHS["fast"], DEPTHS["deep"]
 KEPT = review(decision(0, 0.2), decision(1, 0.3))

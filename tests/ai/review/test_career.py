@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from support.practising import decision, review
 
 from sfida.ai.review.career import Reviewed, career_of, kind_of
+from support.practising import decision, review
 
 
 def game(loss: float, date: str = ""):
