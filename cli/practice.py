@@ -77,8 +77,9 @@ def command(context: click.Context, game: str | None, count: int, depth: str, se
     try:
         sitting.run(due[:count])
     except KeyboardInterrupt:
-        raise Interrupted(f"interrupted after {counted(sitting.answered, 'answer')}, which "
-                          f"{'counts' if sitting.answered == 1 else 'count'}") from None
+        raise Interrupted(f"interrupted after {counted(sitting.answered, 'answer')}, which count"
+                          f"{'s' if sitting.answered == 1 else ''}" if sitting.answered else
+                          "interrupted before an answer") from None
     sitting.farewell(name)
     context.exit(DONE)
 

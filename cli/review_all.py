@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sfida.ai.review import words
@@ -112,8 +112,8 @@ def review_all(output: Output, what: str, whose: Whose, last: int | None, depth:
     if not output.json:
         output.line("'sfida practice' asks you again where you went wrong.", "dim")
     if interrupted:
-        raise Interrupted(f"interrupted after {len(done)} of {counted(len(chosen), 'game')}; their reviews are shown, "
-                          "and kept for the next time")
+        raise Interrupted(f"interrupted after {len(done)} of {counted(len(chosen), 'game')}; what was found is "
+                          "shown, and kept for the next time")
 
 
 # ---- the games --------------------------------------------------------------------------------------
@@ -171,7 +171,9 @@ def _review(output: Output, record: GameRecord, seat: int, depth: Depth, jobs: i
             line.count(f"{title}{what}", done, of, noun)
 
     try:
-        found = Reviewing(record, depth, seat=seat, jobs=jobs, on_progress=tell_progress).run()
+        # Without a limit in seconds, so that what is kept does not depend on what else the machine was doing.
+        found = Reviewing(record, replace(depth, seconds=None), seat=seat, jobs=jobs,
+                          on_progress=tell_progress).run()
     except InvalidRecord as error:
         output.complain(f"{error}; this game is left out")
         return None

@@ -13,7 +13,7 @@ from sfida.ai.review.model import TurningPoint, Verdict
 from sfida.cython_ext.state import View
 
 NEGLIGIBLE = 0.005              # loss that does not make an answer wrong, in shares of the win
-EFFORTS = {FAST: Effort(1_000, 4), NORMAL: Effort(4_000, 4), DEEP: Effort(30_000, 4)}
+EFFORTS = {FAST: Effort(2_000, 4), NORMAL: Effort(10_000, 4), DEEP: Effort(100_000, 4)}
 
 
 @dataclass(frozen=True)
