@@ -110,7 +110,7 @@ def gather(output: Output, deck: Deck, name: str | None, seat: int | None, today
     before, unreviewed = len(deck.taken), 0
     for found in kept_games(name):
         if isinstance(found, InvalidRecord):
-            output.complain(f"{found}; this game is left out")
+            output.note(f"Left out: {found}")
             continue
         own = seat_of(found, seat) if reviewable(found) else None
         if own is not None and _take(deck, found, own, today) is False:

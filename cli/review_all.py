@@ -124,7 +124,7 @@ def _chosen(output: Output, what: str, whose: Whose, trust: Trust) -> Iterable[t
     several = 0
     for found in _read(what):
         if isinstance(found, InvalidRecord):
-            output.complain(f"{found}; this game is left out")
+            output.note(f"Left out: {found}")
             continue
         if not reviewable(found):
             continue
@@ -135,7 +135,7 @@ def _chosen(output: Output, what: str, whose: Whose, trust: Trust) -> Iterable[t
         try:
             yield trust.record(found), seat
         except Failure as error:
-            output.complain(f"{error.message}; this game is left out")
+            output.note(f"Left out: {error.message}")
     if several:
         output.note(f"{counted(several, 'game')} with several people left out: --seat says which seat is yours.")
 
@@ -175,12 +175,12 @@ def _review(output: Output, record: GameRecord, seat: int, depth: Depth, jobs: i
         found = Reviewing(record, replace(depth, seconds=None), seat=seat, jobs=jobs,
                           on_progress=tell_progress).run()
     except InvalidRecord as error:
-        output.complain(f"{error}; this game is left out")
+        output.note(f"Left out: {error}")
         return None
     try:
         cache.keep(record, seat, depth, found)
     except OSError as error:
-        output.complain(f"{cache.folder}: the review cannot be kept: {error.strerror}")
+        output.note(f"The review is not kept: {cache.folder}: {error.strerror}")
     return found
 
 

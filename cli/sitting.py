@@ -124,7 +124,7 @@ class Sitting:
             except (Quit, InputEnded):
                 return
             except (InvalidRecord, Failure) as error:
-                self._screen.complain(f"{error}; this position is left out")
+                self._screen.note(f"This position is left out: {error}")
 
     def farewell(self, name: str | None) -> None:
         """Say how it went, and when the next position is due."""

@@ -158,14 +158,14 @@ def test_a_damaged_deck_is_one_line_and_stays(sfida, deck, damage):
 def test_a_position_of_other_rules_is_left_out(sfida, deck):
     deck_file().write_text(deck_file().read_text().replace('"rules_version":1', '"rules_version":7', 1))
     result = practise(sfida, typed="skip\n")
-    assert result.stderr.count("this position is left out") == 1
+    assert result.stderr.count("This position is left out") == 1
     assert len(boxes()) == 2, "it stays in the deck"
 
 
 def test_a_position_that_its_moves_do_not_fit_is_left_out(sfida, deck):
     deck_file().write_text(deck_file().read_text().replace('"best":"b1"', '"best":"b2"', 1))
     result = practise(sfida, typed="b2\n")
-    assert result.stderr.count("this position is left out") == 1
+    assert result.stderr.count("This position is left out") == 1
     assert "1 of 1 right" in result.stderr
 
 
