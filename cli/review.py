@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -97,6 +99,8 @@ def command(context: click.Context, record: Path | None, everything: bool, last:
     game_record = trust.record(recorded_game(record, number))
     if html is not None:
         refuse_same(html, record, "--html")
+        if not html.parent.is_dir():            # better known before the searches than after them
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(html))
     with TournamentLine(output, quiet) as line:
         reviewing = Reviewing(game_record, depth_named(depth or NORMAL), seat=seat, jobs=cores,
                               on_progress=lambda what, done, of, noun: line.count(what, done, of, noun))

@@ -16,6 +16,18 @@ from sfida.engines.game import Game
 
 Floats = NDArray[np.float64]
 _STREAM, _WORLDS = 0x4EF1EA, 0x30E1D    # of the numbers of events; of worlds
+_PAIRS = 2.0                    # as so many pairs the usual error counts beside that of the pair itself
+
+
+def certain(difference: float, error: float) -> float:
+    """Return which part of a difference of two values counts.
+
+    A search that errs finds a better move where there is none, and never the other way round, so that differences as
+    they are would add up to far too much. What is left is shrunk by the positive-part rule of James and Stein
+    (W. James, C. Stein, "Estimation with quadratic loss", 1961): 1 - (error / difference)², 0 for a difference within
+    the error, 1 where it is exact.
+    """
+    return 1.0 - (error / difference) ** 2 if difference > error else 0.0
 
 
 class Worth(Protocol):
@@ -94,15 +106,46 @@ def before_event(worth: Worth, state: GameState, move: int, ply: int) -> tuple[F
     return None, after
 
 
-def hidden_change(worth: Worth, state: GameState, move: int, ply: int) -> Floats:
-    """Return what a decision changed for each seat because of what the mover could not know.
+def hidden_change(worth: Worth, state: GameState, move: int, ply: int) -> tuple[Floats, Floats]:
+    """Return what a decision changed for each seat because of what the mover could not know, estimated twice.
 
     What the move changed in the value of the true position, less what its seat had to expect; both by the same
     random numbers.
     """
-    number, seat = derive(_STREAM, ply, 1), int(state.to_move)
-    changed = worth.after(state, [move], number)[0] - worth.now(state, number)
-    found: Floats = changed - worth.foreseen(state.view(seat), move, number)
+    seat = int(state.to_move)
+    view = state.view(seat)
+
+    def once(number: int) -> Floats:
+        changed = worth.after(state, [move], number)[0] - worth.now(state, number)
+        found: Floats = changed - worth.foreseen(view, move, number)
+        return found
+
+    return once(derive(_STREAM, ply, 1)), once(derive(_STREAM, ply, 2))
+
+
+def without_noise(twice: Sequence[tuple[Floats, Floats]], seats: Sequence[int]) -> list[Floats]:
+    """Return the means of vectors that were estimated twice, shrunk by what their errors may have added (`certain`).
+
+    Parameters
+    ----------
+    twice : sequence of (float array, float array)
+        Each of shape (players,).
+    seats : sequence of int
+        The seat whose entry says how large each vector is.
+
+    Notes
+    -----
+    Two estimates tell little of their error, but all pairs together tell the usual one.
+    """
+    own = np.array([(first[seat] - second[seat]) ** 2 / 4.0
+                    for (first, second), seat in zip(twice, seats, strict=True)])
+    told = own[own > 0.0]
+    usual = float(told.mean()) if len(told) else 0.0
+    found = []
+    for (first, second), seat, variance in zip(twice, seats, own, strict=True):
+        mean = (first + second) / 2.0
+        error = float(np.sqrt((_PAIRS * usual + variance) / (_PAIRS + 1.0)))
+        found.append(mean * certain(abs(float(mean[seat])), error))
     return found
 
 

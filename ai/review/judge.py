@@ -10,6 +10,7 @@ from typing import Protocol
 
 from sfida.ai.analysis import Analysis, MoveStats
 from sfida.ai.registry import agent
+from sfida.ai.review.curve import certain
 from sfida.ai.review.depths import Effort
 from sfida.ai.review.model import Verdict
 from sfida.ai.search_options import resolve
@@ -63,7 +64,7 @@ class SearchJudge:
     def judge(self, view: View, move: int, effort: Effort, seed: int) -> Verdict:
         """Return what a legal move lost."""
         options = replace(self._options, iterations=effort.iterations)
-        if not resolve(options, view)["endgame"]:       # whatever can be solved is, also in games that do not ask for it
+        if not resolve(options, view)["endgame"]:       # what can be solved is, in all games
             options = replace(options, endgame=_ENDGAME, endgame_pace=_PACE)
         self._agent.options = options
         self._agent.seed = seed
@@ -142,17 +143,6 @@ def _mean(found: Sequence[_Found]) -> _Found:
     values = tuple(math.fsum(one.visits * one.values[seat] for one in looked) / visits
                    for seat in range(len(looked[0].values)))
     return _Found(values, visits, looked[0].line)
-
-
-def certain(difference: float, error: float) -> float:
-    """Return which part of a difference of two values counts as a loss.
-
-    A search that errs finds a better move where there is none, and never the other way round, so that differences as
-    they are would add up to far too much. What is left is shrunk by the positive-part rule of James and Stein
-    (W. James, C. Stein, "Estimation with quadratic loss", 1961): 1 - (error / difference)², 0 for a difference within
-    the error, 1 where it is exact.
-    """
-    return 1.0 - (error / difference) ** 2 if difference > error else 0.0
 
 
 def _variance(found: _Found, seat: int) -> float:

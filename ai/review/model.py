@@ -48,7 +48,7 @@ class Verdict:
         Share of the win that the best move promises the mover, 0 to 1.
     difference : float
         What the best move promises more than the one played, as searched: the loss and what may be an error of the
-        searches (`ai.review.judge.certain`).
+        searches (`ai.review.curve.certain`).
     line, best_line : tuple of str
         Expected lines of the move played and of the best one, in notation, beginning with them.
     seed : int

@@ -6,14 +6,13 @@ import pickle
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-
-import numpy as np
+from typing import Any, Generic, TypeVar
 
 from sfida.ai.arena.backends import in_batches
 from sfida.ai.arena.portable import portable
 from sfida.ai.luck.terms import Term, terms
 from sfida.ai.luck.value import Value
-from sfida.ai.review.curve import Floats, SampledWorth, Worth, before_event, curve_of, hidden_change
+from sfida.ai.review.curve import Floats, SampledWorth, Worth, before_event, curve_of, hidden_change, without_noise
 from sfida.ai.review.depths import DEPTHS, FEWEST, NORMAL, Depth, Effort
 from sfida.ai.review.judge import Judge, SearchJudge
 from sfida.ai.review.model import Decision, Review, Verdict
@@ -32,56 +31,70 @@ _BATCH = 8                      # decisions of one task, at most
 _EVENTS = 16                    # events of one task
 
 Progress = Callable[[str, int, int, str], object]   # what is done, how many, of how many, and what they are
+Thing = TypeVar("Thing")
 Place = tuple[int, bytes, int]                  # of an event: ply, position before it, move
+
+
+class Sent(Generic[Thing]):
+    """What a task brings along: within a process as it is, to others pickled by `portable`."""
+
+    def __init__(self, thing: Thing) -> None:
+        self.thing = thing
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _received, (portable(self.thing),)
+
+
+def _received(data: bytes) -> Sent[Any]:
+    return Sent(pickle.loads(data))
 
 
 @dataclass(frozen=True)
 class CurveTask:
-    """Some events around which positions are to be valued; `worth` is pickled by `portable`, or None: by sampling."""
+    """Some events around which positions are to be valued, by sampling where `worth` is None."""
 
-    game: bytes
-    worth: bytes | None
+    game: Sent[Game]
+    worth: Sent[Worth] | None
     depth: Depth
     events: tuple[Place, ...]
 
 
 @dataclass(frozen=True)
 class JudgeTask:
-    """Some decisions to be judged; game and judge are pickled by `portable`."""
+    """Some decisions to be judged."""
 
-    game: bytes
-    judge: bytes
+    game: Sent[Game]
+    judge: Sent[Judge]
     effort: Effort
     decisions: tuple[Place, ...]
 
 
 @dataclass(frozen=True)
 class Valued:
-    """The values around an event (`before_event`), and what it changed by what is hidden (`hidden_change`)."""
+    """The values around an event (`before_event`), and what it changed by what is hidden (`hidden_change`), if so."""
 
     before: Floats | None
     after: Floats
-    hidden: Floats
+    hidden: tuple[Floats, Floats] | None
 
 
 def value_events(task: CurveTask) -> list[tuple[int, Valued]]:
     """Return the values around the events of a task, with their numbers."""
-    game: Game = pickle.loads(task.game)
-    worth: Worth = SampledWorth(game, task.depth.playouts) if task.worth is None else pickle.loads(task.worth)
-    rough = SampledWorth(game, task.depth.worlds, task.depth.worlds) if task.worth is None else worth
+    game = task.game.thing
+    worth: Worth = SampledWorth(game, task.depth.playouts) if task.worth is None else task.worth.thing
+    rough = SampledWorth(game, task.depth.worlds, max(1, task.depth.worlds // 2)) if task.worth is None else worth
     found = []
     for ply, position, move in task.events:
         state = restore(game, position)
         veiled = state.hidden and not state.is_chance and len(state.legal_moves()) > 1
         found.append((ply, Valued(*before_event(worth, state, move, ply), hidden_change(rough, state, move, ply)
-                                  if veiled else np.zeros(game.players))))
+                                  if veiled else None)))
     return found
 
 
 def judge_decisions(task: JudgeTask) -> list[tuple[int, Verdict]]:
     """Return the verdicts on the decisions of a task, with their numbers."""
-    game: Game = pickle.loads(task.game)
-    judge: Judge = pickle.loads(task.judge)
+    game, judge = task.game.thing, task.judge.thing
     found = []
     for ply, position, move in task.decisions:
         state = restore(game, position)
@@ -129,11 +142,11 @@ class Reviewing:
         self._judge = judge if judge is not None else SearchJudge()
         self._value = value
         self._report = on_progress or (lambda what, done, of, noun: None)
-        self._packed = portable(self.played.game)
+        self._game = Sent(self.played.game)
         self._started = time.perf_counter()
         self._curve: tuple[tuple[float, ...], ...] = ()
         self._luck: tuple[Term, ...] = ()
-        self._hidden: tuple[tuple[float, ...], ...] = ()
+        self._hidden: dict[int, tuple[float, ...]] = {}
         self._verdicts: dict[int, Verdict] = {}
 
     def run(self) -> Review:
@@ -169,16 +182,19 @@ class Reviewing:
         played, game = self.played, self.played.game
         value = Value(game) if self._value is None else self._value
         luck = tuple(terms(played.record, value))
-        packed = None if self._value is None else portable(self._value)
+        given = None if self._value is None else Sent(self._value)
         found: dict[int, Valued] = {}
         places = list(map(_place, played.events))
         for part in in_batches(value_events, places, lambda _, some: CurveTask(
-                self._packed, packed, self.depth, some), _EVENTS, self._jobs, on_progress=self._telling(
+                self._game, given, self.depth, some), _EVENTS, self._jobs, on_progress=self._telling(
                 "valued", "events")):
             found.update(part)
         worth = SampledWorth(game, self.depth.playouts) if self._value is None else self._value
         around = [found[event.ply] for event in played.events]
-        self._luck, self._hidden = luck, tuple(tuple(map(float, valued.hidden)) for valued in around)
+        veiled = {ply: valued.hidden for ply, valued in sorted(found.items()) if valued.hidden is not None}
+        hidden = without_noise(list(veiled.values()), [played.events[ply].seat for ply in veiled])
+        self._luck = luck
+        self._hidden = {ply: tuple(map(float, vector)) for ply, vector in zip(veiled, hidden, strict=True)}
         self._curve = curve_of([(valued.before, valued.after) for valued in around],
                                worth.now(played.events[0].before, _STREAM), played.result)
 
@@ -200,10 +216,10 @@ class Reviewing:
 
     def _judge_all(self, what: str, decided: Sequence[Event], effort: Effort, seconds: float | None = None) -> None:
         size = max(1, min(_BATCH, len(decided) // (4 * self._jobs)))
-        judge = portable(self._judge)
+        judge = Sent(self._judge)
         found: Iterator[list[tuple[int, Verdict]]] = in_batches(
             judge_decisions, list(map(_place, decided)),
-            lambda _, some: JudgeTask(self._packed, judge, effort, some), size, self._jobs,
+            lambda _, some: JudgeTask(self._game, judge, effort, some), size, self._jobs,
             on_progress=self._telling(what))
         for verdicts in found:
             self._verdicts.update(verdicts)
@@ -227,7 +243,7 @@ class Reviewing:
             found.append(Decision(
                 event.ply, event.seat, event.turn, state.format(event.move), game.describe_move(state, event.move),
                 len(state.legal_moves()), "" if lesson is None else lesson.key, "" if lesson is None else lesson.title,
-                self._change(event), self._hidden[event.ply], self._verdicts.get(event.ply)))
+                self._change(event), self._hidden.get(event.ply, (0.0,) * game.players), self._verdicts.get(event.ply)))
         return tuple(found)
 
 

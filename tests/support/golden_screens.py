@@ -7,6 +7,7 @@ writes them anew. That is right only after a change that was meant to alter what
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -35,6 +36,10 @@ def played(game: str, rows: int, columns: int, state: Path) -> list[Screen]:
         terminal.close()
 
 
+# What a first look found depends on the machine, and paths do, too.
+_LOOKING_BACK = re.compile(r"^(To look at it again|All of it): |, (luck|worst turn): ")
+
+
 def kept(screens: list[Screen]) -> str:
     """Return the first screen of each kind of decision, and the last one."""
     seen: set[str] = set()
@@ -49,7 +54,7 @@ def kept(screens: list[Screen]) -> str:
 
 def _stable(screen: Screen) -> Iterator[str]:
     for line in (screen.text.split("\n") if not screen.decision else screen.decision):
-        if not line.startswith("To look at it again"):
+        if not _LOOKING_BACK.search(line):
             yield line
     if screen.typed:
         yield f"[typed: {screen.typed}]"

@@ -43,6 +43,8 @@ class Truth:
                 self._walk(_played(state, code), chance * weight / total, reach)
             return
         key = state.view(seat).key()
+        if key in self._sets and not state.hidden:          # the same position by another order of moves
+            return
         self._sets.setdefault(key, []).append((state, chance, reach[1 - seat]))
         for code, probability in zip(state.legal_moves(), self.policy[key], strict=True):
             self._walk(_played(state, code), chance, [p * probability if s == seat else p for s, p in enumerate(reach)])

@@ -1,0 +1,88 @@
+"""Do reviews tell strong play from weak? The loss per decision of agents of different strength, by a deeper search.
+
+    python bench/review.py                                             the five games, ismcts of 1000, 100 and 10
+    python bench/review.py --games carcassonne --agents level:10 level:5 level:1 --deeper 20000
+
+Agents are given from the strongest to the weakest. They meet in games in which each sits at each seat as often; some of
+the decisions of each are drawn and judged by searches of `--deeper` iterations, which should be ten times what the
+strongest agent has. A figure is the mean loss of a decision in % of the win, ± two standard errors over the games, and
+the mean accuracy. "less" says by how many standard errors each agent loses less than the one after it; the program
+fails if a weaker agent loses clearly less.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+import sfida
+from sfida.ai.review.depths import Effort
+from sfida.ai.review.judge import SearchJudge
+from sfida.ai.review.model import Verdict, accuracy
+from sfida.ai.review.positions import Event, played_to_the_end
+from sfida.cython_ext.rng import derive
+from sfida.engines.registry import make_game
+
+sys.path[:0] = [path for path in (__file__.rpartition("/")[0],) if path not in sys.path]
+
+from specs import FIVE  # noqa: E402
+
+AGENTS = ("ismcts:iterations=1000", "ismcts:iterations=100", "ismcts:iterations=10")
+SURE = 2.0              # standard errors
+
+
+def losses(game: str, agents: Sequence[str], games: int, drawn: int, effort: Effort,
+           seed: int) -> dict[str, list[list[Verdict]]]:
+    """Return the verdicts on some decisions of each agent, in a list for each game."""
+    players, judge = make_game(game).players, SearchJudge()
+    found: dict[str, list[list[Verdict]]] = defaultdict(list)
+    for number in range(games):
+        seated = [agents[(number + seat) % len(agents)] for seat in range(players)]
+        played = played_to_the_end(sfida.play(game, seated, seed=seed + number))
+        for seat, agent in enumerate(seated):
+            rng = np.random.default_rng(derive(seed, number, seat))
+            own = [event for event in played.events if event.seat == seat and len(event.before.legal_moves()) > 1]
+            chosen = rng.choice(len(own), min(drawn, len(own)), replace=False) if own else []
+            found[agent].append([_judged(judge, own[index], effort, seed) for index in chosen])
+    return found
+
+
+def _judged(judge: SearchJudge, event: Event, effort: Effort, seed: int) -> Verdict:
+    return judge.judge(event.before.view(event.seat), event.move, effort, derive(seed, event.ply))
+
+
+def mean_loss(by_game: Sequence[Sequence[Verdict]]) -> tuple[float, float, float]:
+    """Return the mean loss of a decision, its standard error over games, and the mean accuracy."""
+    held = [verdicts for verdicts in by_game if verdicts]
+    means = np.array([np.mean([verdict.loss for verdict in verdicts]) for verdicts in held])
+    every = [accuracy(verdict.loss) for verdicts in held for verdict in verdicts]
+    return float(means.mean()), float(means.std(ddof=1) / np.sqrt(len(means))), float(np.mean(every))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", nargs="+", default=list(FIVE), metavar="GAME")
+    parser.add_argument("--agents", nargs="+", default=list(AGENTS), metavar="AGENT")
+    parser.add_argument("-n", "--number", type=int, default=12, help="games")
+    parser.add_argument("--drawn", type=int, default=20, help="decisions of each seat of a game that are judged")
+    parser.add_argument("--deeper", type=int, default=10_000, help="iterations of the judge")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    wrong = 0
+    for game in chosen.games:
+        found = losses(game, chosen.agents, chosen.number, chosen.drawn, Effort(chosen.deeper), chosen.seed)
+        figures = [mean_loss(found[agent]) for agent in chosen.agents]
+        for agent, figure, after in zip(chosen.agents, figures, [*figures[1:], None], strict=True):
+            less = "" if after is None else (after[0] - figure[0]) / max(1e-9, np.hypot(after[1], figure[1]))
+            wrong += less != "" and less < -SURE
+            print(f"{game:28} {agent:28} loss {100 * figure[0]:6.3f} ± {100 * SURE * figure[1]:.3f} %  accuracy "
+                  f"{figure[2]:5.1f}{'' if less == '' else f'  less by {less:.1f}'}", flush=True)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
