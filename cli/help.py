@@ -15,6 +15,15 @@ tiles  what is left   cards  codes, effects, prices   status  how it stands
 quit  leave; it is kept   resign  give up   save FILE  keep it   ? hint  columns
 The only legal move plays itself. While the computer thinks, Ctrl-C: move now."""
 
+PRACTICE = """\
+Type the move that you would play now, by its number, by name, or in notation.
+hint  ask the computer   why MOVE  what speaks against it: with either of them
+the position is not solved yet and stays for another day
+solution  give up and see it   skip  leave it for now   quit  leave
+board  draw it again   moves  list them all   log  what was played
+tiles  what is left   cards  codes, effects, prices   status  how it stands
+rule 5.3  rules  them   ? hint  columns"""
+
 ADVICE = """\
 What the tables of hint and why say, best move first:
 #         the number of the move in the list
@@ -39,8 +48,8 @@ Ctrl-C while the adviser thinks: it answers now."""
 TOPICS = {"hint": ADVICE, "why": ADVICE}
 
 
-def help_on(topic: str, game: Notation, *, color: bool, width: int) -> str:
-    """Return the help on a topic, on commands and signs if it is "".
+def help_on(topic: str, game: Notation, *, color: bool, width: int, commands: str = COMMANDS) -> str:
+    """Return the help on a topic, on commands, given as a text, and signs if it is "".
 
     Raises
     ------
@@ -48,7 +57,7 @@ def help_on(topic: str, game: Notation, *, color: bool, width: int) -> str:
         If there is no such topic.
     """
     if not topic:
-        return f"{COMMANDS}\n{game.help_text(color=color, width=width)}"
+        return f"{commands}\n{game.help_text(color=color, width=width)}"
     if topic.lower() not in TOPICS:
         raise InvalidNotation(f"there is no help on {quoted(topic)}; '?' alone shows the commands and signs, and "
                               f"{' and '.join(map(repr, (f'? {name}' for name in TOPICS)))} the columns of advice")

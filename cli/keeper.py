@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sfida.ai.table import Table
 from sfida.cli.errors import Failure
+from sfida.cli.kept import keep_game
 from sfida.cli.output import Output
 from sfida.cli.saves import Autosave
 from sfida.cython_ext.errors import InvalidRecord
@@ -24,13 +25,17 @@ class Keeper:
     autosave : Autosave
     record : Path, optional
         File to which the game is appended when it ends or is left.
+    remembers : bool
+        Keep the game in the state folder when it is over.
     """
 
-    def __init__(self, table: Table, screen: Output, autosave: Autosave, record: Path | None = None) -> None:
+    def __init__(self, table: Table, screen: Output, autosave: Autosave, record: Path | None = None, *,
+                 remembers: bool = True) -> None:
         self.table = table
         self.screen = screen
         self.autosave = autosave
         self.record = record
+        self._remembers = remembers
         self._failed = False
 
     @property
@@ -55,15 +60,23 @@ class Keeper:
         if unwritten:
             self.screen.complain(unwritten)
 
-    def keep_finished(self, unwritten: str) -> Path:
-        """Keep the game that is over where the next one finds it, and return the path.
+    def keep_finished(self, unwritten: str) -> Path | None:
+        """Keep the game that is over, and return the path; None if it is not to be kept.
 
         `unwritten` is the error of its record; it is raised when the game is kept.
         """
+        if not (self._remembers or unwritten):
+            self.autosave.discard()
+            return None
         try:
             path = self.autosave.finish(self.table)
         except (InvalidRecord, OSError) as error:
             raise Failure(f"{unwritten or error}; the finished game could not be kept") from None
+        if self._remembers and self.table.people:
+            try:
+                keep_game(self.table.record())
+            except (InvalidRecord, OSError) as error:
+                self.screen.complain(f"{error}; 'sfida review --all' will not know of this game")
         if unwritten:
             raise Failure(f"{unwritten}; the finished game is kept in {path}")
         return path

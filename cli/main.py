@@ -19,7 +19,7 @@ from sfida.cli.output import color_option, is_terminal
 _WIDEST = 5                     # most digits that COLUMNS and LINES may have
 
 COMMANDS = ("games", "agents", "play", "tournament", "ratings", "study", "train", "tune", "replay", "review",
-            "analyze", "hint", "why", "bench", "profile", "engine")
+            "practice", "analyze", "hint", "why", "bench", "profile", "engine")
 
 
 @contextlib.contextmanager
@@ -128,6 +128,7 @@ def main(context: click.Context) -> None:
     sfida tune attila --agent ismcts --over c_prior=0.3..3
     sfida replay game.jsonl                step through a recorded game
     sfida review game.jsonl                what decided it: luck, or my moves?
+    sfida practice                         and try my mistakes again
     sfida analyze game.jsonl --until 40    what would have been best there?
     sfida why game.jsonl MOVE --until 40   and what speaks against that move?
 

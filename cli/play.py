@@ -38,6 +38,9 @@ DEFAULT_AGENT = "ismcts:seconds=1"
               help="Seed of the chance events and of the agents.  [default: a random one, which is shown]")
 @click.option("--record", type=FilePath(dir_okay=False), metavar="FILE",
               help="Append the record of the game to this file (.jsonl or .jsonl.gz).")
+@click.option("--no-record", is_flag=True,
+              help="Leave nothing of the game in the state folder when it is over: 'sfida review --all' and 'sfida "
+                   "practice' will not know of it.")
 @click.option("--manual-chance", is_flag=True,
               help="Type in what is drawn or rolled, so that the computer can play at a real table.")
 @click.option("--ask-forced", is_flag=True,
@@ -49,7 +52,8 @@ DEFAULT_AGENT = "ismcts:seconds=1"
 @color_option
 @click.pass_context
 def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int | None, record: Path | None,
-            manual_chance: bool, ask_forced: bool, tutorial: bool, trust: Trust, as_json: bool) -> None:
+            no_record: bool, manual_chance: bool, ask_forced: bool, tutorial: bool, trust: Trust,
+            as_json: bool) -> None:
     """Play a game, or continue an unfinished one.
 
     \b
@@ -98,7 +102,7 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
             table = Table.resumed(record_left, watchers=[story.watch])
     try:
         context.exit(Session(table, story, output, lines, Autosave(table.game.name, saved), record,
-                             ask_forced=ask_forced, tutorial=tutorial).run())
+                             ask_forced=ask_forced, tutorial=tutorial, remembers=not no_record).run())
     finally:
         for seat in table.seats:
             seat.close()

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.file_options import FilePath
 from sfida.cli.output import Number, color_option, json_option, output_for, refuse_same
 from sfida.cli.recorded import recorded_game
+from sfida.cli.story import PERSON
 from sfida.cli.tournament_line import TournamentLine
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidRecord
@@ -20,13 +23,20 @@ from sfida.engines.spec import quoted
 
 
 @click.command("review")
-@click.argument("record", type=FilePath(dir_okay=False))
+@click.argument("record", type=FilePath(dir_okay=False), required=False)
+@click.option("--all", "everything", is_flag=True,
+              help="Review all games that you have finished, or those of the game, or of the file, named in place of "
+                   "RECORD: how you get on, and what costs you the most.")
+@click.option("--last", type=Number(int, 1), metavar="N", help="With --all: only the last N of each game.")
+@click.option("--name", default=PERSON, metavar="NAME", show_default=True,
+              help="With --all: what the records call you, if --seat does not say where you sat.")
 @click.option("--game", "number", type=Number(int, 1), default=1, metavar="K", show_default=True,
               help="Number of the game in the file, counted from 1.")
 @click.option("--seat", type=Number(int, 0), metavar="S",
               help="Review seat S alone: its losses and its turns.  [default: all seats]")
-@click.option("--depth", type=click.Choice(["fast", "normal", "deep"]), default="normal", show_default=True,
-              help="How deep to look: at most a quarter of a minute, a minute, or several minutes on two cores.")
+@click.option("--depth", type=click.Choice(["fast", "normal", "deep"]),
+              help="How deep to look: at most a quarter of a minute, a minute, or several minutes on two cores, for "
+                   "each game.  [default: normal; with --all: fast]")
 @click.option("--moves", "listed", is_flag=True, help="List every decision with its loss, too.")
 @click.option("--html", type=FilePath(dir_okay=False), metavar="FILE",
               help="Write the review to FILE as a page of its own, with the curve and the boards.")
@@ -37,14 +47,17 @@ from sfida.engines.spec import quoted
 @json_option
 @color_option
 @click.pass_context
-def command(context: click.Context, record: Path, number: int, seat: int | None, depth: str, listed: bool,
-            html: Path | None, jobs: int | None, quiet: bool, trust: Trust, as_json: bool) -> None:
+def command(context: click.Context, record: Path | None, everything: bool, last: int | None, name: str, number: int,
+            seat: int | None, depth: str | None, listed: bool, html: Path | None, jobs: int | None, quiet: bool,
+            trust: Trust, as_json: bool) -> None:
     """Tell what decided a finished game: luck, your moves, or those of the others.
 
     \b
     sfida review game.jsonl
     sfida review game.jsonl --seat 0 --html review.html
     sfida review tournament.sfida --game 12 --depth fast --json
+    sfida review --all                         all games that you have finished
+    sfida review --all carcassonne --last 10
 
     Every decision is judged by searches that know what its seat knew: what share of
     the win it lost against the best move, with an interval. A loss is called a
@@ -59,22 +72,37 @@ def command(context: click.Context, record: Path, number: int, seat: int | None,
 
     A game that is not over is refused: a review would tell what its seats cannot
     know. Ctrl-C ends the searches; what was found is shown, and the exit code is 130.
+
+    --all takes the games that people finished with 'sfida play', and keeps each
+    review, so that a second call only looks at new games. It shows how accuracy, loss
+    and luck went from game to game, and which phase (a third of a game's decisions)
+    and which kind of move cost the most. 'sfida practice' brings the positions back.
     """
     from joblib import cpu_count  # type: ignore[import-untyped]
 
-    from sfida.ai.review.depths import depth_named
+    from sfida.ai.review.depths import FAST, NORMAL, depth_named
     from sfida.ai.review.reviewing import Reviewing
     from sfida.ai.review.summary import summaries
+    from sfida.cli.review_all import Whose, review_all
     from sfida.cli.review_text import list_decisions, tell
 
     output = output_for(context, as_json)
+    cores = jobs or cpu_count()
+    if everything:
+        _refuse_given(context, "--all", {"number": "--game", "listed": "--moves", "html": "--html"})
+        review_all(output, "" if record is None else str(record), Whose(seat, name), last, depth_named(depth or FAST),
+                   cores, trust, quiet=quiet)
+        context.exit(DONE)
+    _refuse_given(context, "a single RECORD", {"last": "--last", "name": "--name"})
+    if record is None:
+        raise click.UsageError("name a RECORD, or give --all for the games that you have finished")
     game_record = trust.record(recorded_game(record, number))
     if html is not None:
         refuse_same(html, record, "--html")
         if not html.parent.is_dir():            # better known before the searches than after them
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(html))
     with TournamentLine(output, quiet) as line:
-        reviewing = Reviewing(game_record, depth_named(depth), seat=seat, jobs=jobs or cpu_count(),
+        reviewing = Reviewing(game_record, depth_named(depth or NORMAL), seat=seat, jobs=cores,
                               on_progress=lambda what, done, of, noun: line.count(what, done, of, noun))
         if seat is not None and seat >= reviewing.played.game.players:
             raise InvalidRecord(f"there is no seat {seat} in {quoted(game_record.game)}: the seats are 0 to "
@@ -104,3 +132,10 @@ def command(context: click.Context, record: Path, number: int, seat: int | None,
         judged, all_of_them = review.judged
         raise Interrupted(f"interrupted after {judged} of {all_of_them} decisions; what was found is shown")
     context.exit(DONE)
+
+
+def _refuse_given(context: click.Context, reason: str, options: Mapping[str, str]) -> None:
+    """Refuse parameters that were given, with how they are typed, where they have no meaning; raises UsageError."""
+    for name, typed in options.items():
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            raise click.UsageError(f"{typed} does not go with {reason}", context)

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-import platformdirs
-
+from sfida.ai.state_folder import state_folder
 from sfida.ai.table import Table
 from sfida.cli.story import PERSON
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
@@ -22,7 +21,7 @@ KEEP = 20       # most saves of a game that are kept
 
 def folder() -> Path:
     """Return the folder of the saves."""
-    return platformdirs.user_state_path("sfida", appauthor=False) / "saves"
+    return state_folder() / "saves"
 
 
 class Autosave:
@@ -58,13 +57,17 @@ class Autosave:
 
     def finish(self, table: Table) -> Path:
         """Keep the finished game as the last one of its kind, delete the save, and return the path."""
-        last = folder().parent / f"last-{self._game}.jsonl"
+        last = state_folder() / f"last-{self._game}.jsonl"
         last.parent.mkdir(parents=True, exist_ok=True)
         write_records(last, [table.record()])
+        self.discard()
+        return last
+
+    def discard(self) -> None:
+        """Delete the save of a game that is over."""
         for path in (self.path, self._old):
             if path is not None:
                 path.unlink(missing_ok=True)
-        return last
 
 
 def unfinished(game: str) -> Iterator[tuple[Path, GameRecord]]:

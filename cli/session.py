@@ -46,6 +46,8 @@ class Session:
         Ask people also where they have one legal move.
     tutorial : bool
         Explain the game, and each kind of decision when a person comes to it first.
+    remembers : bool
+        Keep the game in the state folder when it is over.
 
     Raises
     ------
@@ -54,14 +56,15 @@ class Session:
     """
 
     def __init__(self, table: Table, story: Story, output: Output, lines: Lines, autosave: Autosave,
-                 record: Path | None = None, *, ask_forced: bool = False, tutorial: bool = False) -> None:
+                 record: Path | None = None, *, ask_forced: bool = False, tutorial: bool = False,
+                 remembers: bool = True) -> None:
         self.table = table
         self.game = table.game
         self.lines = lines
         self.record = record
         self.teller = Teller(table, story, output, lines, tutorial=tutorial)
         self.screen = self.teller.screen
-        self.keeper = Keeper(table, self.screen, autosave, record)
+        self.keeper = Keeper(table, self.screen, autosave, record, remembers=remembers)
         self.prompt = Prompt(table, self.teller, lines,
                              Commands(table, self.teller, lambda: self._only_move() is not None))
         self._ask_forced = ask_forced
@@ -200,9 +203,10 @@ class Session:
         path = self.keeper.keep_finished(unwritten)
         if self.lines.terminal:
             self._look_back(path)
-            self.screen.note(f"To look at it again: sfida replay {shlex.quote(str(path))}")
+            if path is not None:
+                self.screen.note(f"To look at it again: sfida replay {shlex.quote(str(path))}")
 
-    def _look_back(self, path: Path) -> None:
+    def _look_back(self, path: Path | None) -> None:
         """Tell people of their luck and their worst turns, and how to learn the rest; Ctrl-C leaves it out."""
         from sfida.ai.review.glance import glance
         from sfida.cli.review_text import at_a_glance
@@ -220,4 +224,5 @@ class Session:
             for line in at_a_glance(self.game, seat, found):
                 self.screen.note(line)
         of_whom = f" --seat {people[0]}" if len(people) == 1 else ""
-        self.screen.note(f"All of it: sfida review {shlex.quote(str(path))}{of_whom}")
+        if path is not None:
+            self.screen.note(f"All of it: sfida review {shlex.quote(str(path))}{of_whom}")

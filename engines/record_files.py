@@ -45,6 +45,22 @@ def read_records(path: str | Path, trust_agents: bool = False) -> Iterator[GameR
                                            trust_agents=trust_agents)
 
 
+def read_each(path: str | Path) -> Iterator[GameRecord | InvalidRecord]:
+    """Yield the record of each line of a file, or the error of a line that holds none; blank lines are skipped.
+
+    Raises
+    ------
+    InvalidRecord
+        If the file cannot be read.
+    """
+    path = Path(path)
+    for number, line in _lines(path):
+        try:
+            yield GameRecord.from_json_line(line, where=f"{shown(path)}, line {number}")
+        except InvalidRecord as error:
+            yield error
+
+
 def read_record(path: str | Path, number: int = 1, trust_agents: bool = False) -> GameRecord:
     """Return one game of a file; bad lines elsewhere in the file are ignored.
 

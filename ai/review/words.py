@@ -65,7 +65,7 @@ def move_words(plies: Sequence[Ply]) -> str:
     return first.move if first.words == first.move else f"{first.move}: {first.words}"
 
 
-def why_words(game: Notation, point: TurningPoint) -> list[str]:
+def why_words(game: Notation, point: TurningPoint, played: str = "the move played") -> list[str]:
     """Say why the other move is better: what each changes, and the answer that refutes the one played."""
     told = []
     if point.better:
@@ -74,7 +74,7 @@ def why_words(game: Notation, point: TurningPoint) -> list[str]:
             told.append(f"the better move: {speaks}")
     speaks = "; ".join([*point.against.for_and_against, *point.against.answered])
     if speaks:
-        told.append(f"the move played: {speaks}")
+        told.append(f"{played}: {speaks}")
     if point.answer is not None:
         line, reply = point.played[:point.answer], point.played[point.answer]
         words = "" if reply.words == reply.move else f": {reply.words}"

@@ -180,6 +180,25 @@ def saves(case: Case) -> None:
         unchanged(held)
 
 
+def decks(case: Case) -> None:
+    """A damaged deck of practice is told in one line and stays; positions that do not fit are left out."""
+    rng = case.rng
+    record = rng.choice([game for game in samples.records() if game["moves"]])
+    before = {**record, "moves": record["moves"][:rng.randrange(len(record["moves"]))], "chance": None, "result": None}
+    card = {"record": before, "seat": rng.choice((0, 0, 1, 5)), "played": record["moves"][-1], "best": "a1",
+            "loss": 0.2, "error": 0.1, "box": rng.randrange(6), "due": rng.choice(("2026-01-01", "9999-12-31"))}
+    deck = {"schema": 1, "type": "practice", "taken": ["a"], "cards": [card] * rng.choice((1, 1, 2))}
+    written = garbage.line(rng, garbage.spoil(rng, deck) if rng.random() < 0.8 else deck)
+    data = written.encode("utf-8", "surrogatepass")
+    path = case.file("state/sfida/practice.json", garbage.data(rng, data) if rng.random() < 0.2 else data)
+    held = {path: path.read_bytes()}
+    words = ("practice", "--depth", "fast", *rng.choice(((), ("--json",), (record["game"],))))
+    ran = run(case, *words, typed=rng.choice(("quit\n", "", "skip\n", "?\nnonsense\nundo\n")), asked=True)
+    if ran.code not in (0, 1):
+        raise Broken(f"exit code {ran.code} for a deck: {ran.err[-300:]}")
+    unchanged(held)
+
+
 def _toml(name: str, valid: Callable[[], str], words: Callable[[random.Random, str], tuple[str, ...]],
           read: Callable[[str], object]) -> Callable[[Case], None]:
     def run_one(case: Case) -> None:
@@ -229,6 +248,7 @@ DOORS = (
     Door("record-files", "files of records under every command that reads one", record_files, share=0.5, short=60),
     Door("trust", "files that name programs", trust, share=0.2, short=25),
     Door("saves", "saves in the person's own folder", saves, share=0.2, short=25),
+    Door("decks", "the deck of practice in the person's own folder", decks, share=0.2, short=25),
     Door("maps", "maps of Attila", _toml("land.toml", samples.attila_map, _map_words, _play_on), share=0.5, short=50),
     Door("recorded-games", "recorded games of A Few Acres of Snow",
          _toml("games.toml", lambda: samples.REPLAY, _replay_words, _read_replay), short=120),

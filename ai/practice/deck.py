@@ -1,0 +1,199 @@
+"""The deck: positions in which a person erred, each with its place in the schedule; kept in one file."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from sfida.ai.practice.schedule import SOLVED, Outcome, Place
+from sfida.ai.review.model import SURE, Review
+from sfida.cython_ext.errors import InvalidRecord, SfidaError
+from sfida.engines.files import read_at_most, write_whole
+from sfida.engines.record_fields import FieldReader
+from sfida.engines.records import MAX_SEATS, GameRecord
+from sfida.engines.spec import parse_spec, quoted, shown
+from sfida.engines.visible import json_text
+
+SCHEMA = 1
+WORTH = 0.01                    # least loss of a mistake that comes back, in shares of the win
+_MOST_BYTES = 1 << 27
+DATE = "date"                   # extra field of kept games: the day on which they ended, in ISO 8601
+
+
+@dataclass(frozen=True)
+class Card:
+    """A position with a mistake.
+
+    Attributes
+    ----------
+    record : GameRecord
+        The game up to the decision.
+    seat : int
+        The person's, which decides.
+    played, best : str
+        What was played, and what the review found better, in notation.
+    loss, error : float
+        What that cost in shares of the win, and its standard error, by the review.
+    place : Place
+    """
+
+    record: GameRecord
+    seat: int
+    played: str
+    best: str
+    loss: float
+    error: float
+    place: Place
+
+    @property
+    def key(self) -> str:
+        """The same for the same position after the same moves."""
+        told = json_text([self.record.game, list(self.record.moves)], compact=True)
+        return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
+
+    @property
+    def game(self) -> str:
+        """Name of the game."""
+        return parse_spec(self.record.game)[0]
+
+    @property
+    def date(self) -> str:
+        """Day of the game in ISO 8601; "" if it is not known."""
+        return str(self.record.extra.get(DATE, ""))
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The loss less and plus twice its uncertainty, within 0 and 1."""
+        return max(0.0, self.loss - SURE * self.error), min(1.0, self.loss + SURE * self.error)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the card as JSON-able data."""
+        return {"record": self.record.to_json(), "seat": self.seat, "played": self.played, "best": self.best,
+                "loss": self.loss, "error": self.error, "box": self.place.box, "due": self.place.due.isoformat()}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any], reader: FieldReader) -> Card:
+        """Build a card from JSON data; raises InvalidRecord."""
+        fields = dict(data)
+        record = GameRecord.from_json(reader.take(fields, "record", dict), reader.where)
+        box, due = reader.take(fields, "box", int, low=0, high=SOLVED), reader.take(fields, "due", str)
+        try:
+            parse_spec(record.game)
+            place = Place(box, date.fromisoformat(due))
+        except ValueError:
+            reader.fail(f"'due' must be a date such as 2025-12-31, not {quoted(due)}")
+        except SfidaError as error:
+            reader.fail(str(error))
+        return cls(record, reader.take(fields, "seat", int, low=0, high=MAX_SEATS - 1),
+                   reader.take(fields, "played", str), reader.take(fields, "best", str),
+                   reader.take(fields, "loss", float, low=0, high=1), reader.take(fields, "error", float, low=0), place)
+
+
+@dataclass
+class Deck:
+    """All cards of a person.
+
+    Attributes
+    ----------
+    cards : dict of str to Card
+        By key; solved ones stay, so that they are not added again.
+    taken : set of str
+        Keys of the reviews whose mistakes are in the deck.
+    """
+
+    cards: dict[str, Card] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+
+    # ---- file ---------------------------------------------------------------------------------
+
+    @classmethod
+    def read(cls, path: Path) -> Deck:
+        """Return the deck in a file, an empty one if there is no file; raises InvalidRecord if it is damaged."""
+        reader = FieldReader(shown(path))
+        try:
+            text = read_at_most(path, _MOST_BYTES).decode()
+        except FileNotFoundError:
+            return cls()
+        except OSError as error:
+            raise InvalidRecord(f"{shown(path)}: cannot be read: {error.strerror}") from None
+        except UnicodeDecodeError:
+            reader.fail("not UTF-8 text")
+        fields = reader.parse(text, "the deck")
+        if not isinstance(fields, dict) or fields.get("type") != "practice":
+            reader.fail("this is not a deck of positions to practise")
+        schema = reader.take(fields, "schema", int)
+        if schema != SCHEMA:
+            reader.fail(f"this program reads decks of format {SCHEMA}, not {schema}")
+        cards = [Card.from_json(entry, reader) for entry in reader.take_list(fields, "cards", dict)]
+        return cls({card.key: card for card in cards}, set(reader.take_list(fields, "taken", str)))
+
+    def write(self, path: Path) -> None:
+        """Write the deck whole or not at all; raises InvalidRecord."""
+        data = {"schema": SCHEMA, "type": "practice", "taken": sorted(self.taken),
+                "cards": [card.to_json() for card in self.cards.values()]}
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, json_text(data, compact=True) + "\n")
+        except OSError as error:
+            raise InvalidRecord(f"{shown(path)}: cannot be written: {error.strerror or error}") from None
+
+    # ---- cards --------------------------------------------------------------------------------
+
+    def take(self, key: str, record: GameRecord, seat: int, review: Review, today: date) -> int:
+        """Add the mistakes of a seat in a reviewed game, due at once, and return how many are new.
+
+        Parameters
+        ----------
+        key : str
+            Of the review; its mistakes are added once.
+        record : GameRecord
+        seat : int
+        review : Review
+        today : date
+        """
+        if key in self.taken:
+            return 0
+        self.taken.add(key)
+        many = len(self.cards)
+        for decision in review.decisions:
+            verdict = decision.verdict
+            if decision.seat == seat and verdict is not None and verdict.mistake and verdict.loss >= WORTH:
+                card = Card(_before(record, decision.ply), seat, decision.move, verdict.best, verdict.loss,
+                            verdict.error, Place(0, today))
+                self.cards.setdefault(card.key, card)
+        return len(self.cards) - many
+
+    def answered(self, card: Card, outcome: Outcome, today: date) -> Card:
+        """Move a card to where it goes after an answer, and return it."""
+        moved = dataclasses.replace(card, place=card.place.after(outcome, today))
+        self.cards[card.key] = moved
+        return moved
+
+    def of(self, game: str | None) -> list[Card]:
+        """Return the cards of a game by name, or of all."""
+        return [card for card in self.cards.values() if game in (None, card.game)]
+
+    def due(self, today: date, game: str | None = None) -> list[Card]:
+        """Return the cards to ask: those that wait longest first, then those that cost the most."""
+        return sorted((card for card in self.of(game) if card.place.is_due(today)),
+                      key=lambda card: (card.place.due, -card.loss))
+
+    def next_due(self, game: str | None = None) -> date | None:
+        """Return the day when the next card is due; None if there is none that is not solved."""
+        return min(_days(self.of(game)), default=None)
+
+
+def _days(cards: Iterable[Card]) -> Iterable[date]:
+    return (card.place.due for card in cards if not card.place.solved)
+
+
+def _before(record: GameRecord, ply: int) -> GameRecord:
+    """Return the record of a game as it was before an event, without what was not known then."""
+    chance = None if record.chance is None else tuple(number for number in record.chance if number < ply)
+    kept = {DATE: record.extra[DATE]} if DATE in record.extra else {}
+    return dataclasses.replace(record, moves=record.moves[:ply], chance=chance, result=None, extra=kept)

@@ -1,0 +1,211 @@
+"""Many reviews of one person's games together: how they went on, and what cost the most."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sfida.ai.review.model import Decision, Review, Verdict
+from sfida.ai.review.summary import summaries
+
+PHASES = ("opening", "middle", "end")       # thirds of a game's decisions
+_FEWEST = 4                                 # games in which a trend can be seen
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A game of the person, reviewed.
+
+    Attributes
+    ----------
+    date : str
+        Day on which it ended, in ISO 8601; "" if it is not known.
+    seat : int
+        The person's.
+    review : Review
+    """
+
+    date: str
+    seat: int
+    review: Review
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """What a game says of a person's seat.
+
+    Attributes
+    ----------
+    date, game : str
+        As of `Reviewed`; spec of the game.
+    seats, seat : int
+        Number of seats, and the person's.
+    result, luck : float
+        Share of the win at the end, and what luck brought of it.
+    decisions, mistakes : int
+        Judged decisions, and mistakes among them.
+    loss, accuracy : float or None
+        Mean loss of a decision in shares of the win, and mean accuracy (`model.accuracy`); None without decisions.
+    """
+
+    date: str
+    game: str
+    seats: int
+    seat: int
+    result: float
+    luck: float
+    decisions: int
+    mistakes: int
+    loss: float | None
+    accuracy: float | None
+
+
+@dataclass(frozen=True)
+class Change:
+    """How something went from the earlier half of the games to the later one.
+
+    Attributes
+    ----------
+    what : str
+        "accuracy", "loss" or "luck".
+    earlier, later : float
+        Means over the games.
+    error : float
+        Standard error of the difference, by how much the games of each half differ.
+    """
+
+    what: str
+    earlier: float
+    later: float
+    error: float
+
+    @property
+    def clear(self) -> bool:
+        """Whether the difference is larger than twice its uncertainty."""
+        return abs(self.later - self.earlier) > 2.0 * self.error
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What decisions of one sort cost together.
+
+    Attributes
+    ----------
+    key, title : str
+        The sort: a phase, or a kind of decision.
+    decisions, mistakes : int
+    loss, error : float
+        Sum of the losses in shares of the win, and its standard error.
+    """
+
+    key: str
+    title: str
+    decisions: int
+    mistakes: int
+    loss: float
+    error: float
+
+    @property
+    def each(self) -> float:
+        """Mean loss of a decision."""
+        return self.loss / self.decisions
+
+
+@dataclass(frozen=True)
+class Career:
+    """A person's reviewed games of one name.
+
+    Attributes
+    ----------
+    name : str
+        Of the game.
+    games : tuple of GameLine
+        In the order of play.
+    changes : tuple of Change
+        Empty with too few games.
+    phases : tuple of Cost
+        In order.
+    kinds : tuple of Cost
+        The one that cost the most first.
+    """
+
+    name: str
+    games: tuple[GameLine, ...]
+    changes: tuple[Change, ...]
+    phases: tuple[Cost, ...]
+    kinds: tuple[Cost, ...]
+
+    @property
+    def loss(self) -> float:
+        """What all decisions lost, in shares of the win."""
+        return math.fsum(cost.loss for cost in self.phases)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON-able data."""
+        def costs(found: Sequence[Cost]) -> list[dict[str, Any]]:
+            return [{**asdict(cost), "each": cost.each} for cost in found]
+
+        return {"type": "career", "game": self.name, "games": [asdict(game) for game in self.games],
+                "changes": [{**asdict(change), "clear": change.clear} for change in self.changes],
+                "phases": costs(self.phases), "kinds": costs(self.kinds)}
+
+
+def career_of(name: str, reviewed: Sequence[Reviewed]) -> Career:
+    """Return what some games of one name, in the order of play, say together."""
+    games = tuple(map(_line, reviewed))
+    judged = [found for one in reviewed for found in _judged(one)]
+    phases = _costs(judged, lambda decision, share: (phase := PHASES[min(2, int(3 * share))], phase))
+    kinds = _costs(judged, lambda decision, share: kind_of(decision))
+    return Career(name, games, _changes(games), tuple(sorted(phases, key=lambda cost: PHASES.index(cost.key))),
+                  tuple(sorted(kinds, key=lambda cost: -cost.loss)))
+
+
+def kind_of(decision: Decision) -> tuple[str, str]:
+    """Return the kind of a decision and its name: the game's, or else the first word of the move."""
+    if decision.kind:
+        return decision.kind, decision.about
+    word = decision.move.split(maxsplit=1)[0]
+    return word, word
+
+
+def _line(one: Reviewed) -> GameLine:
+    summary = summaries(one.review)[one.seat]
+    return GameLine(one.date, one.review.game, one.review.players, one.seat, summary.result, summary.parts.luck,
+                    summary.judged, summary.mistakes, summary.loss, summary.accuracy)
+
+
+def _judged(one: Reviewed) -> Iterable[tuple[Decision, Verdict, float]]:
+    """Yield the judged decisions of the person, each with the share of the game's decisions before it."""
+    free = [decision for decision in one.review.decisions if not decision.forced]
+    for number, decision in enumerate(free):
+        if decision.seat == one.seat and decision.verdict is not None:
+            yield decision, decision.verdict, number / len(free)
+
+
+def _costs(judged: Iterable[tuple[Decision, Verdict, float]],
+           sort: Callable[[Decision, float], tuple[str, str]]) -> list[Cost]:
+    found: dict[tuple[str, str], list[Verdict]] = {}
+    for decision, verdict, share in judged:
+        found.setdefault(sort(decision, share), []).append(verdict)
+    return [Cost(key, title, len(verdicts), sum(verdict.mistake for verdict in verdicts),
+                 math.fsum(verdict.loss for verdict in verdicts),
+                 math.sqrt(math.fsum(verdict.error ** 2 for verdict in verdicts)))
+            for (key, title), verdicts in found.items()]
+
+
+def _changes(games: Sequence[GameLine]) -> tuple[Change, ...]:
+    judged = [game for game in games if game.accuracy is not None and game.loss is not None]
+    if len(judged) < _FEWEST:
+        return ()
+    half = len(judged) // 2
+    return tuple(_change(what, [getattr(game, what) for game in judged[:half]],
+                         [getattr(game, what) for game in judged[half:]]) for what in ("accuracy", "loss", "luck"))
+
+
+def _change(what: str, earlier: Sequence[float], later: Sequence[float]) -> Change:
+    means = [math.fsum(part) / len(part) for part in (earlier, later)]
+    variance = math.fsum(math.fsum((value - mean) ** 2 for value in part) / (len(part) - 1) / len(part)
+                         for part, mean in zip((earlier, later), means, strict=True))
+    return Change(what, means[0], means[1], math.sqrt(variance))

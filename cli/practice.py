@@ -1,0 +1,158 @@
+"""`sfida practice`: positions from one's own mistakes, which come back until they are solved."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import click
+
+from sfida.ai.practice import schedule
+from sfida.ai.practice.deck import Deck
+from sfida.ai.practice.judging import EFFORTS
+from sfida.ai.review.depths import DEPTHS, NORMAL
+from sfida.ai.seeds import LARGEST_AGENT_SEED
+from sfida.ai.state_folder import state_folder
+from sfida.cli.errors import DONE, Failure, Interrupted
+from sfida.cli.kept import kept_games, reviewable, seat_of
+from sfida.cli.lines import Lines
+from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
+from sfida.cli.review_all import review_cache
+from sfida.cli.sitting import Sitting
+from sfida.cli.trust import Trust, trust_option
+from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.records import GameRecord
+from sfida.engines.registry import make_game
+
+
+@click.command("practice")
+@click.argument("game", required=False)
+@click.option("--count", type=Number(int, 1), default=10, metavar="N", show_default=True,
+              help="Most positions to ask.")
+@click.option("--depth", type=click.Choice([*EFFORTS]), default=NORMAL, show_default=True,
+              help="How deep answers are searched: about a second, a few seconds, or half a minute each.")
+@click.option("--seed", type=Number(int, 0, LARGEST_AGENT_SEED), default=0, metavar="N", show_default=True,
+              help="Seed of the searches.")
+@click.option("--seat", type=Number(int, 0), metavar="S",
+              help="Your seat in games that several people played at one terminal.")
+@trust_option
+@json_option
+@color_option
+@click.pass_context
+def command(context: click.Context, game: str | None, count: int, depth: str, seed: int, seat: int | None,
+            trust: Trust, as_json: bool) -> None:
+    """Try positions again in which you went wrong, until you have solved them.
+
+    \b
+    sfida review --all              finds your mistakes in the games you have finished
+    sfida practice                  asks those that are due
+    sfida practice carcassonne --count 5
+
+    A position is shown as you saw it. Type your move as at the table; 'hint' and 'why
+    MOVE' help, '?' tells the rest. Your answer is judged by search: it is right unless
+    it loses clearly more than the best move. Then you are told what was better, and
+    why.
+
+    Mistakes that cost at least 1 % of the win come back, by the boxes of Leitner (S.
+    Leitner, "So lernt man lernen", 1972): a right answer moves a position one box on,
+    to come back after 1, 2, 4 and 8 days; after the fifth in a row it is solved. A
+    wrong one moves it back to the first box, which is always due. After a hint it
+    stays in its box. Ctrl-C and 'quit' leave; what you have answered counts.
+    """
+    output = output_for(context, as_json)
+    name = None if game is None else make_game(game).name
+    path, today = deck_file(), schedule.today()
+    deck = read_deck(path)
+    new, unreviewed = gather(output, deck, name, seat, today)
+    if new:
+        deck.write(path)
+    if unreviewed and not as_json:
+        output.note(f"{counted(unreviewed, 'game')} not reviewed yet: 'sfida review --all' looks for your mistakes "
+                    f"in {'it' if unreviewed == 1 else 'them'}.")
+    due = deck.due(today, name)
+    if not due:
+        nothing_due(output, deck, name, unreviewed, today)
+        context.exit(DONE)
+    sitting = Sitting(output, Lines(on_stderr=as_json), deck, path, today, EFFORTS[depth], seed, trust)
+    try:
+        sitting.run(due[:count])
+    except KeyboardInterrupt:
+        raise Interrupted(f"interrupted after {counted(sitting.answered, 'answer')}, which count"
+                          f"{'s' if sitting.answered == 1 else ''}" if sitting.answered else
+                          "interrupted before an answer") from None
+    sitting.farewell(name)
+    context.exit(DONE)
+
+
+def deck_file() -> Path:
+    """Return the file of the deck."""
+    return state_folder() / "practice.json"
+
+
+def read_deck(path: Path) -> Deck:
+    """Return the deck; raises Failure if its file is damaged, which is then left as it is."""
+    try:
+        return Deck.read(path)
+    except InvalidRecord as error:
+        raise Failure(f"{error}; the file is left as it is: mend it, or move it away to begin anew") from None
+
+
+def gather(output: Output, deck: Deck, name: str | None, seat: int | None, today: date) -> tuple[bool, int]:
+    """Add the mistakes in reviewed games to the deck.
+
+    Returns
+    -------
+    new : bool
+        Whether the deck has changed.
+    unreviewed : int
+        Number of games of which there is no review.
+    """
+    before, unreviewed = len(deck.taken), 0
+    for found in kept_games(name):
+        if isinstance(found, InvalidRecord):
+            output.note(f"Left out: {found}")
+            continue
+        own = seat_of(found, seat) if reviewable(found) else None
+        if own is not None and _take(deck, found, own, today) is False:
+            unreviewed += 1
+    return len(deck.taken) > before, unreviewed
+
+
+def _take(deck: Deck, record: GameRecord, seat: int, today: date) -> bool:
+    """Add the mistakes of a game by its deepest review; return whether there is one."""
+    cache = review_cache()
+    for depth in sorted(DEPTHS.values(), key=lambda depth: -depth.iterations):
+        key = cache.key(record, seat, depth)
+        if key in deck.taken:
+            return True
+        review = cache.find(record, seat, depth)
+        if review is not None:
+            deck.take(key, record, seat, review, today)
+            return True
+    return False
+
+
+def nothing_due(output: Output, deck: Deck, name: str | None, unreviewed: int, today: date) -> None:
+    """Say in one line why nothing is asked."""
+    cards, when = deck.of(name), deck.next_due(name)
+    solved = sum(card.place.solved for card in cards)
+    if output.json:
+        output.emit({"type": "practice", "asked": 0, "right": 0, "next_due": None if when is None else f"{when}",
+                     "waiting": len(cards) - solved, "solved": solved})
+    elif when is not None:
+        output.line(f"Nothing is due: the next of {counted(len(cards) - solved, 'position')} comes back "
+                    f"{day_words(when, today)}.")
+    elif cards:
+        output.line(f"All {counted(len(cards), 'position')} are solved; play on, and 'sfida review --all' finds new "
+                    "ones.")
+    elif unreviewed:
+        output.line("No mistakes of yours are known yet: 'sfida review --all' looks for them in your games.")
+    else:
+        output.line(f"No mistakes of yours are known yet: finish a game, such as 'sfida play {name or 'carcassonne'}', "
+                    "then 'sfida review --all' looks for them.")
+
+
+def day_words(when: date, today: date) -> str:
+    """Return a day to come in words."""
+    days = (when - today).days
+    return "tomorrow" if days == 1 else f"in {days} days, on {when}"

@@ -1,0 +1,269 @@
+"""`sfida review --all`: all games of a person reviewed together: the trend, and what cost the most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sfida.ai.review import words
+from sfida.ai.review.cache import ReviewCache
+from sfida.ai.review.career import Career, Change, Cost, Reviewed, career_of
+from sfida.ai.review.depths import Depth
+from sfida.ai.review.model import Review
+from sfida.ai.review.reviewing import Reviewing
+from sfida.ai.state_folder import state_folder
+from sfida.cli import show
+from sfida.cli.errors import Failure, Interrupted
+from sfida.cli.kept import DATE, kept_games, reviewable, seat_of
+from sfida.cli.output import Output, counted, simple_table
+from sfida.cli.recorded import names_a_record
+from sfida.cli.story import PERSON
+from sfida.cli.text import Text
+from sfida.cli.tournament_line import TournamentLine
+from sfida.cli.trust import Trust
+from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.drawing.braille import DotCanvas
+from sfida.engines.record_files import read_each
+from sfida.engines.records import GameRecord
+from sfida.engines.registry import make_game
+from sfida.engines.spec import parse_spec, quoted
+
+_GAMES, _KINDS = 12, 8          # most lines of the tables
+_WIDEST, _TALL = 64, 3          # columns and rows of the curve
+_MARGIN = 8                     # columns left of it
+_TITLES = {"accuracy": "accuracy", "loss": "loss each, %", "luck": "luck, %"}
+
+
+@dataclass(frozen=True)
+class Whose:
+    """Whose games are meant.
+
+    Attributes
+    ----------
+    seat : int or None
+        The person's in every game; None: the seat with the name.
+    name : str
+        As the records name it.
+    """
+
+    seat: int | None = None
+    name: str = PERSON
+
+
+def review_cache() -> ReviewCache:
+    """Return the reviews in the state folder."""
+    return ReviewCache(state_folder() / "reviews")
+
+
+def review_all(output: Output, what: str, whose: Whose, last: int | None, depth: Depth, jobs: int, trust: Trust, *,
+               quiet: bool) -> None:
+    """Review the games of a person and tell what they say together.
+
+    Parameters
+    ----------
+    output : Output
+    what : str
+        Name of a game, or path of a file of records; "": all kept games.
+    whose : Whose
+    last : int or None
+        Only so many games, the latest ones of each game.
+    depth : Depth
+    jobs : int
+        Worker processes.
+    trust : Trust
+    quiet : bool
+        Show no progress.
+
+    Raises
+    ------
+    Failure
+        If there is nothing to review.
+    Interrupted
+        On Ctrl-C; what was done is shown, and kept.
+    """
+    chosen = list(_chosen(output, what, whose, trust))
+    names = dict.fromkeys(parse_spec(record.game)[0] for record, _ in chosen)
+    chosen = [pair for name in names for pair in _latest(chosen, name, last)]
+    if not chosen:
+        raise Failure(_nothing(what, whose))
+    done: list[Reviewed] = []
+    interrupted = False
+    with TournamentLine(output, quiet) as line:
+        try:
+            for number, (record, seat) in enumerate(chosen, start=1):
+                found = _review(output, record, seat, depth, jobs, line, f"game {number} of {len(chosen)}, ")
+                if not output.live:
+                    line.count("reviewed", number, len(chosen))
+                done += [] if found is None else [Reviewed(str(record.extra.get(DATE, "")), seat, found)]
+        except KeyboardInterrupt:
+            if not done:
+                raise Interrupted("interrupted before a game was reviewed") from None
+            interrupted = True
+    careers = [career_of(name, of_it) for name in names
+               if (of_it := [one for one in done if parse_spec(one.review.game)[0] == name])]
+    for career in careers:
+        if output.json:
+            output.emit({**career.to_json(), "depth": depth.name})
+        else:
+            tell(output, career)
+    if not careers:
+        raise Failure("none of the games can be reviewed")
+    if not output.json:
+        output.line("'sfida practice' asks you again where you went wrong.", "dim")
+    if interrupted:
+        raise Interrupted(f"interrupted after {len(done)} of {counted(len(chosen), 'game')}; what was found is "
+                          "shown, and kept for the next time")
+
+
+# ---- the games --------------------------------------------------------------------------------------
+
+
+def _chosen(output: Output, what: str, whose: Whose, trust: Trust) -> Iterable[tuple[GameRecord, int]]:
+    """Yield the games of a person that are over, each with the person's seat; note what is left out."""
+    several = 0
+    for found in _read(what):
+        if isinstance(found, InvalidRecord):
+            output.note(f"Left out: {found}")
+            continue
+        if not reviewable(found):
+            continue
+        seat = seat_of(found, whose.seat, whose.name)
+        if seat is None:
+            several += list(found.seats).count(whose.name) > 1
+            continue
+        try:
+            yield trust.record(found), seat
+        except Failure as error:
+            output.note(f"Left out: {error.message}")
+    if several:
+        output.note(f"{counted(several, 'game')} with several people left out: --seat says which seat is yours.")
+
+
+def _read(what: str) -> Iterable[GameRecord | InvalidRecord]:
+    if not what:
+        return kept_games()
+    return read_each(Path(what)) if names_a_record(what) else kept_games(make_game(what).name)
+
+
+def _latest(chosen: Sequence[tuple[GameRecord, int]], name: str, last: int | None) -> Sequence[tuple[GameRecord, int]]:
+    of_it = [pair for pair in chosen if parse_spec(pair[0].game)[0] == name]
+    return of_it if last is None else of_it[-last:]
+
+
+def _nothing(what: str, whose: Whose) -> str:
+    if what and names_a_record(what):
+        return f"{what} holds no finished game with one seat named {quoted(whose.name)}; --seat or --name says whose"
+    return (f"no finished game of yours is kept: play one first, such as: sfida play {what or 'carcassonne'}"
+            if whose == Whose() else "no kept game has that seat")
+
+
+def _review(output: Output, record: GameRecord, seat: int, depth: Depth, jobs: int, line: TournamentLine,
+            title: str) -> Review | None:
+    """Return the review of a game, as it was kept or a new one; None if it cannot be reviewed, which is told."""
+    cache = review_cache()
+    found = cache.find(record, seat, depth)
+    if found is not None:
+        return found
+
+    def tell_progress(what: str, done: int, of: int, noun: str) -> None:
+        if output.live:                 # elsewhere a line for each game is enough
+            line.count(f"{title}{what}", done, of, noun)
+
+    try:
+        # Without a limit in seconds, so that what is kept does not depend on what else the machine was doing.
+        found = Reviewing(record, replace(depth, seconds=None), seat=seat, jobs=jobs,
+                          on_progress=tell_progress).run()
+    except InvalidRecord as error:
+        output.note(f"Left out: {error}")
+        return None
+    try:
+        cache.keep(record, seat, depth, found)
+    except OSError as error:
+        output.note(f"The review is not kept: {cache.folder}: {error.strerror}")
+    return found
+
+
+# ---- text -------------------------------------------------------------------------------------------
+
+
+def tell(output: Output, career: Career) -> None:
+    """Print what the games of one name say together."""
+    title = make_game(career.games[-1].game).title
+    show.rule(output, Text().append(title, "bold").append(f", {counted(len(career.games), 'game')}"))
+    _games(output, career)
+    _trend(output, career)
+    _costs(output, "phase", career.phases, career.loss)
+    _costs(output, "kind of move", career.kinds[:_KINDS], career.loss)
+    output.wrapped(Text(words.ACCURACY, "dim"))
+    output.line()
+
+
+def _games(output: Output, career: Career) -> None:
+    columns = ("seats", "result", "luck", "loss each", "accuracy", "mistakes")
+    table = simple_table("game", *columns, right=columns)
+    left_out = max(0, len(career.games) - _GAMES)
+    for number, game in list(enumerate(career.games, start=1))[left_out:]:
+        table.add_row(game.date or str(number), str(game.seats), f"{words.percentage(game.result, 0)} %",
+                      f"{words.percentage(game.luck, sign=True)} %",
+                      "" if game.loss is None else f"{words.percentage(game.loss, 2)} %",
+                      "" if game.accuracy is None else f"{game.accuracy:.1f}",
+                      f"{game.mistakes} of {game.decisions}")
+    if left_out:
+        output.line(f"{counted(left_out, 'earlier game')} not listed; they count below", "dim")
+    output.table(table)
+    output.line()
+
+
+def _trend(output: Output, career: Career) -> None:
+    """Draw the accuracy from game to game, and compare both halves of the games."""
+    if not career.changes:
+        return
+    found = [game.accuracy for game in career.games if game.accuracy is not None]
+    low, high = min(found), max(found)
+    span = max(high - low, 1.0)
+    wide = max(10, min(_WIDEST, output.width - _MARGIN - 1))
+    canvas = DotCanvas(wide, _TALL)
+    canvas.draw([(number / (len(found) - 1) * (wide - 0.51), (high - value) / span * (_TALL - 0.26))
+                 for number, value in enumerate(found)])
+    output.line("accuracy from game to game", "bold")
+    for row, dots in enumerate(canvas.lines()):
+        level = {0: f"{high:.1f}", _TALL - 1: f"{high - span:.1f}"}.get(row, "")
+        output.line(Text(f"{level:>{_MARGIN - 2}} ", "dim").append("│", "dim").append(dots.rstrip()))
+    half = len(found) // 2
+    columns = (f"first {half}", f"last {len(found) - half}", "change")
+    table = simple_table("mean of the games", *columns, "", right=columns)
+    for change in career.changes:
+        table.add_row(_TITLES[change.what], *_cells(change), _judgement(change))
+    output.table(table)
+    output.line()
+
+
+def _cells(change: Change) -> list[str]:
+    scale = 1.0 if change.what == "accuracy" else 100.0
+    digits = 2 if change.what == "loss" else 1
+    earlier, later, doubt = (scale * value for value in (change.earlier, change.later, 2.0 * change.error))
+    return [f"{earlier:.{digits}f}", f"{later:.{digits}f}", f"{later - earlier:+.{digits}f} ± {doubt:.{digits}f}"]
+
+
+def _judgement(change: Change) -> str:
+    """Say what a change means; luck is nobody's merit."""
+    if not change.clear:
+        return "no clear change"
+    if change.what == "luck":
+        return "more luck" if change.later > change.earlier else "less luck"
+    return "better" if (change.later > change.earlier) == (change.what == "accuracy") else "worse"
+
+
+def _costs(output: Output, head: str, costs: Sequence[Cost], all_of_it: float) -> None:
+    if not costs:
+        return
+    columns = ("decisions", "mistakes", "loss each", "of all loss")
+    table = simple_table(head, *columns, right=columns)
+    for cost in costs:
+        share = cost.loss / all_of_it if all_of_it else 0.0
+        table.add_row(cost.title, str(cost.decisions), str(cost.mistakes),
+                      f"{words.percentage(cost.each, 2)} ± {words.percentage(2 * cost.error / cost.decisions, 2)} %",
+                      f"{words.percentage(share, 0)} %")
+    output.table(table)
+    output.line()
