@@ -15,6 +15,7 @@ cdef inline double widened(const SearchParams* p, uint32_t visits) noexcept nogi
     return p.widen_base + p.widen_factor * sqrt(visits)
 
 
+cdef double as_judged(Tree t, move_t code, double reward) noexcept nogil
 cdef uint32_t select(SearchThread thread, Tree t, GameState s, uint32_t v, int actor, bint exact,
                      bint* fresh) noexcept nogil
 cdef int sure_win(SearchThread thread, GameState s, const move_t* moves, int k, int actor) noexcept nogil
