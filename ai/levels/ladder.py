@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from sfida.ai.levels.strength import Strength, between
 
 LEVELS = 10
-_ERRING = 8                             # steps of the ladder on which players overlook and misjudge
+_ERRING = 6                             # steps of the ladder on which players overlook and misjudge
 _FIRST = 8                              # iterations of the lowest rung
 _MOST_ERRING = 2000                     # iterations of the lowest rung that does neither, at most,
 _OF_TOP = 8                             # nor more than the largest budget divided by this
-_MISJUDGE = 3.0                         # of the lowest rung, in log odds
-_FEWEST, _MANY = 2, 64                  # moves looked at on the lowest rung, and where all are
-_USUAL = 4                              # turns that most games look ahead, where they do not say
+_MISJUDGE, _SLIGHT = 2.0, 0.1           # in log odds, on the lowest rung and where it stops to count
+_FEWEST, _MANY = 6, 64                  # moves looked at on the lowest rung, and where it is all of them
 
 
 def ladder(top: int, cutoff: int | None = None) -> tuple[Strength, ...]:
@@ -37,7 +36,7 @@ def ladder(top: int, cutoff: int | None = None) -> tuple[Strength, ...]:
         share = step / _ERRING
         rungs.append(Strength(
             iterations=round(first * (clear / first) ** share), sight=round(_FEWEST * (_MANY / _FEWEST) ** share),
-            misjudge=round(_MISJUDGE * (1 - share), 3),
+            misjudge=round(_MISJUDGE * (_SLIGHT / _MISJUDGE) ** share, 3),
             depth=None if cutoff is None or cutoff < 1 else max(1, round(cutoff * share))))
     doublings = max(1, round(math.log2(top / clear)))
     rungs += [Strength(iterations=round(clear * (top / clear) ** (step / doublings))) for step in range(doublings + 1)]

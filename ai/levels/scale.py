@@ -87,6 +87,25 @@ class Scale:
     ratings: tuple[float, ...]
     fit: Fit | None = None
 
+    @classmethod
+    def of(cls, table: Mapping[str, Any]) -> Scale:
+        """Return what a table of the file says; raises KeyError for a missing field, else ValueError or such."""
+        rows = table["levels"]
+        if not isinstance(table["game"], str) or type(table["players"]) is not int or len(rows) != LEVELS:
+            raise ValueError(f"a table needs 'game', 'players' and {LEVELS} 'levels'")
+        known = [field.name for field in fields(Strength)]
+        strengths = tuple(options_from(Strength, {name: row[name] for name in known if name in row}, "a level")
+                          for row in rows)
+        ratings = tuple(float(row["elo"]) for row in rows)
+        if not all(low < high for low, high in zip(ratings, ratings[1:], strict=False)):
+            raise ValueError("the ratings of the levels must rise")
+        steps = tuple(Step(int(row["games"]), float(row["step"]), float(row["low"]), float(row["high"]),
+                           bool(row.get("extrapolated", False))) for row in rows[1:])
+        if not isinstance(table["date"], datetime.date):
+            raise ValueError("'date' must be a date")
+        return cls(strengths, ratings, Fit(table["date"], str(table["version"]), int(table["games"]),
+                                             float(table["span"]), steps))
+
     def strength(self, level: float) -> Strength:
         """Return the strength of a level, 1 to 10; between two levels one in between."""
         below = min(max(int(level), 1), LEVELS - 1)
@@ -120,7 +139,7 @@ def scale_of(game: Game) -> Scale:
     """
     for table in _tables(type(game)):
         if (table["game"], table["players"]) == (game.name, game.players):
-            return _scale(table)
+            return Scale.of(table)
     rungs = ladder(UNFITTED_TOP, usual_cutoff(game))
     places = [(len(rungs) - 1) * level / (LEVELS - 1) for level in range(LEVELS)]
     return Scale(tuple(at(rungs, place) for place in places), tuple(STEP * level for level in range(LEVELS)))
@@ -140,29 +159,10 @@ def _tables(cls: type) -> list[dict[str, Any]]:
     try:
         tables = tables_beside(cls, FILE)
         for table in tables:
-            _scale(table)
+            Scale.of(table)
     except (ValueError, TypeError, KeyError, AttributeError, SfidaError) as error:
         raise InvalidLevels(f"{FILE} of {cls.__module__}: {wrong_table(error)}") from None
     return tables
-
-
-def _scale(table: Mapping[str, Any]) -> Scale:
-    """Read a table; raises KeyError for a missing field, ValueError or InvalidOption for a wrong one."""
-    rows = table["levels"]
-    if not isinstance(table["game"], str) or type(table["players"]) is not int or len(rows) != LEVELS:
-        raise ValueError(f"a table needs 'game', 'players' and {LEVELS} 'levels'")
-    known = [field.name for field in fields(Strength)]
-    strengths = tuple(options_from(Strength, {name: row[name] for name in known if name in row}, "a level")
-                      for row in rows)
-    ratings = tuple(float(row["elo"]) for row in rows)
-    if not all(low < high for low, high in zip(ratings, ratings[1:], strict=False)):
-        raise ValueError("the ratings of the levels must rise")
-    steps = tuple(Step(int(row["games"]), float(row["step"]), float(row["low"]), float(row["high"]),
-                       bool(row.get("extrapolated", False))) for row in rows[1:])
-    if not isinstance(table["date"], datetime.date):
-        raise ValueError("'date' must be a date")
-    return Scale(strengths, ratings, Fit(table["date"], str(table["version"]), int(table["games"]),
-                                         float(table["span"]), steps))
 
 
 def table_text(game: str, players: int, scale: Scale) -> str:
