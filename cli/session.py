@@ -13,6 +13,7 @@ from sfida.cli.commands import Commands, Quit, Resigned
 from sfida.cli.errors import DONE, Failure, Interrupted, OutputClosed
 from sfida.cli.forced import Forced, forced
 from sfida.cli.keeper import Keeper
+from sfida.cli.levels import keep_result
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.output import Output, counted
 from sfida.cli.prompt import Prompt
@@ -44,6 +45,8 @@ class Session:
         Ask people also where they have one legal move.
     tutorial : bool
         Explain the game, and each kind of decision when a person comes to it first.
+    remembers : bool
+        Add the result to the person's record, if one person plays against levels.
 
     Raises
     ------
@@ -52,7 +55,8 @@ class Session:
     """
 
     def __init__(self, table: Table, story: Story, output: Output, lines: Lines, autosave: Autosave,
-                 record: Path | None = None, *, ask_forced: bool = False, tutorial: bool = False) -> None:
+                 record: Path | None = None, *, ask_forced: bool = False, tutorial: bool = False,
+                 remembers: bool = False) -> None:
         self.table = table
         self.game = table.game
         self.lines = lines
@@ -63,6 +67,7 @@ class Session:
         self.prompt = Prompt(table, self.teller, lines,
                              Commands(table, self.teller, lambda: self._only_move() is not None))
         self._ask_forced = ask_forced
+        self._remembers = remembers
         # Ctrl-C reaches the programs that play here, too, and ends them: then the game cannot go on.
         self._hurries = lines.terminal and not output.json and not any(seat.runs_program for seat in table.seats)
         self._thought: Thinking | None = None       # the last search
@@ -161,6 +166,8 @@ class Session:
         result = GameResult.of(state)
         assert result is not None
         unwritten = self.keeper.write_down()
+        if self._remembers and table.people:
+            keep_result(table, result.utilities[table.people[0]], self.screen)
         with self._unheard():
             if self.teller.events is not None:
                 reason = self.game.end_reason(state)
@@ -183,6 +190,8 @@ class Session:
         table = self.table
         table.resign(seat)
         unwritten = self.keeper.write_down()
+        if self._remembers:
+            keep_result(table, 0.0, self.screen)
         with self._unheard():
             if self.teller.events is not None:
                 self.teller.events.emit({"type": "resign", "seat": seat, "game": self.game.spec(),

@@ -65,6 +65,16 @@ class LevelAgent(NamedAgent):
         self._player: IsmctsAgent | None = None
 
     @property
+    def level(self) -> float | None:
+        """The level, 1 to 10; None if it is given by parameters, or not settled yet."""
+        return self._level
+
+    @property
+    def follows_person(self) -> bool:
+        """Whether the level goes by the record of the person."""
+        return bool(self.options.level == AUTO)
+
+    @property
     def spec(self) -> str:
         """Spec that builds the agent again: with the level that `auto` has come to stand for."""
         return super().spec if self._level is None else f"{self.name}:{level_text(self._level)}"

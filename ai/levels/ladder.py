@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sfida.ai.levels.strength import Strength, between
 
 LEVELS = 10
-_ERRING = 6                             # steps of the ladder on which players overlook and misjudge
+_ERRING = 8                             # steps of the ladder on which players overlook and misjudge
 _FIRST = 8                              # iterations of the lowest rung
 _MOST_ERRING = 2000                     # iterations of the lowest rung that does neither, at most,
 _OF_TOP = 8                             # nor more than the largest budget divided by this

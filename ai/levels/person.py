@@ -6,7 +6,6 @@ import datetime
 import json
 import math
 import os
-import warnings
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -106,11 +105,9 @@ def person_level(game: Game, scale: Scale | None = None) -> float:
     """Return the level that a person should play against in a game, by the record.
 
     Games with any number of players count. A person who is new to the game starts where their other games suggest.
-    Lines that cannot be read are left out with a warning.
+    Lines that cannot be read are left out.
     """
-    games, damaged = remembered()
-    if damaged:
-        warnings.warn(damage(damaged), stacklevel=2)
+    games, _ = remembered()
     scale = scale_of(game) if scale is None else scale
     start = fitting_level(_results(games, game.name, own=False), scale) if games else START
     return fitting_level(_results(games, game.name, own=True), scale, start)

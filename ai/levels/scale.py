@@ -172,7 +172,7 @@ def table_text(game: str, players: int, scale: Scale) -> str:
     lines = ["[[table]]", f'game = "{game}"', f"players = {players}", f"date = {fit.date}", f'version = "{fit.version}"',
              f"games = {fit.games}", f"span = {fit.span:.0f}", "levels = ["]
     for number, (strength, rating) in enumerate(zip(scale.strengths, scale.ratings, strict=True)):
-        row = {name: value for name, value in asdict(strength).items() if value is not None} | {"elo": round(rating)}
+        row = {name: value for name, value in asdict(strength).items() if value is not None} | {"elo": round(rating, 1)}
         if number:
             step = fit.steps[number - 1]
             row |= {"step": round(step.elo), "low": round(step.low), "high": round(step.high), "games": step.games}
