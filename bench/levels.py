@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import itertools
 import sys
 import tempfile
 import tomllib
@@ -52,7 +53,7 @@ def fitted(game: Game, given: argparse.Namespace, folder: Path) -> Scale:
         duels += played(game, rungs, high - 1.0, float(high), effort, given, folder)
     curve = fit(duels, len(rungs))
     places = curve.levels()
-    for low, high in zip(places, places[1:], strict=False):
+    for low, high in itertools.pairwise(places):
         duels += played(game, rungs, low, high, effort, given, folder)
     curve = fit(duels, len(rungs))
     places = curve.levels()
@@ -76,7 +77,7 @@ def played(game: Game, rungs: tuple[Strength, ...], low: float, high: float, eff
 def scale_from(curve: Curve, places: tuple[float, ...], rungs: tuple[Strength, ...], games: int) -> Scale:
     """Return the levels at places of a ladder."""
     ratings = [curve.rating(place) for place in places]
-    steps = tuple(curve.step(low, high) for low, high in zip(places, places[1:], strict=False))
+    steps = tuple(curve.step(low, high) for low, high in itertools.pairwise(places))
     found = Fit(datetime.date.today(), sfida_version(), games, float(curve.rises.sum()), steps)
     return Scale(tuple(at(rungs, place) for place in places), tuple(rating - ratings[0] for rating in ratings), found)
 

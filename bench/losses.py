@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from sfida.ai.ismcts import IsmctsAgent
@@ -39,9 +41,9 @@ def show_losses(game: Game, level: str, iterations: int, decisions: int, seed: i
     """Print the histogram."""
     found = np.array(losses_of(game, level, iterations, decisions, seed))
     print(f"{game.spec()}, level {level}: loss in win share of {len(found)} decisions, judged by {iterations} "
-          f"iterations\nmean {found.mean():.4f}, median {np.median(found):.4f}, 90 % below {np.quantile(found, 0.9):.4f}, "
-          f"largest {found.max():.3f}")
-    counts = [int(((found > low) & (found <= high)).sum()) for low, high in zip(EDGES, EDGES[1:], strict=False)]
+          f"iterations\nmean {found.mean():.4f}, median {np.median(found):.4f}, 90 % below "
+          f"{np.quantile(found, 0.9):.4f}, largest {found.max():.3f}")
+    counts = [int(((found > low) & (found <= high)).sum()) for low, high in itertools.pairwise(EDGES)]
     rows = [("none", int((found == 0).sum()))]
     rows += [(f"{low:g} to {high:g}", count) for low, high, count in zip(EDGES, EDGES[1:], counts, strict=False)]
     most = max(count for _, count in rows)

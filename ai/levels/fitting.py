@@ -81,8 +81,7 @@ class Curve:
         """
         top = float(self.rises.sum())
         step = min(STEP, top / (LEVELS - 1))
-        return tuple(self.place(top - step * (LEVELS - level)) for level in range(1, LEVELS)) + (
-            float(len(self.rises)),)
+        return (*tuple(self.place(top - step * (LEVELS - level)) for level in range(1, LEVELS)), float(len(self.rises)))
 
     def _weights(self, low: float, high: float) -> Floats:
         return _overlap(low, high, len(self.rises))

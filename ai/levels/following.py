@@ -16,10 +16,10 @@ from sfida.ai.levels.ladder import LEVELS
 from sfida.ai.levels.scale import Scale
 
 START = 4.0                             # level of a person of whom nothing is known
-_UNSURE = 500.0                         # Elo, standard deviation of that guess
+_UNSURE = 350.0                         # Elo, standard deviation of that guess
 _LEARNS = 12.0                          # Elo, standard deviation of what changes between two games
 _GRID = 10.0                            # Elo
-_BEYOND = 400.0                         # Elo that a person may be below level 1 or above level 10
+_BEYOND = 1500.0                        # Elo that a person may be below level 1 or above level 10
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
@@ -97,7 +98,7 @@ class Scale:
         strengths = tuple(options_from(Strength, {name: row[name] for name in known if name in row}, "a level")
                           for row in rows)
         ratings = tuple(float(row["elo"]) for row in rows)
-        if not all(low < high for low, high in zip(ratings, ratings[1:], strict=False)):
+        if not all(low < high for low, high in itertools.pairwise(ratings)):
             raise ValueError("the ratings of the levels must rise")
         steps = tuple(Step(int(row["games"]), float(row["step"]), float(row["low"]), float(row["high"]),
                            bool(row.get("extrapolated", False))) for row in rows[1:])
@@ -169,8 +170,8 @@ def table_text(game: str, players: int, scale: Scale) -> str:
     """Return fitted levels as a table of a `levels.toml`."""
     fit = scale.fit
     assert fit is not None
-    lines = ["[[table]]", f'game = "{game}"', f"players = {players}", f"date = {fit.date}", f'version = "{fit.version}"',
-             f"games = {fit.games}", f"span = {fit.span:.0f}", "levels = ["]
+    lines = ["[[table]]", f'game = "{game}"', f"players = {players}", f"date = {fit.date}",
+             f'version = "{fit.version}"', f"games = {fit.games}", f"span = {fit.span:.0f}", "levels = ["]
     for number, (strength, rating) in enumerate(zip(scale.strengths, scale.ratings, strict=True)):
         row = {name: value for name, value in asdict(strength).items() if value is not None} | {"elo": round(rating, 1)}
         if number:

@@ -19,8 +19,8 @@ class Strength:
     iterations: int = knob(1000, "iterations per decision", low=1, high=1_000_000_000)
     sight: int | None = knob(None, "moves of a decision that are looked at, drawn by the game's priors; the likeliest "
                              "one is always among them", unset="all", low=1, high=100_000)
-    misjudge: float = knob(0.0, "standard deviation of the error in the value of each of them", unit="log odds", low=0.0,
-                           high=20.0)
+    misjudge: float = knob(0.0, "standard deviation of the error in the value of each of them", unit="log odds",
+                           low=0.0, high=20.0)
     depth: int | None = knob(None, "turns that a playout looks ahead, if the game can evaluate positions",
                              unset="game's", low=0, high=10_000)
 

@@ -218,9 +218,9 @@ cdef class Search(SharedTree):
         Returns
         -------
         list of dict
-            move, visits, availability, reward (mean of the searching seat, as it judges it), deviation (of its rewards),
-            value (mean win share per seat), prior, and strategy (a bid's average, else None), most visited
-            first.
+            move, visits, availability, reward (mean of the searching seat, as it judges it), deviation (of its
+            rewards), value (mean win share per seat), prior, and strategy (a bid's average, else None), most
+            visited first.
         """
         return results.root_edges(self)
 
