@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from sfida.ai.levels.strength import Strength, between
 
 LEVELS = 10
-_ERRING = 8                             # steps of the ladder on which players overlook and misjudge
+_ERRING = 7                             # steps of the ladder on which players overlook and misjudge
 _FIRST = 8                              # iterations of the lowest rung
-_MOST_ERRING = 2000                     # iterations of the lowest rung that does neither, at most,
+_MOST_ERRING = 500                      # iterations of the lowest rung that does neither, at most,
 _OF_TOP = 8                             # nor more than the largest budget divided by this
 _MISJUDGE, _SLIGHT = 2.0, 0.1           # in log odds, on the lowest rung and where it stops to count
 _FEWEST, _MANY = 6, 64                  # moves looked at on the lowest rung, and where it is all of them

@@ -40,8 +40,8 @@ class Effort:
 
     games: int = 400
     least: int = 40
-    work: int = 200_000
-    dearest: int = 8000
+    work: int = 100_000
+    dearest: int = 2000
 
     def of(self, strength: Strength) -> int:
         """Return the games of a match whose stronger side is this; 0: it is too dear."""
@@ -70,7 +70,9 @@ def match(game: Game, first: str, second: str, games: int, seed: int, folder: Pa
     """Play a match between two agents and return the lead of the first in Elo, its standard error and the games."""
     words = " ".join((game.spec(), first, second, str(seed)))
     path = folder / (re.sub(r"\W+", "-", words) + ".sfida")
-    table = Tournament(game, [first, second], games, derive(seed, len(words))).run(path, jobs=jobs, resume=True)
+    planned = Tournament(game, [first, second], games, derive(seed, len(words)))
+    # many matches are short: one process is not started for each
+    table = planned.run(path, jobs=jobs, resume=True, backend="loky" if jobs > 1 else "threading")
     sides = table.agents if table.adjusted is None else table.adjusted.agents
     width = [side.elo_ci95[1] - side.elo_ci95[0] for side in sides]
     # two ratings with mean 0 are the same number with opposite signs

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from sfida import make
+from sfida.ai.levels.measuring import match
 from sfida.ai.levels.scale import Scale
 
 BENCH = Path(__file__).parents[2] / "bench"
-TINY = ("leduc_poker", "--top", "64", "--games", "4", "--least", "2", "--dry")
+TINY = ("leduc_poker", "--top", "64", "--games", "4", "--least", "2", "--dearest", "20", "--dry")
 
 
 @pytest.fixture
@@ -32,22 +33,24 @@ def run(levels, monkeypatch, capsys):
     return call
 
 
-def test_a_fit_goes_on_where_it_ended(run, tmp_path):
-    first = run(*TINY, "--store", tmp_path)
-    files = {file.name: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
-    assert files
-    assert run(*TINY, "--store", tmp_path) == first
-    assert {file.name: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == files
-    table, = tomllib.loads(first[first.index("[[table]]"):])["table"]
+def test_one_command_fits_and_prints_a_table_that_reads(run, tmp_path):
+    told = run(*TINY, "--store", tmp_path)
+    matches, _, text = told.partition("[[table]]")
+    assert "level:iterations=64 " not in matches            # too dear to be played
+    table, = tomllib.loads("[[table]]" + text)["table"]
     scale = Scale.of(table)
     assert scale.strengths[-1].iterations == 64
-    assert scale.fit.games == 4 * (first[:first.index("[[table]]")].count(" games "))
+    assert scale.fit.steps[-1].extrapolated
+    assert scale.fit.games == 4 * matches.count(" games ")
 
 
-def test_dear_rungs_are_not_played(run, tmp_path):
-    told = run(*TINY, "--store", tmp_path, "--dearest", 20)
-    assert "level:iterations=64 " not in told
-    assert "extrapolated = true" in told
+def test_a_match_goes_on_where_it_ended(tmp_path):
+    game = make("leduc_poker").game
+    few = match(game, "random", "level:1", 4, 1, tmp_path)
+    file, = tmp_path.iterdir()
+    assert match(game, "random", "level:1", 4, 1, tmp_path) == few
+    assert match(game, "random", "level:1", 6, 1, tmp_path)[2] == 6
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_what_is_not_fitted_cannot_be_checked(run):
