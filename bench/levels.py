@@ -3,7 +3,7 @@
     python bench/levels.py carcassonne:players=4 --store DIR       fits its levels; the same call goes on
     python bench/levels.py carcassonne:players=4 --store DIR --check    plays each level against the one below
     python bench/levels.py carcassonne --losses                    what a decision of level 3 gives away, as a histogram
-    python bench/levels.py --table                                 the tables of docs/levels.md, from the data files
+    python bench/levels.py --table                                 writes the tables of docs/levels.md
 
 The fit plays neighbouring rungs of a ladder of strengths (`ai/levels/ladder.py`), draws the rating along it without the
 luck of the games, puts level 10 on the highest rung and the others 100 Elo apart below it; then it plays neighbouring
@@ -39,6 +39,8 @@ from sfida.engines.game import Game
 from sfida.engines.registry import make_game
 
 SECONDS = 2.0
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "levels.md"
+MARKS = ("<!-- levels -->", "<!-- /levels -->")
 NEAR = 25.0                             # Elo by which a step may differ from what it should be
 Z95 = 1.959964
 
@@ -121,6 +123,14 @@ def write(game: Game, scale: Scale) -> Path:
     return path
 
 
+def write_page() -> None:
+    """Put the tables of all fitted games into docs/levels.md, between its two marks."""
+    text = PAGE.read_text(encoding="utf-8")
+    before, begin, rest = text.partition(MARKS[0])
+    end = rest[rest.index(MARKS[1]):]
+    PAGE.write_text(f"{before}{begin}\n\n{tables()}\n\n{end}", encoding="utf-8")
+
+
 def tables() -> str:
     """Return the tables of docs/levels.md."""
     parts = []
@@ -152,7 +162,7 @@ def main() -> None:
     parser.add_argument("game", nargs="?", help="game spec")
     parser.add_argument("--check", action="store_true", help="play the levels in the data file")
     parser.add_argument("--losses", action="store_true", help="what decisions of a level give away")
-    parser.add_argument("--table", action="store_true", help="print the tables of docs/levels.md")
+    parser.add_argument("--table", action="store_true", help="write the tables of docs/levels.md")
     parser.add_argument("--level", default="3", help="for --losses (3)")
     parser.add_argument("--judge", type=int, default=2000, help="iterations that judge a decision, for --losses (2000)")
     parser.add_argument("--decisions", type=int, default=400, help="for --losses (400)")
@@ -168,7 +178,7 @@ def main() -> None:
     parser.add_argument("--dry", action="store_true", help="print the table instead of writing the data file")
     given = parser.parse_args()
     if given.table:
-        print(tables())
+        write_page()
         return
     if given.game is None:
         parser.error("name a game")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
 from sfida.ai.agent import NamedAgent
@@ -27,7 +27,9 @@ _FINEST = 2                             # decimals of a level
 class LevelOptions:
     """The only option of `level`: a number from 1 to 10, `auto`, or the parameters of a `Strength`."""
 
-    level: str
+    level: str = field(metadata={
+        "doc": "1 (loses to a beginner) to 10 (about 2 s a move), also between, such as 4.5; auto: by the record "
+               "of your games; or its parameters: " + ", ".join(f"{each.name}=" for each in fields(Strength))})
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "level", _text(self.level))
