@@ -3,6 +3,7 @@
     python bench/levels.py carcassonne:players=4 --store DIR       fits its levels; the same call goes on
     python bench/levels.py carcassonne:players=4 --store DIR --check    plays each level against the one below
     python bench/levels.py carcassonne --losses                    what a decision of level 3 gives away, as a histogram
+    python bench/levels.py carcassonne --follow level:3            a person as strong as level 3 against level:auto
     python bench/levels.py --table                                 writes the tables of docs/levels.md
 
 The fit plays neighbouring rungs of a ladder of strengths (`ai/levels/ladder.py`), draws the rating along it without the
@@ -26,6 +27,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from losses import show_losses
+from seasons import show_seasons
 from specs import EVERY
 
 from sfida.ai.external.protocol import sfida_version
@@ -39,6 +41,7 @@ from sfida.engines.game import Game
 from sfida.engines.registry import make_game
 
 SECONDS = 2.0
+SEASON = 34                             # games
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "levels.md"
 MARKS = ("<!-- levels -->", "<!-- /levels -->")
 NEAR = 25.0                             # Elo by which a step may differ from what it should be
@@ -162,6 +165,8 @@ def main() -> None:
     parser.add_argument("game", nargs="?", help="game spec")
     parser.add_argument("--check", action="store_true", help="play the levels in the data file")
     parser.add_argument("--losses", action="store_true", help="what decisions of a level give away")
+    parser.add_argument("--follow", metavar="AGENT", help="plays seasons of such a person against level:auto")
+    parser.add_argument("--seasons", type=int, default=6, help="for --follow, of 34 games each (6)")
     parser.add_argument("--table", action="store_true", help="write the tables of docs/levels.md")
     parser.add_argument("--level", default="3", help="for --losses (3)")
     parser.add_argument("--judge", type=int, default=2000, help="iterations that judge a decision, for --losses (2000)")
@@ -186,6 +191,9 @@ def main() -> None:
         game = make_game(given.game)
         if given.losses:
             show_losses(game, given.level, given.judge, given.decisions, given.seed)
+            return
+        if given.follow:
+            show_seasons(game, given.follow, given.seasons, SEASON, given.seed)
             return
         with tempfile.TemporaryDirectory(prefix="sfida-") as folder:
             if given.store is not None:

@@ -132,4 +132,4 @@ def _rising(inner: Floats, target: Floats) -> Floats:
 def _overlap(low: float, high: float, count: int) -> Floats:
     """Return what part of each stretch between rungs lies between two places."""
     starts = np.arange(count)
-    return np.clip(np.minimum(starts + 1, high) - np.maximum(starts, low), 0.0, 1.0)
+    return np.asarray(np.clip(np.minimum(starts + 1, high) - np.maximum(starts, low), 0.0, 1.0), float)

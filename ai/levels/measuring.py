@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sfida.ai.arena.tournament import Tournament
+from sfida.ai.ismcts import IsmctsAgent
 from sfida.ai.levels.fitting import Z95, Duel
 from sfida.ai.levels.ladder import at
 from sfida.ai.levels.strength import Strength
 from sfida.ai.random_games import random_decisions
-from sfida.ai.registry import agent
+from sfida.ai.search_options import IsmctsOptions
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.game import Game
 from sfida.engines.spec import canonical
@@ -81,12 +82,12 @@ def match(game: Game, first: str, second: str, games: int, seed: int, folder: Pa
 
 def largest_budget(game: Game, seconds: float, seed: int, clock: Callable[[], float] = time.process_time) -> int:
     """Return the iterations that take so many seconds of one core, in mean over a random game, to two digits."""
-    searcher = agent(f"ismcts:iterations={_PROBE}", seed=seed)
+    searcher = IsmctsAgent(IsmctsOptions(iterations=_PROBE), seed)
     spent, done = 0.0, 0
     decisions = random_decisions(game.initial_state(), Random(seed), least=2)
     for state in decisions[::max(1, len(decisions) // _SAMPLE)]:
         started = clock()
-        done += searcher.analyze(state.view(state.to_move)).iterations      # type: ignore[attr-defined]
+        done += searcher.analyze(state.view(state.to_move)).iterations
         spent += clock() - started
     rate = done / max(spent, 1e-6)
     return max(64, int(float(f"{rate * seconds:.1e}")))
