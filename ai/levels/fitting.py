@@ -8,14 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sfida.ai.levels.ladder import LEVELS
+from sfida.ai.levels.ladder import ERRING, LEVELS
 from sfida.ai.levels.scale import STEP, Step
 
 Floats = NDArray[np.float64]
 
 Z95 = 1.959964
 _LEAST = 1.0                            # Elo from a rung to the next, at least: the ladder rises everywhere
-_WEAK = 400.0                           # Elo, standard deviation of what is known of a part without matches
+_RISE, _ANY = 100.0, 200.0              # Elo of a rise on which players err less and less: mean and deviation
+_DOUBLING = 50.0                        # Elo of the first doubling of the iterations
+_ALIKE, _OWN = 25.0, 15.0               # deviations of what all doublings have in common, and of each
+_FADES = 0.9                            # what a doubling is worth of the one before it
 _SWEEPS = 500
 
 
@@ -52,7 +55,7 @@ class Curve:
     covariance : float array of shape (rungs - 1, rungs - 1)
         Of the rises.
     measured : int
-        Number of rises that matches have measured; the others are extrapolated.
+        Number of rises up to the highest place that has played; the others are extrapolated.
     """
 
     rises: Floats
@@ -88,10 +91,12 @@ class Curve:
 
 
 def fit(duels: Sequence[Duel], rungs: int) -> Curve:
-    """Fit the rating along a ladder to matches: least squares weighted by their errors, rising everywhere.
+    """Fit the rating along a ladder to matches.
 
-    Rises beyond the highest place that has played are those of the last measured rung, where rungs are doublings of
-    the iterations, with an interval as wide as the rise itself or as what it goes by, whichever is wider.
+    The rises have a prior: little is known of those on which players err less and less; of the doublings of the
+    iterations it is known what they were worth in Carcassonne (docs/strength.md), that they are worth about the same
+    one after the other, and less and less. Given the matches, the likeliest rises of at least 1 are taken. So
+    doublings that have not been played go by those that have.
 
     Parameters
     ----------
@@ -101,20 +106,22 @@ def fit(duels: Sequence[Duel], rungs: int) -> Curve:
         Of the ladder, at least 2.
     """
     count = rungs - 1
-    measured = min(count, max(int(np.ceil(duel.high - 1e-9)) for duel in duels))
-    design = np.array([_overlap(duel.low, duel.high, count)[:measured] / duel.error for duel in duels])
+    mean, spread = _prior(count)
+    design = np.array([_overlap(duel.low, duel.high, count) / duel.error for duel in duels])
     target = np.array([duel.elo / duel.error for duel in duels])
-    inner = design.T @ design + np.eye(measured) / _WEAK**2
-    rises = _rising(inner, design.T @ target)
-    known = np.linalg.inv(inner)
-    if measured == count:
-        return Curve(rises, known, measured)
-    last = rises[-1]
-    covariance = np.zeros((count, count))
-    covariance[:measured, :measured] = known
-    more = max(float(known[-1, -1]), (last / Z95) ** 2)
-    covariance[range(measured, count), range(measured, count)] = more
-    return Curve(np.concatenate([rises, np.full(count - measured, last)]), covariance, measured)
+    known = np.linalg.inv(spread)
+    inner = design.T @ design + known
+    rises = _rising(inner, design.T @ target + known @ mean)
+    return Curve(rises, np.linalg.inv(inner), min(count, max(int(np.ceil(duel.high - 1e-9)) for duel in duels)))
+
+
+def _prior(count: int) -> tuple[Floats, Floats]:
+    """Return the mean and the covariance of the rises before any match."""
+    mean, spread = np.full(count, _RISE), np.eye(count) * _ANY**2
+    less = _FADES ** np.arange(max(0, count - ERRING))
+    mean[ERRING:] = _DOUBLING * less
+    spread[ERRING:, ERRING:] = np.outer(less, less) * (_ALIKE**2 + _OWN**2 * np.eye(len(less)))
+    return mean, spread
 
 
 def _rising(inner: Floats, target: Floats) -> Floats:

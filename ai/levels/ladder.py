@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from sfida.ai.levels.strength import Strength, between
 
 LEVELS = 10
-_ERRING = 7                             # steps of the ladder on which players overlook and misjudge
+ERRING = 7                             # steps of the ladder on which players overlook and misjudge
 _FIRST = 8                              # iterations of the lowest rung
-_MOST_ERRING = 500                      # iterations of the lowest rung that does neither, at most,
+_MOSTERRING = 500                      # iterations of the lowest rung that does neither, at most,
 _OF_TOP = 8                             # nor more than the largest budget divided by this
 _MISJUDGE, _SLIGHT = 2.0, 0.1           # in log odds, on the lowest rung and where it stops to count
 _FEWEST, _MANY = 6, 64                  # moves looked at on the lowest rung, and where it is all of them
@@ -29,11 +29,11 @@ def ladder(top: int, cutoff: int | None = None) -> tuple[Strength, ...]:
     cutoff : int, optional
         Turns that a playout of the game looks ahead by default; None, or below 1: playouts are not cut off.
     """
-    clear = max(1, min(_MOST_ERRING, top // _OF_TOP))
+    clear = max(1, min(_MOSTERRING, top // _OF_TOP))
     first = min(_FIRST, clear)
     rungs = []
-    for step in range(_ERRING):
-        share = step / _ERRING
+    for step in range(ERRING):
+        share = step / ERRING
         rungs.append(Strength(
             iterations=round(first * (clear / first) ** share), sight=round(_FEWEST * (_MANY / _FEWEST) ** share),
             misjudge=round(_MISJUDGE * (_SLIGHT / _MISJUDGE) ** share, 3),

@@ -70,13 +70,15 @@ def test_a_rating_never_falls_although_matches_say_so():
 
 
 def test_what_was_too_dear_is_extrapolated_and_marked():
-    curve = fit(made_duels(np.full(12, 90.0), 5.0, 9), 13)
-    assert curve.measured == 9
-    assert curve.rises[9:] == pytest.approx(curve.rises[8])
-    assert curve.step(8, 9).extrapolated is False
-    beyond = curve.step(9, 10)
-    assert beyond.extrapolated
-    assert beyond.high - beyond.low > 2 * (curve.step(8, 9).high - curve.step(8, 9).low)
+    much, little = (fit(made_duels(np.full(12, worth), 5.0, 9), 13) for worth in (90.0, 20.0))
+    for curve in (much, little):
+        assert curve.measured == 9
+        assert all(high < low for low, high in pairwise(curve.rises[9:]))       # less and less
+        assert curve.step(8, 9).extrapolated is False
+        beyond = curve.step(9, 10)
+        assert beyond.extrapolated
+        assert beyond.high - beyond.low > 2 * (curve.step(8, 9).high - curve.step(8, 9).low)
+    assert much.rises[9] > 55 > 30 > little.rises[9]            # but as much as where it was played
 
 
 def test_a_short_ladder_is_spaced_evenly():
