@@ -1,5 +1,6 @@
 """bench/levels.py: one command fits, checks and shows the levels of a game."""
 
+import datetime
 import importlib
 import sys
 import tomllib
@@ -11,7 +12,8 @@ import pytest
 
 from sfida import make
 from sfida.ai.levels.measuring import match
-from sfida.ai.levels.scale import Scale
+from sfida.ai.levels.scale import Fit, Scale, Step
+from sfida.ai.levels.strength import Strength
 
 BENCH = Path(__file__).parents[2] / "bench"
 TINY = ("leduc_poker", "--top", "64", "--games", "4", "--least", "2", "--dearest", "20", "--dry")
@@ -56,6 +58,20 @@ def test_a_match_goes_on_where_it_ended(tmp_path):
 def test_what_is_not_fitted_cannot_be_checked(run):
     with pytest.raises(SystemExit):
         run("leduc_poker", "--check")
+
+
+def test_a_check_replaces_the_steps_by_what_levels_do_to_each_other(levels, run, monkeypatch):
+    steps = tuple(Step(0, 100.0, 80.0, 120.0, True) for _ in range(9))
+    strengths = (*(Strength(iterations=2 * level, sight=level) for level in range(1, 10)), Strength(500))
+    made = Scale(strengths, tuple(100.0 * level for level in range(10)),
+                 Fit(datetime.date(2026, 1, 2), "1.2.3", 4000, 900.0, steps))
+    monkeypatch.setattr(levels, "scale_of", lambda _: made)
+    told = run(*TINY, "--check")
+    assert "level 10 :  9  too dear: 500 iterations" in told
+    table, = tomllib.loads(told[told.index("[[table]]"):])["table"]
+    assert [row["games"] for row in table["levels"][1:]] == [4] * 8 + [0]
+    assert table["levels"][-1]["step"] == 100
+    assert Scale.of(table).strengths == strengths
 
 
 def test_losses_of_a_weak_level_are_spread_and_not_two_spikes(levels):
