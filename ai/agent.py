@@ -43,6 +43,7 @@ class Agent(Protocol):
     - ``observe(event)``: called with an `ai.observation.Observation` right after every event that one of its seats
       saw, once per seat if it plays several; it holds nothing that the seat cannot know;
     - ``close()``: called when the agent is no longer needed;
+    - ``level``: the level at which it plays, 1 to 10; ``follows_person``: whether it chose it by a person's record;
     - ``limit``: seconds that a decision may take, or None; for an agent that waits for another program;
     - ``reusable``: whether it may play another game after `new_game`.
     """

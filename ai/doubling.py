@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import itertools
 import math
-import sys
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any
 
 from sfida.cython_ext.errors import SfidaError
+from sfida.engines.data_files import tables_beside, wrong_table
 from sfida.engines.faces.rules import Rules
 
 FILE = "doubling.toml"                  # in the game's package
@@ -135,19 +133,12 @@ def _steps(matches: Sequence[Mapping[str, Any]], players: int) -> tuple[Doubling
 
 def _tables(cls: type[Rules]) -> list[dict[str, Any]]:
     """Read the file of the game's package; without a file there are no tables."""
-    package = sys.modules[cls.__module__].__package__
-    if not package:
-        return []
-    file = resources.files(package).joinpath(FILE)
-    if not file.is_file():
-        return []
     try:
-        tables: list[dict[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8")).get("table", [])
+        tables: list[dict[str, Any]] = tables_beside(cls, FILE)
         for table in tables:
             _check(table)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        reason = f"{error} is missing" if isinstance(error, KeyError) else " ".join(str(error).split())
-        raise InvalidDoublings(f"{FILE} of {package}: {reason}") from None
+        raise InvalidDoublings(f"{FILE} of {cls.__module__}: {wrong_table(error)}") from None
     return tables
 
 

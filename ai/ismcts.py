@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from sfida.ai.agent import NamedAgent
@@ -127,7 +127,8 @@ class TreeAgent(NamedAgent):
         self._spent = time.perf_counter() - started
         return None if solution is None else solution_of(view, solution, self._spent)
 
-    def search(self, view: View, *, choosing: bool, lines: int, only: int | None = None) -> Analysis:
+    def search(self, view: View, *, choosing: bool, lines: int,
+               only: int | Mapping[int, float] | None = None) -> Analysis:
         """Search from a view.
 
         Parameters
@@ -138,8 +139,9 @@ class TreeAgent(NamedAgent):
             A move is to be played: the clock runs, and the search may stop early or be extended.
         lines : int
             Number of moves for which to return the expected line.
-        only : int, optional
-            Move that the searching seat is restricted to.
+        only : int or mapping of int to float, optional
+            Move that the searching seat is restricted to; or several, each with the error in log odds by which the
+            seat misjudges it.
         """
         raise NotImplementedError
 
@@ -239,7 +241,8 @@ class IsmctsAgent(TreeAgent):
         self._played = None
         return super().analyze(view)
 
-    def search(self, view: View, *, choosing: bool, lines: int, only: int | None = None) -> Analysis:
+    def search(self, view: View, *, choosing: bool, lines: int,
+               only: int | Mapping[int, float] | None = None) -> Analysis:
         iterations, seconds = self.budget(view, choosing)
         started = time.perf_counter()
         worlds = self._worlds(view)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -35,7 +35,8 @@ class PimcAgent(TreeAgent):
     doc = "perfect information Monte Carlo: sampled worlds, one by one"
     options_class: ClassVar[type[Any]] = PimcOptions
 
-    def search(self, view: View, *, choosing: bool, lines: int, only: int | None = None) -> Analysis:
+    def search(self, view: View, *, choosing: bool, lines: int,
+               only: int | Mapping[int, float] | None = None) -> Analysis:
         iterations, seconds = self.budget(view, choosing)
         worlds = self.options.worlds if view.hidden else 1
         if iterations is not None:

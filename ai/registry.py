@@ -20,6 +20,7 @@ AGENTS: Plugins[NamedAgent] = Plugins("agent", "sfida.agents", NamedAgent, Unkno
     "pimc": "sfida.ai.pimc:PimcAgent",
     "ismcts": "sfida.ai.ismcts:IsmctsAgent",
     "mo-ismcts": "sfida.ai.ismcts:MoIsmctsAgent",
+    "level": "sfida.ai.levels.agent:LevelAgent",
     "exec": "sfida.ai.external.agent:ExecAgent",
 })
 

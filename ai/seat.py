@@ -66,6 +66,16 @@ class Seat:
         return bool(getattr(self._optional, "runs_programs", False))
 
     @property
+    def level(self) -> float | None:
+        """The level at which the agent plays, 1 to 10, or None."""
+        return getattr(self._optional, "level", None)
+
+    @property
+    def follows_person(self) -> bool:
+        """Whether the agent has chosen its level by the record of the person."""
+        return bool(getattr(self._optional, "follows_person", False))
+
+    @property
     def last_analysis(self) -> Any:
         """The analysis behind the agent's last choice, or None."""
         return getattr(self._optional, "last_analysis", None)

@@ -10,6 +10,7 @@ import click
 from sfida.ai.registry import agent_class, agent_names, broken_agents, is_strategy
 from sfida.ai.search_options import DEFAULT_ITERATIONS, generic_values
 from sfida.cli.games import show_options, two_columns, value_text
+from sfida.cli.levels import known_levels, show_levels
 from sfida.cli.output import Output, all_option, color_option, json_option, output_for
 from sfida.cli.text import Text
 from sfida.engines.spec import describe
@@ -18,7 +19,8 @@ from sfida.engines.spec import describe
 USUAL = (("human", "a person", "you, or somebody beside you"),
          ("random", "plays anything", "answers at once"),
          ("greedy", "weak", "looks one turn ahead; answers at once"),
-         ("ismcts:seconds=1", "strong", "searches a second a move; the longer, the stronger"))
+         ("ismcts:seconds=1", "strong", "searches a second a move; the longer, the stronger"),
+         ("level:4", "of any strength", "level:1 to level:10, or level:auto, which follows you"))
 HOW = (("sfida play GAME --seat human --seat AGENT", "who sits where"),
        ("sfida agents NAME", "its parameters; sfida agents --all: those of all agents"))
 
@@ -47,7 +49,8 @@ def command(context: click.Context, name: str | None, everything: bool, as_json:
         output.complain(reason)
     if as_json:
         for each in names:
-            output.emit({"type": "agent", **describe_agent(each)})
+            levels = {"levels": known_levels()} if name == each == "level" else {}
+            output.emit({"type": "agent", **describe_agent(each), **levels})
         return
     if name is None:
         list_agents(output)
@@ -57,6 +60,8 @@ def command(context: click.Context, name: str | None, everything: bool, as_json:
                              for each in names if each not in usual])
     else:
         show_agents(output, names)
+        if name == "level":
+            show_levels(output)
 
 
 def list_agents(output: Output) -> None:

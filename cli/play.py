@@ -13,6 +13,7 @@ from sfida.ai.table import Table, game_for, take_seats
 from sfida.cli.errors import DONE
 from sfida.cli.file_options import FilePath
 from sfida.cli.games import describe_game
+from sfida.cli.levels import tell_level
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
 from sfida.cli.recorded import check_writable, last_record, names_a_record
@@ -39,33 +40,37 @@ DEFAULT_AGENT = "ismcts:seconds=1"
 @click.option("--record", type=FilePath(dir_okay=False), metavar="FILE",
               help="Append the record of the game to this file (.jsonl or .jsonl.gz).")
 @click.option("--no-record", is_flag=True,
-              help="Leave nothing of the game in the state folder when it is over: 'sfida review --all' and 'sfida "
-                   "practice' will not know of it.")
+              help="Leave nothing of the game in the state folder when it is over: 'sfida review --all', 'sfida "
+                   "practice' and level auto will not know of it.")
 @click.option("--manual-chance", is_flag=True,
               help="Type in what is drawn or rolled, so that the computer can play at a real table.")
 @click.option("--ask-forced", is_flag=True,
               help="Ask people also where they have one legal move; otherwise it plays itself.")
 @click.option("--tutorial", is_flag=True,
               help="For a first game: explains the game, and each kind of decision when it first comes.")
+@click.option("--level", metavar="LEVEL",
+              help="Seats without a --seat are taken by this level: 1 to 10, or auto, which follows you.")
 @trust_option
 @json_option
 @color_option
 @click.pass_context
 def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int | None, record: Path | None,
-            no_record: bool, manual_chance: bool, ask_forced: bool, tutorial: bool, trust: Trust,
+            no_record: bool, manual_chance: bool, ask_forced: bool, tutorial: bool, level: str | None, trust: Trust,
             as_json: bool) -> None:
     """Play a game, or continue an unfinished one.
 
     \b
     sfida play carcassonne                              you against the computer
     sfida play carcassonne --tutorial                   your first game, explained
+    sfida play carcassonne --level 4                    against level 4 of 10
+    sfida play carcassonne --level auto                 against your own strength
     sfida play carcassonne:river=true --seat human --seat greedy
     sfida play carcassonne --seat greedy --seat ismcts:iterations=2000 --seed 7
     sfida play carcassonne --manual-chance              real tiles on a real table
     sfida play saved.jsonl                              continue a saved game
 
-    Seats without a --seat are taken by ismcts:seconds=1. If no --seat is given, you
-    take seat 0 at a terminal; without a terminal, or with --json, agents take all
+    Seats without a --seat are taken by ismcts:seconds=1, or by level:LEVEL. If no
+    --seat is given, you take seat 0 at a terminal; without a terminal, or with --json, agents take all
     seats. Without a terminal nothing is prompted for: the moves of people and manual
     chance events are read from standard input, one per line. A line that cannot be
     played is answered by an error line, and the next line is read.
@@ -84,12 +89,14 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
     if names_a_record(game):
         if seed is not None:
             raise click.UsageError("--seed is for a new game; a continued game keeps the seed of its record")
+        if level is not None:
+            raise click.UsageError("--level is for a new game; to change the agents of a continued one, give --seat")
         record_left = trust.record(last_record(Path(game)), seats=not seats)
         table = Table.resumed(record_left, seats, typed_luck=manual_chance, watchers=[story.watch])
     else:
         if not seats and lines.terminal and not as_json:
             seats = (PERSON,)
-        engine, agents = who_plays(game, seats)
+        engine, agents = who_plays(game, seats, DEFAULT_AGENT if level is None else f"level:{level}")
         table = Table(engine, take_seats(engine, agents), fresh_seed() if seed is None else seed,
                       typed_luck=manual_chance)
         trust.grant(None, seats)
@@ -100,6 +107,7 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
         else:
             saved, record_left = left
             table = Table.resumed(record_left, watchers=[story.watch])
+    tell_level(table, output)
     try:
         context.exit(Session(table, story, output, lines, Autosave(table.game.name, saved), record,
                              ask_forced=ask_forced, tutorial=tutorial, remembers=not no_record).run())
@@ -108,15 +116,15 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
             seat.close()
 
 
-def who_plays(spec: str, seats: Sequence[str]) -> tuple[Game, list[str]]:
-    """Return the game and an agent for each seat; if more seats than the default are given, add players."""
+def who_plays(spec: str, seats: Sequence[str], rest: str) -> tuple[Game, list[str]]:
+    """Return the game and an agent for each seat, `rest` for those not given; with more seats given, add players."""
     game = make_game(spec)
     if len(seats) > game.players:
         game = game_for(spec, seats, {})
         if len(seats) > game.players:
             raise InvalidOption(f"'{game.spec()}' has {game.players} seats, but --seat is given {len(seats)} "
                                 f"times{takes(game)}")
-    return game, [*seats, *[DEFAULT_AGENT] * (game.players - len(seats))]
+    return game, [*seats, *[rest] * (game.players - len(seats))]
 
 
 def takes(game: Rules) -> str:

@@ -13,6 +13,7 @@ from sfida.cli.commands import Commands, Quit, Resigned
 from sfida.cli.errors import DONE, Failure, Interrupted, OutputClosed
 from sfida.cli.forced import Forced, forced
 from sfida.cli.keeper import Keeper
+from sfida.cli.levels import keep_result
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.output import Output, counted
 from sfida.cli.prompt import Prompt
@@ -47,7 +48,7 @@ class Session:
     tutorial : bool
         Explain the game, and each kind of decision when a person comes to it first.
     remembers : bool
-        Keep the game in the state folder when it is over.
+        Keep the game in the state folder when it is over, and its result in the person's record of games against levels.
 
     Raises
     ------
@@ -68,6 +69,7 @@ class Session:
         self.prompt = Prompt(table, self.teller, lines,
                              Commands(table, self.teller, lambda: self._only_move() is not None))
         self._ask_forced = ask_forced
+        self._remembers = remembers
         # Ctrl-C reaches the programs that play here, too, and ends them: then the game cannot go on.
         self._hurries = lines.terminal and not output.json and not any(seat.runs_program for seat in table.seats)
         self._thought: Thinking | None = None       # the last search
@@ -166,6 +168,8 @@ class Session:
         result = GameResult.of(state)
         assert result is not None
         unwritten = self.keeper.write_down()
+        if self._remembers and table.people:
+            keep_result(table, result.utilities[table.people[0]], self.screen)
         with self._unheard():
             if self.teller.events is not None:
                 reason = self.game.end_reason(state)
@@ -188,6 +192,8 @@ class Session:
         table = self.table
         table.resign(seat)
         unwritten = self.keeper.write_down()
+        if self._remembers:
+            keep_result(table, 0.0, self.screen)
         with self._unheard():
             if self.teller.events is not None:
                 self.teller.events.emit({"type": "resign", "seat": seat, "game": self.game.spec(),

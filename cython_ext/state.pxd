@@ -36,28 +36,18 @@ cdef extern from *:
 cdef class GameState
 
 
-# one of the n moves of `seat`, in place of the game's rollout policy; plays nothing
-ctypedef move_t (*choose_t)(void* context, GameState state, int seat, const move_t* moves, int n,
-                            Rng* rng) noexcept nogil
-
-
 cdef struct PlayoutParams:
     # Turns to play, that of the first decision included; turns are told by turn(), or by a change of the actor where
     # that is -1. The position is evaluated at the first decision of the turn after (0: at the first decision of all);
     # where evaluations compare only at some turns, at the next such turn. -1: play to the end of the game
     int cutoff
     int informed                        # 0: uniformly random moves; else percent of moves by the game's policy
-    choose_t choose                     # who chooses moves instead of the game's steps; NULL: nobody
-    void* context                       # what it is called with
 
 
 cdef inline PlayoutParams playout_params(int cutoff, int informed) noexcept nogil:
-    """A playout by the game's own steps."""
     cdef PlayoutParams params
     params.cutoff = cutoff
     params.informed = informed
-    params.choose = NULL
-    params.context = NULL
     return params
 
 

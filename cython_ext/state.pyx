@@ -200,7 +200,7 @@ cdef class GameState:
     @cython.final
     cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
                      double* win, double* score) noexcept nogil:
-        cdef int turns = 0, moves = 0, last = -9, seat, mark, n
+        cdef int turns = 0, moves = 0, last = -9, seat, mark
         cdef bint limited = params.cutoff >= 0 and self.has_evaluation
         self.begin_playout(rng)
         while True:
@@ -221,12 +221,7 @@ cdef class GameState:
                         break
                     turns += 1
                     last = mark
-            if params.choose == NULL:
-                moves += self.play_step(rng, params, scratch)
-            else:
-                n = self.candidates(scratch)
-                self.play(params.choose(params.context, self, seat, scratch, n, rng))
-                moves += 1
+            moves += self.play_step(rng, params, scratch)
         self.end_playout()
         return moves
 

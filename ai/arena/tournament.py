@@ -118,8 +118,8 @@ class Tournament:
         self.value = Value(engine) if wanted and engine.chance_sources else None
         self._seconds = {agent.spec: _seconds(agent) for agent in made}
         self.limit = _limit(limit, max(self._seconds.values()))
-        self._cast = Cast(portable(engine), tuple(given if isinstance(given, str) else portable(given)
-                                                  for given in agents),
+        self._cast = Cast(portable(engine), tuple(spec if isinstance(given, str) else portable(given)
+                                                  for given, spec in zip(agents, setup.agents, strict=True)),
                           setup.agents, self.limit, analyses=False, values=values)
 
     def cautions(self, jobs: int, backend: str = "loky") -> list[str]:

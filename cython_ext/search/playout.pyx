@@ -4,6 +4,7 @@ Nothing shared is written here.
 """
 
 from libc.stdint cimport int64_t
+from libc.string cimport memcpy
 
 from sfida.cython_ext.search.lock cimport now
 from sfida.cython_ext.search.reward cimport blend as blend_reward
@@ -43,9 +44,9 @@ cdef void grow_leaf(SearchThread thread, Tree t, GameState s) noexcept nogil:
     cdef float prior, best = -1.0
     cdef move_t code
     k = s.candidates(simulation.leaf_moves)
-    if t.only and simulation.leaf == t.root_node:
-        simulation.leaf_moves[0] = t.only_move
-        k = 1
+    if t.n_held and simulation.leaf == t.root_node:
+        k = t.n_held
+        memcpy(simulation.leaf_moves, t.held, k * sizeof(move_t))
     if t.params.decisive and k > 1 and (s.has_sure_win or simulation.leaf_exact):
         i = sure_win(thread, s, simulation.leaf_moves, k, simulation.leaf_actor)
         if i >= 0:

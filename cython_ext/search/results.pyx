@@ -4,6 +4,7 @@ from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 from sfida.cython_ext.search.arena cimport ONE, Arena, Edge, Node, arena_bytes, availability, count_edges
+from sfida.cython_ext.search.selection cimport as_judged
 from sfida.cython_ext.search.thread cimport BRANCH_BINS, DEPTH_BINS, SearchThread, Tally
 from sfida.cython_ext.search.tree cimport RootTotal
 
@@ -26,6 +27,8 @@ cdef list root_edges(Tree t):
         n = total.n if total.n else 1.0
         mean = total.reward[t.seat] / n
         reward = <double> edge.w / ONE / edge.n if edge.n else 0.0
+        if edge.n and t.odds != NULL:
+            reward = as_judged(t, edge.code, reward)
         if total.n:
             value = [total.win[p] / n for p in range(t.origin.players)]
         else:                           # visited only before it became the root

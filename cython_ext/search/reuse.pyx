@@ -17,10 +17,7 @@ cdef int restart(SharedTree t, View view, object seed, GameState world, object w
         raise ValueError("a search starts where its seat is to move")
     if (world is not None) != t.clairvoyant:
         raise ValueError("a search of one world stays one, and no other becomes one")
-    if only is not None and only not in origin.legal_moves():
-        raise ValueError(f"{only} is not a legal move here")
-    t.only = only is not None
-    t.only_move = only if only is not None else 0
+    t.hold_to(only, origin)
     arena_clear(&t.arena)
     t.view = view
     t.seat = view.seat
@@ -44,8 +41,8 @@ cdef bint advance(SharedTree t, object move, View view) except -1:
     cdef GameState s = t.origin.clone()
     if view.seat != t.seat or view.state.actor() != t.seat or s.actor() != t.seat:
         return False
-    if t.multiple or t.clairvoyant or t.n_worlds or t.only:
-        return False                    # others' trees begin at the old root; worlds and the move were for it alone
+    if t.multiple or t.clairvoyant or t.n_worlds or t.n_held:
+        return False                    # others' trees begin at the old root; worlds and held moves were for it alone
     e = edge_of(a, t.root_node, move)
     if e == 0 or move not in s.legal_moves():
         return False

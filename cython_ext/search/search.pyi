@@ -1,6 +1,6 @@
 """Information set Monte Carlo tree search over the state contract: one tree, or one tree per seat."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sfida.cython_ext.search.shared_tree import SharedTree
@@ -70,7 +70,7 @@ class Search(SharedTree):
     def help(self) -> None:
         """Work on the running search until it ends."""
     def restart(self, view: View, seed: int, world: GameState | None = None, worlds: Sequence[GameState] | None = None,
-                only: int | None = None) -> None:
+                only: int | Mapping[int, float] | None = None) -> None:
         """Forget the tree and start at another view of the same game."""
     def statistics(self) -> dict[str, Any]:
         """Figures about the tree and the time spent."""

@@ -218,9 +218,9 @@ cdef class Search(SharedTree):
         Returns
         -------
         list of dict
-            move, visits, availability, reward (mean of the searching seat), deviation (of its rewards),
-            value (mean win share per seat), prior, and strategy (a bid's average, else None), most visited
-            first.
+            move, visits, availability, reward (mean of the searching seat, as it judges it), deviation (of its
+            rewards), value (mean win share per seat), prior, and strategy (a bid's average, else None), most
+            visited first.
         """
         return results.root_edges(self)
 
@@ -290,7 +290,8 @@ cdef class Search(SharedTree):
         ----------
         view, seed, world, worlds
             As of the search; a world is needed exactly if the search was built with one.
-        only : int, optional
-            Legal move that the searching seat is held to at the root.
+        only : int or mapping of int to float, optional
+            Legal move that the searching seat is held to at the root; or several, each with the error of the seat's
+            judgement: by so much, in log odds, its reward looks better to the seat than it is.
         """
         reuse.restart(self, view, seed, world, worlds, only)

@@ -7,7 +7,7 @@ C. Rosin, "Multi-armed bandits with episode context" (2011), for PUCT.
 
 from libc.math cimport log, sqrt
 from libc.stdint cimport int64_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.search.arena cimport (
     NODE_COMPLETE, ONE, Edge, add_edge, availability, complete_node, reserve_edges,
@@ -70,6 +70,19 @@ cdef int add_promising(SearchThread thread, Tree t, GameState s, uint32_t v, int
     return match_edges(thread, &t.arena, &t.arena.node[v], thread.moves, k)
 
 
+cdef double as_judged(Tree t, move_t code, double reward) noexcept nogil:
+    """Return the reward of a root move as it looks to a searcher who misjudges it."""
+    cdef int low = 0, high = t.n_held - 1, middle
+    while low < high:
+        middle = (low + high) >> 1
+        if t.held[middle] < code:
+            low = middle + 1
+        else:
+            high = middle
+    reward = min(max(reward, 0.0), 1.0)         # what an untried move counts as may lie beyond
+    return reward * t.odds[low] / (1.0 - reward + reward * t.odds[low])
+
+
 cdef uint32_t best_edge(SearchThread thread, Tree t, uint32_t v, int k, bint listed) noexcept nogil:
     """Return the edge with the best bound: those in `match`, or the first k of the node; ties at random."""
     cdef Arena* a = &t.arena
@@ -81,6 +94,7 @@ cdef uint32_t best_edge(SearchThread thread, Tree t, uint32_t v, int k, bint lis
     cdef uint64_t total = 0
     cdef int64_t sum_w = 0
     cdef double q, value, base = 0.5, bonus = 0.0, best = -1e300
+    cdef bint misjudged = t.odds != NULL and v == t.root_node
     if p.priors:
         for i in range(k):
             e = thread.match[i] if listed else first + i
@@ -95,6 +109,8 @@ cdef uint32_t best_edge(SearchThread thread, Tree t, uint32_t v, int k, bint lis
             continue
         edge = &a.edge[e]
         q = <double> edge.w / ONE / edge.n if edge.n else base
+        if misjudged:
+            q = as_judged(t, edge.code, q)
         if p.priors:
             value = q + bonus * edge.prior / (1.0 + edge.n)
         elif edge.n:
@@ -203,9 +219,9 @@ cdef uint32_t select(SearchThread thread, Tree t, GameState s, uint32_t v, int a
     if t.profiling:
         t0 = now()
     k = s.candidates(thread.moves)
-    if t.only and v == t.root_node:
-        thread.moves[0] = t.only_move
-        k = 1
+    if t.n_held and v == t.root_node:
+        k = t.n_held
+        memcpy(thread.moves, t.held, k * sizeof(move_t))
     count_branching(thread, k)
     if p.decisive and k > 1 and (s.has_sure_win or (exact and node.n_edges == 0)):
         i = sure_win(thread, s, thread.moves, k, actor)

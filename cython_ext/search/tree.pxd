@@ -37,8 +37,9 @@ cdef class Tree:
     # Mutated by iterations
     cdef Arena arena
     cdef uint32_t root_node
-    cdef bint only                      # the searcher is held to one move at the root
-    cdef move_t only_move
+    cdef int n_held                     # root moves that the searcher is held to, ascending; 0: to none
+    cdef move_t* held
+    cdef double* odds                   # by what the odds of each look multiplied to the searcher; NULL: as they are
     cdef uint32_t entry[MAX_SEATS]      # where the other seats' trees begin (MO); 0: none
     cdef uint64_t inherited             # visits the root had when it became the root
     cdef RootTotal* root_total          # one per root edge
@@ -51,5 +52,6 @@ cdef class Tree:
     cdef int take_parameters(self, dict parameters) except -1
     cdef int take_memory(self) except -1
     cdef int take_worlds(self, object worlds) except -1
+    cdef int hold_to(self, object only, GameState origin) except -1
     cdef int clear(self) except -1
     cdef void make_room(self, int threads) noexcept nogil

@@ -1,5 +1,6 @@
 """What the threads of a search share: its constants and the tree."""
 
+from libc.math cimport exp
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
@@ -7,6 +8,8 @@ from sfida.cython_ext.search.arena cimport add_edge, arena_free, arena_init, are
 from sfida.cython_ext.search.lock cimport acquire, release
 from sfida.cython_ext.search.params cimport BIDS_UCB, MAX_WINDOW, REDETERMINIZE_OFF
 from sfida.cython_ext.state cimport playout_params
+
+from collections.abc import Mapping
 
 from sfida.cython_ext.search.parameters import DECLARED
 
@@ -21,6 +24,8 @@ cdef class Tree:
         arena_free(&self.arena)
         free(self.root_total)
         free(self.world)
+        free(self.held)
+        free(self.odds)
 
     @property
     def parameters(self):
@@ -73,6 +78,35 @@ cdef class Tree:
                 raise MemoryError()
             for i in range(self.n_worlds):
                 self.world[i] = <void*> self.worlds[i]
+        return 0
+
+    cdef int hold_to(self, object only, GameState origin) except -1:
+        """Hold the searcher to some root moves, as `Search.restart` describes; None: to none."""
+        cdef int i
+        errors = {} if only is None else dict(only) if isinstance(only, Mapping) else {only: 0.0}
+        if only is not None and not errors:
+            raise ValueError("a search needs at least one move to be held to")
+        legal = set(origin.legal_moves()) if errors else ()
+        for move in errors:
+            if move not in legal:
+                raise ValueError(f"{move} is not a legal move here")
+        free(self.held)
+        free(self.odds)
+        self.held = NULL
+        self.odds = NULL
+        self.n_held = 0
+        if not errors:
+            return 0
+        self.held = <move_t*> malloc(len(errors) * sizeof(move_t))
+        if any(errors.values()):
+            self.odds = <double*> malloc(len(errors) * sizeof(double))
+        if self.held == NULL or (any(errors.values()) and self.odds == NULL):
+            raise MemoryError()
+        for i, move in enumerate(sorted(errors)):
+            self.held[i] = move
+            if self.odds != NULL:
+                self.odds[i] = exp(errors[move])
+        self.n_held = len(errors)
         return 0
 
     cdef int clear(self) except -1:

@@ -1,0 +1,170 @@
+"""The agent `level`: an opponent of one of ten strengths, or one that follows the person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
+
+from sfida.ai.agent import NamedAgent
+from sfida.ai.analysis import Analysis
+from sfida.ai.ismcts import IsmctsAgent
+from sfida.ai.levels.ladder import LEVELS
+from sfida.ai.levels.looking import looked_at, winning_move
+from sfida.ai.levels.person import person_level
+from sfida.ai.levels.scale import scale_of
+from sfida.ai.levels.strength import Strength
+from sfida.ai.search_options import IsmctsOptions, resolve
+from sfida.cython_ext.errors import IllegalMove, InvalidOption
+from sfida.cython_ext.state import View
+from sfida.engines.game import Game
+from sfida.engines.spec import canonical, options_from, parse_spec, quoted
+
+AUTO = "auto"
+_FINEST = 2                             # decimals of a level
+
+
+@dataclass(frozen=True)
+class LevelOptions:
+    """The only option of `level`: a number from 1 to 10, `auto`, or the parameters of a `Strength`."""
+
+    level: str = field(metadata={
+        "doc": "1 (loses to a beginner) to 10 (about 2 s a move), also between, such as 4.5; auto: by the record "
+               "of your games; or its parameters: " + ", ".join(f"{each.name}=" for each in fields(Strength))})
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "level", _text(self.level))
+
+    @property
+    def number(self) -> float | None:
+        """The level, None if it is not given by a number."""
+        return None if self.level == AUTO or "=" in self.level else float(self.level)
+
+    @property
+    def strength(self) -> Strength | None:
+        """The strength, None if it depends on the game."""
+        return _strength(self.level) if "=" in self.level else None
+
+
+class LevelAgent(NamedAgent):
+    """Searches like `ismcts`, but overlooks and misjudges moves, and looks less far, the more the lower its level.
+
+    `docs/levels.md` describes the model. A move that wins at once is seen on every level.
+    `auto` is settled when the game is known, by the record of the person.
+    """
+
+    name = "level"
+    doc = "an opponent of your strength: level:1 to level:10, or level:auto"
+    options_class = LevelOptions
+    free_text = "level"
+    reusable: ClassVar[bool] = True
+
+    def __init__(self, options: LevelOptions, seed: int = 0) -> None:
+        super().__init__(options, seed)
+        self._game: Game | None = None
+        self._level = options.number
+        self._strength = options.strength
+        self._played = Strength()
+        self._player: IsmctsAgent | None = None
+
+    @property
+    def level(self) -> float | None:
+        """The level, 1 to 10; None if it is given by parameters, or not settled yet."""
+        return self._level
+
+    @property
+    def follows_person(self) -> bool:
+        """Whether the level goes by the record of the person."""
+        return bool(self.options.level == AUTO)
+
+    @property
+    def spec(self) -> str:
+        """Spec that builds the agent again: with the level that `auto` has come to stand for."""
+        return super().spec if self._level is None else f"{self.name}:{level_text(self._level)}"
+
+    def check_game(self, game: Game) -> None:
+        """Find out what the level means in a game; raises InvalidLevels if the game's own table is wrong."""
+        if self._game == game and self._player is not None:
+            return
+        if self.options.level == AUTO:
+            self._level = person_level(game)
+        strength = self._strength
+        if strength is None:
+            assert self._level is not None
+            strength = scale_of(game).strength(self._level)
+        self._game, self._played, self._player = game, strength, IsmctsAgent(_options(strength), self.seed)
+        self._player.check_game(game)
+
+    def new_game(self) -> None:
+        """Forget the previous game."""
+        super().new_game()
+        if self._player is not None:
+            self._player.new_game()
+
+    def choose(self, view: View) -> int:
+        """Return the move to play; raises IllegalMove if the seat is not to move."""
+        player = self._ready(view)
+        if self._played.is_whole:
+            move = player.choose(view)
+            self.last_analysis = player.last_analysis
+            return move
+        self.last_analysis = self._looking(player, view, choosing=True)
+        return int(self.last_analysis.best.code)
+
+    def analyze(self, view: View) -> Analysis:
+        """Spend the whole budget and return the moves that it looks at."""
+        player = self._ready(view)
+        return player.analyze(view) if self._played.is_whole else self._looking(player, view, choosing=False)
+
+    def cancel(self) -> None:
+        """End the running search with what it has found; may be called from a signal handler or a thread."""
+        if self._player is not None:
+            self._player.cancel()
+
+    def _ready(self, view: View) -> IsmctsAgent:
+        self.check_game(view.game)
+        assert self._player is not None
+        self._player.seed, self._player.on_progress = self.seed, self.on_progress
+        return self._player
+
+    def _looking(self, player: IsmctsAgent, view: View, *, choosing: bool) -> Analysis:
+        moves = view.candidate_moves()
+        if not moves:
+            raise IllegalMove(f"seat {view.seat} is not to move")
+        wins = winning_move(view, moves) if resolve(player.options, view)["decisive"] else None
+        only = moves[0] if len(moves) == 1 else wins
+        if only is not None:
+            return player.forced(view, only)
+        seen = looked_at(view, self._played, self.seed)
+        return player.search(view, choosing=choosing, lines=1 if choosing else len(seen), only=seen)
+
+
+def level_text(level: float) -> str:
+    """Return a level as specs write it: 4, 4.5."""
+    return f"{round(level, _FINEST):g}"
+
+
+def _text(level: Any) -> str:
+    """Return the text of a level; raises InvalidOption."""
+    text = level.strip() if isinstance(level, str) else str(level)
+    if text == AUTO:
+        return text
+    if "=" in text:
+        return canonical("level", _strength(text)).partition(":")[2] or f"iterations={Strength().iterations}"
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 1.0 <= number <= LEVELS or isinstance(level, bool):
+        raise InvalidOption(f"a level is a number from 1 to {LEVELS}, or {AUTO}, not {quoted(level)}")
+    return level_text(number)
+
+
+def _strength(text: str) -> Strength:
+    return options_from(Strength, parse_spec(f"level:{text}")[1], "agent 'level'")
+
+
+def _options(strength: Strength) -> IsmctsOptions:
+    """Return the options of the search behind a strength; who errs does not solve endgames."""
+    if strength.is_whole:
+        return IsmctsOptions(iterations=strength.iterations, cutoff=strength.depth)
+    return IsmctsOptions(iterations=strength.iterations, cutoff=strength.depth, endgame=0, reuse=False)

@@ -1,0 +1,142 @@
+"""From matches between places of a ladder to ten levels on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sfida.ai.levels.ladder import ERRING, LEVELS
+from sfida.ai.levels.scale import STEP, Step
+
+Floats = NDArray[np.float64]
+
+Z95 = 1.959964
+_LEAST = 1.0                            # Elo from a rung to the next, at least: the ladder rises everywhere
+_RISE, _ANY = 100.0, 200.0              # Elo of a rise on which players err less and less: mean and deviation
+_DOUBLING = 50.0                        # Elo of the first doubling of the iterations
+_ALIKE, _OWN = 25.0, 15.0               # deviations of what all doublings have in common, and of each
+_FADES = 0.9                            # what a doubling is worth of the one before it
+_SWEEPS = 500
+
+
+@dataclass(frozen=True)
+class Duel:
+    """The result of a match between two places of a ladder.
+
+    Attributes
+    ----------
+    low, high : float
+        Places, `low` < `high`.
+    games : int
+    elo : float
+        Lead of the higher place.
+    error : float
+        Its standard error, above 0.
+    """
+
+    low: float
+    high: float
+    games: int
+    elo: float
+    error: float
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The rating along a ladder: straight between rungs.
+
+    Attributes
+    ----------
+    rises : float array of shape (rungs - 1,)
+        Elo from each rung to the next, at least 1.
+    covariance : float array of shape (rungs - 1, rungs - 1)
+        Of the rises.
+    measured : int
+        Number of rises up to the highest place that has played; the others are extrapolated.
+    """
+
+    rises: Floats
+    covariance: Floats
+    measured: int
+
+    def rating(self, place: float) -> float:
+        """Return the rating of a place in Elo; the first rung has 0."""
+        return float(self._weights(0.0, place) @ self.rises)
+
+    def place(self, rating: float) -> float:
+        """Return the place with a rating."""
+        ends = np.concatenate([[0.0], np.cumsum(self.rises)])
+        return float(np.interp(rating, ends, np.arange(len(ends))))
+
+    def step(self, low: float, high: float) -> Step:
+        """Return the lead of one place over a lower one."""
+        weights = self._weights(low, high)
+        elo, spread = float(weights @ self.rises), Z95 * float(np.sqrt(weights @ self.covariance @ weights))
+        return Step(0, elo, elo - spread, elo + spread, extrapolated=high > self.measured + 1e-9)
+
+    def levels(self) -> tuple[float, ...]:
+        """Return the places of levels 1 to 10: the highest rung is level 10, and each step is 100 Elo.
+
+        Where the whole ladder spans less than nine of them, the steps are even.
+        """
+        top = float(self.rises.sum())
+        step = min(STEP, top / (LEVELS - 1))
+        return (*tuple(self.place(top - step * (LEVELS - level)) for level in range(1, LEVELS)), float(len(self.rises)))
+
+    def _weights(self, low: float, high: float) -> Floats:
+        return _overlap(low, high, len(self.rises))
+
+
+def fit(duels: Sequence[Duel], rungs: int) -> Curve:
+    """Fit the rating along a ladder to matches.
+
+    The rises have a prior: little is known of those on which players err less and less; of the doublings of the
+    iterations it is known what they were worth in Carcassonne (docs/strength.md), that they are worth about the same
+    one after the other, and less and less. Given the matches, the likeliest rises of at least 1 are taken. So
+    doublings that have not been played go by those that have.
+
+    Parameters
+    ----------
+    duels : sequence of Duel
+        At least one.
+    rungs : int
+        Of the ladder, at least 2.
+    """
+    count = rungs - 1
+    mean, spread = _prior(count)
+    design = np.array([_overlap(duel.low, duel.high, count) / duel.error for duel in duels])
+    target = np.array([duel.elo / duel.error for duel in duels])
+    known = np.linalg.inv(spread)
+    inner = design.T @ design + known
+    rises = _rising(inner, design.T @ target + known @ mean)
+    return Curve(rises, np.linalg.inv(inner), min(count, max(int(np.ceil(duel.high - 1e-9)) for duel in duels)))
+
+
+def _prior(count: int) -> tuple[Floats, Floats]:
+    """Return the mean and the covariance of the rises before any match."""
+    mean, spread = np.full(count, _RISE), np.eye(count) * _ANY**2
+    less = _FADES ** np.arange(max(0, count - ERRING))
+    mean[ERRING:] = _DOUBLING * less
+    spread[ERRING:, ERRING:] = np.outer(less, less) * (_ALIKE**2 + _OWN**2 * np.eye(len(less)))
+    return mean, spread
+
+
+def _rising(inner: Floats, target: Floats) -> Floats:
+    """Solve inner @ x = target for the best x of at least `_LEAST`, entry by entry until nothing changes."""
+    x = np.full(len(target), _LEAST)
+    for _ in range(_SWEEPS):
+        before = x.copy()
+        for i in range(len(x)):
+            x[i] = max(_LEAST, x[i] + (target[i] - inner[i] @ x) / inner[i, i])
+        if np.abs(x - before).max() < 1e-6:
+            break
+    return x
+
+
+def _overlap(low: float, high: float, count: int) -> Floats:
+    """Return what part of each stretch between rungs lies between two places."""
+    starts = np.arange(count)
+    return np.asarray(np.clip(np.minimum(starts + 1, high) - np.maximum(starts, low), 0.0, 1.0), float)

@@ -1,0 +1,189 @@
+"""The ten levels of a game: their strengths and their places on the rating scale."""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from sfida.ai.levels.ladder import LEVELS, at, ladder
+from sfida.ai.levels.strength import Strength, between
+from sfida.cython_ext.errors import SfidaError
+from sfida.engines.data_files import tables_beside, wrong_table
+from sfida.engines.game import Game
+from sfida.engines.spec import options_from
+
+FILE = "levels.toml"                    # in the game's package
+STEP = 100.0                            # Elo between two levels, if the whole ladder of the game has room for it
+UNFITTED_TOP = 2000                     # iterations of level 10 where nothing is known of the game's speed
+
+
+class InvalidLevels(SfidaError):
+    """A table of levels is wrong; the message names the file and the error."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a level is worth above the one below: games between the two, by results without luck where it is measured.
+
+    Attributes
+    ----------
+    games : int
+        0: the two have not met, and the figures come from the ladder between them.
+    elo, low, high : float
+        With its 95 % interval; in the rating scale of seats if there are more than two.
+    extrapolated : bool
+        Part of the ladder between them is too dear to be measured, and was continued by what a doubling of the
+        iterations was worth before.
+    """
+
+    games: int
+    elo: float
+    low: float
+    high: float
+    extrapolated: bool = False
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How the levels of a game were found.
+
+    Attributes
+    ----------
+    date : datetime.date
+    version : str
+        Of Sfida.
+    games : int
+        Played in all.
+    span : float
+        Elo between the lowest and the highest rung of the ladder.
+    steps : tuple of Step
+        Of levels 2 to 10 above the one below.
+    """
+
+    date: datetime.date
+    version: str
+    games: int
+    span: float
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The levels of a game with a number of players.
+
+    Attributes
+    ----------
+    strengths : tuple of Strength
+        Of levels 1 to 10.
+    ratings : tuple of float
+        Elo of levels 1 to 10; level 1 has 0.
+    fit : Fit or None
+        None: not measured; a general formula with steps that are assumed to be even.
+    """
+
+    strengths: tuple[Strength, ...]
+    ratings: tuple[float, ...]
+    fit: Fit | None = None
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any]) -> Scale:
+        """Return what a table of the file says; raises KeyError for a missing field, else ValueError or such."""
+        rows = table["levels"]
+        if not isinstance(table["game"], str) or type(table["players"]) is not int or len(rows) != LEVELS:
+            raise ValueError(f"a table needs 'game', 'players' and {LEVELS} 'levels'")
+        known = [field.name for field in fields(Strength)]
+        strengths = tuple(options_from(Strength, {name: row[name] for name in known if name in row}, "a level")
+                          for row in rows)
+        ratings = tuple(float(row["elo"]) for row in rows)
+        if not all(low < high for low, high in itertools.pairwise(ratings)):
+            raise ValueError("the ratings of the levels must rise")
+        steps = tuple(Step(int(row["games"]), float(row["step"]), float(row["low"]), float(row["high"]),
+                           bool(row.get("extrapolated", False))) for row in rows[1:])
+        if not isinstance(table["date"], datetime.date):
+            raise ValueError("'date' must be a date")
+        return cls(strengths, ratings, Fit(table["date"], str(table["version"]), int(table["games"]),
+                                             float(table["span"]), steps))
+
+    def strength(self, level: float) -> Strength:
+        """Return the strength of a level, 1 to 10; between two levels one in between."""
+        below = min(max(int(level), 1), LEVELS - 1)
+        return between(self.strengths[below - 1], self.strengths[below], level - below)
+
+    def rating(self, level: float) -> float:
+        """Return the rating of a level in Elo above level 1."""
+        below = min(max(int(level), 1), LEVELS - 1)
+        low, high = self.ratings[below - 1], self.ratings[below]
+        return low + (level - below) * (high - low)
+
+    def level(self, rating: float) -> float:
+        """Return the level with a rating, 1 to 10."""
+        for below in range(1, LEVELS):
+            low, high = self.ratings[below - 1], self.ratings[below]
+            if rating < high:
+                return below + max(0.0, rating - low) / (high - low)
+        return float(LEVELS)
+
+
+def scale_of(game: Game) -> Scale:
+    """Return the levels of a game with its number of players.
+
+    They are read from the file `levels.toml` of the game's package; other options than the number of players are
+    assumed to matter little. Where the file knows nothing, a formula gives them.
+
+    Raises
+    ------
+    InvalidLevels
+        If the file is wrong.
+    """
+    for table in _tables(type(game)):
+        if (table["game"], table["players"]) == (game.name, game.players):
+            return Scale.of(table)
+    rungs = ladder(UNFITTED_TOP, usual_cutoff(game))
+    places = [(len(rungs) - 1) * level / (LEVELS - 1) for level in range(LEVELS)]
+    return Scale(tuple(at(rungs, place) for place in places), tuple(STEP * level for level in range(LEVELS)))
+
+
+def usual_cutoff(game: Game) -> int | None:
+    """Return how many turns a playout of a game looks ahead by default; None: to the end."""
+    state = game.initial_state()
+    cutoff = game.search_settings(state.knowledge).get("cutoff", -1) if state.has_evaluation else -1
+    return None if cutoff < 0 else int(cutoff)
+
+
+# ---- the file -------------------------------------------------------------------------------------------
+
+
+def _tables(cls: type) -> list[dict[str, Any]]:
+    try:
+        tables = tables_beside(cls, FILE)
+        for table in tables:
+            Scale.of(table)
+    except (ValueError, TypeError, KeyError, AttributeError, SfidaError) as error:
+        raise InvalidLevels(f"{FILE} of {cls.__module__}: {wrong_table(error)}") from None
+    return tables
+
+
+def table_text(game: str, players: int, scale: Scale) -> str:
+    """Return fitted levels as a table of a `levels.toml`."""
+    fit = scale.fit
+    assert fit is not None
+    lines = ["[[table]]", f'game = "{game}"', f"players = {players}", f"date = {fit.date}",
+             f'version = "{fit.version}"', f"games = {fit.games}", f"span = {fit.span:.0f}", "levels = ["]
+    for number, (strength, rating) in enumerate(zip(scale.strengths, scale.ratings, strict=True)):
+        row = {name: value for name, value in asdict(strength).items() if value is not None} | {"elo": round(rating, 1)}
+        if number:
+            step = fit.steps[number - 1]
+            row |= {"step": round(step.elo), "low": round(step.low), "high": round(step.high), "games": step.games}
+            if step.extrapolated:
+                row["extrapolated"] = True
+        lines.append("    { " + ", ".join(f"{name} = {str(value).lower()}" for name, value in row.items()) + " },")
+    return "\n".join([*lines, "]", ""])
+
+
+def written(tables: Sequence[str]) -> str:
+    """Return a whole `levels.toml` of such tables."""
+    return "\n".join(["# The levels of the game, written by bench/levels.py: what each is made of, its rating in Elo, "
+                      "and its measured", "# lead over the level below with a 95 % interval.", "", *tables])

@@ -1,0 +1,82 @@
+"""bench/levels.py: one command fits, checks and shows the levels of a game."""
+
+import datetime
+import importlib
+import sys
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sfida import make
+from sfida.ai.levels.measuring import match
+from sfida.ai.levels.scale import Fit, Scale, Step
+from sfida.ai.levels.strength import Strength
+
+BENCH = Path(__file__).parents[2] / "bench"
+TINY = ("leduc_poker", "--top", "64", "--games", "4", "--least", "2", "--dearest", "20", "--dry")
+
+
+@pytest.fixture
+def levels(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCH))
+    return importlib.import_module("levels")
+
+
+@pytest.fixture
+def run(levels, monkeypatch, capsys):
+    def call(*words):
+        monkeypatch.setattr(sys, "argv", ["levels.py", *map(str, words)])
+        levels.main()
+        return capsys.readouterr().out
+
+    return call
+
+
+def test_one_command_fits_and_prints_a_table_that_reads(run, tmp_path):
+    told = run(*TINY, "--store", tmp_path)
+    matches, _, text = told.partition("[[table]]")
+    assert "level:iterations=64 " not in matches            # too dear to be played
+    table, = tomllib.loads("[[table]]" + text)["table"]
+    scale = Scale.of(table)
+    assert scale.strengths[-1].iterations == 64
+    assert scale.fit.steps[-1].extrapolated
+    assert scale.fit.games == 4 * matches.count(" games ")
+
+
+def test_a_match_goes_on_where_it_ended(tmp_path):
+    game = make("leduc_poker").game
+    few = match(game, "random", "level:1", 4, 1, tmp_path)
+    file, = tmp_path.iterdir()
+    assert match(game, "random", "level:1", 4, 1, tmp_path) == few
+    assert match(game, "random", "level:1", 6, 1, tmp_path)[2] == 6
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_what_is_not_fitted_cannot_be_checked(run):
+    with pytest.raises(SystemExit):
+        run("leduc_poker", "--check")
+
+
+def test_a_check_replaces_the_steps_by_what_levels_do_to_each_other(levels, run, monkeypatch):
+    steps = tuple(Step(0, 100.0, 80.0, 120.0, True) for _ in range(9))
+    strengths = (*(Strength(iterations=2 * level, sight=level) for level in range(1, 10)), Strength(500))
+    made = Scale(strengths, tuple(100.0 * level for level in range(10)),
+                 Fit(datetime.date(2026, 1, 2), "1.2.3", 4000, 900.0, steps))
+    monkeypatch.setattr(levels, "scale_of", lambda _: made)
+    told = run(*TINY, "--check")
+    assert "level 10 :  9  too dear: 500 iterations" in told
+    table, = tomllib.loads(told[told.index("[[table]]"):])["table"]
+    assert [row["games"] for row in table["levels"][1:]] == [4] * 8 + [0]
+    assert table["levels"][-1]["step"] == 100
+    assert Scale.of(table).strengths == strengths
+
+
+def test_losses_of_a_weak_level_are_spread_and_not_two_spikes(levels):
+    losses = importlib.import_module("losses")
+    found = np.array(losses.losses_of(make("carcassonne").game, "iterations=30,sight=10,misjudge=0.7", 200, 60, 3))
+    counts = [((found > low) & (found <= high)).sum() for low, high in pairwise((0, .01, .03, .08, .2, 1))]
+    assert sum(count > 2 for count in counts) >= 3
+    assert max(counts) < 0.7 * len(found)
