@@ -30,8 +30,8 @@ def graph(review: Review, only: int | None = None) -> str:
                      'vector-effect="non-scaling-stroke"/>')
     for point in review.turns:
         x = num(point.at / last * _WIDE)
-        drawn.append(f'<line x1="{x}" x2="{x}" y1="0" y2="{num(_HIGH)}" style="stroke:var(--link)" stroke-dasharray="3 3" '
-                     'vector-effect="non-scaling-stroke"/>')
+        drawn.append(f'<line x1="{x}" x2="{x}" y1="0" y2="{num(_HIGH)}" style="stroke:var(--link)" '
+                     'stroke-dasharray="3 3" vector-effect="non-scaling-stroke"/>')
     for seat in seats:
         points = " ".join(f"{num(ply / last * _WIDE)},{num((1.0 - row[seat]) * _HIGH)}"
                           for ply, row in enumerate(review.curve))
