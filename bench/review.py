@@ -18,6 +18,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 import numpy as np
+from specs import FIVE
 
 import sfida
 from sfida.ai.review.depths import Effort
@@ -26,10 +27,6 @@ from sfida.ai.review.model import Verdict, accuracy
 from sfida.ai.review.positions import Event, played_to_the_end
 from sfida.cython_ext.rng import derive
 from sfida.engines.registry import make_game
-
-sys.path[:0] = [path for path in (__file__.rpartition("/")[0],) if path not in sys.path]
-
-from specs import FIVE  # noqa: E402
 
 AGENTS = ("ismcts:iterations=1000", "ismcts:iterations=100", "ismcts:iterations=10")
 SURE = 2.0              # standard errors

@@ -35,7 +35,7 @@ from sfida.engines.spec import quoted
 @click.option("--seat", type=Number(int, 0), metavar="S",
               help="Review seat S alone: its losses and its turns; with --all, your seat.  [default: all seats]")
 @click.option("--depth", type=click.Choice(["fast", "normal", "deep"]),
-              help="How deep to look: at most a quarter of a minute, a minute, or about ten minutes on two cores, for "
+              help="How deep to look: at most a quarter of a minute, a minute, or several minutes on two cores, for "
                    "each game.  [default: normal; with --all: fast]")
 @click.option("--moves", "listed", is_flag=True, help="List every decision with its loss, too.")
 @click.option("--html", type=FilePath(dir_okay=False), metavar="FILE",

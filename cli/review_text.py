@@ -44,15 +44,15 @@ def tell(output: Output, played: Played, review: Review, seat: int | None = None
 
 def at_a_glance(game: Game, seat: int, found: Glance) -> list[Text]:
     """Return what a seat is told right after a game: its luck, and its worst move."""
-    name = show.seat_text(game, seat)
     luck = "not measured in so short a time" if found.luck is None else (
         f"{words.percentage(found.luck[seat], 0, sign=True)} % of the win")
-    told = [name.copy().append(f", luck: {luck}")]
+    told = [show.seat_text(game, seat).append(f", luck: {luck}")]
     if seat not in found.worst:
-        return [*told, name.append(", worst turn: a first look found no mistake")]
+        return [*told, show.seat_text(game, seat).append(", worst turn: a first look found no mistake")]
     event, verdict = found.worst[seat]
-    return [*told, name.append(f", worst turn: move {event.ply + 1}, {event.before.format(event.move)}: "
-                               f"{verdict.best} was better by {words.percentage(verdict.loss, 0)} % of the win")]
+    return [*told, show.seat_text(game, seat).append(
+        f", worst turn: move {event.ply + 1}, {event.before.format(event.move)}: {verdict.best} was better by "
+        f"{words.percentage(verdict.loss, 0)} % of the win")]
 
 
 def list_decisions(output: Output, game: Game, review: Review, seat: int | None = None) -> None:

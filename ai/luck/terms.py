@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from sfida.ai.luck.value import Value
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import derive
 from sfida.cython_ext.state import GameState
+from sfida.engines.game import Game
 from sfida.engines.record_fields import FieldReader
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import quoted
@@ -62,14 +64,26 @@ class GameLuck:
     seats: tuple[float, ...]
 
 
-def terms(record: GameRecord, value: Value) -> Iterator[Term]:
+class Measure(Protocol):
+    """What measures the luck of an event; `Value` is one."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+
+    def luck(self, state: GameState, outcome: int, weighted: Sequence[tuple[int, int]],
+             number: int) -> NDArray[np.float64]:
+        """As of `Value`."""
+
+
+def terms(record: GameRecord, value: Measure) -> Iterator[Term]:
     """Yield the luck of every event of a recorded game that could have gone otherwise.
 
     Parameters
     ----------
     record : GameRecord
         It may be unfinished.
-    value : Value
+    value : Measure
         Of the record's game.
 
     Raises

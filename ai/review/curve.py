@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sfida.ai.luck.terms import Measure
 from sfida.ai.luck.value import Value
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState, View
@@ -30,20 +31,13 @@ def certain(difference: float, error: float) -> float:
     return 1.0 - (error / difference) ** 2 if difference > error else 0.0
 
 
-class Worth(Protocol):
+class Worth(Measure, Protocol):
     """What positions are worth, everything hidden known; a test may bring one that is exact."""
-
-    @property
-    def game(self) -> Game:
-        """The game."""
 
     def now(self, state: GameState, number: int) -> Floats:
         """As of `Value`."""
 
     def after(self, state: GameState, events: Sequence[int], number: int) -> Floats:
-        """As of `Value`."""
-
-    def luck(self, state: GameState, outcome: int, weighted: Sequence[tuple[int, int]], number: int) -> Floats:
         """As of `Value`."""
 
     def foreseen(self, view: View, move: int, number: int) -> Floats:

@@ -68,9 +68,9 @@ class Depth:
         return int(max(FEWEST, min(iterations, self.iterations / _MOST)))
 
 
-# At the usual depth the slowest of the five games takes about 45 s on two cores: RisiKo, 15,000 iterations a second.
-DEPTHS = {depth.name: depth for depth in (Depth(FAST, 150_000, 32, 8, 15.0),
-                                          Depth(NORMAL, 1_000_000, 128, 16, 50.0), Depth(DEEP, 10_000_000, 512, 64))}
+# On two cores the slowest of the five games, RisiKo with four players, takes about 8, 40 and 300 s.
+DEPTHS = {depth.name: depth for depth in (Depth(FAST, 400_000, 32, 8, 15.0),
+                                          Depth(NORMAL, 2_500_000, 128, 16, 50.0), Depth(DEEP, 20_000_000, 512, 64))}
 
 
 def depth_named(name: str) -> Depth:

@@ -26,16 +26,16 @@ def graph(review: Review, only: int | None = None) -> str:
     last = max(1, len(review.curve) - 1)
     drawn = []
     for level in (0, 25, 50, 75, 100):
-        drawn.append(f'<line x1="0" x2="{num(_WIDE)}" y1="{level}" y2="{level}" stroke="var(--rule)" '
+        drawn.append(f'<line x1="0" x2="{num(_WIDE)}" y1="{level}" y2="{level}" style="stroke:var(--rule)" '
                      'vector-effect="non-scaling-stroke"/>')
     for point in review.turns:
         x = num(point.at / last * _WIDE)
-        drawn.append(f'<line x1="{x}" x2="{x}" y1="0" y2="{num(_HIGH)}" stroke="var(--link)" stroke-dasharray="3 3" '
-                     'vector-effect="non-scaling-stroke"/>')
+        drawn.append(f'<line x1="{x}" x2="{x}" y1="0" y2="{num(_HIGH)}" style="stroke:var(--link)" '
+                     'stroke-dasharray="3 3" vector-effect="non-scaling-stroke"/>')
     for seat in seats:
         points = " ".join(f"{num(ply / last * _WIDE)},{num((1.0 - row[seat]) * _HIGH)}"
                           for ply, row in enumerate(review.curve))
-        drawn.append(f'<polyline points="{points}" fill="none" stroke="{agent_colour(seat)}" stroke-width="2" '
+        drawn.append(f'<polyline points="{points}" style="stroke:{agent_colour(seat)}" fill="none" stroke-width="2" '
                      'stroke-linejoin="round" vector-effect="non-scaling-stroke"/>')
     levels = "".join(f'<span class="level" style="top:{100 - level}%">{level}\u202f%</span>'
                      for level in (0, 50, 100))

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from sfida.ai.arena.backends import in_batches
 from sfida.ai.arena.portable import portable
-from sfida.ai.luck.terms import Term, terms
+from sfida.ai.luck.terms import Measure, Term, terms
 from sfida.ai.luck.value import Value
 from sfida.ai.review.curve import Floats, SampledWorth, Worth, before_event, curve_of, hidden_change, without_noise
 from sfida.ai.review.depths import DEPTHS, FEWEST, NORMAL, Depth, Effort
@@ -180,7 +180,7 @@ class Reviewing:
     def draw_curve(self) -> None:
         """Find luck and curve."""
         played, game = self.played, self.played.game
-        value = Value(game) if self._value is None else self._value
+        value: Measure = Value(game) if self._value is None else self._value
         luck = tuple(terms(played.record, value))
         given = None if self._value is None else Sent(self._value)
         found: dict[int, Valued] = {}
