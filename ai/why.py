@@ -176,7 +176,7 @@ def _held(agent: TreeAgent, view: View, move: int, hurry: bool) -> Analysis:
 
 
 def unseen(view: View, move: int, seed: int) -> bool:
-    """Return whether some other seat cannot tell a move from another legal one."""
+    """Return whether some other seat cannot tell a move from another legal one; `seed`: of the world looked at."""
     if not view.hidden:
         return False
     world = view.sample(Random(seed))

@@ -6,9 +6,9 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from sfida.ai.lines import Line, follow
+from sfida.ai.lines import follow
 from sfida.ai.reasons import Reasons, reasons_of
-from sfida.ai.review.model import Decision, TurningPoint, Verdict
+from sfida.ai.review.model import Decision, TurningPoint
 from sfida.ai.review.positions import Event, Played
 
 TOLD = 5
@@ -59,15 +59,5 @@ def _told(played: Played, events: Mapping[int, Event], turn: Sequence[Decision])
     return TurningPoint(
         decision.seat, decision.ply, tuple(one.ply for one in turn), math.fsum(one.loss for _, one in found),
         math.sqrt(math.fsum(one.error ** 2 for _, one in found if one.loss)), _swing(turn), line.plies,
-        () if better is None else better.plies, line.answer if line.plies else None, _reasons(played, line),
-        Reasons() if better is None else _reasons(played, better))
-
-
-def _reasons(played: Played, line: Line) -> Reasons:
-    return reasons_of(played.game, line)
-
-
-def worst(found: Sequence[tuple[Decision, Verdict]]) -> tuple[Decision, Verdict] | None:
-    """Return the decision that lost the most, a mistake if there is one; None if nothing was lost."""
-    lost = [pair for pair in found if pair[1].loss > 0]
-    return max(lost, key=lambda pair: (pair[1].mistake, pair[1].loss), default=None)
+        () if better is None else better.plies, line.answer if line.plies else None, reasons_of(played.game, line),
+        Reasons() if better is None else reasons_of(played.game, better))
