@@ -29,16 +29,16 @@ def keep_game(record: GameRecord) -> None:
 
 
 def kept_games(name: str | None = None) -> Iterator[GameRecord | InvalidRecord]:
-    """Yield the games of a name, or all of them, each name in the order of play; for a damaged line its error.
+    """Yield the games of a name, or all of them, each name in the order of play.
 
-    Raises
-    ------
-    InvalidRecord
-        If a file cannot be read.
+    For a line that is damaged, and for a file that cannot be read on, its error.
     """
     for path in sorted(kept_folder().glob("*.jsonl")):
         if name in (None, path.stem):
-            yield from read_each(path)
+            try:
+                yield from read_each(path)
+            except InvalidRecord as error:
+                yield error
 
 
 def reviewable(record: GameRecord) -> bool:

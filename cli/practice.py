@@ -44,8 +44,8 @@ def command(context: click.Context, game: str | None, count: int, depth: str, se
     """Try positions again in which you went wrong, until you have solved them.
 
     \b
-    sfida review --all              finds your mistakes in the games you have finished
-    sfida practice                  asks those that are due
+    sfida review --all                      finds mistakes in your finished games
+    sfida practice                          asks those that are due
     sfida practice carcassonne --count 5
 
     A position is shown as you saw it. Type your move as at the table; 'hint' and 'why

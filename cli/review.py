@@ -33,7 +33,7 @@ from sfida.engines.spec import quoted
 @click.option("--game", "number", type=Number(int, 1), default=1, metavar="K", show_default=True,
               help="Number of the game in the file, counted from 1.")
 @click.option("--seat", type=Number(int, 0), metavar="S",
-              help="Review seat S alone: its losses and its turns.  [default: all seats]")
+              help="Review seat S alone: its losses and its turns; with --all, your seat.  [default: all seats]")
 @click.option("--depth", type=click.Choice(["fast", "normal", "deep"]),
               help="How deep to look: at most a quarter of a minute, a minute, or several minutes on two cores, for "
                    "each game.  [default: normal; with --all: fast]")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sfida.ai.practice.deck import DATE
 from sfida.ai.review import words
 from sfida.ai.review.cache import ReviewCache
 from sfida.ai.review.career import Career, Change, Cost, Reviewed, career_of
@@ -15,7 +16,7 @@ from sfida.ai.review.reviewing import Reviewing
 from sfida.ai.state_folder import state_folder
 from sfida.cli import show
 from sfida.cli.errors import Failure, Interrupted
-from sfida.cli.kept import DATE, kept_games, reviewable, seat_of
+from sfida.cli.kept import kept_games, reviewable, seat_of
 from sfida.cli.output import Output, counted, simple_table
 from sfida.cli.recorded import names_a_record
 from sfida.cli.story import PERSON

@@ -155,6 +155,16 @@ def test_damaged_and_foreign_records_are_left_out_in_one_line_each(sfida):
     assert all(line.startswith("Left out: ") for line in result.stderr.splitlines())
 
 
+def test_a_file_that_cannot_be_read_is_left_out(sfida):
+    kept(1)
+    (kept_folder() / "carcassonne.jsonl").write_bytes(b"\xff\xfe\n")
+    result = sfida("review", "--all", "-j", 1, "-q")
+    assert result.exit_code == 0
+    assert "Tic-tac-toe, 1 game" in result.stdout
+    (line,) = result.stderr.splitlines()
+    assert "not UTF-8 text" in line
+
+
 def test_nothing_kept_is_said_in_one_line(sfida):
     result = sfida("review", "--all")
     assert result.exit_code == 1
