@@ -95,7 +95,7 @@ def command(context: click.Context, record: Path | None, everything: bool, last:
         context.exit(DONE)
     _refuse_given(context, "a single RECORD", {"last": "--last", "name": "--name"})
     if record is None:
-        raise click.UsageError("name a RECORD, or give --all for the games that you have finished")
+        raise click.UsageError("missing argument 'RECORD'; --all takes all games that you have finished")
     game_record = trust.record(recorded_game(record, number))
     if html is not None:
         refuse_same(html, record, "--html")

@@ -194,7 +194,7 @@ def interrupt():
     (("--all", "--game", "2"), "--game does not go with --all"),
     (("--all", "--moves"), "--moves does not go with --all"),
     (("game.jsonl", "--last", "2"), "--last does not go with a single RECORD"),
-    ((), "name a RECORD, or give --all"),
+    ((), "missing argument 'RECORD'; --all takes"),
     (("--all", "carcasone"), "carcassonne"),
 ])
 def test_what_does_not_go_together(sfida, arguments, said):
