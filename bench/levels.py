@@ -143,9 +143,10 @@ def tables() -> str:
         if scale.fit is None:
             continue
         many = f"{game.players} players"
+        span = f"{scale.fit.span:.0f} Elo" + (", less than 900: the steps are even" if scale.fit.span < 900 else "")
         lines = [f"### {game.title}, {many}", "",
                  f"Fitted {scale.fit.date} with Sfida {scale.fit.version}, {scale.fit.games:,} games; the ladder spans "
-                 f"{scale.fit.span:.0f} Elo.", "",
+                 f"{span}.", "",
                  "| level | iterations | looks at | misjudges by | looks ahead | Elo | above the level below | games |",
                  "|---|---|---|---|---|---|---|---|"]
         for level, (strength, rating) in enumerate(zip(scale.strengths, scale.ratings, strict=True), start=1):
