@@ -4,6 +4,7 @@
     python bench/levels.py carcassonne:players=4 --store DIR --check    plays each level against the one below
     python bench/levels.py carcassonne --losses                    what a decision of level 3 gives away, as a histogram
     python bench/levels.py carcassonne --follow level:3            a person as strong as level 3 against level:auto
+    python bench/levels.py --budgets                               level 10 of the games that are not fitted
     python bench/levels.py --table                                 writes the tables of docs/levels.md
 
 The fit plays neighbouring rungs of a ladder of strengths (`ai/levels/ladder.py`), draws the rating along it without the
@@ -115,15 +116,27 @@ def kept_top(game: Game, folder: Path, seconds: float, seed: int) -> int:
     return int(path.read_text(encoding="utf-8"))
 
 
-def write(game: Game, scale: Scale) -> Path:
-    """Put the levels of a game into the file of its package, in place of those with as many players."""
+def write(game: Game, scale: Scale | None, budget: int) -> Path:
+    """Put the levels of a game, if any, and its budget into the file of its package, in place of those it has."""
     path = Path(str(sys.modules[type(game).__module__].__file__)).resolve().with_name(FILE)
-    tables = tomllib.loads(path.read_text(encoding="utf-8"))["table"] if path.is_file() else []
+    held = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     texts = {(table["game"], table["players"]): table_text(table["game"], table["players"], Scale.of(table))
-             for table in tables}
-    texts[game.name, game.players] = table_text(game.name, game.players, scale)
-    path.write_text(written([texts[key] for key in sorted(texts)]), encoding="utf-8")
+             for table in held.get("table", [])}
+    budgets = {(one["game"], one["players"]): one["iterations"] for one in held.get("budget", [])}
+    budgets[game.name, game.players] = budget
+    if scale is not None:
+        texts[game.name, game.players] = table_text(game.name, game.players, scale)
+    path.write_text(written([texts[key] for key in sorted(texts)], budgets), encoding="utf-8")
     return path
+
+
+def write_budgets(seconds: float, seed: int) -> None:
+    """Measure what two seconds are worth in all board games, for the levels that are not fitted."""
+    for spec in EVERY:
+        game = make_game(spec)
+        fit = scale_of(game)
+        count = fit.strengths[-1].iterations if fit.fit is not None else largest_budget(game, seconds, seed)
+        print(f"{spec:28} {count:8}  {write(game, None, count)}", flush=True)
 
 
 def write_page() -> None:
@@ -143,9 +156,10 @@ def tables() -> str:
         if scale.fit is None:
             continue
         many = f"{game.players} players"
+        span = f"{scale.fit.span:.0f} Elo" + (", less than 900: the steps are even" if scale.fit.span < 900 else "")
         lines = [f"### {game.title}, {many}", "",
                  f"Fitted {scale.fit.date} with Sfida {scale.fit.version}, {scale.fit.games:,} games; the ladder spans "
-                 f"{scale.fit.span:.0f} Elo.", "",
+                 f"{span}.", "",
                  "| level | iterations | looks at | misjudges by | looks ahead | Elo | above the level below | games |",
                  "|---|---|---|---|---|---|---|---|"]
         for level, (strength, rating) in enumerate(zip(scale.strengths, scale.ratings, strict=True), start=1):
@@ -167,6 +181,7 @@ def main() -> None:
     parser.add_argument("--losses", action="store_true", help="what decisions of a level give away")
     parser.add_argument("--follow", metavar="AGENT", help="plays seasons of such a person against level:auto")
     parser.add_argument("--seasons", type=int, default=6, help="for --follow, of 34 games each (6)")
+    parser.add_argument("--budgets", action="store_true", help="measure those of all games, for levels not yet fitted")
     parser.add_argument("--table", action="store_true", help="write the tables of docs/levels.md")
     parser.add_argument("--level", default="3", help="for --losses (3)")
     parser.add_argument("--judge", type=int, default=2000, help="iterations that judge a decision, for --losses (2000)")
@@ -184,6 +199,9 @@ def main() -> None:
     given = parser.parse_args()
     if given.table:
         write_page()
+        return
+    if given.budgets:
+        write_budgets(given.seconds, given.seed)
         return
     if given.game is None:
         parser.error("name a game")
@@ -203,7 +221,8 @@ def main() -> None:
             if scale.fit is None:
                 parser.error(f"no levels of '{game.spec()}' are in the data file: fit them first")
             scale = checked(game, scale, given, where) if given.check else scale
-        print(table_text(game.name, game.players, scale) if given.dry else f"written to {write(game, scale)}")
+        print(table_text(game.name, game.players, scale) if given.dry else
+              f"written to {write(game, scale, scale.strengths[-1].iterations)}")
     except SfidaError as error:
         parser.error(str(error))
 

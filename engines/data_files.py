@@ -15,8 +15,8 @@ def packaged(package: str, name: str = "data.toml") -> dict[str, Any]:
     return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
 
 
-def tables_beside(game_class: type, name: str) -> list[Any]:
-    """Return the tables ``[[table]]`` of a TOML file in the package of a game; none if there is no such file.
+def tables_beside(game_class: type, name: str, key: str = "table") -> list[Any]:
+    """Return the tables ``[[key]]`` of a TOML file in the package of a game; none if there is no such file.
 
     Raises
     ------
@@ -26,7 +26,7 @@ def tables_beside(game_class: type, name: str) -> list[Any]:
     package = sys.modules[game_class.__module__].__package__
     if not package or not resources.files(package).joinpath(name).is_file():
         return []
-    tables = packaged(package, name).get("table", [])
+    tables = packaged(package, name).get(key, [])
     return tables if isinstance(tables, list) else [tables]
 
 

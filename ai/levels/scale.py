@@ -13,7 +13,7 @@ from sfida.ai.levels.strength import Strength, between
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.data_files import tables_beside, wrong_table
 from sfida.engines.game import Game
-from sfida.engines.spec import options_from
+from sfida.engines.spec import options_from, quoted
 
 FILE = "levels.toml"                    # in the game's package
 STEP = 100.0                            # Elo between two levels, if the whole ladder of the game has room for it
@@ -138,12 +138,19 @@ def scale_of(game: Game) -> Scale:
     InvalidLevels
         If the file is wrong.
     """
-    for table in _tables(type(game)):
+    for table in _tables(type(game), "table"):
         if (table["game"], table["players"]) == (game.name, game.players):
             return Scale.of(table)
-    rungs = ladder(UNFITTED_TOP, usual_cutoff(game))
+    rungs = ladder(known_budget(game) or UNFITTED_TOP, usual_cutoff(game))
     places = [(len(rungs) - 1) * level / (LEVELS - 1) for level in range(LEVELS)]
     return Scale(tuple(at(rungs, place) for place in places), tuple(STEP * level for level in range(LEVELS)))
+
+
+def known_budget(game: Game) -> int | None:
+    """Return the iterations that take two seconds in a game, as its `levels.toml` says, or None."""
+    found = [one["iterations"] for one in _tables(type(game), "budget")
+             if (one["game"], one["players"]) == (game.name, game.players)]
+    return found[0] if found else None
 
 
 def usual_cutoff(game: Game) -> int | None:
@@ -156,11 +163,14 @@ def usual_cutoff(game: Game) -> int | None:
 # ---- the file -------------------------------------------------------------------------------------------
 
 
-def _tables(cls: type) -> list[dict[str, Any]]:
+def _tables(cls: type, key: str) -> list[dict[str, Any]]:
     try:
-        tables = tables_beside(cls, FILE)
+        tables = tables_beside(cls, FILE, key)
         for table in tables:
-            Scale.of(table)
+            if key == "table":
+                Scale.of(table)
+            elif type(table["iterations"]) is not int or table["iterations"] < 1 or table["players"] < 2:
+                raise ValueError(f"a budget needs 'game', 'players' and 'iterations', not {quoted(table)}")
     except (ValueError, TypeError, KeyError, AttributeError, SfidaError) as error:
         raise InvalidLevels(f"{FILE} of {cls.__module__}: {wrong_table(error)}") from None
     return tables
@@ -183,7 +193,11 @@ def table_text(game: str, players: int, scale: Scale) -> str:
     return "\n".join([*lines, "]", ""])
 
 
-def written(tables: Sequence[str]) -> str:
-    """Return a whole `levels.toml` of such tables."""
-    return "\n".join(["# The levels of the game, written by bench/levels.py: what each is made of, its rating in Elo, "
-                      "and its measured", "# lead over the level below with a 95 % interval.", "", *tables])
+def written(tables: Sequence[str], budgets: Mapping[tuple[str, int], int]) -> str:
+    """Return a whole `levels.toml` of such tables, and of what takes two seconds by game and number of players."""
+    lines = ["# The levels of the game, written by bench/levels.py: what each is made of, its rating in Elo, and its "
+             "measured", "# lead over the level below with a 95 % interval. Budgets: iterations in two seconds of one "
+             "core.", "", "budget = ["]
+    lines += [f'    {{ game = "{game}", players = {players}, iterations = {count} }},'
+              for (game, players), count in sorted(budgets.items())]
+    return "\n".join([*lines, "]", "", *tables])
