@@ -48,7 +48,7 @@ class Session:
     tutorial : bool
         Explain the game, and each kind of decision when a person comes to it first.
     remembers : bool
-        Keep the game in the state folder when it is over, and its result in the person's record of games against levels.
+        Keep the game in the state folder when it is over, and its result in the person's record against levels.
 
     Raises
     ------

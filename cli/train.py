@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import platformdirs
 
 from sfida.ai.seeds import LARGEST_SEED, fresh_seed
+from sfida.ai.state_folder import state_folder
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.file_options import FilePath
 from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
@@ -145,7 +145,7 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
 def default_folder(spec: str) -> Path:
     """Return where the training of a game is kept."""
     name = re.sub(r"[^A-Za-z0-9_.]+", "-", spec)
-    return platformdirs.user_state_path("sfida", appauthor=False) / "training" / name
+    return state_folder() / "training" / name
 
 
 def shipped_file(game: Game) -> Path:

@@ -11,11 +11,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from sfida.ai.levels.following import START, Result, fitting_level
 from sfida.ai.levels.ladder import LEVELS
 from sfida.ai.levels.scale import Scale, scale_of
+from sfida.ai.state_folder import state_folder
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.files import open_to_append, read_at_most
 from sfida.engines.game import Game
@@ -56,7 +55,7 @@ class PersonGame:
 
 def record_file() -> Path:
     """Return the file of the record."""
-    return platformdirs.user_state_path("sfida", appauthor=False) / "levels.jsonl"
+    return state_folder() / "levels.jsonl"
 
 
 def remember(game: Game, level: float, share: float) -> None:

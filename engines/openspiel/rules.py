@@ -89,7 +89,7 @@ class Rules:
         return names if size and len(names) <= MOST_FEATURES else ()
 
     def features(self, state: Any, seat: int) -> list[float]:
-        """Return a number for each of `feature_names`; a seat's observation is 0 if it has secrets and is not to move."""
+        """Return a number for each of `feature_names`; where seats have secrets only the seat to move is observed."""
         which = [float(each == seat) for each in range(self.players)]
         if self.hidden and state.current_player() != seat:
             return which + [0.0] * (len(self.feature_names) - self.players)

@@ -266,8 +266,9 @@ def test_games_without_observations_or_with_too_many_numbers_list_no_features(te
 def test_an_evaluation_is_learned_from_play(tmp_path):
     """Mancala: the network foretells results, and the search goes by it."""
     runner = CliRunner()
-    done = runner.invoke(main, ["train", "openspiel:game=mancala", "--games", "20", "--iterations", "20", "--hidden", "2",
-                                "--no-match", "--seed", "1", "--folder", str(tmp_path), "--json"])
+    done = runner.invoke(main, [
+        "train", "openspiel:game=mancala", "--games", "20", "--iterations", "20", "--hidden", "2", "--no-match",
+        "--seed", "1", "--folder", str(tmp_path), "--json"])
     assert done.exit_code == 0, done.output
     state = make("mancala")
     judged = sfida.agent(f"ismcts:iterations=50,cutoff=2,knowledge={tmp_path / 'learned.json'}", seed=1)
