@@ -90,7 +90,7 @@ def fit_priors(decisions: Decisions, seed: int) -> PriorFit:
         if not loss < before - _LEAST_GAIN:
             break
         before, steps = loss, steps + 1
-        step: Reals = np.linalg.solve(hessian, gradient)
+        step: Reals = np.linalg.solve(hessian, gradient).astype(np.float64)
         weight = _descended(learnt, inputs, weight, hand, loss, step)
         found = _loss(held, held_inputs @ weight)
         if found >= least:

@@ -93,7 +93,7 @@ class Rules:
         which = [float(each == seat) for each in range(self.players)]
         if self.hidden and state.current_player() != seat:
             return which + [0.0] * (len(self.feature_names) - self.players)
-        return which + state.observation_tensor(seat)
+        return [*which, *state.observation_tensor(seat)]
 
     def shares(self, returns: Sequence[float]) -> list[float]:
         """Return each seat's share of one win: 1/n plus what it has more than the mean, on one linear scale.
