@@ -313,8 +313,9 @@ def test_an_offer_is_never_empty_on_both_sides() -> None:
 
 
 @pytest.mark.rule("ZAR-13.17")
-@pytest.mark.parametrize("agent", ["greedy", "ismcts:iterations=200"])
+@pytest.mark.parametrize("agent", ["greedy", "ismcts:iterations=200,knowledge=hand"])
 def test_agents_take_gifts_and_make_none(agent: str) -> None:
+    """By hand: no game comes to this position, so nothing was learned of the like."""
     text = "S 0 8; S 1 17; H 0 1 1 0 0 0; H 1 0 1 1 1 0"
     state = setup(text, players=2, options="trade_gifts=true")
     play(state, "?1w/-")
