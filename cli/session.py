@@ -228,7 +228,7 @@ class Session:
             return
         for seat in people:
             for line in at_a_glance(self.game, seat, found):
-                self.screen.note(line)
+                self.screen.hanging(line, 2)
         of_whom = f" --seat {people[0]}" if len(people) == 1 else ""
         if path is not None:
             self.screen.note(f"All of it: sfida review {shlex.quote(str(path))}{of_whom}")

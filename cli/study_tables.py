@@ -82,7 +82,7 @@ def _seats(output: Output, study: Study) -> None:
     output.line()
     elo, low, high = (_elo(value) for value in study.first_elo)
     first = study.figures["seat 0"]
-    output.line(f"Moving first ({study.seats[0]}): {100 * first.value:+.1f} % [{100 * first.low:+.1f} "
+    output.wrapped(f"Moving first ({study.seats[0]}): {100 * first.value:+.1f} % [{100 * first.low:+.1f} "
                 f"{100 * first.high:+.1f}] beyond an even share, {elo} [{low} {high}] Elo")
     output.line()
     table = simple_table("win % without luck", *study.seats, right=study.seats)

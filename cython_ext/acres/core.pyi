@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from sfida.cython_ext.acres.rules import AcresRules
+from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
 
+MOVE_FEATURES: tuple[str, ...]
 PHASES: tuple[str, ...]
 KINDS: tuple[str, ...]
 REASONS: tuple[str, ...]

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from sfida.cython_ext.attila.rules import AttilaRules
+from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
 from sfida.cython_ext.rng import Random
 
+MOVE_FEATURES: tuple[str, ...]
 PHASES: tuple[str, ...]
 REASONS: tuple[str, ...]
 TILES: tuple[str, ...]

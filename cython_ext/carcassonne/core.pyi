@@ -3,8 +3,10 @@
 from typing import Any
 
 from sfida.cython_ext.carcassonne.rules import CarcassonneRules
+from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
 
+MOVE_FEATURES: tuple[str, ...]
 PHASES: tuple[str, ...]
 
 class CarcassonneState(FlatState):

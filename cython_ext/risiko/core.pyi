@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
 from sfida.cython_ext.risiko.rules import RisikoRules
 from sfida.cython_ext.rng import Random
 
+MOVE_FEATURES: tuple[str, ...]
 PHASES: tuple[str, ...]
 KINDS: dict[int, str]
 HIDDEN: int

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
+from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
 from sfida.cython_ext.zarahemla.rules import ZarahemlaRules
 
+MOVE_FEATURES: tuple[str, ...]
 PHASES: tuple[str, ...]
 
 class ZarahemlaState(FlatState):

@@ -85,7 +85,7 @@ def test_wrong_parameters_are_named(spec, message):
 @pytest.mark.parametrize(("spec", "canonical"), [
     ("ismcts", "ismcts"),
     ("ismcts: c=0.50 , iterations=0100", "ismcts:iterations=100,c=0.5"),
-    ("ismcts:final=lcb,memory=64,early_stop=true", "ismcts"),
+    ("ismcts:final=lcb,early_stop=true", "ismcts"),
     ("ismcts:seconds=1,iterations=10", "ismcts:iterations=10,seconds=1"),
     ("flat:cutoff=-1", "flat:cutoff=-1"),
     ("ismcts:batch=8,threads=1,final=lcb", "ismcts"),

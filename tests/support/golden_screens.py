@@ -53,8 +53,10 @@ def kept(screens: list[Screen]) -> str:
 
 
 def _stable(screen: Screen) -> Iterator[str]:
+    dropped = False
     for line in (screen.text.split("\n") if not screen.decision else screen.decision):
-        if not _LOOKING_BACK.search(line):
+        dropped = bool(_LOOKING_BACK.search(line)) or dropped and line.startswith("  ")     # or goes on with one
+        if not dropped:
             yield line
     if screen.typed:
         yield f"[typed: {screen.typed}]"
