@@ -84,10 +84,15 @@ def show_levels(output: Output) -> None:
         beyond = [row["level"] for row in entry["levels"][1:] if row["step"]["extrapolated"]]
         elos, wide = [step["elo"] for step in steps], max((step["high"] - step["low"]) / 2 for step in steps)
         rows.append((Text(name, "bold cyan"), Text(
-            f"steps of {min(elos):.0f} to {max(elos):.0f} Elo (95 %: ± {wide:.0f} at most), fitted "
+            f"steps of {_range(elos)} Elo (95 %: ± {wide:.0f} at most), fitted "
             f"{entry['fitted']['date']} with Sfida {entry['fitted']['version']}, {entry['fitted']['games']:,} games"
             + (f"; from level {beyond[0]} on extrapolated" if beyond else ""))))
     output.line("How far each level is above the one below, by game:", "bold")
     two_columns(output, rows)
     if unfitted:
         output.wrapped(Text("Not fitted, a general formula for all games: " + "; ".join(unfitted), "dim"))
+
+
+def _range(elos: list[float]) -> str:
+    low, high = f"{min(elos):.0f}", f"{max(elos):.0f}"
+    return low if low == high else f"{low} to {high}"

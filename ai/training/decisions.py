@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,10 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sfida.ai.arena.backends import LOCAL, in_batches
+from sfida.ai.arena.backends import LOCAL
 from sfida.ai.arena.player import SHARES
-from sfida.ai.arena.portable import portable
-from sfida.ai.training.positions import BATCH, finished_games
+from sfida.ai.training.games import read_games
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.game import Game
 from sfida.engines.record_fields import FieldReader
@@ -71,15 +69,6 @@ class Decisions:
                    np.concatenate([*firsts, [moves]]).astype(np.int64), np.concatenate(numbers), games)
 
 
-@dataclass(frozen=True)
-class DecisionTask:
-    """Some games whose decisions are wanted; the game is pickled by `portable`."""
-
-    game: bytes
-    first: int
-    records: tuple[GameRecord, ...]
-
-
 def decisions_of(game: Game, record: GameRecord) -> Decisions:
     """Return the decisions of a finished game; raises InvalidRecord if it does not fit the rules."""
     reader = FieldReader(record.where)
@@ -119,25 +108,16 @@ def all_decisions(game: Game, paths: Sequence[Path], jobs: int = 1, backend: str
     game : Game
         It lists features of moves.
     paths, jobs, backend, on_progress
-        As of `positions.all_positions`.
+        As of `games.read_games`.
 
     Raises
     ------
     InvalidRecord
         If a store is damaged, holds no finished game, or its games hold no shares of visits.
     """
-    packed = portable(game)
-    found = dict(in_batches(read_decisions, finished_games(paths),
-                            lambda first, some: DecisionTask(packed, first, some), BATCH, jobs, backend, on_progress))
-    decisions = Decisions.joined([found[first] for first in sorted(found)])
+    decisions = Decisions.joined(read_games(decisions_of, game, paths, jobs, backend, on_progress))
     if not len(decisions):
         raise InvalidRecord("the games hold no shares of visits, from which priors are learned: they were played by an "
                             "agent that does not search, or by an earlier version. Leave priors out (--no-priors), or "
                             "play new games in another folder")
     return decisions
-
-
-def read_decisions(task: DecisionTask) -> tuple[int, Decisions]:
-    """Return the number of a task's first game and the decisions of its games."""
-    game = pickle.loads(task.game)
-    return task.first, Decisions.joined([decisions_of(game, record) for record in task.records])

@@ -5,7 +5,6 @@ One position is taken per turn, at its first decision: there playouts are cut of
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,19 +12,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sfida.ai.arena.backends import LOCAL, in_batches
+from sfida.ai.arena.backends import LOCAL
 from sfida.ai.arena.player import VALUES
-from sfida.ai.arena.portable import portable
-from sfida.ai.arena.store import Store
-from sfida.cython_ext.errors import InvalidRecord
+from sfida.ai.training.games import read_games
 from sfida.cython_ext.state import PY_EVERYBODY, GameState
 from sfida.engines.game import Game
 from sfida.engines.record_fields import FieldReader
 from sfida.engines.records import GameRecord
 
 Floats = NDArray[np.float32]
-
-BATCH = 16              # games of one task
 
 
 @dataclass(frozen=True)
@@ -80,15 +75,6 @@ class Positions:
         return cls(**arrays, game=np.concatenate(numbers))
 
 
-@dataclass(frozen=True)
-class PositionTask:
-    """Some games whose positions are wanted; the game is pickled by `portable`."""
-
-    game: bytes
-    first: int
-    records: tuple[GameRecord, ...]
-
-
 def positions_of(game: Game, record: GameRecord) -> Positions:
     """Return the positions of a finished game; raises InvalidRecord if it does not fit the rules."""
     reader = FieldReader(record.where)
@@ -115,48 +101,13 @@ def positions_of(game: Game, record: GameRecord) -> Positions:
         np.tile(np.array(record.result.utilities, np.float32), (n, 1)), np.zeros(n, np.int64))
 
 
-def finished_games(paths: Sequence[Path]) -> list[GameRecord]:
-    """Return the records of all finished games of some stores; raises InvalidRecord if there is none."""
-    records: list[GameRecord] = []
-    for path in paths:
-        with Store.read(path, trust_agents=True) as store:
-            records += [outcome.record for outcome in store.outcomes() if outcome.forfeit is None]
-    if not records:
-        raise InvalidRecord("no game was finished, so there is nothing to learn from")
-    return records
-
-
 def all_positions(game: Game, paths: Sequence[Path], jobs: int = 1, backend: str = LOCAL[0],
                   on_progress: Callable[[int, int], object] | None = None) -> Positions:
     """Return the positions of all finished games of some stores, in their order and that of their schedules.
 
-    Parameters
-    ----------
-    game : Game
-        It lists features.
-    paths : sequence of Path
-        Stores of tournaments of this game.
-    jobs : int
-    backend : str
-        One that runs on this machine.
-    on_progress : callable, optional
-        Called with the number of games read so far and of all.
-
-    Raises
-    ------
-    InvalidRecord
-        If a store is damaged or holds no finished game.
+    The game lists features; the rest, and what is raised, is as of `games.read_games`.
     """
-    packed = portable(game)
-    found = dict(in_batches(read_positions, finished_games(paths),
-                            lambda first, some: PositionTask(packed, first, some), BATCH, jobs, backend, on_progress))
-    return Positions.joined([found[first] for first in sorted(found)])
-
-
-def read_positions(task: PositionTask) -> tuple[int, Positions]:
-    """Return the number of a task's first game and the positions of its games."""
-    game = pickle.loads(task.game)
-    return task.first, Positions.joined([positions_of(game, record) for record in task.records])
+    return Positions.joined(read_games(positions_of, game, paths, jobs, backend, on_progress))
 
 
 def _turn(state: GameState) -> tuple[int, int] | None:
