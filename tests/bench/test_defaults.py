@@ -42,6 +42,39 @@ def test_iterations_are_timed(defaults):
     assert 0 < few < many
 
 
+def test_a_store_keeps_rows(defaults, capsys, monkeypatch, tmp_path):
+    call = ["tic_tac_toe", "c=2.0", "--iterations", "20", "-n", "4", "--store", str(tmp_path / "rows.jsonl")]
+    defaults.main(call)
+    first = capsys.readouterr().out
+    monkeypatch.setattr(defaults, "row", lambda *given: pytest.fail("it was played again"))
+    defaults.main(call)
+    assert capsys.readouterr().out == first
+    with pytest.raises(pytest.fail.Exception):
+        defaults.main([*call, "--seed", "2"])
+
+
+def test_a_budget_in_milliseconds_is_as_many_iterations(defaults, capsys, monkeypatch):
+    monkeypatch.setattr(defaults, "seconds_for", lambda game, spec, seed: 2.0)      # 50 ms for 1,000
+    defaults.main(["tic_tac_toe", "c=2.0", "--ms", "1", "-n", "4", "--no-head"])
+    row = ROW.fullmatch(capsys.readouterr().out.strip())
+    assert row
+    assert row[1] == "20"
+
+
+def test_every_game_is_asked_for_other_lengths_of_playouts(defaults, capsys, monkeypatch):
+    asked = []
+    monkeypatch.setattr(defaults, "row", lambda game, candidate, args: asked.append((game, candidate)) or "")
+    defaults.main(["--every"])
+    assert {game for game, _ in asked} == set(importlib.import_module("specs").EVERY)
+    assert [each for game, each in asked if game == "attila:players=2"] == ["cutoff=2", "cutoff=8", "cutoff=-1"]
+
+
+def test_a_call_without_a_game_is_refused(defaults, capsys):
+    with pytest.raises(SystemExit):
+        defaults.main(["attila"])
+    assert "give a game and candidates" in capsys.readouterr().err
+
+
 def test_a_parameter_that_does_not_exist_is_refused_before_any_game(defaults, capsys):
     with pytest.raises(sfida.InvalidOption, match="patience"):
         defaults.main(["tic_tac_toe", "c=2.0", "patience=1"])
