@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sfida.ai.analysis import Analysis, MoveStats
@@ -61,9 +61,18 @@ def final_order(rows: list[Row], final: str, temperature: float = 1.0, seed: int
     return rows
 
 
+def calibrated(shares: Sequence[float], power: float) -> tuple[float, ...]:
+    """Return shares of the win, each raised to a power, divided by their sum; they keep their order."""
+    if power == 1.0:
+        return tuple(shares)
+    raised = [share ** power for share in shares]
+    total = sum(raised)
+    return tuple(share / total for share in raised) if total else tuple(shares)
+
+
 def analysis_of(view: View, rows: list[Row], lines: Mapping[int, tuple[str, ...]], *, iterations: int,
                 seconds: float, stopped: str, full: bool, beliefs: tuple[Marginal, ...] = (),
-                effective: float | None = None) -> Analysis:
+                effective: float | None = None, calibration: float = 1.0) -> Analysis:
     """Return the result of a search as plain data.
 
     Parameters
@@ -75,15 +84,18 @@ def analysis_of(view: View, rows: list[Row], lines: Mapping[int, tuple[str, ...]
         The line expected after a root move, if it is known.
     iterations, seconds, stopped, full, beliefs, effective
         As in `Analysis`.
+    calibration : float
+        Power that makes what searches of the game expect agree with what happens.
     """
     total = max(1, sum(row["visits"] for row in rows))
-    value = tuple(sum(row["visits"] * row["value"][seat] for row in rows) / total for seat in range(view.players))
+    mean = [sum(row["visits"] * row["value"][seat] for row in rows) / total for seat in range(view.players)]
+    values = [calibrated(row["value"], calibration) for row in rows]
     moves = tuple(
         MoveStats(move=view.format(row["move"]), code=row["move"], visits=row["visits"], share=row["visits"] / total,
-                  value=row["value"][view.seat], lcb=max(0.0, lower_bound(row)), prior=row["prior"],
-                  pv=lines.get(row["move"]) or (view.format(row["move"]),), values=tuple(row["value"]),
-                  strategy=row["strategy"])
-        for row in rows)
+                  value=told[view.seat], lcb=max(0.0, lower_bound(row)), prior=row["prior"],
+                  pv=lines.get(row["move"]) or (view.format(row["move"]),), values=told, strategy=row["strategy"])
+        for row, told in zip(rows, values, strict=True))
+    value = calibrated(mean, calibration)
     return Analysis(view.seat, iterations, value, moves, seconds, stopped, full, beliefs, effective)
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from sfida.ai.agent import NamedAgent
 from sfida.ai.analysis import Analysis, MoveStats, Progress
 from sfida.ai.beliefs import BeliefOptions, Beliefs, Marginal, marginals
-from sfida.ai.choosing import analysis_of, disagree, final_order, solution_of
+from sfida.ai.choosing import analysis_of, calibrated, disagree, final_order, solution_of
 from sfida.ai.clock import LEAST, Clock, read_clock
 from sfida.ai.endgame import Endgame
 from sfida.ai.judging import judged
@@ -165,7 +165,8 @@ class TreeAgent(NamedAgent):
         return self.options.iterations, allotted if self.options.seconds is None else min(
             allotted, self.options.seconds)
 
-    def callback(self, view: View, started: float, before: int = 0) -> Callable[[Search], None] | None:
+    def callback(self, view: View, started: float, calibration: float,
+                 before: int = 0) -> Callable[[Search], None] | None:
         """Return the progress callback of a search, None without a listener; `before`: iterations already done."""
         if self.on_progress is None:
             return None
@@ -177,7 +178,7 @@ class TreeAgent(NamedAgent):
                 return                  # the first playout is still running
             row = rows[0]
             report(Progress(before + running.visits, time.perf_counter() - started, view.format(row["move"]),
-                            row["value"][view.seat]))
+                            calibrated(row["value"], calibration)[view.seat]))
 
         return callback
 
@@ -257,7 +258,8 @@ class IsmctsAgent(TreeAgent):
             self._search.restart(view, self.seed, worlds=worlds, only=only)
         search = self._search
         assert search is not None
-        callback, threads = self.callback(view, started), self._crew
+        power = resolve(self.options, view)["calibration"]
+        callback, threads = self.callback(view, started, power), self._crew
         stopped = run_search(search, threads, iterations=iterations, seconds=seconds, callback=callback,
                              early_stop=choosing and self.options.early_stop)
         for _ in range(_EXTENSIONS if choosing and seconds is not None and self.options.extend else 0):
@@ -277,7 +279,8 @@ class IsmctsAgent(TreeAgent):
         known = {row["move"]: line_of(search, row["move"]) for row in rows[:lines] if row["visits"]}
         return analysis_of(view, rows, known, iterations=search.visits, seconds=time.perf_counter() - started,
                            stopped=stopped, full=search.arena_full,
-                           beliefs=() if choosing else self.shown(view, worlds), effective=self._effective(view))
+                           beliefs=() if choosing else self.shown(view, worlds), effective=self._effective(view),
+                           calibration=power)
 
     def _worlds(self, view: View) -> list[GameState] | None:
         """Return the worlds to draw from if beliefs are kept, otherwise None."""

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from sfida.ai.analysis import Analysis
 from sfida.ai.choosing import analysis_of, final_order
 from sfida.ai.ismcts import TreeAgent, line_of
-from sfida.ai.search_options import PimcOptions
+from sfida.ai.search_options import PimcOptions, resolve
 from sfida.ai.threads import run_search
 from sfida.ai.tree_search import search_for
 from sfida.cython_ext.rng import Random, derive
@@ -41,7 +41,7 @@ class PimcAgent(TreeAgent):
         worlds = self.options.worlds if view.hidden else 1
         if iterations is not None:
             worlds = min(worlds, iterations)
-        started = time.perf_counter()
+        started, power = time.perf_counter(), resolve(self.options, view)["calibration"]
         rng = Random(derive(self.seed, _WORLDS))
         sums: dict[int, _Sum] = {}
         stopped, done, full = "", 0, False
@@ -56,7 +56,7 @@ class PimcAgent(TreeAgent):
                 search, self._crew,
                 iterations=None if iterations is None else (iterations * (number + 1)) // worlds - done,
                 seconds=None if left is None else max(0.001, left / (worlds - number)),
-                callback=self.callback(view, started, done))
+                callback=self.callback(view, started, power, done))
             done += search.visits
             full = full or search.arena_full
             for row in search.root_edges():
@@ -71,7 +71,7 @@ class PimcAgent(TreeAgent):
                            self.seed)
         return analysis_of(view, rows, {total.move: total.line for total in sums.values()}, iterations=done,
                            seconds=time.perf_counter() - started, stopped=stopped, full=full,
-                           beliefs=() if choosing else self.shown(view))
+                           beliefs=() if choosing else self.shown(view), calibration=power)
 
 
 @dataclass

@@ -71,6 +71,9 @@ class FinalOptions:
                                     "0: never", low=0, high=100_000_000)
     endgame_pace: int | None = game_knob(0, "most of them for each iteration of the budget, or 3,000,000 for each "
                                          "second of it; 0: no such limit", low=0, high=100_000_000)
+    calibration: float | None = game_knob(1.0, "power to which expected shares of the win are raised before they are "
+                                          "told, which makes them less sure if below 1; moves stay the same",
+                                          low=0.1, high=10.0)
     final: str = knob("lcb", "the move to play: best lower bound among the well visited (lcb), most visits, or drawn "
                       "by visits (sample)", values=("lcb", "visits", "sample"))
     temperature: float = knob(1.0, "for final=sample: draw by visit shares ** (1 / temperature), without those below "
