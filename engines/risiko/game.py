@@ -56,6 +56,9 @@ class Risiko(PositionGame[RisikoState, Position]):
         "cutoff": 4, "informed": 90, "blend": 0.0, "tau": 6.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
         "chance_depth": 2, "expand_at": 1,
     }
+    search_exceptions: ClassVar[tuple[tuple[dict[str, tuple[Any, ...]], dict[str, Any]], ...]] = (
+        ({"players": (3,)}, {"calibration": 0.8}),
+    )
     greedy_by_priors: ClassVar[bool] = True
     labels_list_moves: ClassVar[bool] = False           # labels name territories
 
