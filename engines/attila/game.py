@@ -54,7 +54,7 @@ class Attila(PositionGame[AttilaState, Position]):
         "chance_depth": 2, "expand_at": 1,
     }
     search_exceptions: ClassVar[tuple[tuple[dict[str, tuple[Any, ...]], dict[str, Any]], ...]] = (
-        ({"players": (2,)}, {"calibration": 0.8}),
+        ({"players": (2,)}, {"calibration": 0.85}),
     )
     greedy_by_priors: ClassVar[bool] = True
     labels_list_moves: ClassVar[bool] = False
