@@ -100,8 +100,9 @@ class PositionGame(Game[State], Generic[State, Position]):
         return self._status.status_text(self.position(state, seat), seat=seat, color=color, width=width)
 
     def board_svg(self, state: State, *, seat: int | None = None, size: int = 800, labels: bool = False) -> str:
-        return self._picture()(self.position(state, seat), seat=seat, size=size, labels=labels,
-                               places=self._labelled(state, seat) if labels else ())
+        drawn = self._picture()(self.position(state, seat), seat=seat, size=size, labels=labels,
+                                places=self._labelled(state, seat) if labels else ())
+        return self._with_choices(drawn, state, seat, labels)
 
     def _labelled(self, state: State, seat: int | None) -> Collection[Place]:
         """Return the places where the seat may act now; nothing unless it is to move."""
