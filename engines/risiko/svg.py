@@ -11,6 +11,7 @@ from sfida.engines.drawing.document import keep_place, new_sheet, write
 from sfida.engines.drawing.elements import add, moved, num, title
 from sfida.engines.drawing.inks import GOLD, INK, OUTLINE, PAPER, PLACE, PLACE_RIM, TABLE
 from sfida.engines.drawing.outlines import Point
+from sfida.engines.risiko.hits import territory_hits
 from sfida.engines.risiko.looks import (
     ATTACKS,
     MARCHES,
@@ -61,8 +62,10 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
         _draw_places(field, places)
     _draw_arrow(field, position)
     keep_place(field, "armies")
+    keep_place(field, "hits")
     height = draw_panel(root, position, seat, TOP + HIGH + 10, WIDE + 20)
-    changing = {"owners": _owners(position), "armies": _armies(position, seat, labels, places)}
+    changing = {"owners": _owners(position), "armies": _armies(position, seat, labels, places),
+                "hits": territory_hits()}
     return write(sheet, height, scenery() | changing)
 
 
