@@ -35,10 +35,13 @@ class Server:
         Language of the pages, "" for that of the browser.
     trusts : bool
         Whether pages may name code that is not Sfida's own.
+    limits : Limits, optional
+        What a client may ask.
     """
 
     def __init__(self, listening: socket.socket, *, share: bool = False, workers: int | None = None,
-                 tables: int = MOST_TABLES, lang: str = "", trusts: bool = False) -> None:
+                 tables: int = MOST_TABLES, lang: str = "", trusts: bool = False,
+                 limits: Limits | None = None) -> None:
         self._listening = listening
         self.port = int(listening.getsockname()[1])
         self._links = Links.read(self.port)
@@ -46,10 +49,14 @@ class Server:
         own = own_addresses() if share else []
         self.addresses = [f"http://{_in_url(host)}:{self.port}/?key={self._links.key}" for host in ("127.0.0.1", *own)]
         app = make_app(self._house, self.port, hosts=(*LOOPBACK, *own, *([socket.gethostname()] if share else [])),
-                       limits=Limits(), lang=lang)
+                       limits=limits, lang=lang)
         self._server = uvicorn.Server(uvicorn.Config(
             app, log_level="warning", access_log=False, lifespan="off", limit_concurrency=_CONNECTIONS,
             timeout_graceful_shutdown=_FAREWELL, server_header=False, h11_max_incomplete_event_size=1 << 14))
+
+    def stop(self) -> None:
+        """Have `run` end; may be called from another thread."""
+        self._server.should_exit = True
 
     def run(self) -> None:
         """Serve until Ctrl-C or SIGTERM; all games are kept."""
