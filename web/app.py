@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
@@ -37,6 +38,7 @@ from sfida.web.words import words_of
 Result = TypeVar("Result")
 Answer = Callable[[Request], Awaitable[Response]]
 _STATIC = resources.files("sfida.web").joinpath("static")
+_GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)")        # who may sit in for an invited person
 NEWCOMERS = "this page is for whoever started the server: open the address that 'sfida serve' has printed"
 
 
@@ -256,6 +258,8 @@ def take_seat(house: House, room: Room, link: Link, fields: Fields) -> None:
         raise Stale("somebody sits there")
     if spec == PERSON and not any(number in each.seats for each in house.entry(link.table).links):
         raise Refused("no link leads to this seat, so no person can take it")
+    if not link.host and not _GUESTS.fullmatch(spec):
+        raise Forbidden("a guest's seat goes to a level from 1 to 10, or back to a person")
     house.consent(spec)
     room.sit(number, agent_for(spec))
 

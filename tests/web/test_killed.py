@@ -41,7 +41,7 @@ def test_a_killed_server_goes_on() -> None:
     with bound() as free:
         port = free.getsockname()[1]
     with program(port) as (run, address), httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False,
-                                                       transport=httpx.HTTPTransport(retries=8)) as client:
+                                                       timeout=60, transport=httpx.HTTPTransport(retries=8)) as client:
         assert client.get(address).status_code == 303
         links = client.post("/api/tables", json={"game": "carcassonne:players=3", "seats": ["human", "human", "greedy"],
                                                  "invited": [1], "seed": "3"}).json()
@@ -56,7 +56,7 @@ def test_a_killed_server_goes_on() -> None:
         run.send_signal(signal.SIGKILL)
         run.wait()
     with program(port) as (_, again), httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False,
-                                                   cookies=client.cookies,
+                                                   cookies=client.cookies, timeout=60,
                                                    transport=httpx.HTTPTransport(retries=8)) as client:
         assert again == address
         assert client.get("/api/home").status_code == 200

@@ -207,6 +207,7 @@ def test_a_seat_is_taken_over_and_taken_back(served: Served) -> None:
     assert scene["seats"][1]["agent"] == "random"
     assert not scene["seats"][1]["person"]
     assert any(event["seat"] == 1 for event in scene["events"])
+    friend.post("seat", {"seat": 1, "agent": "ismcts:seconds=1000"}, 403)
     friend.post("seat", {"seat": 1, "agent": "human"})
     while host.scene()["to_move"] == 0:
         host.play_on(1)
@@ -221,7 +222,7 @@ def test_somebody_who_is_present_is_not_replaced_by_the_host(served: Served) -> 
         next(lines)
         assert host.scene()["seats"][1]["present"]
         host.post("seat", {"seat": 1, "agent": "random"}, 409)
-        friend.post("seat", {"seat": 1, "agent": "random"})
+        friend.post("seat", {"seat": 1, "agent": "level:1"})
 
 
 def test_among_friends_only_what_nothing_has_followed_is_taken_back(served: Served) -> None:
