@@ -1,0 +1,142 @@
+// A table: fetches the scene whenever it changed, and hands it to the parts of the page.
+
+import { Problem, TableLink } from "./api.js";
+import { Board } from "./board.js";
+import { Curtain } from "./curtain.js";
+import { Deciding } from "./deciding.js";
+import { button, fill, h } from "./dom.js";
+import { Drawer } from "./drawer.js";
+import { Events } from "./events.js";
+import { Hints } from "./hints.js";
+import { fitBoard } from "./layout.js";
+import { Lookback } from "./lookback.js";
+import { Result } from "./result.js";
+import { Seats } from "./seats.js";
+import { settingsButton } from "./settings.js";
+import { Thinking } from "./thinking.js";
+import { say } from "./words.js";
+
+/** Show the table of a link. */
+export async function show(top, main, token) {
+  const table = new Table(token);
+  await table.begin(top, main);
+}
+
+class Table {
+  constructor(token) {
+    this.link = new TableLink(token);
+    this.scene = null;
+    this.board = new Board((key) => this.deciding.take(key));
+    this.deciding = new Deciding(this.board, (move) => this.act("play", { move }), () => this.doing("undo"));
+    this.seats = new Seats((seat, agent) => this.doing("seat", { seat, agent }));
+    this.events = new Events((keys) => this.board.mark("last", keys ?? this.scene.last ?? []));
+    this.drawer = new Drawer(this.link);
+    this.hints = new Hints(this.link, (keys) => this.board.svg && this.board.mark("hint", keys), (move) => this.doing("play", { move }));
+    this.result = new Result(this.link);
+    this.lookback = new Lookback(this.link, (drawing) => this.board.show(drawing));
+    this.thinking = new Thinking(() => this.doing("hurry"));
+    this.curtain = new Curtain(() => this.render());
+    this.actions = h("div", { class: "actions row", role: "group", "aria-label": say("table.actions") });
+    this.notice = h("p", { class: "notice", role: "status", hidden: true });
+    this.title = h("h1", {});
+  }
+
+  async begin(top, main) {
+    fill(top, h("a", { href: "/", class: "brand" }, "Sfida"), this.title, ...settingsButton());
+    this.side = h("div", { class: "side" }, this.seats.element, this.deciding.element, this.thinking.element, this.hints.element,
+      this.result.element, this.actions, this.events.element);
+    this.whole = h("div", { class: "table" }, h("div", { class: "play" }, this.board.element, this.lookback.element), this.side);
+    await this.refresh();
+    fill(main, this.notice, this.whole, this.curtain.element, this.drawer.element);
+    fitBoard(this.whole, this.board);
+    this.render();
+    this.link.listen((name, data) => this.told(name, data));
+  }
+
+  told(name, data) {
+    if (name === "lost") this.say(say("table.reconnecting"));
+    else if (name === "open") this.refresh().then(() => this.render(), () => {});
+    else if (name === "changed" && data.version !== this.scene.version) this.refresh().then(() => this.render(), () => {});
+    else if (name === "thinking" && !this.scene.over) this.thinking.show(this.scene, data);
+  }
+
+  /** Fetch the scene; while that is under way, a further call has it fetched once more. */
+  async refresh() {
+    if (this.fetching) {
+      this.again = true;
+      return this.fetching;
+    }
+    this.fetching = (async () => {
+      do {
+        this.again = false;
+        this.scene = await this.link.get("scene");
+      } while (this.again);
+    })();
+    try {
+      await this.fetching;
+      this.say("");
+    } finally {
+      this.fetching = null;
+    }
+  }
+
+  render() {
+    const { scene } = this;
+    if (!this.whole.isConnected) return;
+    this.title.textContent = scene.game.title;
+    document.title = scene.to_move !== null && scene.mine.includes(scene.to_move) && !scene.over
+      ? say("table.your_turn", { title: scene.game.title }) : scene.game.title;
+    const covered = this.curtain.covers(scene);
+    this.whole.inert = covered;
+    this.whole.classList.toggle("covered", covered);
+    if (covered || this.shown === scene.version) return;
+    this.shown = scene.version;
+    this.board.show(scene.board);
+    this.hints.clear();
+    this.seats.show(scene);
+    this.deciding.element.hidden = scene.over;
+    this.deciding.show(scene);
+    this.board.mark("last", scene.last ?? []);
+    this.thinking.show(scene, scene.thinking);
+    this.events.show(scene);
+    this.result.show(scene);
+    this.lookback.offer(scene);
+    this.showActions(scene);
+  }
+
+  showActions({ can, over }) {
+    fill(this.actions,
+      can.hint && button(say("table.hint"), () => this.hints.ask()),
+      can.undo && button(say("table.undo"), () => this.doing("undo")),
+      can.redo && button(say("table.redo"), () => this.doing("redo")),
+      this.drawer.buttons(),
+      can.record && !over && h("a", { class: "button", href: `${this.link.base}/record`, download: "" }, say("result.record")),
+      can.resign && button(say("table.resign"), () => confirm(say("table.resign_sure")) && this.doing("resign"), { class: "danger" }));
+  }
+
+  /** Do something at the table; what was refused because the game has gone on is told as such. */
+  async act(name, body = {}) {
+    try {
+      await this.link.post(name, { version: this.scene.version, ...body });
+    } catch (problem) {
+      if (problem instanceof Problem && problem.status === 409) await this.refresh().then(() => this.render());
+      throw problem;
+    }
+    await this.refresh();
+    this.render();
+  }
+
+  /** Do something, and tell what went wrong above the table. */
+  async doing(name, body = {}) {
+    try {
+      await this.act(name, body);
+    } catch (problem) {
+      this.say(problem.message || say("lost"));
+    }
+  }
+
+  say(words) {
+    this.notice.textContent = words;
+    this.notice.hidden = !words;
+  }
+}
