@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sfida.ai.analysis import MoveStats
 from sfida.ai.lines import Line
+from sfida.cython_ext.state import GameState
 from sfida.engines.faces.notation import Notation
 from sfida.engines.standing import Term, changes
 
@@ -62,6 +64,20 @@ def reasons_of(game: Notation, line: Line) -> Reasons:
     if line.answer is not None:
         answer = [_text(game, one, term) for one, term in _changes(told[line.answer], told[line.answer + 1])]
     return Reasons(tuple(gains), tuple(costs), tuple(answer))
+
+
+def reasons_text(state: GameState, move: MoveStats, line: Line) -> str:
+    """Return what speaks for and against a move: its odds or price, what it gains and gives away, what the answer does.
+
+    "" for games that count nothing, if the move has no price either.
+    """
+    found, note = reasons_of(state.game, line), state.game.move_note(state, move.code)
+    told = found.for_and_against
+    if note:
+        told.insert(0, note)
+    elif not told and any(line.standings[0]):
+        told = ["it changes nothing at once that can be counted"]
+    return "; ".join([*told, *found.answered])
 
 
 def _changes(before: Sequence[Sequence[Term]], after: Sequence[Sequence[Term]]) -> list[tuple[int, Term]]:

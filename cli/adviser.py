@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sfida.ai.advice import adviser, last_choice, seed_of_advice
 from sfida.ai.lines import follow
-from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
-from sfida.ai.seeds import advice_seed
+from sfida.ai.story import CHANCE, Story
 from sfida.ai.table import Table
 from sfida.ai.why import compare
 from sfida.cli import show, show_analysis
-from sfida.cli.choices import Choices
 from sfida.cli.output import Output
-from sfida.cli.reasons import last_choice
 from sfida.cli.start import Terminated
-from sfida.cli.story import CHANCE, Story
 from sfida.cli.thinking import ANSWER_NOW, Thinking
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.state import View
-
-HINT_AGENT = "ismcts:seconds=1"
+from sfida.engines.choices import Choices
 
 
 class Adviser:
@@ -44,12 +40,13 @@ class Adviser:
         state = self.table.state
         if int(state.to_move) == CHANCE:
             raise IllegalMove("luck needs no hint: type in what was drawn")
-        adviser = self._seat()
-        analysis = self._ask(adviser, adviser.analyze)
+        seed = seed_of_advice(self.table)
+        asked = adviser(seed)
+        analysis = self._ask(asked, asked.analyze)
         if analysis is not None:
             show_analysis.analysis_table(self.screen, state, analysis, top=5)
             view = state.view(int(state.to_move))
-            show_analysis.hint(self.screen, state, analysis, follow(view, analysis.best.pv, self._seed()))
+            show_analysis.hint(self.screen, state, analysis, follow(view, analysis.best.pv, seed))
 
     def why(self, rest: str) -> None:
         """Show what speaks against a move, or for the last decision of an agent if none is named."""
@@ -60,15 +57,15 @@ class Adviser:
         if not rest:
             self._why_last(choices)
             return
-        move, adviser = choices.find_one(rest), self._seat()
-        found = self._ask(adviser, lambda view: compare(adviser.agent, view, move))
+        move, asked = choices.find_one(rest), adviser(seed_of_advice(self.table))
+        found = self._ask(asked, lambda view: compare(asked.agent, view, move))
         if found is not None:
             show_analysis.comparison(self.screen, state, found)
 
     def _why_last(self, choices: Choices) -> None:
         """Explain the last decision of an agent, as far as its secrets stay secret."""
         seat = int(self.table.state.to_move)
-        seed = advice_seed(self.table.seed, seat, len(self.story.steps))
+        seed = seed_of_advice(self.table)
         found = last_choice(self.story.steps, self.table.people, seat, seed)
         if found is None:
             raise InvalidNotation(f"name the move to ask about, such as: why {choices.list[0].label}")
@@ -76,23 +73,16 @@ class Adviser:
         self.screen.line(show.numbered(self.table.game, step, (seat,)))
         if before.hidden:
             self.screen.note("Explained with a hand and cards that fit what you have seen, not with the true ones.")
-        adviser = Seat(make_agent(HINT_AGENT, seed))
-        reasons = self._ask(adviser, lambda _: compare(adviser.agent, before.view(step.seat), step.event.code))
+        asked = adviser(seed)
+        reasons = self._ask(asked, lambda _: compare(asked.agent, before.view(step.seat), step.event.code))
         if reasons is not None:
             show_analysis.comparison(self.screen, before, reasons)
 
-    def _seat(self) -> Seat:
-        """Return the agent that gives advice on the current decision."""
-        return Seat(make_agent(HINT_AGENT, self._seed()))
-
-    def _seed(self) -> int:
-        return advice_seed(self.table.seed, int(self.table.state.to_move), len(self.table.events))
-
-    def _ask(self, adviser: Seat, question: Callable[[View], Any]) -> Any:
+    def _ask(self, asked: Seat, question: Callable[[View], Any]) -> Any:
         """Return the answer, early on Ctrl-C; None if there is none."""
         state = self.table.state
         try:
-            with Thinking(self.screen, adviser, "the adviser", keep=ANSWER_NOW):
+            with Thinking(self.screen, asked, "the adviser", keep=ANSWER_NOW):
                 return question(state.view(int(state.to_move)))
         except Terminated:
             raise

@@ -5,15 +5,15 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 
+from sfida.ai.story import CHANCE
 from sfida.ai.table import MoveEvent, Table
 from sfida.cli import show
 from sfida.cli.adviser import Adviser
-from sfida.cli.choices import Choices
 from sfida.cli.help import help_on
 from sfida.cli.output import counted
-from sfida.cli.story import CHANCE
 from sfida.cli.teller import Teller
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidRecord
+from sfida.engines.choices import Choices
 from sfida.engines.clauses import Rules, rules_of
 from sfida.engines.files import expanded
 from sfida.engines.record_files import append_record, write_records

@@ -8,8 +8,7 @@ import click
 
 from sfida.cli.output import Output, all_option, color_option, json_option, number, output_for
 from sfida.cli.text import Table, Text
-from sfida.engines.registry import ALIASES, broken_games, game_class, game_names, make_game
-from sfida.engines.spec import describe
+from sfida.engines.registry import ALIASES, broken_games, describe_game, game_class, game_names, make_game
 
 HOW = (("sfida play NAME", "you against the computer"),
        ("sfida play NAME:players=3,preset=P", "with more seats, or a preset of the rules"),
@@ -92,21 +91,6 @@ def title_and_players(entry: dict[str, Any]) -> str:
     """Return the title of a game and the numbers of players."""
     counts = entry["players"]
     return f"{entry['title']}, {counts[0] if len(counts) == 1 else f'{counts[0]}-{counts[-1]}'} players"
-
-
-def describe_game(name: str) -> dict[str, Any]:
-    """Return the description of a game, as JSON-able data."""
-    cls = game_class(name)
-    options = describe(cls.options_class)
-    players = next(option for option in options if option["key"] == "players")
-    default = players["default"]
-    counts = list(players.get("values", range(players.get("low", default), players.get("high", default) + 1)))
-    return {"name": cls.name, "title": cls.title, "players": counts, "rules_version": cls.rules_version,
-            "example": cls.example, "options": options, "search_defaults": dict(cls.search_defaults),
-            "search_exceptions": [{"options": {key: list(values) for key, values in where.items()},
-                                   "search_defaults": dict(settings)}
-                                  for where, settings in cls.search_exceptions],
-            "search_learned": dict(cls.search_learned)}
 
 
 def show_game(output: Output, entry: dict[str, Any]) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
+from sfida.ai.keeping.kept import keep_game
+from sfida.ai.keeping.saves import Autosave
 from sfida.ai.table import Table
 from sfida.cli.errors import Failure
-from sfida.cli.kept import keep_game
 from sfida.cli.output import Output
-from sfida.cli.saves import Autosave
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.record_files import append_record
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from sfida.ai.levels.agent import level_text
 from sfida.ai.levels.ladder import LEVELS
-from sfida.ai.levels.person import damage, remember, remembered
+from sfida.ai.levels.person import damage, remember_table, remembered
 from sfida.ai.levels.scale import Scale, scale_of
 from sfida.ai.table import Table
-from sfida.cli.games import describe_game, two_columns
+from sfida.cli.games import two_columns
 from sfida.cli.output import Output, counted
 from sfida.cli.text import Text
 from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines.registry import game_names, make_game
+from sfida.engines.registry import describe_game, game_names, make_game
 
 
 def tell_level(table: Table, screen: Output) -> None:
@@ -30,22 +30,9 @@ def tell_level(table: Table, screen: Output) -> None:
 
 
 def keep_result(table: Table, share: float, screen: Output) -> None:
-    """Add a game to the record of the person, if one person has met nobody but levels.
-
-    Parameters
-    ----------
-    table : Table
-    share : float
-        The person's share of the win.
-    screen : Output
-        Where it is told if that fails.
-    """
-    others = [seat.level for number, seat in enumerate(table.seats) if number not in table.people]
-    levels = [level for level in others if level is not None]
-    if len(table.people) != 1 or not others or len(levels) < len(others):
-        return
+    """Add a game to the record of the person; say so if that fails."""
     try:
-        remember(table.game, sum(levels) / len(levels), share)
+        remember_table(table, share)
     except InvalidRecord as error:
         screen.complain(str(error))
 

@@ -8,24 +8,23 @@ from pathlib import Path
 
 import click
 
+from sfida.ai.keeping.saves import Autosave, unfinished
 from sfida.ai.seeds import LARGEST_SEED, fresh_seed
+from sfida.ai.story import PERSON, Story
 from sfida.ai.table import Table, game_for, take_seats
 from sfida.cli.errors import DONE
 from sfida.cli.file_options import FilePath
-from sfida.cli.games import describe_game
 from sfida.cli.levels import tell_level
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
 from sfida.cli.recorded import check_writable, last_record, names_a_record
-from sfida.cli.saves import Autosave, unfinished
 from sfida.cli.session import Session
-from sfida.cli.story import PERSON, Story
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidNotation, InvalidOption
 from sfida.engines.faces.rules import Rules
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord
-from sfida.engines.registry import make_game
+from sfida.engines.registry import describe_game, make_game
 from sfida.engines.spec import quoted
 
 DEFAULT_AGENT = "ismcts:seconds=1"

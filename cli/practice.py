@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from sfida.ai.keeping.kept import kept_games, reviewable, seat_of
 from sfida.ai.practice import schedule
 from sfida.ai.practice.deck import Deck
 from sfida.ai.practice.judging import EFFORTS
@@ -14,7 +15,6 @@ from sfida.ai.review.depths import DEPTHS, NORMAL
 from sfida.ai.seeds import LARGEST_AGENT_SEED
 from sfida.ai.state_folder import state_folder
 from sfida.cli.errors import DONE, Failure, Interrupted
-from sfida.cli.kept import kept_games, reviewable, seat_of
 from sfida.cli.lines import Lines
 from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
 from sfida.cli.review_all import review_cache

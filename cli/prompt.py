@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from sfida.ai.story import CHANCE
 from sfida.ai.table import Table
 from sfida.cli import show
-from sfida.cli.choices import Choices
 from sfida.cli.commands import Commands
 from sfida.cli.lines import Lines
-from sfida.cli.story import CHANCE
 from sfida.cli.teller import Teller
 from sfida.cython_ext.errors import IllegalMove, SfidaError
+from sfida.engines.choices import Choices
 from sfida.engines.spec import quoted
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
+from sfida.ai.story import Step, retell
 from sfida.cli import show
 from sfida.cli.errors import DONE
 from sfida.cli.file_options import FilePath
 from sfida.cli.output import Number, Output, color_option, json_option, output_for, refuse_same
 from sfida.cli.recorded import recorded_game
 from sfida.cli.stepping import Stepping, can_step
-from sfida.cli.story import Step, retell
 from sfida.cli.text import Text
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidRecord

@@ -10,11 +10,11 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
+from sfida.ai.story import PERSON
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.file_options import FilePath
 from sfida.cli.output import Number, color_option, json_option, output_for, refuse_same
 from sfida.cli.recorded import recorded_game
-from sfida.cli.story import PERSON
 from sfida.cli.tournament_line import TournamentLine
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidRecord

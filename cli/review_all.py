@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sfida.ai.keeping.kept import kept_games, reviewable, seat_of
 from sfida.ai.practice.deck import DATE
 from sfida.ai.review import words
 from sfida.ai.review.cache import ReviewCache
@@ -14,12 +15,11 @@ from sfida.ai.review.depths import Depth
 from sfida.ai.review.model import Review
 from sfida.ai.review.reviewing import Reviewing
 from sfida.ai.state_folder import state_folder
+from sfida.ai.story import PERSON
 from sfida.cli import show
 from sfida.cli.errors import Failure, Interrupted
-from sfida.cli.kept import kept_games, reviewable, seat_of
 from sfida.cli.output import Output, counted, simple_table
 from sfida.cli.recorded import names_a_record
-from sfida.cli.story import PERSON
 from sfida.cli.text import Text
 from sfida.cli.tournament_line import TournamentLine
 from sfida.cli.trust import Trust

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from rich.cells import cell_len
 
 from sfida.cli import show
-from sfida.cli.choices import Choices
 from sfida.cli.output import Draft, Output
 from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
+from sfida.engines.choices import Choices
 
 PROMPT = 1              # lines of the prompt
 TOLD = 8                # one line in so many stays for what was told just before

@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from sfida.ai.forced import Forced, forced
+from sfida.ai.keeping.saves import Autosave
+from sfida.ai.story import CHANCE, Story
 from sfida.ai.table import Table
 from sfida.cli import show
 from sfida.cli.commands import Commands, Quit, Resigned
 from sfida.cli.errors import DONE, Failure, Interrupted, OutputClosed
-from sfida.cli.forced import Forced, forced
 from sfida.cli.keeper import Keeper
 from sfida.cli.levels import keep_result
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.output import Output, counted
 from sfida.cli.prompt import Prompt
 from sfida.cli.reasons import expectations
-from sfida.cli.saves import Autosave
 from sfida.cli.start import Terminated
-from sfida.cli.story import CHANCE, Story
 from sfida.cli.teller import Teller
 from sfida.cli.text import Text
 from sfida.cli.thinking import MOVE_NOW, Thinking

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from sfida.ai.story import CHANCE, PERSON, Step
 from sfida.ai.table import RESIGN
-from sfida.cli.choices import Choice, Choices
 from sfida.cli.output import Draft, Output, counted, number, percent, seat_style, simple_table
-from sfida.cli.story import CHANCE, PERSON, Step
 from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
+from sfida.engines.choices import Choice, Choices
 from sfida.engines.faces.notation import MoveGroup, Notation
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord, GameResult

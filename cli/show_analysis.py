@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from sfida.ai.analysis import Analysis, MoveStats
 from sfida.ai.lines import Line
-from sfida.ai.reasons import reasons_of
+from sfida.ai.reasons import reasons_text
 from sfida.ai.why import Comparison
 from sfida.cli import show
-from sfida.cli.choices import Choices
 from sfida.cli.output import Output, percent, simple_table
 from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
+from sfida.engines.choices import Choices
 from sfida.engines.faces.notation import Notation
 
 _ROOM = 16                              # columns that expected lines need beside the numbers
@@ -111,23 +111,9 @@ def hint(output: Output, state: GameState, analysis: Analysis, expected: Line) -
     if len(mixed) > 1:
         parts = ", ".join(f"{stats.move} {percent(stats.strategy or 0.0)}" for stats in mixed)
         output.line(f"drawn from: {parts} (the choice is hidden, so it must not be predictable)")
-    said = reasons(state, best, expected)
+    said = reasons_text(state, best, expected)
     if said:
         output.wrapped(f"  {said}")
-
-
-def reasons(state: GameState, move: MoveStats, line: Line) -> str:
-    """Return what speaks for and against a move: its odds or price, what it gains and gives away, what the answer does.
-
-    "" for games that count nothing, if the move has no price either.
-    """
-    found, note = reasons_of(state.game, line), state.game.move_note(state, move.code)
-    told = found.for_and_against
-    if note:
-        told.insert(0, note)
-    elif not told and any(line.standings[0]):
-        told = ["it changes nothing at once that can be counted"]
-    return "; ".join([*told, *found.answered])
 
 
 def expected(output: Output, game: Notation, analysis: Analysis) -> None:
@@ -167,7 +153,7 @@ def comparison(output: Output, state: GameState, found: Comparison) -> None:
     output.table(table)
     output.wrapped(_verdict(found))
     for stats, line in ((found.best, found.best_line), (found.asked, found.asked_line))[:2 - found.same]:
-        said = reasons(state, stats, line)
+        said = reasons_text(state, stats, line)
         if said:
             output.wrapped(Text().append(stats.move, "bold").append(f": {said}"))
     output.wrapped(_answer(game, found))

@@ -13,6 +13,7 @@ from sfida.ai.practice.schedule import SOLVED, Outcome
 from sfida.ai.review import words
 from sfida.ai.review.depths import Effort
 from sfida.ai.review.judge import SearchJudge
+from sfida.ai.story import PERSON, Story
 from sfida.ai.table import Table
 from sfida.cli import show
 from sfida.cli.commands import Commands, Quit
@@ -21,7 +22,6 @@ from sfida.cli.help import PRACTICE, help_on
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.output import Output, counted
 from sfida.cli.prompt import Prompt
-from sfida.cli.story import PERSON, Story
 from sfida.cli.teller import Teller
 from sfida.cli.text import Text
 from sfida.cli.trust import Trust

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 
 import click
 
+from sfida.ai.story import Step
 from sfida.cli import show
 from sfida.cli.output import Output, is_terminal, write
-from sfida.cli.story import Step
 from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
 from sfida.engines.records import GameRecord

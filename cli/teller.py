@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from sfida.ai.story import CHANCE, Step, Story
 from sfida.ai.table import Table
 from sfida.cli import show
-from sfida.cli.choices import Choices
 from sfida.cli.lines import Lines
 from sfida.cli.output import Output
 from sfida.cli.screenful import Screenful
-from sfida.cli.story import CHANCE, Step, Story
 from sfida.cli.tutorial import Tutorial
 from sfida.cython_ext.errors import InvalidNotation
+from sfida.engines.choices import Choices
 
 WAITING = 6         # lines below the first board for what others do before a person decides
 RECALLED = 6        # moves that are shown again when a game continues

@@ -6,12 +6,12 @@ import click
 
 from sfida.ai.why import compare, holdable
 from sfida.cli import show_analysis
-from sfida.cli.choices import Choices
 from sfida.cli.decision import about_a_decision, brief, find_decision, heading, thinker
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.output import color_option, json_option, output_for
 from sfida.cli.thinking import ANSWER_NOW, Thinking
 from sfida.cli.trust import Trust
+from sfida.engines.choices import Choices
 
 
 @click.command("why")

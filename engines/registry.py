@@ -6,12 +6,13 @@ An entry point's name is the game's name in specs; its value names the `Game` su
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from sfida.cython_ext.errors import InvalidOption, UnknownGame
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.plugins import Plugins
-from sfida.engines.spec import merge_params, parse_spec, quoted
+from sfida.engines.spec import describe, merge_params, parse_spec, quoted
 
 # Names that stand for all games of another library, which may not be installed; they are never listed.
 FAMILIES = {"openspiel": "sfida.engines.openspiel.game:OpenSpiel"}
@@ -110,3 +111,18 @@ def make_game(spec: str | Game, **options: object) -> Game:
 def make(spec: str | Game, **options: object) -> GameState:
     """Return the initial state of a game; see `make_game` for the parameters."""
     return make_game(spec, **options).initial_state()
+
+
+def describe_game(name: str) -> dict[str, Any]:
+    """Return the description of a game, as JSON-able data."""
+    cls = game_class(name)
+    options = describe(cls.options_class)
+    players = next(option for option in options if option["key"] == "players")
+    default = players["default"]
+    counts = list(players.get("values", range(players.get("low", default), players.get("high", default) + 1)))
+    return {"name": cls.name, "title": cls.title, "players": counts, "rules_version": cls.rules_version,
+            "example": cls.example, "options": options, "search_defaults": dict(cls.search_defaults),
+            "search_exceptions": [{"options": {key: list(values) for key, values in where.items()},
+                                   "search_defaults": dict(settings)}
+                                  for where, settings in cls.search_exceptions],
+            "search_learned": dict(cls.search_learned)}

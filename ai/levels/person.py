@@ -15,6 +15,7 @@ from sfida.ai.levels.following import START, Result, fitting_level
 from sfida.ai.levels.ladder import LEVELS
 from sfida.ai.levels.scale import Scale, scale_of
 from sfida.ai.state_folder import state_folder
+from sfida.ai.table import Table
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.files import open_to_append, read_at_most
 from sfida.engines.game import Game
@@ -72,6 +73,26 @@ def remember(game: Game, level: float, share: float) -> None:
             file.write(line)
     except OSError as error:
         raise InvalidRecord(f"{shown(path)}: cannot be written: {error.strerror or error}") from None
+
+
+def remember_table(table: Table, share: float) -> None:
+    """Add the game of a table that is over to the record, if one person has met nobody but levels.
+
+    Parameters
+    ----------
+    table : Table
+    share : float
+        The person's share of the win, 0 for a game given up.
+
+    Raises
+    ------
+    InvalidRecord
+        If it cannot be written.
+    """
+    others = [seat.level for number, seat in enumerate(table.seats) if number not in table.people]
+    levels = [level for level in others if level is not None]
+    if len(table.people) == 1 and others and len(levels) == len(others):
+        remember(table.game, sum(levels) / len(levels), share)
 
 
 def remembered() -> tuple[list[PersonGame], list[int]]:

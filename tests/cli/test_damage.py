@@ -14,7 +14,7 @@ import pytest
 import sfida as api
 from sfida.ai.arena.store import Store
 from sfida.ai.arena.transfer import export_games
-from sfida.cli.saves import unfinished
+from sfida.ai.keeping.saves import unfinished
 from support.damage import damage_bytes, damage_json, damage_store, damage_text
 
 STORE, LINES = Path("t.sfida"), Path("t.jsonl")

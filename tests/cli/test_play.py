@@ -9,7 +9,7 @@ import pytest
 
 import sfida as api
 from sfida.ai.table import Table, take_seats
-from sfida.cli.choices import Choices
+from sfida.engines.choices import Choices
 from sfida.engines.record_files import read_records
 from sfida.engines.registry import make_game
 

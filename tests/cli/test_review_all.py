@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from sfida.ai.keeping.kept import keep_game, kept_folder
 from sfida.ai.practice import schedule
 from sfida.ai.review import depths
 from sfida.ai.review.reviewing import Reviewing
-from sfida.cli.kept import keep_game, kept_folder
 from sfida.engines.record_files import append_record, read_records
 from support.practising import LOST
 

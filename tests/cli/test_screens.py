@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from sfida.ai.advice import last_choice
 from sfida.ai.seat import Seat
 from sfida.ai.simple import RandomAgent
+from sfida.ai.story import Story
 from sfida.ai.table import Table
-from sfida.cli.choices import Choices
 from sfida.cli.output import Output
-from sfida.cli.reasons import last_choice
 from sfida.cli.screenful import Screenful
-from sfida.cli.story import Story
 from sfida.cython_ext.rng import Random
+from sfida.engines.choices import Choices
 from sfida.engines.drawing.fitting import cropped
 from sfida.engines.drawing.plain import plain
 from sfida.engines.registry import make_game

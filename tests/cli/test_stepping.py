@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import sfida as api
+from sfida.ai.story import retell
 from sfida.cli import show
 from sfida.cli.stepping import Walk, _one_by_one
-from sfida.cli.story import retell
 
 
 def walk_of(game: str, seed: int = 1) -> Walk:

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import sfida as api
+from sfida.ai.forced import PAUSE
+from sfida.ai.story import retell
 from sfida.cli import show
-from sfida.cli.forced import PAUSE
-from sfida.cli.story import retell
 from sfida.engines.record_files import append_record, read_record
 from sfida.engines.visible import visible
 from support.distributions import install

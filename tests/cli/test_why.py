@@ -129,7 +129,7 @@ def test_wrong_wishes(sfida, record, arguments, code, message):
 
 
 def test_why_in_a_game(sfida, monkeypatch):
-    monkeypatch.setattr("sfida.cli.adviser.HINT_AGENT", "ismcts:iterations=600")
+    monkeypatch.setattr("sfida.ai.advice.HINT_AGENT", "ismcts:iterations=600")
     result = sfida("play", "tic_tac_toe", "--seat", "human", "--seat", "human", "--seed", 1,
                    input="a1\nb2\nc3\nc1\nwhy a2\nwhy\nwhy 9\nwhy b2\n?\nquit\n")
     assert result.exit_code == 0
@@ -142,7 +142,7 @@ def test_why_in_a_game(sfida, monkeypatch):
 
 
 def test_why_in_a_game_changes_nothing(sfida, events, monkeypatch):
-    monkeypatch.setattr("sfida.cli.adviser.HINT_AGENT", "ismcts:iterations=100")
+    monkeypatch.setattr("sfida.ai.advice.HINT_AGENT", "ismcts:iterations=100")
     lines = ["1\n", "2\n", "1\n"]
     asked = "why 1\n".join(["", *lines])
     plain, other = (sfida("play", "carcassonne", "--seat", "human", "--seat", "greedy", "--seed", 3, "--json",

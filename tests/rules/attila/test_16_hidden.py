@@ -7,8 +7,8 @@ import json
 
 import pytest
 
+from sfida.ai.story import step_of
 from sfida.ai.table import MoveEvent
-from sfida.cli.story import step_of
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
 from support.attila import exact_hands, hand, letters, play, position, seen_hands, setup, sizes, start, world

@@ -11,7 +11,8 @@ from unittest import mock
 
 from click.testing import CliRunner
 
-from sfida.cli import adviser, lines, play
+from sfida.ai import advice
+from sfida.cli import lines, play
 from sfida.cli.main import main
 from support.fuzzing.case import LONGEST_ERROR, Broken, Case, check_quotes, check_words
 
@@ -96,7 +97,7 @@ def _read(written: bytes) -> str:
 @contextlib.contextmanager
 def _quick() -> Iterator[None]:
     """Let agents that nobody chose think for a moment only."""
-    with mock.patch.object(adviser, "HINT_AGENT", QUICK), mock.patch.object(play, "DEFAULT_AGENT", QUICK):
+    with mock.patch.object(advice, "HINT_AGENT", QUICK), mock.patch.object(play, "DEFAULT_AGENT", QUICK):
         yield
 
 

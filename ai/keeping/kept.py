@@ -8,8 +8,8 @@ from pathlib import Path
 from sfida.ai.practice import schedule
 from sfida.ai.practice.deck import DATE
 from sfida.ai.state_folder import state_folder
+from sfida.ai.story import PERSON
 from sfida.ai.table import RESIGN
-from sfida.cli.story import PERSON
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.record_files import append_record, read_each
 from sfida.engines.records import GameRecord

@@ -8,8 +8,8 @@ from datetime import datetime
 from pathlib import Path
 
 from sfida.ai.state_folder import state_folder
+from sfida.ai.story import PERSON
 from sfida.ai.table import Table
-from sfida.cli.story import PERSON
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.engines.record_files import read_record, write_records
 from sfida.engines.records import GameRecord

@@ -1,0 +1,1 @@
+"""The games that people play: those to be finished, and those that are."""
