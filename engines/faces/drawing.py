@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic
 
 from sfida.engines.drawing.fitting import cropped
+from sfida.engines.drawing.pointing import with_choices
 from sfida.engines.faces import S
 from sfida.engines.visible import visible
 
@@ -91,21 +92,27 @@ class Drawing(abc.ABC, Generic[S]):
     def move_parts(self, state: S, moves: Sequence[int]) -> dict[int, tuple[Part, ...]]:
         """Return what is pointed at, one part after the other, to choose each move.
 
-        No two moves have the same parts, and the parts of none are the beginning of another's. By default a move has
-        one part, which no drawing shows.
+        No two moves have the same parts, and the parts of none are the beginning of another's; those of a move do not
+        depend on what else is legal. By default a move has one part, which no drawing shows.
 
         Parameters
         ----------
         state : GameState
             May be redacted for the mover.
         moves : sequence of int
-            Legal moves of the seat to move.
+            Legal moves of the seat to move, or outcomes of a chance event.
         """
-        return {move: (Part(f"move:{number}", state.game.describe_move(state, move)),)
-                for number, move in enumerate(moves, start=1)}
+        return {move: (Part(f"move:{move}", state.game.describe_move(state, move)),) for move in moves}
+
+    def _with_choices(self, document: str, state: S, seat: int | None, labels: bool) -> str:
+        """Make the places of a picture that are parts of the mover's moves buttons, if labels are for the mover."""
+        if not labels or seat is None or seat != state.to_move:
+            return document
+        found = self.move_parts(state, state.legal_moves())
+        return with_choices(document, {part.key: part.words for parts in found.values() for part in parts})
 
     def event_parts(self, before: S, move: int, viewer: int | None) -> tuple[str, ...]:
-        """Return the keys of what an event touched, places and cards, as far as a viewer saw it (None: a spectator).
+        """Return the keys of the places that an event touched, as far as a viewer saw it (None: a spectator).
 
         Parameters
         ----------
