@@ -24,7 +24,7 @@ export class Board {
     this.tools = h("div", { class: "tools", role: "group", "aria-label": say("board.size") },
       button("−", () => this.magnify(-1), { "aria-label": say("board.smaller"), title: say("board.smaller") }),
       button("+", () => this.magnify(1), { "aria-label": say("board.larger"), title: say("board.larger") }));
-    this.element = h("section", { class: "board", "aria-label": say("board.name") }, this.sheet, this.tools);
+    this.element = h("section", { class: "board", "aria-label": say("board.name") }, this.sheet);
     this.magnify(0);
   }
 

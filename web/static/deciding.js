@@ -65,7 +65,7 @@ export class Deciding {
     fill(this.options,
       onBoard > 0 && h("p", { class: "pointing" }, say("move.on_board", { n: onBoard })),
       move ? this.confirmation(move) : this.buttons(unseen));
-    if (choosing && (this.keys || document.activeElement === document.body)) this.focus();
+    if (choosing && this.keys) this.focus();
   }
 
   buttons(options) {
@@ -131,7 +131,7 @@ export class Deciding {
   }
 
   key(event) {
-    this.keys = true;
+    if (["Enter", " "].includes(event.key)) this.keys = true;
     if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.back();
     if (event.key === "/" && !isWriting(event.target) && this.choosing) {
       event.preventDefault();

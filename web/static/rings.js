@@ -1,6 +1,7 @@
 // Marks on a drawing: rings around places, in a layer above it.
 
 const SHAPES = ["path", "circle", "rect", "ellipse", "polygon", "polyline", "line"];
+const GEOMETRY = ["d", "points", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2"];
 const SVG = "http://www.w3.org/2000/svg";
 
 function element(tag, attributes) {
@@ -14,10 +15,8 @@ function outline(svg, drawn) {
   const inside = svg.getScreenCTM().inverse().multiply(drawn.getScreenCTM());
   const transform = `matrix(${inside.a} ${inside.b} ${inside.c} ${inside.d} ${inside.e} ${inside.f})`;
   if (SHAPES.includes(drawn.tagName)) {
-    const copy = drawn.cloneNode(false);
-    for (const name of copy.getAttributeNames()) {
-      if (/^(id|class|role|tabindex|aria-.*|data-.*|fill.*|stroke.*|opacity|filter|clip-path)$/.test(name)) copy.removeAttribute(name);
-    }
+    const copy = element(drawn.tagName, {});
+    for (const name of GEOMETRY) if (drawn.hasAttribute(name)) copy.setAttribute(name, drawn.getAttribute(name));
     copy.setAttribute("transform", transform);
     return copy;
   }
@@ -38,9 +37,9 @@ export class Rings {
     let group = this.kinds.get(kind);
     if (!group) this.kinds.set(kind, (group = this.layer.appendChild(element("g", { class: kind }))));
     group.replaceChildren(...drawn.filter((each) => each.getScreenCTM()).flatMap((each) => {
-      const under = outline(this.svg, each);
-      under.setAttribute("class", "under");
-      return [under, outline(this.svg, each)];
+      const rings = [outline(this.svg, each), outline(this.svg, each)];
+      rings.forEach((ring, place) => ring.setAttribute("class", place ? "over" : "under"));
+      return rings;
     }));
   }
 }

@@ -42,7 +42,7 @@ class Table {
   }
 
   async begin(top, main) {
-    fill(top, h("a", { href: "/", class: "brand" }, "Sfida"), this.title, ...settingsButton());
+    fill(top, h("a", { href: "/", class: "brand" }, "Sfida"), this.title, this.board.tools, ...settingsButton());
     this.side = h("div", { class: "side" }, this.seats.element, this.deciding.element, this.thinking.element, this.hints.element,
       this.result.element, this.actions, this.events.element);
     this.whole = h("div", { class: "table" }, h("div", { class: "play" }, this.board.element, this.lookback.element), this.side);
