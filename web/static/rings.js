@@ -1,7 +1,8 @@
 // Marks on a drawing: rings around places, in a layer above it.
 
-const SHAPES = ["path", "circle", "rect", "ellipse", "polygon", "polyline", "line"];
-const GEOMETRY = ["d", "points", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2"];
+const SHAPES = ["path", "circle", "rect", "ellipse", "polygon", "polyline", "line", "use", "g"];
+const GEOMETRY = ["d", "points", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2",
+  "href", "transform"];
 const SVG = "http://www.w3.org/2000/svg";
 
 function element(tag, attributes) {
@@ -10,18 +11,22 @@ function element(tag, attributes) {
   return made;
 }
 
-/** Return the outline of a drawn element, in the units of the drawing: its own shape, or a box around a group. */
+/** Return the bare shape of a drawn element, for a group that of its first part; null for what has none, such as letters. */
+function shape(drawn) {
+  if (!SHAPES.includes(drawn.tagName)) return null;
+  const copy = element(drawn.tagName, {});
+  for (const name of GEOMETRY) if (drawn.hasAttribute(name)) copy.setAttribute(name, drawn.getAttribute(name));
+  copy.append(...[...drawn.children].map(shape).filter(Boolean).slice(0, 1));
+  return copy.tagName === "g" && !copy.children.length ? null : copy;
+}
+
+/** Return the outline of a drawn element, in the units of the drawing: its own shape, or else a box around it. */
 function outline(svg, drawn) {
   const inside = svg.getScreenCTM().inverse().multiply(drawn.getScreenCTM());
-  const transform = `matrix(${inside.a} ${inside.b} ${inside.c} ${inside.d} ${inside.e} ${inside.f})`;
-  if (SHAPES.includes(drawn.tagName)) {
-    const copy = element(drawn.tagName, {});
-    for (const name of GEOMETRY) if (drawn.hasAttribute(name)) copy.setAttribute(name, drawn.getAttribute(name));
-    copy.setAttribute("transform", transform);
-    return copy;
-  }
   const box = drawn.getBBox();
-  return element("rect", { x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 6, transform });
+  const copy = shape(drawn) ?? element("rect", { x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 6 });
+  copy.setAttribute("transform", `matrix(${inside.a} ${inside.b} ${inside.c} ${inside.d} ${inside.e} ${inside.f})`);
+  return copy;
 }
 
 /** Rings of several kinds ("choice", "chosen", "hint", "last", "focus") in one layer of a drawing. */
