@@ -25,12 +25,9 @@ export class Deciding {
     this.chips = h("div", { class: "chips" });
     this.options = h("div", { class: "options" });
     this.error = h("p", { class: "error", role: "alert" });
-    this.list = new MoveList((move) => this.chose(move));
-    this.line = h("input", { type: "text", id: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: "200" });
-    this.form = h("form", { class: "typed", onsubmit: (event) => this.typed(event) },
-      h("label", { for: "typed" }, say("move.typed")), this.line, h("button", { type: "submit" }, say("move.play")));
+    this.list = new MoveList((text) => this.send(text));
     this.element = h("section", { class: "deciding card", "aria-label": say("move.name") },
-      this.question, this.art, this.chips, this.options, this.error, this.list.element, this.form);
+      this.question, this.art, this.chips, this.options, this.error, this.list.element);
     addEventListener("keydown", (event) => this.key(event), true);
     addEventListener("pointerdown", () => (this.keys = false), true);
   }
@@ -42,11 +39,9 @@ export class Deciding {
     this.canGoBack = Boolean(decision?.back);
     this.steps = decision?.steps ?? "";
     this.error.textContent = "";
-    this.line.value = "";
     fill(this.question, scene.question);
     fill(this.art, scene.decision_art && picture(scene.decision_art, ""));
     this.list.show(decision);
-    this.form.hidden = !decision;
     this.refresh();
   }
 
@@ -66,6 +61,7 @@ export class Deciding {
       onBoard > 0 && h("p", { class: "pointing" }, say("move.on_board", { n: onBoard })),
       move ? this.confirmation(move) : this.buttons(unseen));
     if (choosing && this.keys) this.focus();
+    else if (choosing?.chosen.length) this.options.lastElementChild?.scrollIntoView({ block: "nearest" });
   }
 
   buttons(options) {
@@ -81,7 +77,7 @@ export class Deciding {
 
   confirmation(move) {
     return [h("p", { class: "whole" }, move.words, move.note && h("small", {}, ` ${move.note}`)),
-      button(say("move.play"), () => this.chose(move), { class: "main", "aria-keyshortcuts": "Enter" })];
+      button(say("move.play"), () => this.send(move.text), { class: "main", "aria-keyshortcuts": "Enter" })];
   }
 
   /** Put the focus where the next choice is made. */
@@ -96,22 +92,13 @@ export class Deciding {
   take(key) {
     if (!this.choosing?.take(key)) return;
     const { move } = this.choosing;
-    if (move && !confirms()) this.chose(move);
+    if (move && !confirms()) this.send(move.text);
     else this.refresh();
   }
 
   back() {
     if (this.choosing?.back()) this.refresh();
     else if (this.canGoBack) this.undo();
-  }
-
-  chose(move) {
-    return this.send(move.text);
-  }
-
-  typed(event) {
-    event.preventDefault();
-    if (this.line.value.trim()) this.send(this.line.value.trim());
   }
 
   async send(text) {
@@ -135,7 +122,7 @@ export class Deciding {
     if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.back();
     if (event.key === "/" && !isWriting(event.target) && this.choosing) {
       event.preventDefault();
-      this.line.focus();
+      this.list.open();
     }
   }
 }

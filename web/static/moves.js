@@ -1,28 +1,45 @@
-// All moves of a decision as a list, in groups where there are many; the board is not needed for it.
+// All moves of a decision as a list, in groups where there are many, with a field to find or type one.
 
 import { fill, h } from "./dom.js";
 import { say } from "./words.js";
 
-/** The list of the legal moves. */
+const FEW = 5; // moves of a group that are shown at once
+
+/** The list of the legal moves; the board is not needed for it. */
 export class MoveList {
-  /** @param chose Called with the move that was chosen. */
+  /** @param chose Called with the notation of a move, chosen or typed. */
   constructor(chose) {
     this.chose = chose;
     this.title = h("summary");
-    this.filter = h("input", { type: "search", oninput: () => this.refresh(), "aria-label": say("move.filter"), placeholder: say("move.filter") });
+    this.line = h("input", {
+      type: "text", id: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: "200",
+      oninput: () => this.refresh(),
+    });
     this.list = h("div", { class: "list" });
-    this.element = h("details", { class: "moves", ontoggle: () => this.refresh() }, this.title, this.filter, this.list);
+    const form = h("form", { onsubmit: (event) => this.typed(event) }, h("label", { for: "typed" }, say("move.typed")),
+      h("div", { class: "row" }, this.line, h("button", { type: "submit" }, say("move.play"))));
+    this.element = h("details", { class: "moves", ontoggle: () => this.refresh() }, this.title, form, this.list);
   }
 
   /** Show the moves of a decision; null: there is none. */
   show(decision) {
     this.decision = decision;
     this.element.hidden = !decision;
-    this.filter.value = "";
+    this.line.value = "";
     if (!decision) return;
     fill(this.title, say("move.all", { n: decision.moves.length }));
-    this.filter.hidden = decision.moves.length < 8;
     this.refresh();
+  }
+
+  /** Let a move be typed. */
+  open() {
+    this.element.open = true;
+    this.line.focus();
+  }
+
+  typed(event) {
+    event.preventDefault();
+    if (this.line.value.trim()) this.chose(this.line.value.trim());
   }
 
   refresh() {
@@ -30,22 +47,23 @@ export class MoveList {
       fill(this.list);
       return;
     }
-    const wanted = this.filter.value.trim().toLowerCase();
+    const wanted = this.line.value.trim().toLowerCase();
     const fits = (move) => `${move.label} ${move.text} ${move.words} ${move.note}`.toLowerCase().includes(wanted);
     const moves = this.decision.moves.filter(fits);
-    const groups = this.decision.groups?.length ? this.decision.groups : [{ name: "", words: "", moves: moves.map((move) => move.label) }];
+    const named = (this.decision.groups ?? []).filter((group) => group.name);
+    const groups = named.length ? named : [{ name: "", words: "", moves: moves.map((move) => move.label) }];
     fill(this.list, moves.length ? groups.map((group) => this.group(group, moves)) : h("p", {}, say("move.none")));
   }
 
   group(group, moves) {
-    const inside = moves.filter((move) => group.moves.map(String).includes(String(move.label)));
+    const inside = moves.filter((move) => group.moves.includes(move.label));
     if (!inside.length) return null;
     const rows = h("ul", {}, inside.map((move) => h("li", {},
-      h("button", { type: "button", onclick: () => this.chose(move) },
-        h("span", { class: "label" }, move.label), h("span", {}, move.words), h("code", {}, move.text),
+      h("button", { type: "button", onclick: () => this.chose(move.text) },
+        h("span", { class: "label" }, move.label), h("span", {}, move.words), move.text !== move.words && h("code", {}, move.text),
         move.note && h("small", {}, move.note)))));
     if (!group.name) return rows;
-    return h("details", { class: "group", open: this.filter.value !== "" || inside.length < 5 },
+    return h("details", { class: "group", open: this.line.value !== "" || inside.length < FEW },
       h("summary", {}, h("b", {}, group.name), ` ${group.words}`), rows);
   }
 }
