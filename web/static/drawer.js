@@ -21,11 +21,6 @@ export class Drawer {
       this.search, this.page);
   }
 
-  /** Return the buttons that open it. */
-  buttons() {
-    return PAGES.map((page) => button(say(`drawer.${page}`), () => this.open(page)));
-  }
-
   async open(page, query = "") {
     if (!this.element.open) this.element.showModal();
     for (const tab of this.tabs.children) {

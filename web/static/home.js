@@ -44,7 +44,7 @@ function linkRow(name, link) {
 function waiting(tables) {
   if (!tables?.length) return null;
   return h("section", { class: "card" }, h("h2", {}, say("home.tables")), h("ul", { class: "rows" }, tables.map((table) =>
-    h("li", {}, h("a", { href: table.link }, table.title), h("small", {}, ` ${table.over ? say("home.over") : table.to_move ?? ""}`)))));
+    h("li", {}, h("a", { href: table.link }, table.title), h("small", {}, table.over ? say("home.over") : "")))));
 }
 
 function kept(games) {

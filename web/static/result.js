@@ -17,10 +17,10 @@ export class Result {
     if (!scene.over || this.version === scene.version) return;
     this.version = scene.version;
     const { result } = scene;
-    fill(this.element, h("h2", { tabindex: "-1" }, result ? winners(scene) : say("result.over")),
-      result && this.table(scene),
-      result?.reason && h("p", {}, result.reason),
-      (result?.explained ?? []).length > 0 && h("details", {}, h("summary", {}, say("result.explained")), h("ul", {}, result.explained.map((line) => h("li", {}, line)))),
+    fill(this.element, h("h2", { tabindex: "-1" }, winners(scene)),
+      result?.ranks && this.table(scene),
+      result?.reason && result.ranks && h("p", {}, result.reason),
+      (result?.explained ?? []).length > 0 && h("details", { open: true }, h("summary", {}, say("result.explained")), h("ul", {}, result.explained.map((line) => h("li", {}, line)))),
       (result?.luck ?? []).length > 0 && h("details", {}, h("summary", {}, say("result.luck")), h("ul", {}, result.luck.map((line) => h("li", {}, line.text ?? line)))),
       h("div", { class: "row" },
         scene.can.review && h("a", { class: "button main", href: `${this.link.base}/review`, target: "_blank", rel: "noopener" }, say("result.review")),
@@ -41,6 +41,7 @@ export class Result {
 }
 
 function winners({ seats, result }) {
+  if (!result?.utilities) return say("result.over");
   const best = Math.max(...result.utilities);
   const names = seats.filter((seat) => result.utilities[seat.seat] === best).map((seat) => seat.name);
   return names.length === 1 ? say("result.wins", { name: names[0] }) : say("result.tie", { names: names.join(", ") });

@@ -16,6 +16,8 @@ import { settingsButton } from "./settings.js";
 import { Thinking } from "./thinking.js";
 import { say } from "./words.js";
 
+const SOON = 1000; // milliseconds
+
 /** Show the table of a link. */
 export async function show(top, main, token) {
   const table = new Table(token);
@@ -56,8 +58,14 @@ class Table {
   told(name, data) {
     if (name === "lost") this.say(say("table.reconnecting"));
     else if (name === "open") this.refresh().then(() => this.render(), () => {});
-    else if (name === "changed" && data.version !== this.scene.version) this.refresh().then(() => this.render(), () => {});
+    else if (name === "changed") this.changed(data.version);
     else if (name === "thinking" && !this.scene.over) this.thinking.show(this.scene, data);
+  }
+
+  /** Look again: at once after a move; a little later where only somebody has come or gone. */
+  changed(version) {
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.refresh().then(() => this.render(), () => {}), version === this.scene.version ? SOON : 0);
   }
 
   /** Fetch the scene; while that is under way, a further call has it fetched once more. */
@@ -89,11 +97,13 @@ class Table {
     const covered = this.curtain.covers(scene);
     this.whole.inert = covered;
     this.whole.classList.toggle("covered", covered);
-    if (covered || this.shown === scene.version) return;
+    if (covered) return;
+    this.seats.show(scene);
+    this.trouble(scene.trouble);
+    if (this.shown === scene.version) return;
     this.shown = scene.version;
     this.board.show(scene.board);
     this.hints.clear();
-    this.seats.show(scene);
     this.deciding.element.hidden = scene.over;
     this.deciding.show(scene);
     this.board.mark("last", scene.last ?? []);
@@ -109,7 +119,7 @@ class Table {
       can.hint && button(say("table.hint"), () => this.hints.ask()),
       can.undo && button(say("table.undo"), () => this.doing("undo")),
       can.redo && button(say("table.redo"), () => this.doing("redo")),
-      this.drawer.buttons(),
+      button(say("drawer.name"), () => this.drawer.open("log"), { "aria-haspopup": "dialog" }),
       can.record && !over && h("a", { class: "button", href: `${this.link.base}/record`, download: "" }, say("result.record")),
       can.resign && button(say("table.resign"), () => confirm(say("table.resign_sure")) && this.doing("resign"), { class: "danger" }));
   }
@@ -133,6 +143,11 @@ class Table {
     } catch (problem) {
       this.say(problem.message || say("lost"));
     }
+  }
+
+  /** Tell why the game does not go on. */
+  trouble(words) {
+    if (words) this.say(words);
   }
 
   say(words) {
