@@ -17,7 +17,7 @@ FRESH := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$(CURDIR) $(SFIDA_NATIVE
 RENEW := $(if $(FRESH),,renew)
 DEBUG_ENV := SFIDA_DEBUG=1 SFIDA_NATIVE=0
 
-.PHONY: help play test test-debug lint bench debug wheel clean renew
+.PHONY: help play web test test-debug lint bench debug wheel clean renew
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -36,7 +36,11 @@ help:  ## list the targets
 	@.ci/venv tools
 	@touch $@
 
-build/debug/.built: .venv/built $(shell find api ai cli engines -name '*.py' -o -name '*.toml')
+.venv/web: pyproject.toml .venv/base
+	@.ci/venv web
+	@touch $@
+
+build/debug/.built: .venv/built $(shell find api ai cli engines web -name '*.py' -o -name '*.toml')
 	@echo "sfida: compiling the debug build ..." >&2
 	@$(DEBUG_ENV) $(PY) setup.py -q build --build-lib build/debug
 	@touch $@
@@ -45,6 +49,9 @@ build/debug/.built: .venv/built $(shell find api ai cli engines -name '*.py' -o 
 
 play: .venv/built  ## sit down at Carcassonne against the AI
 	@$(PY) -m sfida play carcassonne --seat human $(ARGS)
+
+web: .venv/built .venv/web  ## play in the browser
+	@$(PY) -m sfida serve $(ARGS)
 
 test: .venv/built .venv/tools test-debug  ## run every test (rules, engines and conformance on the debug build too)
 	@$(PY) -m pytest -q -n $(SFIDA_JOBS) $(ARGS)
@@ -78,4 +85,4 @@ wheel: .venv/base  ## build a portable wheel and a source archive in dist/
 
 clean:  ## remove everything that was built, including .venv
 	@rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
-	@find api ai cli cython_ext engines tests bench \( -name '__pycache__' -o -name '*.so' -o -name '*.pyd' \) -prune -exec rm -rf {} +
+	@find api ai cli cython_ext engines tests web bench \( -name '__pycache__' -o -name '*.so' -o -name '*.pyd' \) -prune -exec rm -rf {} +

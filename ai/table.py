@@ -11,7 +11,7 @@ from typing import Any
 
 from sfida.ai.agent import Agent
 from sfida.ai.chance import ChanceSource, SeededChance
-from sfida.ai.observation import observation_of
+from sfida.ai.observation import observation_of, observations
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
 from sfida.ai.seeds import check_seed, decision_seed, fresh_seed, opening_seed
@@ -369,6 +369,19 @@ class Table:
             if event.ply >= first:
                 decide(self.seats[number], past, self.seed, event.ply)
             past.apply(event.code)
+
+    # ---- changing seats -----------------------------------------------------------------------
+
+    def reseat(self, number: int, seat: Seat) -> None:
+        """Let somebody else take a seat, who is told all that it has seen; raises InvalidOption or what an agent raises."""
+        seat.check(self.game)
+        seat.begin(opening_seed(self.seed, number))
+        if seat.listens:
+            seen = list(observations(self.game, [event.code for event in self.events], number))
+            for one in seen:
+                seat.observe(one)
+            self._observed[number] = len(seen)
+        self.seats = (*self.seats[:number], seat, *self.seats[number + 1:])
 
     # ---- giving up ----------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from sfida.cli.output import color_option, is_terminal
 
 _WIDEST = 5                     # most digits that COLUMNS and LINES may have
 
-COMMANDS = ("games", "agents", "play", "tournament", "ratings", "study", "train", "tune", "replay", "review",
+COMMANDS = ("games", "agents", "play", "serve", "tournament", "ratings", "study", "train", "tune", "replay", "review",
             "practice", "analyze", "hint", "why", "bench", "profile", "engine")
 
 
@@ -121,6 +121,7 @@ def main(context: click.Context) -> None:
 
     \b
     sfida play carcassonne                 sit down against the computer
+    sfida serve                            play in the browser, with friends by link
     sfida play carcassonne --seat greedy --seat ismcts:seconds=1
     sfida tournament carcassonne greedy ismcts random -n 600
     sfida study carcassonne                how much of a game is luck?

@@ -30,6 +30,11 @@ class Trust:
         self._everything = everything
         self._granted: set[tuple[str, str]] = set()
 
+    @property
+    def everything(self) -> bool:
+        """Whether everything is allowed without asking."""
+        return self._everything
+
     def grant(self, game: str | None, agents: Iterable[str] = ()) -> None:
         """Allow specs that the person has typed."""
         self._granted.update(foreign_code(game, agents))

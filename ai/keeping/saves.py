@@ -17,6 +17,7 @@ from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec
 
 KEEP = 20       # most saves of a game that are kept
+_held: set[Path] = set()
 
 
 def folder() -> Path:
@@ -38,8 +39,16 @@ class Autosave:
     def __init__(self, game: str, path: Path | None = None) -> None:
         stamp = f"{datetime.now():%Y%m%d-%H%M%S}"
         self.path = folder() / f"{game}-{stamp}-{os.getpid()}.jsonl"
+        number = 1
+        while self.path in _held:
+            number += 1
+            self.path = folder() / f"{game}-{stamp}-{number}-{os.getpid()}.jsonl"
         self._game = game
         self._old = path
+
+    def hold(self) -> None:
+        """Let no other game of this program offer the save, delete it or take its name, until it is discarded."""
+        _held.add(self.path)
 
     def write(self, table: Table) -> None:
         """Save the game as it stands; raises InvalidRecord if that is impossible."""
@@ -65,6 +74,7 @@ class Autosave:
 
     def discard(self) -> None:
         """Delete the save of a game that is over."""
+        _held.discard(self.path)
         for path in (self.path, self._old):
             if path is not None:
                 path.unlink(missing_ok=True)
@@ -114,6 +124,8 @@ def _begun(record: GameRecord) -> bool:
 
 def _in_use(path: Path) -> bool:
     """Tell whether the program that writes a save is still running."""
+    if path in _held:
+        return True
     number = path.stem.rsplit("-", 1)[-1]
     if os.name != "posix" or not number.isdecimal() or len(number) > 9 or int(number) == os.getpid():
         return False

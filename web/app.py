@@ -1,0 +1,274 @@
+"""The server's addresses: pages, the host's requests, and those of a table."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+from importlib import resources
+from typing import Any, TypeVar
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from sfida.cython_ext.errors import SfidaError
+from sfida.engines.spec import quoted
+from sfida.web.errors import Forbidden, NotHere, Refused, Stale
+from sfida.web.fields import Fields
+from sfida.web.guard import LOOPBACK, Guard, Limits
+from sfida.web.home import home
+from sfida.web.house import House, agent_for
+from sfida.web.links import Entry, Link
+from sfida.web.rooms import Room
+from sfida.web.scenes import board_of, scene, viewer_of
+from sfida.web.streams import events
+from sfida.web.words import words_of
+
+Result = TypeVar("Result")
+Answer = Callable[[Request], Awaitable[Response]]
+_STATIC = resources.files("sfida.web").joinpath("static")
+NEWCOMERS = "this page is for whoever started the server: open the address that 'sfida serve' has printed"
+
+
+class Desk:
+    """Answers the requests that have passed the guard.
+
+    Parameters
+    ----------
+    house : House
+    port : int
+        Of the server, which names the host's cookie.
+    lang : str
+        Language of pages that ask for none; "" for that of the browser.
+    """
+
+    def __init__(self, house: House, port: int, lang: str = "") -> None:
+        self._house = house
+        self._cookie = f"sfida-host-{port}"
+        self._lang = lang
+
+    def routes(self) -> list[Route | Mount]:
+        """Return what is answered."""
+        table = "/api/table/{token}"
+        return [
+            Route("/", self.start), Route("/play/{token}", self.play_page),
+            Route("/api/words", self.words), Route("/api/home", self.home),
+            Route("/api/tables", self.open, methods=["POST"]),
+            Route(f"{table}/scene", self.scene), Route(f"{table}/stream", self.stream),
+            Route(f"{table}/play", self.play, methods=["POST"]),
+            Route(f"{table}/undo", self.undo, methods=["POST"]), Route(f"{table}/redo", self.redo, methods=["POST"]),
+            Route(f"{table}/resign", self.resign, methods=["POST"]),
+            Route(f"{table}/hurry", self.hurry, methods=["POST"]),
+            Route(f"{table}/seat", self.seat, methods=["POST"]),
+            Route(f"{table}/board", self.board),
+            Mount("/static", StaticFiles(directory=str(_STATIC), check_dir=False)),
+        ]
+
+    # ---- pages --------------------------------------------------------------------------------
+
+    async def start(self, request: Request) -> Response:
+        """The start page; an address with the key sets the host's cookie."""
+        key = request.query_params.get("key")
+        if key is not None and secrets.compare_digest(key.encode(), self._house.links.key.encode()):
+            answer = RedirectResponse("/", 303)
+            answer.set_cookie(self._cookie, self._house.links.key, httponly=True, samesite="strict")
+            return answer
+        self._check_host(request)
+        return _page()
+
+    async def play_page(self, request: Request) -> Response:
+        """The page of a table."""
+        if self._house.links.find(request.path_params["token"]) is None:
+            raise NotHere("this link leads nowhere; ask for a new one")
+        return _page()
+
+    async def words(self, request: Request) -> Response:
+        """The texts of the pages in a language."""
+        return JSONResponse(words_of(request.query_params.get("lang") or self._lang or "en"))
+
+    # ---- the host -----------------------------------------------------------------------------
+
+    def _check_host(self, request: Request) -> None:
+        given = request.cookies.get(self._cookie, "")
+        if not secrets.compare_digest(given.encode(), self._house.links.key.encode()):
+            raise Forbidden(NEWCOMERS)
+
+    async def home(self, request: Request) -> Response:
+        """What the start page shows."""
+        self._check_host(request)
+        return JSONResponse(await run_in_threadpool(home, self._house, self._lang))
+
+    async def open(self, request: Request) -> Response:
+        """Open a table."""
+        self._check_host(request)
+        fields = await _fields(request)
+        return JSONResponse(_links_of(await run_in_threadpool(open_table, self._house, fields)))
+
+    # ---- a table ------------------------------------------------------------------------------
+
+    async def _enter(self, request: Request) -> tuple[Link, Room]:
+        return await run_in_threadpool(self._house.enter, request.path_params["token"])
+
+    async def scene(self, request: Request) -> Response:
+        """What the page of a table shows."""
+        link, room = await self._enter(request)
+        return JSONResponse(await run_in_threadpool(scene, room, link, _viewer(request, link, room)))
+
+    async def stream(self, request: Request) -> Response:
+        """The news of a table."""
+        link, room = await self._enter(request)
+        return StreamingResponse(events(room, link), media_type="text/event-stream",
+                                 headers={"x-accel-buffering": "no"})
+
+    async def play(self, request: Request) -> Response:
+        """Play a move."""
+        return await self._act(request, lambda room, link, fields: room.play(
+            link.seats, fields.take("version", int), fields.take("move", str)))
+
+    async def undo(self, request: Request) -> Response:
+        """Take back the last decision."""
+        return await self._act(request, lambda room, link, fields: room.undo(link.seats, fields.take("version", int)))
+
+    async def redo(self, request: Request) -> Response:
+        """Play again what was taken back."""
+        return await self._act(request, lambda room, link, fields: room.redo(link.seats, fields.take("version", int)))
+
+    async def resign(self, request: Request) -> Response:
+        """Give the game up."""
+        def give_up(room: Room, link: Link, fields: Fields) -> None:
+            viewer = viewer_of(room, link)
+            if viewer is None or not room.may_resign(link.seats):
+                raise Forbidden("this game cannot be given up from here")
+            room.resign(viewer, fields.take("version", int))
+
+        return await self._act(request, give_up)
+
+    async def hurry(self, request: Request) -> Response:
+        """Have the agent that thinks move now."""
+        def hurry(room: Room, link: Link, _fields: Fields) -> None:
+            if not link.seats and not link.host:
+                raise Forbidden("spectators cannot hurry anybody")
+            room.hurry()
+
+        return await self._act(request, hurry)
+
+    async def seat(self, request: Request) -> Response:
+        """Let an agent sit in for a person, or a person come back."""
+        return await self._act(request, partial(take_seat, self._house))
+
+    async def board(self, request: Request) -> Response:
+        """The board after some moves of a game that is over."""
+        link, room = await self._enter(request)
+        if not room.is_over:
+            raise Refused("the game is not over")
+        ply, viewer = _number(request, "ply"), _viewer(request, link, room)
+        drawn = await run_in_threadpool(lambda: board_of(room.position(ply, viewer), viewer, labels=False))
+        return JSONResponse({"ply": ply, "board": drawn})
+
+    async def _act(self, request: Request, act: Callable[[Room, Link, Fields], object]) -> Response:
+        """Do something at a table, and return its version."""
+        link, room = await self._enter(request)
+        fields = await _fields(request)
+        await run_in_threadpool(act, room, link, fields)
+        return JSONResponse({"version": room.version})
+
+
+def open_table(house: House, fields: Fields) -> Entry:
+    """Open the table that a request describes: a new game, one that was kept, or a record."""
+    kept, record = fields.take("kept", str, None), fields.take("record", str, None)
+    if record is not None:
+        return house.resume_text(record)
+    if kept is not None:
+        return house.resume_kept(kept)
+    seed = fields.take("seed", str, None)
+    if seed is not None and not (seed.isascii() and seed.isdecimal() and len(seed) < 40):
+        raise Refused(f"a seed is a whole number, not {quoted(seed)}")
+    return house.open(fields.take("game", str), fields.take_list("seats", str),
+                      seed=None if seed is None else int(seed), typed_luck=fields.take("typed_luck", bool, False),
+                      invited=fields.take_list("invited", int, ()))
+
+
+def take_seat(house: House, room: Room, link: Link, fields: Fields) -> None:
+    """Let an agent or a person take a seat: the host any that a person has or had, others their own."""
+    number, spec = fields.take("seat", int), fields.take("agent", str)
+    entry = house.entry(link.table)
+    own = {seat for each in entry.links for seat in each.seats}
+    if number not in (own if link.host else link.seats):
+        raise Forbidden("this seat is not yours to give")
+    if link.host and number not in link.seats and room.is_present(number) and room.table.is_person(number):
+        raise Stale("somebody sits there")
+    house.consent(spec)
+    room.sit(number, agent_for(spec))
+
+
+def _links_of(entry: Entry) -> dict[str, Any]:
+    host, *others, watch = entry.links
+    return {"play": f"/play/{host.token}", "watch": f"/play/{watch.token}",
+            "seats": [{"seat": link.seats[0], "link": f"/play/{link.token}"} for link in others]}
+
+
+def _viewer(request: Request, link: Link, room: Room) -> int | None:
+    """Return whose eyes a request looks through; raises Forbidden."""
+    if "seat" not in request.query_params:
+        return viewer_of(room, link)
+    seat = _number(request, "seat")
+    if seat not in link.seats:
+        raise Forbidden("this link does not show that seat")
+    return seat
+
+
+def _number(request: Request, name: str) -> int:
+    text = request.query_params.get(name, "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Refused(f"'{name}' must be a whole number, not {quoted(text)}")
+    return int(text)
+
+
+async def _fields(request: Request) -> Fields:
+    return Fields.read(await request.body())
+
+
+def _page() -> Response:
+    page = _STATIC.joinpath("index.html")
+    return Response(page.read_bytes(), media_type="text/html; charset=utf-8")
+
+
+async def _refusal(_request: Request, error: Exception) -> Response:
+    """Answer an error of the game, or of a request."""
+    status = error.status if isinstance(error, Refused) else 400
+    return JSONResponse({"error": " ".join(str(error).split())}, status)
+
+
+async def _http_refusal(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return JSONResponse({"error": error.detail.lower()}, error.status_code, headers=error.headers)
+
+
+async def _fault(_request: Request, _error: Exception) -> Response:
+    return JSONResponse({"error": "something went wrong in the server; its terminal says what"}, 500)
+
+
+def make_app(house: House, port: int, *, hosts: Iterable[str] = LOOPBACK, limits: Limits | None = None,
+             lang: str = "") -> Guard:
+    """Return the ASGI application of a house.
+
+    Parameters
+    ----------
+    house : House
+    port : int
+    hosts : iterable of str
+        Names and addresses by which it is reached.
+    limits : Limits, optional
+    lang : str
+        Language of the pages, "" for that of the browser.
+    """
+    app = Starlette(routes=Desk(house, port, lang).routes(),
+                    exception_handlers={SfidaError: _refusal, HTTPException: _http_refusal, Exception: _fault})
+    return Guard(app, hosts, limits)
+
+

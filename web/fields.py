@@ -1,0 +1,41 @@
+"""Reads the JSON of requests: every field has a type, and every error is one line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sfida.engines.record_fields import FieldReader
+from sfida.web.errors import Refused
+
+
+class Fields:
+    """The fields of one request; those that nobody asks for are left alone.
+
+    Parameters
+    ----------
+    data : dict
+    """
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self._data = data
+        self._reader = FieldReader()
+
+    @classmethod
+    def read(cls, body: bytes) -> Fields:
+        """Return the fields of a body; raises Refused or InvalidRecord."""
+        try:
+            text = body.decode()
+        except UnicodeDecodeError:
+            raise Refused("the request is not UTF-8 text") from None
+        data = FieldReader().parse(text or "{}", "the request")
+        if not isinstance(data, dict):
+            raise Refused("a request is a JSON object in braces, {...}")
+        return cls(data)
+
+    def take(self, key: str, kind: type, default: Any = ...) -> Any:
+        """Return a field; without a default it must be there. Raises InvalidRecord."""
+        return self._reader.take(self._data, key, kind, default)
+
+    def take_list(self, key: str, kind: type, default: Any = ...) -> tuple[Any, ...]:
+        """Return a field that is a list of things of one kind; raises InvalidRecord."""
+        return tuple(self._reader.take_list(self._data, key, kind, default))

@@ -1,0 +1,39 @@
+"""What the start page shows: games and their options, opponents, games that were left, tables in play."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from sfida.ai.levels.ladder import LEVELS
+from sfida.engines.registry import describe_game, foreign_game, game_names
+from sfida.web.house import House
+from sfida.web.words import words_of
+
+_AGENTS = (("human", "a person"), ("greedy", "weak: looks one turn ahead; answers at once"),
+           ("ismcts:seconds=1", "strong: searches a second a move; the longer, the stronger"),
+           ("random", "plays anything"))
+
+
+def home(house: House, lang: str = "") -> dict[str, Any]:
+    """Return what the start page shows; takes a moment, because games that were left are looked at."""
+    tables = []
+    for entry, room in house.tables():
+        if room is not None or entry.file is not None:
+            tables.append({"title": entry.title, "link": f"/play/{entry.links[0].token}",
+                           "over": room.is_over if room is not None else entry.over,
+                           "to_move": None if room is None else room.to_move})
+    return {"games": _games(), "agents": [{"spec": spec, "words": words} for spec, words in _AGENTS],
+            "levels": LEVELS, "kept": house.kept(), "tables": tables, "words": words_of(lang or "en")}
+
+
+@cache
+def _games() -> list[dict[str, Any]]:
+    """Return the games, those for tests and the tutorial last."""
+    found = []
+    for name in game_names():
+        entry = describe_game(name)
+        presets = next((option["values"] for option in entry["options"] if option["key"] == "preset"), [])
+        found.append({"name": name, "title": entry["title"], "players": entry["players"], "options": entry["options"],
+                      "example": entry["example"], "levels": foreign_game(name) is None, "presets": list(presets)})
+    return sorted(found, key=lambda game: bool(game["example"]))

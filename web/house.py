@@ -1,0 +1,305 @@
+"""All tables of a server: opened, kept, put to sleep and woken; at most so many at once."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sfida.ai.keeping.kept import keep_game
+from sfida.ai.keeping.saves import Autosave, unfinished
+from sfida.ai.levels.person import remember_table
+from sfida.ai.registry import agent as make_agent
+from sfida.ai.seat import Seat
+from sfida.ai.seeds import check_seed, fresh_seed
+from sfida.ai.story import PERSON, Story
+from sfida.ai.table import RESIGN, Table, take_seats
+from sfida.ai.trust import foreign_code
+from sfida.cython_ext.errors import InvalidOption, InvalidRecord, SfidaError
+from sfida.engines.record_files import read_record, write_records
+from sfida.engines.records import GameRecord, GameResult
+from sfida.engines.registry import game_names, make_game
+from sfida.engines.spec import quoted
+from sfida.web.errors import Forbidden, Full, NotHere
+from sfida.web.links import Entry, Link, Links, new_links, new_token
+from sfida.web.rooms import Room
+from sfida.web.workers import Workers
+
+MOST_TABLES = 20
+_GUEST = "guest"        # who sits at an invited seat, in the records that the host's games are counted by
+
+
+class House:
+    """The tables of a server.
+
+    Parameters
+    ----------
+    links : Links
+    workers : Workers
+    most : int
+        Most tables in play at once; a table more is told to wait.
+    trusts : bool
+        Requests and records may name code that is not Sfida's own.
+    """
+
+    def __init__(self, links: Links, workers: Workers, most: int = MOST_TABLES, *, trusts: bool = False) -> None:
+        self.links = links
+        self.workers = workers
+        self.most = most
+        self._trusts = trusts
+        self._lock = threading.RLock()
+        self._writing = threading.Lock()
+        self._waking: dict[str, threading.Lock] = {}
+        self._rooms: dict[str, Room] = {}
+        self._saves: dict[str, Autosave] = {}
+        self._offered: dict[str, Path] = {}     # saves by id, as told last
+
+    def close(self) -> None:
+        """End what runs; all games are kept."""
+        self.workers.close()
+        with self._lock:
+            for room in self._rooms.values():
+                room.close()
+
+    # ---- opening ------------------------------------------------------------------------------
+
+    def open(self, game: str, seats: Sequence[str], *, seed: int | None = None, typed_luck: bool = False,
+             invited: Sequence[int] = ()) -> Entry:
+        """Open a table for a new game.
+
+        Parameters
+        ----------
+        game : str
+            Spec.
+        seats : sequence of str
+            Agent specs in seat order; "human" for a person.
+        seed : int, optional
+            By default a fresh one.
+        typed_luck : bool
+            People type in what is drawn.
+        invited : sequence of int
+            Seats of people who get a link of their own.
+
+        Raises
+        ------
+        Full, Forbidden
+        UnknownGame, UnknownAgent, InvalidOption
+        """
+        self._check_code(game, seats)
+        engine = make_game(game)
+        people = [number for number, spec in enumerate(seats) if spec.strip() == PERSON]
+        if not set(invited) <= set(people):
+            raise InvalidOption("only the seat of a person can be left to somebody who is invited")
+        if typed_luck and (invited or not people):
+            raise InvalidOption("who types in what is drawn sees everything: all people must share one screen")
+        table = Table(engine, take_seats(engine, seats), fresh_seed() if seed is None else check_seed(seed),
+                      typed_luck=typed_luck)
+        table.begin()
+        return self._admit(table, Story(), Autosave(engine.name), invited)
+
+    def resume(self, record: GameRecord, path: Path | None = None) -> Entry:
+        """Open a table for a recorded game, which may be over; raises as `open`, and InvalidRecord.
+
+        `path` is the save that is continued.
+        """
+        table, story = self._resumed(record)
+        return self._admit(table, story, Autosave(table.game.name, path), ())
+
+    def resume_text(self, text: str) -> Entry:
+        """Open a table for the first game in the text of a file of records; raises as `resume`."""
+        line = next((line for line in text.splitlines() if line.strip()), "")
+        return self.resume(GameRecord.from_json_line(line, where="the record"))
+
+    def kept(self) -> list[dict[str, Any]]:
+        """Return the unfinished games that can be continued, newest first."""
+        found, offered = [], {}
+        here = {name for entry in self.links.entries.values() for name in entry.files}
+        for name in game_names():
+            for path, record in unfinished(name):
+                if str(path) in here or (not self._trusts and foreign_code(record.game, record.seats)):
+                    continue
+                offered[path.stem] = path
+                when = datetime.fromtimestamp(path.stat().st_mtime)
+                found.append({"id": path.stem, "game": record.game, "title": make_game(record.game).title,
+                              "date": f"{when:%Y-%m-%d %H:%M}", "moves": len(record.moves),
+                              "seats": list(record.seats)})
+        self._offered = offered
+        return sorted(found, key=lambda each: str(each["date"]), reverse=True)
+
+    def resume_kept(self, name: str) -> Entry:
+        """Open a table for a game that was left; raises as `resume`."""
+        if name not in self._offered:
+            self.kept()
+        path = self._offered.get(name)
+        if path is None:
+            raise NotHere("this game is not kept any more, or goes on elsewhere")
+        return self.resume(read_record(path), path)
+
+    def consent(self, spec: str) -> None:
+        """Refuse an agent whose code is not Sfida's own; raises Forbidden."""
+        self._check_code(None, [spec])
+
+    def _check_code(self, game: str | None, seats: Sequence[str]) -> None:
+        """Refuse code that is not Sfida's own; raises Forbidden."""
+        found = [] if self._trusts else foreign_code(game, seats)
+        if found:
+            raise Forbidden(f"{quoted(found[0][0])} is {found[0][1]}, and only 'sfida serve --trust-agents' lets a "
+                            "page run code that is not Sfida's own")
+
+    def _resumed(self, record: GameRecord) -> tuple[Table, Story]:
+        """Return the table of a record; raises Forbidden, InvalidRecord."""
+        over = record.result is not None or record.extra.get("ended") == RESIGN
+        self._check_code(record.game, () if over else record.seats)
+        record, story = record.trusting(), Story()
+        if not over:
+            return Table.resumed(record, watchers=[story.watch]), story
+        record.replay()
+        game = make_game(record.game)
+        table = Table(game, [Seat(_Name(spec)) for spec in _names(record, game.players)], record.seed or 0,
+                      typed_luck=True)
+        table.watchers.append(story.watch)
+        for text in record.moves:
+            table.play(table.state.parse(text))
+        if record.forfeit is not None:
+            table.resign(record.forfeit.seat)
+        elif record.result is None:
+            raise InvalidRecord(f"{record.where}: one side has resigned, but which one is not recorded")
+        return table, story
+
+    def _admit(self, table: Table, story: Story, save: Autosave, invited: Sequence[int]) -> Entry:
+        """Give a table a room and links; raises Full."""
+        with self._lock:
+            self._make_place()
+            name = new_token()
+            entry = Entry(name, [str(save.path)], tuple(invited), new_links(name, table.people, invited),
+                          table.game.title)
+            self.links.entries[name] = entry
+            self._settle(entry, table, story, save)
+        return entry
+
+    def _settle(self, entry: Entry, table: Table, story: Story, save: Autosave) -> Room:
+        room = Room(table, story, self.workers, lambda room: self._keep(entry, room))
+        if not room.is_over:
+            save.hold()
+        self._rooms[entry.id], self._saves[entry.id] = room, save
+        self._write_links()
+        room.start()
+        return room
+
+    def _make_place(self) -> None:
+        """Make sure that a table more can be in play; raises Full."""
+        while sum(not room.is_over for room in self._rooms.values()) >= self.most:
+            idle = [(room.touched, name) for name, room in self._rooms.items()
+                    if room.deserted and not room.thinks and not room.is_over]
+            if not idle:
+                raise Full(f"{self.most} tables are in play, and no more at once; wait until one is free")
+            self._sleep(min(idle)[1])
+        over = sorted((room.touched, name) for name, room in self._rooms.items() if room.is_over and room.deserted)
+        for _, name in over[:-self.most]:
+            self._sleep(name)
+
+    def _sleep(self, name: str) -> None:
+        """Take a table out of memory: its record is kept, and its links wake it again."""
+        self._rooms.pop(name).close()
+
+    # ---- finding ------------------------------------------------------------------------------
+
+    def enter(self, token: str) -> tuple[Link, Room]:
+        """Return a link and the room of its table, which is woken if it sleeps; raises NotHere or Full."""
+        with self._lock:
+            link = self.links.find(token)
+            if link is None:
+                raise NotHere("this link leads nowhere; ask for a new one")
+            room, entry = self._rooms.get(link.table), self.links.entries[link.table]
+            waking = self._waking.setdefault(link.table, threading.Lock())
+        if room is None:
+            with waking:
+                room = self._rooms.get(link.table) or self._wake(entry)
+        return link, room
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry of a table."""
+        return self.links.entries[name]
+
+    def tables(self) -> Iterator[tuple[Entry, Room | None]]:
+        """Yield the tables, the newest first; None for the room of one that sleeps."""
+        with self._lock:
+            for entry in reversed(list(self.links.entries.values())):
+                yield entry, self._rooms.get(entry.id)
+
+    def _wake(self, entry: Entry) -> Room:
+        path = entry.file
+        if path is None:
+            raise NotHere("this table is gone: its game is not kept any more")
+        table, story = self._resumed(read_record(path))
+        over = table.is_over or table.resigned is not None
+        save = Autosave(table.game.name, None if over else path)
+        with self._lock:
+            self._make_place()
+            if not over:
+                entry.files = [str(save.path), *entry.files]
+            return self._settle(entry, table, story, save)
+
+    # ---- keeping ------------------------------------------------------------------------------
+
+    def _keep(self, entry: Entry, room: Room) -> None:
+        """Keep the game of a room; at its end, for the archive and for the record of the person.
+
+        The lock of the house is not taken: the room's is held.
+        """
+        save = self._saves[entry.id]
+        try:
+            if room.is_over:
+                self._finish(entry, room, save)
+            else:
+                save.write(room.table)
+                room.unkept = ""
+        except (InvalidRecord, OSError) as error:
+            room.unkept = f"{error}; for now the game is not kept"
+
+    def _finish(self, entry: Entry, room: Room, save: Autosave) -> None:
+        last = self.links.path.parent / f"{entry.id}.jsonl"
+        if str(last) in entry.files:
+            return                                      # it was over before
+        last.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_records(last, [room.table.record()])
+        entry.files, entry.over = [str(last)], True
+        self._write_links()
+        table = room.table
+        people = [seat for seat in table.people if seat not in entry.invited]
+        if not people:
+            save.discard()
+            return
+        save.finish(table)
+        keep_game(table.record([_GUEST if seat in entry.invited else spec for seat, spec in enumerate(table.specs)]))
+        result = GameResult.of(table.state)
+        share = 0.0 if table.resigned is not None else 0.0 if result is None else result.utilities[people[0]]
+        if not room.substituted and (table.resigned in (None, people[0])):
+            remember_table(table, share)
+
+    def _write_links(self) -> None:
+        with self._writing, contextlib.suppress(OSError):       # unkept they still work until the server ends
+            self.links.write()
+
+
+class _Name:
+    """An agent that only has a name: it sat at a table whose game is over."""
+
+    def __init__(self, spec: str) -> None:
+        self.spec = spec
+
+    def choose(self, _view: object) -> int:
+        """Refuse to play; raises SfidaError."""
+        raise SfidaError("the game is over")
+
+
+def _names(record: GameRecord, players: int) -> list[str]:
+    return list(record.seats) or ["?"] * players
+
+
+def agent_for(spec: str) -> Seat:
+    """Return the seat of an agent; raises UnknownAgent or InvalidOption."""
+    return Seat(make_agent(spec))

@@ -1,0 +1,520 @@
+"""One table: what is played at it, by whom, and who is told; safe to be used by several threads."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from sfida.ai.forced import PAUSE, Forced, forced
+from sfida.ai.seat import Seat
+from sfida.ai.story import CHANCE, Story
+from sfida.ai.table import MoveEvent, Table, decide
+from sfida.cython_ext.errors import IllegalMove
+from sfida.cython_ext.state import GameState, restore
+from sfida.engines.choices import Choices
+from sfida.engines.spec import quoted
+from sfida.web.chronicle import Chronicle, Told
+from sfida.web.errors import Forbidden, NotHere, Refused, Stale
+from sfida.web.workers import Workers
+
+_PATIENCE = 10.0        # seconds in which a search must have ended that was told to
+_SELDOM = 2.0           # seconds between two saves of a game without people
+_NUDGE = 0.05           # seconds after which it is told again: it may not have begun when it was told first
+
+
+@dataclass(frozen=True)
+class Thought:
+    """How far the search of an agent has come.
+
+    Attributes
+    ----------
+    seat : int
+    seconds : float
+    iterations : int
+    share : float or None
+        Share of the win that it expects; None where that would tell a secret, or nothing is known yet.
+    """
+
+    seat: int
+    seconds: float = 0.0
+    iterations: int = 0
+    share: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the thought as JSON-able data."""
+        told = {"seat": self.seat, "seconds": round(self.seconds, 1), "iterations": self.iterations}
+        return told if self.share is None else {**told, "share": self.share}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A table at one moment, as one viewer knows it.
+
+    Attributes
+    ----------
+    version : int
+    viewer : int or None
+        A seat; None: a spectator.
+    seen : GameState
+        The position, without what the viewer cannot know.
+    to_move : int or None
+        -1: luck; None: the game is over.
+    asked : GameState or None
+        The position of the decision that the viewer is to take now; the whole one where luck is typed in.
+    told : list of Told
+        What was played, as the viewer was told it.
+    forced : frozenset of int
+        Plies that were played because there was no choice.
+    shares : tuple of float or None
+        What the last search expects for each seat, where nothing is hidden.
+    thought : Thought or None
+    can_undo, can_redo : bool
+    resigned : int or None
+    trouble : str
+    """
+
+    version: int
+    viewer: int | None
+    seen: GameState
+    to_move: int | None
+    asked: GameState | None
+    told: list[Told]
+    forced: frozenset[int]
+    shares: tuple[float, ...] | None
+    thought: Thought | None
+    can_undo: bool
+    can_redo: bool
+    resigned: int | None
+    trouble: str
+
+
+class Room:
+    """A table in the house.
+
+    Whole positions do not leave it: who asks is given what one seat sees (`seen`).
+
+    Parameters
+    ----------
+    table : Table
+        At which the game has begun.
+    story : Story
+        Which has watched it from the start.
+    workers : Workers
+        Where agents think.
+    keep : callable
+        Called with the room after each change that must not be lost, and at the end of the game.
+
+    Attributes
+    ----------
+    version : int
+        Changes with every change of the game; two positions never have the same one, even after a restart.
+    thought : Thought or None
+        What the agent to move thinks, while it does.
+    forced : set of int
+        Plies that were played in a person's place, because there was nothing to choose.
+    substituted : bool
+        An agent has sat in for a person.
+    trouble, unkept : str
+        Why the game does not go on, and why it is not kept; "" if all is well.
+    """
+
+    def __init__(self, table: Table, story: Story, workers: Workers, keep: Callable[[Room], object]) -> None:
+        self.table = table
+        self.game = table.game
+        self.story = story
+        self.lock = threading.RLock()
+        self.version = time.time_ns() // 1_000_000
+        self.thought: Thought | None = None
+        self.forced: set[int] = set()
+        self.substituted = False
+        self.trouble = self.unkept = ""
+        self.touched = time.monotonic()
+        self._still = threading.Condition(self.lock)
+        self._thinker: Seat | None = None
+        self._queued = self._closed = False
+        self._undone: list[list[MoveEvent]] = []
+        self._workers = workers
+        self._keep = keep
+        self._kept = 0.0                                # when that was called last
+        self._present: Counter[int] = Counter()
+        self._listeners: dict[object, Callable[[], object]] = {}
+        self._chronicle = Chronicle()
+        table.watchers.append(story.watch)
+
+    # ---- what is known ------------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will be played."""
+        return self.table.is_over or self.table.resigned is not None
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move, -1: luck, None: the game is over."""
+        return None if self.is_over else int(self.table.state.to_move)
+
+    @property
+    def thinks(self) -> bool:
+        """Whether an agent thinks, or waits for its turn to think."""
+        return self._thinker is not None or self._queued
+
+    def seen(self, viewer: int | None, state: GameState | None = None) -> GameState:
+        """Return a position of the game, by default the present one, without what a viewer cannot know.
+
+        Parameters
+        ----------
+        viewer : int or None
+            A seat; None: a spectator, who knows what everybody knows.
+        state : GameState, optional
+        """
+        state = self.table.state if state is None else state
+        if not state.hidden:
+            return state.clone()
+        for seat in range(state.players) if viewer is None else (viewer,):
+            state = restore(self.game, state.view(seat).key())
+        return state
+
+    def is_present(self, seat: int) -> bool:
+        """Whether somebody looks at the table from a seat, or an agent sits there."""
+        return not self.table.is_person(seat) or self._present[seat] > 0
+
+    def public_mark(self) -> tuple[object, ...]:
+        """Return a value that changes whenever a page must be drawn anew."""
+        present = tuple(self.is_present(seat) for seat in range(len(self.table.seats)))
+        return self.version, present, self.table.specs, self.trouble, self.thought is not None
+
+    @property
+    def deserted(self) -> bool:
+        """Whether nobody looks at the table."""
+        return not self._listeners
+
+    def can_undo(self, seats: Collection[int]) -> bool:
+        """Whether who has `seats` may take the last decision back.
+
+        Where other people play along, only as long as nothing has followed it.
+        """
+        last = self._undoer()
+        if last is None or not self._may(last.seat, seats):
+            return False
+        return set(self.table.people) <= set(seats) or last.ply == len(self.table.events) - 1
+
+    def _undoer(self) -> MoveEvent | None:
+        """Return the last event that a person chose, if that person still sits there."""
+        last = None if self.is_over else next((event for event in reversed(self.table.events) if event.by_person
+                                               and event.ply not in self.forced), None)
+        return last if last is not None and self.table.is_person(last.seat) else None
+
+    def moment(self, viewer: int | None, seats: Collection[int]) -> Moment:
+        """Return the table as a viewer knows it, who may decide for `seats`."""
+        with self.lock:
+            table, seen, to_move = self.table, self.seen(viewer), self.to_move
+            asked = None
+            if to_move is not None and self._decides(to_move, seats):
+                asked = table.state.clone() if to_move == CHANCE else seen if to_move == viewer else None
+            open_ = not table.state.hidden
+            analysis = next((step.analysis for step in reversed(self.story.steps) if step.analysis is not None), None)
+            return Moment(
+                self.version, viewer, seen, to_move, asked, self._chronicle.told(self.story.steps, viewer),
+                frozenset(ply for ply in self.forced if open_ or table.events[ply].seat == viewer),
+                tuple(analysis.value) if open_ and analysis is not None else None, self.thought,
+                self.can_undo(seats), bool(self._undone) and self._decides(to_move or 0, seats), table.resigned,
+                self.trouble or self.unkept)
+
+    def position(self, ply: int, viewer: int | None) -> GameState:
+        """Return what a viewer sees of the position after some moves; raises NotHere if there is none."""
+        with self.lock:
+            steps = self.story.steps
+            if not 0 <= ply <= len(steps):
+                raise NotHere(f"there is no position after move {ply}: {len(steps)} were played")
+            state = steps[ply - 1].after if ply else steps[0].before if steps else self.table.state
+            return self.seen(viewer, state)
+
+    # ---- who is told --------------------------------------------------------------------------
+
+    @contextmanager
+    def listened(self, seats: Collection[int], told: Callable[[], object]) -> Iterator[None]:
+        """Have a function called after each change while the block runs; somebody is present at `seats` meanwhile."""
+        mark = object()
+        with self.lock:
+            self._listeners[mark] = told
+            self._present.update(seats)
+        self._tell()
+        try:
+            yield
+        finally:
+            with self.lock:
+                del self._listeners[mark]
+                self._present.subtract(seats)
+                self.touched = time.monotonic()
+            self._tell()
+
+    def _tell(self) -> None:
+        for told in list(self._listeners.values()):
+            told()
+
+    # ---- what people do -----------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Let the game begin, or go on."""
+        with self.lock:
+            self._go_on()
+
+    def play(self, seats: Collection[int], version: int, text: str) -> None:
+        """Play what a person has chosen: one move, or those of a whole turn, as typed at a terminal.
+
+        Parameters
+        ----------
+        seats : collection of int
+            Seats for which the person may decide.
+        version : int
+            Of the position that the person saw.
+        text : str
+
+        Raises
+        ------
+        Stale, Forbidden
+        InvalidNotation, IllegalMove, AmbiguousNotation
+        """
+        with self.lock:
+            seat = self._check(version)
+            if not self._decides(seat, seats):
+                raise Forbidden("it is not your turn")
+            table = self.table
+            moves = Choices(table.state).find(text)
+            ahead = table.state.clone()
+            for number, move in enumerate(moves):
+                mover = int(ahead.to_move)
+                if number and (ahead.is_over or not table.is_person(mover) or not self._decides(mover, seats)):
+                    raise IllegalMove(f"somebody else decides after the first {number} of the {len(moves)} moves in "
+                                      f"{quoted(text.strip())}")
+                ahead.apply(move)
+            self._undone.clear()
+            for move in moves:
+                self._play(move)
+            self._save()
+            self._go_on()
+
+    def undo(self, seats: Collection[int], version: int) -> None:
+        """Go back to the last decision of a person, whose seat must be one of `seats`; raises as `play`."""
+        with self.lock:
+            self._check(version)
+            if self._undoer() is None:
+                raise IllegalMove("there is no decision of yours to take back")
+            if not self.can_undo(seats):
+                raise Forbidden("the last decision is not yours to take back, or something has followed it")
+            self._quiet()
+            gone = self.table.undo()
+            while gone[0].ply in self.forced:
+                gone = [*self.table.undo(), *gone]      # what plays itself would do so again
+            self._undone.append(gone)
+            self._shortened()
+
+    def redo(self, seats: Collection[int], version: int) -> None:
+        """Play again what was taken back last; raises as `play`."""
+        with self.lock:
+            seat = self._check(version)
+            if not self._undone:
+                raise IllegalMove("nothing was taken back that could be played again")
+            if not self._decides(seat, seats):
+                raise Forbidden("it is not your turn")
+            self._quiet()
+            self.table.redo(self._undone.pop())
+            self._changed()
+            self._save()
+            self._go_on()
+
+    def resign(self, seat: int, version: int) -> None:
+        """End the game for a seat that gives it up; raises Stale."""
+        with self.lock:
+            self._check(version)
+            self._quiet()
+            self.table.resign(seat)
+            self._changed()
+            self._save()
+
+    def hurry(self) -> None:
+        """End the search that runs with what it has found; raises Refused if none can be ended."""
+        with self.lock:
+            if self._thinker is None or not self._thinker.can_be_hurried:
+                raise Refused("nobody thinks who could be hurried")
+            self._thinker.hurry()
+
+    def sit(self, number: int, seat: Seat) -> None:
+        """Let another agent, or a person, take a seat; raises InvalidOption, or Stale if the present agent goes on."""
+        with self.lock:
+            self._quiet()
+            was = self.table.seats[number]
+            self.table.reseat(number, seat)
+            was.close()
+            self.trouble = ""
+            self.substituted = self.substituted or was.is_person
+            self._undone.clear()
+            self._changed()
+            self._save()
+            self._go_on()
+
+    def close(self) -> None:
+        """End what runs, and release what the agents hold."""
+        with self.lock:
+            self._closed = True
+            if self._thinker is not None and self._thinker.can_be_hurried:
+                self._thinker.hurry()
+            for seat in self.table.seats:
+                seat.close()
+
+    def may_resign(self, seats: Collection[int]) -> bool:
+        """Whether who has `seats` may end the game by giving it up: not where others would go on."""
+        return not self.is_over and bool(seats) and (set(self.table.people) <= set(seats) or self.game.players == 2)
+
+    def _check(self, version: int) -> int:
+        """Return the seat to move (-1: luck) in the position that somebody saw; raises Stale."""
+        if version != self.version:
+            raise Stale("the game has moved on; look at the table again")
+        if self.is_over:
+            raise Stale("the game is over")
+        self.touched = time.monotonic()
+        return int(self.table.state.to_move)
+
+    def _may(self, seat: int, seats: Collection[int]) -> bool:
+        """Whether who has `seats` answers for a seat; luck is typed in by who has all seats of people."""
+        return seat in seats if seat >= 0 else bool(seats) and set(self.table.people) <= set(seats)
+
+    def _decides(self, seat: int, seats: Collection[int]) -> bool:
+        return self.table.is_person(seat) and self._may(seat, seats)
+
+    def decides(self, seats: Collection[int]) -> bool:
+        """Whether who has `seats` is to decide now."""
+        return not self.is_over and self._decides(int(self.table.state.to_move), seats)
+
+    # ---- how it goes on -----------------------------------------------------------------------
+
+    def _play(self, move: int, seconds: float = 0.0) -> None:
+        self.table.play(move, seconds, tell=False)
+        for listener in self.table.listeners():
+            try:
+                self.table.tell(listener)
+            except Exception as error:                  # an agent may be anybody's code
+                self.trouble = f"{self.table.specs[listener]} cannot go on: {error}"
+        self._changed()
+
+    def _changed(self) -> None:
+        self.version += 1
+        self._tell()
+
+    def _save(self) -> None:
+        self._kept = time.monotonic()
+        self._keep(self)
+
+    def _shortened(self) -> None:
+        """Go on after moves were taken back."""
+        ply = len(self.table.events)
+        self.story.forget(ply)
+        self.forced = {at for at in self.forced if at < ply}
+        self._changed()
+        self._save()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Draw the luck that comes, play what needs no question, and have an agent think if one is to move."""
+        table = self.table
+        while not (self.is_over or self._closed or self.trouble):
+            seat = int(table.state.to_move)
+            if not table.is_person(seat):
+                if seat != CHANCE:
+                    if not self.thinks:
+                        self._queued = True
+                        self._workers.submit(self._think)
+                    return
+                self._play(table.next_move())
+                continue
+            only = forced(table.state) if seat != CHANCE else None
+            if only is None:
+                break
+            if only.secret and self._watched(seat):
+                self._later(only, self.version)
+                return
+            self._play_forced(only)
+        self._save()
+
+    def _watched(self, seat: int) -> bool:
+        """Whether somebody else could time the answers of a seat."""
+        return any(other != seat and (one.is_person or one.runs_program)
+                   for other, one in enumerate(self.table.seats))
+
+    def _play_forced(self, only: Forced) -> None:
+        self.forced.add(len(self.table.events))
+        self._play(only.move)
+
+    def _later(self, only: Forced, version: int) -> None:
+        """Play the only move of a person after the pause that every such answer takes."""
+        def answer() -> None:
+            with self.lock:
+                if version == self.version and not self._closed:
+                    self._play_forced(only)
+                    self._go_on()
+
+        timer = threading.Timer(PAUSE, answer)
+        timer.daemon = True
+        timer.start()
+
+    def _think(self) -> None:
+        """Have the agent to move decide, in a thread of the workers."""
+        with self.lock:
+            self._queued = False
+            if self.to_move is None or self._closed or self.table.is_person(seat := int(self.table.state.to_move)):
+                return
+            agent, version, state = self.table.seats[seat], self.version, self.table.state
+            view, ply, seed = self.table.view(seat), len(self.table.events), self.table.seed
+            self._thinker, self.thought = agent, Thought(seat)
+            shows = not state.hidden
+            self._tell()
+        trouble, started, move = "", time.perf_counter(), -1
+        agent.follow(lambda progress: self._follow(seat, progress, shows))
+        try:
+            move = decide(agent, state, seed, ply, view)
+        except Exception as error:                      # an agent may be anybody's code
+            trouble = f"{agent.spec} cannot go on: {error}"
+        finally:
+            agent.follow(None)
+        with self.lock:
+            self._thinker = self.thought = None
+            self._still.notify_all()
+            if version == self.version and not self._closed:
+                self.trouble = trouble
+                if trouble:
+                    self._changed()
+                else:
+                    self._play(move, time.perf_counter() - started)
+                    if not self.table.people and time.monotonic() > self._kept + _SELDOM:
+                        self._save()
+            else:
+                self._tell()
+            self._go_on()
+
+    def _follow(self, seat: int, progress: Any, shows: bool) -> None:
+        self.thought = Thought(seat, progress.seconds, progress.iterations, progress.win if shows else None)
+        self._tell()
+
+    def _quiet(self) -> None:
+        """Wait until no agent thinks; what one has found by then does not count.
+
+        Raises
+        ------
+        Stale
+            If it does not stop.
+        """
+        if self._thinker is None:
+            return
+        self.version += 1                               # its answer is one to an old position
+        end = time.monotonic() + _PATIENCE
+        while (thinker := self._thinker) is not None:
+            if thinker.can_be_hurried:
+                thinker.hurry()
+            if time.monotonic() > end:
+                raise Stale(f"{thinker.spec} is thinking; wait for its move")
+            self._still.wait(_NUDGE)

@@ -1,0 +1,20 @@
+"""The texts of the pages, a catalogue for each language: `web/words/*.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+LANGUAGES = ("en", "it")
+
+
+@cache
+def words_of(lang: str) -> dict[str, Any]:
+    """Return the catalogue of a language, that of English for one that there is none of."""
+    chosen = lang if lang in LANGUAGES else LANGUAGES[0]
+    page = resources.files("sfida.web").joinpath("words", f"{chosen}.toml")
+    if not page.is_file():
+        return {}
+    return tomllib.loads(page.read_text(encoding="utf-8"))
