@@ -51,6 +51,7 @@ export class Deciding {
     const options = choosing ? choosing.options() : [];
     const unseen = this.board.offer(options);
     this.board.mark("chosen", choosing?.chosen ?? []);
+    this.element.dataset.chosen = choosing?.chosen.join(" ") ?? "";
     const onBoard = options.length - unseen.length;
     fill(this.chips,
       this.steps && h("span", { class: "steps" }, this.steps),

@@ -16,8 +16,6 @@ import { settingsButton } from "./settings.js";
 import { Thinking } from "./thinking.js";
 import { say } from "./words.js";
 
-const SOON = 1000; // milliseconds
-
 /** Show the table of a link. */
 export async function show(top, main, token) {
   const table = new Table(token);
@@ -28,6 +26,8 @@ class Table {
   constructor(token) {
     this.link = new TableLink(token);
     this.scene = null;
+    this.wanted = 0; // the version that is being waited for
+    this.announced = 0; // the version that the server told of last
     this.board = new Board((key) => this.deciding.take(key));
     this.deciding = new Deciding(this.board, (move) => this.act("play", { move }), () => this.doing("undo"));
     this.seats = new Seats((seat, agent) => this.doing("seat", { seat, agent }));
@@ -57,34 +57,42 @@ class Table {
 
   told(name, data) {
     if (name === "lost") this.say(say("table.reconnecting"));
-    else if (name === "open") this.refresh().then(() => this.render(), () => {});
+    else if (name === "open") this.update();
     else if (name === "changed") this.changed(data.version);
     else if (name === "thinking" && !this.scene.over) this.thinking.show(this.scene, data);
   }
 
-  /** Look again: at once after a move; a little later where only somebody has come or gone. */
+  /** Look again if there is something new: moves, or, told twice of the same version, somebody who comes or goes. */
   changed(version) {
-    clearTimeout(this.later);
-    this.later = setTimeout(() => this.refresh().then(() => this.render(), () => {}), version === this.scene.version ? SOON : 0);
+    const again = version === this.announced;
+    this.announced = version;
+    if (version <= this.scene.version && !again) return;
+    this.update(version);
   }
 
-  /** Fetch the scene; while that is under way, a further call has it fetched once more. */
-  async refresh() {
-    if (this.fetching) {
-      this.again = true;
-      return this.fetching;
+  /** Fetch the scene of a version, or a later one, and show it. */
+  async update(version = 0) {
+    try {
+      await this.refresh(version);
+      this.render();
+    } catch {
+      this.say(say("table.reconnecting"));
     }
-    this.fetching = (async () => {
-      do {
-        this.again = false;
-        this.scene = await this.link.get("scene");
-      } while (this.again);
+  }
+
+  /** Fetch the scene; while that is under way, further calls wait for it, and for the version that they want. */
+  async refresh(version = 0) {
+    this.wanted = Math.max(this.wanted, version);
+    this.fetching ??= (async () => {
+      do this.scene = await this.link.get("scene");
+      while (this.scene.version < this.wanted);
     })();
     try {
       await this.fetching;
       this.say("");
     } finally {
       this.fetching = null;
+      this.wanted = 0;
     }
   }
 
@@ -112,6 +120,7 @@ class Table {
     this.result.show(scene);
     this.lookback.offer(scene);
     this.showActions(scene);
+    this.whole.dataset.version = scene.version;
   }
 
   showActions({ can, over }) {
@@ -126,14 +135,14 @@ class Table {
 
   /** Do something at the table; what was refused because the game has gone on is told as such. */
   async act(name, body = {}) {
+    let played;
     try {
-      await this.link.post(name, { version: this.scene.version, ...body });
+      played = await this.link.post(name, { version: this.scene.version, ...body });
     } catch (problem) {
-      if (problem instanceof Problem && problem.status === 409) await this.refresh().then(() => this.render());
+      if (problem instanceof Problem && problem.status === 409) await this.update();
       throw problem;
     }
-    await this.refresh();
-    this.render();
+    await this.update(played.version);
   }
 
   /** Do something, and tell what went wrong above the table. */
