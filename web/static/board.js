@@ -43,9 +43,9 @@ export class Board {
     root.querySelector(":scope > title")?.remove();
     const [left, top] = [this.sheet.scrollLeft, this.sheet.scrollTop];
     this.svg = document.importNode(root, true);
-    fill(this.sheet, this.svg);
-    this.sheet.scrollTo(left, top);
     this.rings = new Rings(this.svg);
+    fill(this.sheet, h("div", { class: "drawing" }, this.svg, this.rings.layer));
+    this.sheet.scrollTo(left, top);
     this.offered = new Map();
   }
 

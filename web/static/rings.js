@@ -1,4 +1,4 @@
-// Marks on a drawing: rings around places, in a layer above it.
+// Marks on a drawing: rings around places, on a sheet of their own above it, so that the drawing is not painted again.
 
 const SHAPES = ["path", "circle", "rect", "ellipse", "polygon", "polyline", "line", "use", "g"];
 const GEOMETRY = ["d", "points", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2",
@@ -29,11 +29,11 @@ function outline(svg, drawn) {
   return copy;
 }
 
-/** Rings of several kinds ("choice", "chosen", "hint", "last", "focus") in one layer of a drawing. */
+/** Rings of several kinds ("choice", "chosen", "hint", "last", "focus") above a drawing. */
 export class Rings {
   constructor(svg) {
     this.svg = svg;
-    this.layer = svg.appendChild(element("g", { class: "rings", "aria-hidden": "true" }));
+    this.layer = element("svg", { class: "rings", viewBox: svg.getAttribute("viewBox"), "aria-hidden": "true" });
     this.kinds = new Map();
   }
 
