@@ -373,7 +373,7 @@ class Table:
     # ---- changing seats -----------------------------------------------------------------------
 
     def reseat(self, number: int, seat: Seat) -> None:
-        """Let somebody else take a seat, who is told all that it has seen; raises InvalidOption or what an agent raises."""
+        """Let another agent or a person take a seat, and tell it all that the seat has seen; raises InvalidOption."""
         seat.check(self.game)
         seat.begin(opening_seed(self.seed, number))
         if seat.listens:

@@ -8,6 +8,7 @@ from sfida.ai.analysis import Analysis, MoveStats
 from sfida.ai.lines import Line
 from sfida.ai.reasons import reasons_text
 from sfida.ai.why import Comparison
+from sfida.ai.why_words import Kind, Piece, answer, verdict
 from sfida.cli import show
 from sfida.cli.output import Output, percent, simple_table
 from sfida.cli.text import Text
@@ -19,7 +20,6 @@ _ROOM = 16                              # columns that expected lines need besid
 _GAPS = (3, 2, 1)                       # between the columns of a table; the widest that fits is used
 _HIDDEN_THINGS = 30                     # most rows of a table of beliefs
 _RARE = 0.005                           # probability below which a move of a mixed choice is not shown
-_NOTHING = 0.005                        # difference of the win share below which moves count as equal
 
 
 def analysis_table(output: Output, state: GameState, analysis: Analysis, top: int | None = None) -> None:
@@ -151,43 +151,27 @@ def comparison(output: Output, state: GameState, found: Comparison) -> None:
     for row in cells:
         table.add_row(*row[:len(columns)])
     output.table(table)
-    output.wrapped(_verdict(found))
+    output.wrapped(_styled(game, verdict(found)))
     for stats, line in ((found.best, found.best_line), (found.asked, found.asked_line))[:2 - found.same]:
         said = reasons_text(state, stats, line)
         if said:
             output.wrapped(Text().append(stats.move, "bold").append(f": {said}"))
-    output.wrapped(_answer(game, found))
+    output.wrapped(_styled(game, answer(game, found)))
     line_of_play(output, game, found.best_line, f"expected with {found.best.move}:")
     if not found.same:
         line_of_play(output, game, found.asked_line, f"expected with {found.asked.move}:")
     output.line(_effort(sum(found.iterations), found.seconds, found.stopped), "dim")
 
 
-def _verdict(found: Comparison) -> Text:
-    """Return the difference between both moves in a sentence."""
-    best, other = found.best.move, found.next_best if found.same else found.asked
-    if other is None:
-        return Text().append(best, "bold").append(" is the only move that was searched")
-    cost = found.best.value - other.value
-    lost = f"{100 * cost:.1f} % of the win"
-    if found.same:
-        rest = f"{other.move} would cost {lost}" if cost >= _NOTHING else f"{other.move} is as good"
-        return Text().append(best, "bold").append(f" is the best move; {rest}")
-    if cost < _NOTHING:
-        return Text("no fault was found in ").append(other.move, "bold").append(f": it wins no less than {best}")
-    return Text().append(other.move, "bold").append(f" costs {lost}")
-
-
-def _answer(game: Notation, found: Comparison) -> Text:
-    """Return how the others answer the move that was asked about, in a sentence."""
-    reply, line = found.reply, found.asked_line
-    if reply is not None:
-        text = Text(f"after {' '.join(reply.after)}, ").append_text(show.seat_text(game, reply.seat))
-        text.append(" answers ").append(reply.move, "bold")
-        return text.append(f": {reply.words}" if reply.words != reply.move else "")
-    if line.over:
-        return Text(f"after {' '.join(ply.move for ply in line.plies)} the game is over")
-    return Text(f"the search did not reach an answer to {found.asked.move}")
+def _styled(game: Notation, pieces: Sequence[Piece]) -> Text:
+    """Return a sentence with its moves in bold and seats in their colours."""
+    text = Text()
+    for piece in pieces:
+        if piece.kind is Kind.SEAT:
+            text.append_text(show.seat_text(game, piece.seat))
+        else:
+            text.append(piece.text, "bold" if piece.kind is Kind.MOVE else "")
+    return text
 
 
 def _win(stats: MoveStats, seat: int, own: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
@@ -18,14 +19,17 @@ from starlette.staticfiles import StaticFiles
 
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.spec import quoted
+from sfida.web.advising import hint, why
 from sfida.web.errors import Forbidden, NotHere, Refused, Stale
 from sfida.web.fields import Fields
 from sfida.web.guard import LOOPBACK, Guard, Limits
 from sfida.web.home import home
 from sfida.web.house import House, agent_for
 from sfida.web.links import Entry, Link
+from sfida.web.lookback import POLICY as REVIEW_POLICY
+from sfida.web.reading import LOOKED_UP, Reading
 from sfida.web.rooms import Room
-from sfida.web.scenes import board_of, scene, viewer_of
+from sfida.web.scenes import board_of, may_have_record, scene, viewer_of
 from sfida.web.streams import events
 from sfida.web.words import words_of
 
@@ -51,6 +55,7 @@ class Desk:
         self._house = house
         self._cookie = f"sfida-host-{port}"
         self._lang = lang
+        self._advised: set[str] = set()         # links whose question is being answered
 
     def routes(self) -> list[Route | Mount]:
         """Return what is answered."""
@@ -65,6 +70,9 @@ class Desk:
             Route(f"{table}/resign", self.resign, methods=["POST"]),
             Route(f"{table}/hurry", self.hurry, methods=["POST"]),
             Route(f"{table}/seat", self.seat, methods=["POST"]),
+            Route(f"{table}/hint", self.hint, methods=["POST"]), Route(f"{table}/why", self.why, methods=["POST"]),
+            *(Route(f"{table}/{name}", partial(self.look_up, read)) for name, read in LOOKED_UP.items()),
+            Route(f"{table}/record", self.record), Route(f"{table}/review", self.review),
             Route(f"{table}/board", self.board),
             Mount("/static", StaticFiles(directory=str(_STATIC), check_dir=False)),
         ]
@@ -169,6 +177,51 @@ class Desk:
         ply, viewer = _number(request, "ply"), _viewer(request, link, room)
         drawn = await run_in_threadpool(lambda: board_of(room.position(ply, viewer), viewer, labels=False))
         return JSONResponse({"ply": ply, "board": drawn})
+
+    async def hint(self, request: Request) -> Response:
+        """What the computer would play."""
+        return await self._advise(request, lambda room, link, _fields: hint(room, link.seats))
+
+    async def why(self, request: Request) -> Response:
+        """What speaks against a move."""
+        return await self._advise(request, lambda room, link, fields: why(
+            room, link.seats, fields.take("move", str, "")))
+
+    async def _advise(self, request: Request, ask: Callable[[Room, Link, Fields], dict[str, Any]]) -> Response:
+        """Ask the adviser, who answers each link one question at a time, where agents think."""
+        link, room = await self._enter(request)
+        fields = await _fields(request)
+        if link.token in self._advised:
+            raise Stale("the adviser is still thinking")
+        self._advised.add(link.token)
+        try:
+            return JSONResponse(await asyncio.wrap_future(self._house.workers.submit(lambda: ask(room, link, fields))))
+        finally:
+            self._advised.discard(link.token)
+
+    async def look_up(self, read: Reading, request: Request) -> Response:
+        """Something to read about the game."""
+        link, room = await self._enter(request)
+        return JSONResponse(await run_in_threadpool(read, room, _viewer(request, link, room),
+                                                    request.query_params.get("find", "")))
+
+    async def record(self, request: Request) -> Response:
+        """The record of the game, as a file."""
+        link, room = await self._enter(request)
+        if not may_have_record(room, link):
+            raise Forbidden("a record holds what others hide; it can be had when the game is over")
+        line = await run_in_threadpool(lambda: room.record().to_json_line())
+        return Response(line + "\n", media_type="application/jsonl",
+                        headers={"content-disposition": f'attachment; filename="{room.game.name}.jsonl"'})
+
+    async def review(self, request: Request) -> Response:
+        """The review of a game that is over, as a page; while it is made, one that says how far it is."""
+        link, room = await self._enter(request)
+        if not room.is_over:
+            raise Refused("the game is not over")
+        html = await run_in_threadpool(lambda: self._house.lookback.review(link.table, room.record()))
+        return Response(html, media_type="text/html; charset=utf-8",
+                        headers={"content-security-policy": REVIEW_POLICY, "x-frame-options": "SAMEORIGIN"})
 
     async def _act(self, request: Request, act: Callable[[Room, Link, Fields], object]) -> Response:
         """Do something at a table, and return its version."""

@@ -25,6 +25,7 @@ from sfida.engines.registry import game_names, make_game
 from sfida.engines.spec import quoted
 from sfida.web.errors import Forbidden, Full, NotHere
 from sfida.web.links import Entry, Link, Links, new_links, new_token
+from sfida.web.lookback import Lookback
 from sfida.web.rooms import Room
 from sfida.web.workers import Workers
 
@@ -48,6 +49,7 @@ class House:
     def __init__(self, links: Links, workers: Workers, most: int = MOST_TABLES, *, trusts: bool = False) -> None:
         self.links = links
         self.workers = workers
+        self.lookback = Lookback()
         self.most = most
         self._trusts = trusts
         self._lock = threading.RLock()
@@ -60,6 +62,7 @@ class House:
     def close(self) -> None:
         """End what runs; all games are kept."""
         self.workers.close()
+        self.lookback.close()
         with self._lock:
             for room in self._rooms.values():
                 room.close()
@@ -254,6 +257,7 @@ class House:
         try:
             if room.is_over:
                 self._finish(entry, room, save)
+                self.lookback.tell_luck(room)
             else:
                 save.write(room.table)
                 room.unkept = ""

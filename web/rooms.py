@@ -17,6 +17,7 @@ from sfida.ai.table import MoveEvent, Table, decide
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.state import GameState, restore
 from sfida.engines.choices import Choices
+from sfida.engines.records import GameRecord
 from sfida.engines.spec import quoted
 from sfida.web.chronicle import Chronicle, Told
 from sfida.web.errors import Forbidden, NotHere, Refused, Stale
@@ -75,6 +76,7 @@ class Moment:
     thought : Thought or None
     can_undo, can_redo : bool
     resigned : int or None
+    luck : tuple of float or None
     trouble : str
     """
 
@@ -90,6 +92,7 @@ class Moment:
     can_undo: bool
     can_redo: bool
     resigned: int | None
+    luck: tuple[float, ...] | None
     trouble: str
 
 
@@ -119,6 +122,8 @@ class Room:
         Plies that were played in a person's place, because there was nothing to choose.
     substituted : bool
         An agent has sat in for a person.
+    luck : tuple of float or None
+        How much luck each seat had, in shares of the win, when the game is over and that was found out.
     trouble, unkept : str
         Why the game does not go on, and why it is not kept; "" if all is well.
     """
@@ -133,6 +138,7 @@ class Room:
         self.forced: set[int] = set()
         self.substituted = False
         self.trouble = self.unkept = ""
+        self.luck: tuple[float, ...] | None = None
         self.touched = time.monotonic()
         self._still = threading.Condition(self.lock)
         self._thinker: Seat | None = None
@@ -172,11 +178,11 @@ class Room:
             A seat; None: a spectator, who knows what everybody knows.
         state : GameState, optional
         """
-        state = self.table.state if state is None else state
-        if not state.hidden:
-            return state.clone()
-        for seat in range(state.players) if viewer is None else (viewer,):
-            state = restore(self.game, state.view(seat).key())
+        with self.lock:
+            state = (self.table.state if state is None else state).clone()
+        if state.hidden:
+            for seat in range(state.players) if viewer is None else (viewer,):
+                state = restore(self.game, state.view(seat).key())
         return state
 
     def is_present(self, seat: int) -> bool:
@@ -186,7 +192,7 @@ class Room:
     def public_mark(self) -> tuple[object, ...]:
         """Return a value that changes whenever a page must be drawn anew."""
         present = tuple(self.is_present(seat) for seat in range(len(self.table.seats)))
-        return self.version, present, self.table.specs, self.trouble, self.thought is not None
+        return self.version, present, self.table.specs, self.trouble, self.thought is not None, self.luck
 
     @property
     def deserted(self) -> bool:
@@ -223,7 +229,17 @@ class Room:
                 frozenset(ply for ply in self.forced if open_ or table.events[ply].seat == viewer),
                 tuple(analysis.value) if open_ and analysis is not None else None, self.thought,
                 self.can_undo(seats), bool(self._undone) and self._decides(to_move or 0, seats), table.resigned,
-                self.trouble or self.unkept)
+                self.luck, self.trouble or self.unkept)
+
+    def told(self, viewer: int | None) -> list[Told]:
+        """Return what was played, as a viewer was told it."""
+        with self.lock:
+            return self._chronicle.told(self.story.steps, viewer)
+
+    def record(self) -> GameRecord:
+        """Return the record of the game so far, with all its secrets."""
+        with self.lock:
+            return self.table.record()
 
     def position(self, ply: int, viewer: int | None) -> GameState:
         """Return what a viewer sees of the position after some moves; raises NotHere if there is none."""
@@ -357,6 +373,11 @@ class Room:
             self._changed()
             self._save()
             self._go_on()
+
+    def tell_luck(self, luck: tuple[float, ...] | None) -> None:
+        """Note how much luck each seat had."""
+        self.luck = luck
+        self._tell()
 
     def close(self) -> None:
         """End what runs, and release what the agents hold."""

@@ -142,7 +142,7 @@ def result_of(now: Moment) -> dict[str, Any]:
     result = GameResult.of(state)
     assert result is not None
     return {**result.to_json(), "reason": game.end_reason(state), "explained": game.explain_scores(state),
-            "luck": None}
+            "luck": None if now.luck is None else list(now.luck)}
 
 
 def _can(room: Room, link: Link, now: Moment) -> dict[str, bool]:

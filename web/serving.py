@@ -35,21 +35,33 @@ class Server:
         Language of the pages, "" for that of the browser.
     trusts : bool
         Whether pages may name code that is not Sfida's own.
+    limits : Limits, optional
+        What a client may ask.
     """
 
     def __init__(self, listening: socket.socket, *, share: bool = False, workers: int | None = None,
-                 tables: int = MOST_TABLES, lang: str = "", trusts: bool = False) -> None:
+                 tables: int = MOST_TABLES, lang: str = "", trusts: bool = False,
+                 limits: Limits | None = None) -> None:
         self._listening = listening
         self.port = int(listening.getsockname()[1])
         self._links = Links.read(self.port)
-        self._house = House(self._links, Workers(workers or os.cpu_count() or 1), tables, trusts=trusts)
+        self.house = House(self._links, Workers(workers or os.cpu_count() or 1), tables, trusts=trusts)
         own = own_addresses() if share else []
         self.addresses = [f"http://{_in_url(host)}:{self.port}/?key={self._links.key}" for host in ("127.0.0.1", *own)]
-        app = make_app(self._house, self.port, hosts=(*LOOPBACK, *own, *([socket.gethostname()] if share else [])),
-                       limits=Limits(), lang=lang)
+        app = make_app(self.house, self.port, hosts=(*LOOPBACK, *own, *([socket.gethostname()] if share else [])),
+                       limits=limits, lang=lang)
         self._server = uvicorn.Server(uvicorn.Config(
             app, log_level="warning", access_log=False, lifespan="off", limit_concurrency=_CONNECTIONS,
             timeout_graceful_shutdown=_FAREWELL, server_header=False, h11_max_incomplete_event_size=1 << 14))
+
+    @property
+    def started(self) -> bool:
+        """Whether it answers."""
+        return bool(self._server.started)
+
+    def stop(self) -> None:
+        """Have `run` end; may be called from another thread."""
+        self._server.should_exit = True
 
     def run(self) -> None:
         """Serve until Ctrl-C or SIGTERM; all games are kept."""
@@ -57,7 +69,7 @@ class Server:
             with contextlib.suppress(KeyboardInterrupt):
                 self._server.run([self._listening])
         finally:
-            self._house.close()
+            self.house.close()
 
 
 def own_addresses() -> list[str]:

@@ -1,0 +1,106 @@
+"""Games that are over: how much luck each seat had, and the review as a page; one at a time, in a thread of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from sfida.ai.arena.report.markup import escaped
+from sfida.ai.keeping.kept import reviewable
+from sfida.ai.review.depths import FAST, depth_named
+from sfida.ai.review.glance import glance
+from sfida.ai.review.page import page
+from sfida.ai.review.reviewing import Reviewing
+from sfida.cython_ext.errors import SfidaError
+from sfida.engines.records import GameRecord
+from sfida.web.errors import Refused
+from sfida.web.rooms import Room
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
+_MOST = 40              # reviews that are remembered
+
+
+@dataclass
+class Job:
+    """A review that is under way, or done."""
+
+    told: str = "waiting for its turn"
+    html: str = ""
+    error: str = ""
+
+
+class Lookback:
+    """Looks back at the games of a house."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="sfida-look-back")
+        self._jobs: dict[str, Job] = {}
+        self._lock = threading.Lock()
+
+    def close(self) -> None:
+        """Drop what waits, and wait for nothing."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def tell_luck(self, room: Room) -> None:
+        """Find out how much luck the seats had, and tell the room."""
+        record = room.table.record()
+
+        def look() -> None:
+            try:
+                room.tell_luck(glance(record, ()).luck)
+            except SfidaError:                  # one seat has resigned among several
+                room.tell_luck(None)
+
+        self._submit(look)
+
+    def review(self, name: str, record: GameRecord) -> str:
+        """Return the review of a game as an HTML page, or one that says how far it is and asks again.
+
+        Parameters
+        ----------
+        name : str
+            Of the game, the same whenever it is asked for.
+        record : GameRecord
+
+        Raises
+        ------
+        Refused
+            If a game without a result cannot be reviewed, or the review failed.
+        """
+        if not reviewable(record):
+            raise Refused("a game that has come to no result is not reviewed")
+        with self._lock:
+            job = self._jobs.get(name)
+            if job is None:
+                job = self._jobs[name] = Job()
+                for old in list(self._jobs)[:-_MOST]:
+                    del self._jobs[old]
+                self._submit(lambda: _review(job, record))
+        if job.error:
+            raise Refused(job.error)
+        return job.html or _waiting(job.told)
+
+    def _submit(self, work: Callable[[], object]) -> None:
+        with contextlib.suppress(RuntimeError):             # the server has ended
+            self._pool.submit(work)
+
+
+def _review(job: Job, record: GameRecord) -> None:
+    def tell(what: str, done: int, of: int, noun: str) -> None:
+        job.told = f"{done} of {of} {noun} {what}"
+
+    try:
+        reviewing = Reviewing(record, depth_named(FAST), on_progress=tell)
+        job.html = page(reviewing.played, reviewing.run())
+    except Exception as error:
+        job.error = f"the review failed: {error}"
+        raise
+
+
+def _waiting(told: str) -> str:
+    return ('<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="2">'
+            '<meta name="color-scheme" content="light dark"><title>Review</title></head>'
+            f'<body><p role="status">The game is being reviewed: {escaped(told)} ...</p></body></html>')
