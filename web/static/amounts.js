@@ -15,6 +15,6 @@ export function amountField(options, take) {
     take(`amount:${nearest(Number(input.value))}`);
   };
   return h("form", { class: "amounts", onsubmit: submit },
-    h("div", { class: "choices" }, shown.map((amount) => button(String(amount), () => take(`amount:${amount}`)))),
+    h("div", { class: "choices" }, shown.map((amount) => button(String(amount), () => take(`amount:${amount}`), { "data-key": `amount:${amount}` }))),
     h("div", { class: "row" }, input, h("button", { type: "submit", class: "main" }, say("move.take"))));
 }

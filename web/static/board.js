@@ -7,6 +7,8 @@ import { say } from "./words.js";
 const ZOOMS = [1, 1.4, 2, 2.8, 4];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+const PAGES = { PageUp: -1, PageDown: 1 };
+
 /** The board of a table. */
 export class Board {
   /** @param pick Called with the key of a part that was pointed at. */
@@ -125,6 +127,7 @@ export class Board {
     if (!this.offered.has(key)) return;
     if (event.key === "Enter" || event.key === " ") this.pick(key);
     else if (event.key in ARROWS) this.step(key, ARROWS[event.key]);
+    else if (event.key in PAGES) this.next(key, PAGES[event.key]);
     else if (event.key === "Home") this.go([...this.offered.keys()][0]);
     else if (event.key === "End") this.go([...this.offered.keys()].at(-1));
     else return;
@@ -148,8 +151,14 @@ export class Board {
       if (key === from || ahead < 1) continue;
       if (ahead + 2 * aside < least) [nearest, least] = [key, ahead + 2 * aside];
     }
+    if (nearest) this.go(nearest);
+    else this.next(from, right + down);
+  }
+
+  /** Go to the next place, or the one before, in the order in which they are drawn. */
+  next(from, by) {
     const keys = [...this.offered.keys()];
-    this.go(nearest ?? keys.at((keys.indexOf(from) + right + down) % keys.length));
+    this.go(keys.at((keys.indexOf(from) + by) % keys.length));
   }
 
   go(key) {

@@ -3,7 +3,8 @@
 import { button, fill, h } from "./dom.js";
 import { say } from "./words.js";
 
-const PAGES = ["log", "stock", "cards", "help", "rule"];
+const PAGES = ["log", "why", "stock", "cards", "help", "rule"];
+const ASKED = ["why", "rule"]; // with a field for what is asked
 
 /** What can be looked up during a game. */
 export class Drawer {
@@ -13,7 +14,7 @@ export class Drawer {
     this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": say("drawer.name"), onkeydown: (event) => this.typed(event) },
       PAGES.map((page) => button(say(`drawer.${page}`), () => this.open(page),
         { role: "tab", id: `tab-${page}`, "aria-controls": "drawer-page", "aria-selected": "false", tabindex: "-1" })));
-    this.find = h("input", { type: "search", "aria-label": say("drawer.find"), placeholder: say("drawer.find") });
+    this.find = h("input", { type: "search", maxlength: "200" });
     this.search = h("form", { class: "row", onsubmit: (event) => this.submitted(event) }, this.find, h("button", { type: "submit" }, say("drawer.search")));
     this.page = h("div", { id: "drawer-page", class: "page", role: "tabpanel", tabindex: "0" });
     this.element = h("dialog", { class: "drawer", "aria-label": say("drawer.name") },
@@ -29,10 +30,15 @@ export class Drawer {
       tab.setAttribute("tabindex", chosen ? "0" : "-1");
     }
     this.page.setAttribute("aria-labelledby", `tab-${page}`);
-    this.search.hidden = page !== "rule";
+    this.search.hidden = !ASKED.includes(page);
+    if (page !== this.shown) this.find.value = "";
+    this.shown = page;
+    if (ASKED.includes(page)) for (const name of ["aria-label", "placeholder"]) this.find.setAttribute(name, say(`drawer.find_${page}`));
     fill(this.page, h("p", { class: "dim" }, say("waiting")));
     try {
-      const answer = await this.link.get(page === "rule" ? `rule?find=${encodeURIComponent(query)}` : page);
+      const answer = await (page === "why" ? this.link.post("why", { move: query })
+        : this.link.get(page === "rule" ? `rule?find=${encodeURIComponent(query)}` : page));
+      if (page !== this.shown) return;
       const text = answer.text ?? (answer.lines ?? []).map((line) => line.text ?? line).join("\n");
       fill(this.page, text.trim() ? h("pre", {}, text) : h("p", { class: "dim" }, say("drawer.nothing")));
       if (page === "log") this.page.scrollTop = this.page.scrollHeight;
@@ -43,7 +49,7 @@ export class Drawer {
 
   submitted(event) {
     event.preventDefault();
-    this.open("rule", this.find.value.trim());
+    this.open(this.shown, this.find.value.trim());
   }
 
   typed(event) {

@@ -14,8 +14,9 @@ export class Result {
 
   show(scene) {
     this.element.hidden = !scene.over;
-    if (!scene.over || this.version === scene.version) return;
-    this.version = scene.version;
+    const told = JSON.stringify(scene.result);
+    if (!scene.over || told === this.told) return;
+    this.told = told;
     const { result } = scene;
     fill(this.element, h("h2", { tabindex: "-1" }, winners(scene)),
       result?.ranks && this.table(scene),

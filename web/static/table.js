@@ -108,6 +108,7 @@ class Table {
     if (covered) return;
     this.seats.show(scene);
     this.trouble(scene.trouble);
+    this.result.show(scene);
     if (this.shown === scene.version) return;
     this.shown = scene.version;
     this.board.show(scene.board);
@@ -117,7 +118,6 @@ class Table {
     this.board.mark("last", scene.last ?? []);
     this.thinking.show(scene, scene.thinking);
     this.events.show(scene);
-    this.result.show(scene);
     this.lookback.offer(scene);
     this.showActions(scene);
     this.whole.dataset.version = scene.version;
