@@ -13,6 +13,11 @@ from support.browser import Person, installed_browser
 
 
 @pytest.fixture(scope="session")
+def base_url() -> None:
+    """No address that all tests share; that of the plugin does not suit every pytest."""
+
+
+@pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Use the browser that is installed."""
     path = installed_browser()
