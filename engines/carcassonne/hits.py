@@ -36,9 +36,9 @@ def draw_hits(root: ET.Element, position: Position, faces: Mapping[str, TileType
     """
     group = add(root, "g", class_="hits")
     open_places = () if position.phase == "over" else position.open_places
-    for at in (*((tile.x, tile.y) for tile in position.tiles), *open_places):
-        x, y = corner(*at)
-        hit(group, cell_key(*at), "rect", x=x, y=y, width=cell, height=cell)
+    for cell_at in (*((tile.x, tile.y) for tile in position.tiles), *open_places):
+        x, y = corner(*cell_at)
+        hit(group, cell_key(*cell_at), "rect", x=x, y=y, width=cell, height=cell)
     for follower in position.followers:
         tile = position.tiles[follower.tile]
         x, y = corner(tile.x, tile.y)
