@@ -15,6 +15,7 @@ PLACES = ".sheet [role=button].can"
 BUTTONS = ".options [data-key]"
 # What was chosen so far, at which version of the game.
 STEP = "document.querySelector('.table').dataset.version + ' ' + document.querySelector('.deciding').dataset.chosen"
+COVERED = "document.querySelector('.curtain:not([hidden])')"
 READY = f"""() => {{
     if (document.querySelector(".sending")) return null;
     if (document.querySelector(".result:not([hidden])")) return "over";
@@ -123,7 +124,7 @@ class Person:
             assert key.startswith("amount:"), f"nothing on the page stands for {key}"
             self.page.locator(".amounts input").fill(key.removeprefix("amount:"))
             self.page.keyboard.press("Enter")
-        self.page.wait_for_function(f"before => {STEP} !== before && !document.querySelector('.sending')", arg=before)
+        self.page.wait_for_function(f"before => !document.querySelector('.sending') && ({STEP} !== before || {COVERED})", arg=before)
 
     def _walk(self, key: str) -> None:
         """Go to a place of the board with Tab and Page Down, and press Enter."""

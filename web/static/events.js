@@ -10,8 +10,9 @@ export class Events {
   constructor(point) {
     this.point = point;
     this.last = "";
-    this.list = h("ol", { role: "log", "aria-label": say("events.name"), tabindex: "0" });
-    this.element = h("section", { class: "events card" }, h("h2", {}, say("events.name")), this.list);
+    this.list = h("ol");
+    this.roll = h("div", { class: "roll", role: "log", "aria-label": say("events.name"), tabindex: "0" }, this.list);
+    this.element = h("section", { class: "events card" }, h("h2", {}, say("events.name")), this.roll);
   }
 
   /** Show the last events; what stands there already stays, so that only news are read out. */
@@ -25,7 +26,7 @@ export class Events {
     if (continues && from) this.list.append(...rows(from));
     else fill(this.list, rows(0));
     while (this.list.children.length > 60) this.list.firstChild.remove();
-    this.list.scrollTop = this.list.scrollHeight;
+    this.roll.scrollTop = this.roll.scrollHeight;
   }
 
   row(scene, event, key) {

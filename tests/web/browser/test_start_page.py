@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ def test_game_is_opened_by_the_form(served: Served, page: Any, person: Person) -
         page.get_by_label(seat).select_option("other")
         page.get_by_label("Agent").locator("visible=true").last.fill("greedy")
     page.get_by_text("Options of the rules").click()
-    page.get_by_label("farmers").select_option("false")
+    page.get_by_label(re.compile("^farmers")).select_option("false")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/play/*")
     expect(page.get_by_role("list", name="Players").get_by_role("listitem")).to_have_count(3)
@@ -44,7 +45,7 @@ def test_what_is_wrong_is_told(served: Served, page: Any, person: Person) -> Non
 def test_friend_is_invited(served: Served, page: Any, person: Person) -> None:
     person.be_host(served)
     page.get_by_text("Tiny games").click()
-    page.get_by_label("Tic-tac-toe", exact=True).check()
+    page.locator("input[value=tic_tac_toe]").check()
     page.get_by_label("Seat 2").select_option("friend")
     page.get_by_role("button", name="Start").click()
     link = page.get_by_role("dialog").get_by_label("Seat 2").input_value()
