@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
@@ -17,6 +18,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response, Stream
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from sfida.ai.story import PERSON
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.spec import quoted
 from sfida.web.advising import hint, why
@@ -36,6 +38,7 @@ from sfida.web.words import words_of
 Result = TypeVar("Result")
 Answer = Callable[[Request], Awaitable[Response]]
 _STATIC = resources.files("sfida.web").joinpath("static")
+_GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)")        # who may sit in for an invited person
 NEWCOMERS = "this page is for whoever started the server: open the address that 'sfida serve' has printed"
 
 
@@ -247,14 +250,16 @@ def open_table(house: House, fields: Fields) -> Entry:
 
 
 def take_seat(house: House, room: Room, link: Link, fields: Fields) -> None:
-    """Let an agent or a person take a seat: the host any that a person has or had, others their own."""
-    number, spec = fields.take("seat", int), fields.take("agent", str)
-    entry = house.entry(link.table)
-    own = {seat for each in entry.links for seat in each.seats}
-    if number not in (own if link.host else link.seats):
+    """Let an agent or a person take a seat: the host any where nobody is present, others their own."""
+    number, spec = fields.take("seat", int), fields.take("agent", str).strip()
+    if number not in (range(room.game.players) if link.host else link.seats):
         raise Forbidden("this seat is not yours to give")
-    if link.host and number not in link.seats and room.is_present(number) and room.table.is_person(number):
+    if number not in link.seats and room.table.is_person(number) and room.is_present(number):
         raise Stale("somebody sits there")
+    if spec == PERSON and not any(number in each.seats for each in house.entry(link.table).links):
+        raise Refused("no link leads to this seat, so no person can take it")
+    if not link.host and not _GUESTS.fullmatch(spec):
+        raise Forbidden("a guest's seat goes to a level from 1 to 10, or back to a person")
     house.consent(spec)
     room.sit(number, agent_for(spec))
 

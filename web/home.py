@@ -33,7 +33,7 @@ def _games() -> list[dict[str, Any]]:
     found = []
     for name in game_names():
         entry = describe_game(name)
-        presets = next((option["values"] for option in entry["options"] if option["key"] == "preset"), [])
+        presets: list[Any] = next((option["values"] for option in entry["options"] if option["key"] == "preset"), [])
         found.append({"name": name, "title": entry["title"], "players": entry["players"], "options": entry["options"],
                       "example": entry["example"], "levels": foreign_game(name) is None, "presets": list(presets)})
     return sorted(found, key=lambda game: bool(game["example"]))

@@ -121,7 +121,7 @@ class Room:
     forced : set of int
         Plies that were played in a person's place, because there was nothing to choose.
     substituted : bool
-        An agent has sat in for a person.
+        Somebody has taken the seat of somebody else.
     luck : tuple of float or None
         How much luck each seat had, in shares of the win, when the game is over and that was found out.
     trouble, unkept : str
@@ -143,6 +143,7 @@ class Room:
         self._still = threading.Condition(self.lock)
         self._thinker: Seat | None = None
         self._queued = self._closed = False
+        self._pausing = -1                              # version at which the only move is about to play itself
         self._undone: list[list[MoveEvent]] = []
         self._workers = workers
         self._keep = keep
@@ -220,7 +221,7 @@ class Room:
         with self.lock:
             table, seen, to_move = self.table, self.seen(viewer), self.to_move
             asked = None
-            if to_move is not None and self._decides(to_move, seats):
+            if to_move is not None and self._pausing != self.version and self._decides(to_move, seats):
                 asked = table.state.clone() if to_move == CHANCE else seen if to_move == viewer else None
             open_ = not table.state.hidden
             analysis = next((step.analysis for step in reversed(self.story.steps) if step.analysis is not None), None)
@@ -300,6 +301,8 @@ class Room:
             seat = self._check(version)
             if not self._decides(seat, seats):
                 raise Forbidden("it is not your turn")
+            if self._pausing == version:
+                raise Stale("your only move plays itself in a moment")
             table = self.table
             moves = Choices(table.state).find(text)
             ahead = table.state.clone()
@@ -368,7 +371,7 @@ class Room:
             self.table.reseat(number, seat)
             was.close()
             self.trouble = ""
-            self.substituted = self.substituted or was.is_person
+            self.substituted = True
             self._undone.clear()
             self._changed()
             self._save()
@@ -436,6 +439,7 @@ class Room:
         ply = len(self.table.events)
         self.story.forget(ply)
         self.forced = {at for at in self.forced if at < ply}
+        self.trouble = ""
         self._changed()
         self._save()
         self._go_on()
@@ -479,6 +483,7 @@ class Room:
                     self._play_forced(only)
                     self._go_on()
 
+        self._pausing = version
         timer = threading.Timer(PAUSE, answer)
         timer.daemon = True
         timer.start()

@@ -24,7 +24,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = {"sfida": "api", "sfida/ai": "ai", "sfida/cli": "cli", "sfida/cython_ext": "cython_ext",
-           "sfida/engines": "engines"}
+           "sfida/engines": "engines", "sfida/web": "web"}
 LEFT_OUT = shutil.ignore_patterns(".venv", ".git", "build", "dist", "__pycache__", "*.so", "*.egg-info",
                                   ".*_cache", ".hypothesis", ".benchmarks")
 SDIST = "from setuptools import build_meta as b; b.build_sdist('dist')"
@@ -147,7 +147,8 @@ def test_wheel_holds_only_the_package(tree: Path, archives: dict[str, Path]) -> 
     assert all(name.parts[0] == "sfida" or name.parts[0].endswith(".dist-info") for name in names)
     assert not [name for name in names if name.suffix in (".c", ".pyx", ".cpp", ".o", ".pyc")]
     files = {str(name) for name in names}
-    assert {"sfida/py.typed", "sfida/engines/carcassonne/data.toml", "sfida/cython_ext/state.pxd"} <= files
+    assert {"sfida/py.typed", "sfida/engines/carcassonne/data.toml", "sfida/cython_ext/state.pxd",
+            "sfida/web/static/index.html", "sfida/web/words/it.toml"} <= files
     compiled = {path.relative_to(tree).with_suffix("") for path in (tree / "cython_ext").rglob("*.pyx")}
     assert len(compiled) > 15
     for module in compiled:
@@ -167,7 +168,7 @@ def test_sdist_holds_what_a_build_needs(tree: Path, archives: dict[str, Path]) -
             assert path.relative_to(tree).as_posix() in names
     assert {"setup.py", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md", "Makefile", "api/py.typed",
             "docs/architecture.md", "tests/packaging/test_installs.py",
-            "engines/carcassonne/data.toml"} <= names
+            "engines/carcassonne/data.toml", "web/static/index.html", "web/static/page.js", "web/words/it.toml"} <= names
     assert not [name for name in names if name.endswith((".c", ".so", ".pyc")) or name.startswith("build/")]
 
 
@@ -188,8 +189,8 @@ def test_folder_installs(tree: Path, archives: dict[str, Path], installed: Clean
 def test_folder_installs_editable(tree: Path, archives: dict[str, Path], installed: CleanPlace) -> None:
     before = installed.packages()
     run(installed.bin / "python", "-m", "pip", "install", "-q", "-e", ".", cwd=tree)
-    assert not {"ai", "api", "cli", "cython_ext", "engines", "tests"} & (installed.packages() - before)
+    assert not {"ai", "api", "cli", "cython_ext", "engines", "tests", "web"} & (installed.packages() - before)
     assert assert_works(installed) == tree / "api" / "__init__.py"
-    for folder in ("ai", "cli", "engines"):
+    for folder in ("ai", "cli", "engines", "web"):
         spec = f"import importlib.util; print(importlib.util.find_spec({folder!r}))"
         assert installed.python("-c", spec).strip() == "None"

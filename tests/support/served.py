@@ -72,6 +72,7 @@ class Served:
     def __init__(self, server: Server) -> None:
         self.server = server
         self.url = f"http://127.0.0.1:{server.port}"
+        self._guests: list[httpx.Client] = []
         self.client = httpx.Client(base_url=self.url, timeout=_PATIENCE, trust_env=False)
         self.client.get(server.addresses[0].removeprefix(self.url), follow_redirects=False)
 
@@ -81,7 +82,13 @@ class Served:
 
     def guest(self) -> httpx.Client:
         """A client without the host's key."""
-        return httpx.Client(base_url=self.url, timeout=_PATIENCE, trust_env=False)
+        self._guests.append(httpx.Client(base_url=self.url, timeout=_PATIENCE, trust_env=False))
+        return self._guests[-1]
+
+    def close(self) -> None:
+        """Close all clients."""
+        for client in (self.client, *self._guests):
+            client.close()
 
     def post_table(self, **body: Any) -> httpx.Response:
         return self.client.post("/api/tables", json=body)
@@ -109,7 +116,8 @@ def bound(port: int = 0) -> socket.socket:
 
 
 @contextmanager
-def serving(port: int = 0, workers: int = 2, tables: int = 20, limits: Limits = PLENTY, **more: Any) -> Iterator[Served]:
+def serving(port: int = 0, workers: int = 2, tables: int = 20, limits: Limits = PLENTY,
+            **more: Any) -> Iterator[Served]:
     """Run a server while the block runs."""
     server = Server(bound(port), workers=workers, tables=tables, limits=limits, **more)
     thread = threading.Thread(target=server.run, daemon=True)
@@ -121,7 +129,7 @@ def serving(port: int = 0, workers: int = 2, tables: int = 20, limits: Limits = 
     try:
         yield served
     finally:
-        served.client.close()
+        served.close()
         server.stop()
         thread.join(_PATIENCE)
 

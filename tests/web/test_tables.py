@@ -10,19 +10,14 @@ import pytest
 
 from sfida.ai.keeping.kept import kept_games
 from sfida.ai.levels.person import remembered
+from sfida.ai.simple import RandomAgent
 from sfida.engines.records import GameRecord
-from support.served import Served
-
-
-def state_folder() -> Path:
-    from sfida.ai.state_folder import state_folder
-
-    return state_folder()
+from support.served import Served, serving
 
 
 @pytest.mark.parametrize(("game", "seats"), [
     ("tic_tac_toe", 2), ("kuhn_poker", 2), ("leduc_poker", 2), ("goofspiel", 2), ("phantom_tic_tac_toe", 2),
-    ("risiko:players=3,round_limit=1", 3), ("a_few_acres_of_snow:max_turns=8", 2),
+    ("risiko:players=3,round_limit=1", 3), ("a_few_acres_of_snow:max_turns=4", 2),
     ("settlers_of_zarahemla:board=figures,trade_mode=none,victory_points=4", 2)])
 def test_a_game_is_played_to_its_end(served: Served, game: str, seats: int) -> None:
     host = served.host(game, "human", *["random"] * (seats - 1), seed="11")
@@ -212,6 +207,7 @@ def test_a_seat_is_taken_over_and_taken_back(served: Served) -> None:
     assert scene["seats"][1]["agent"] == "random"
     assert not scene["seats"][1]["person"]
     assert any(event["seat"] == 1 for event in scene["events"])
+    friend.post("seat", {"seat": 1, "agent": "ismcts:seconds=1000"}, 403)
     friend.post("seat", {"seat": 1, "agent": "human"})
     while host.scene()["to_move"] == 0:
         host.play_on(1)
@@ -222,10 +218,11 @@ def test_somebody_who_is_present_is_not_replaced_by_the_host(served: Served) -> 
     table = served.table("tic_tac_toe", "human", "human", invited=[1])
     host, friend = table["host"], table["seats"][1]
     with friend.client.stream("GET", f"{friend.base}/stream") as stream:
-        next(stream.iter_lines())
+        lines = stream.iter_lines()
+        next(lines)
         assert host.scene()["seats"][1]["present"]
         host.post("seat", {"seat": 1, "agent": "random"}, 409)
-        friend.post("seat", {"seat": 1, "agent": "random"})
+        friend.post("seat", {"seat": 1, "agent": "level:1"})
 
 
 def test_among_friends_only_what_nothing_has_followed_is_taken_back(served: Served) -> None:
@@ -288,8 +285,8 @@ def test_an_unfinished_record_goes_on(served: Served) -> None:
     other.play_on()
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"schema":1}', "null", "hello", '{"schema":1,"type":"game","game":"x",'
-                                  '"rules_version":1,"moves":[]}'])
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"schema":1}', "null", "hello",
+                                  '{"schema":1,"type":"game","game":"x","rules_version":1,"moves":[]}'])
 def test_what_is_no_record_is_refused(served: Served, text: str) -> None:
     answer = served.post_table(record=text)
     assert answer.status_code == 400
@@ -324,15 +321,28 @@ def test_foreign_code_needs_consent_at_the_command_line(served: Served) -> None:
     assert not Path("broken").exists()
 
 
-def test_who_agreed_may_seat_a_program(tmp_path: Path) -> None:
-    from support.served import serving
-
+def test_who_agreed_may_seat_a_program() -> None:
     with serving(trusts=True) as served:
-        host = served.host("tic_tac_toe", "human", "exec:false")
+        answer = served.post_table(game="tic_tac_toe", seats=["human", "exec:touch broken"])
+        assert answer.status_code == 400            # it ran, and is no player
+        assert Path("broken").exists()
+
+
+def test_where_an_agent_cannot_go_on_somebody_else_can(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> int:
+        raise RuntimeError("lost the thread")
+
+    host = served.host("tic_tac_toe", "human", "random")
+    with monkeypatch.context() as broken:
+        broken.setattr(RandomAgent, "choose", fail)
         host.play("b2")
         scene = host.until(lambda scene: scene["trouble"])
-        assert "exec:false" in scene["trouble"]
-        host.post("seat", {"seat": 1, "agent": "random"})
+        assert scene["trouble"] == "random cannot go on: lost the thread"
+        assert scene["thinking"] is None
+        host.post("undo", {"version": scene["version"]})
+        host.play("a1")
+        host.until(lambda scene: scene["trouble"])
+        host.post("seat", {"seat": 1, "agent": "greedy"})
         assert host.turn()["trouble"] == ""
 
 

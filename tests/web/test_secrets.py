@@ -1,0 +1,146 @@
+"""Not one byte that is sent to a seat depends on what the seat cannot know."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import pytest
+
+from sfida.ai.story import Story
+from sfida.ai.table import Table, take_seats
+from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.state import GameState
+from sfida.cython_ext.twins import Tape
+from sfida.engines.registry import game_names, make, make_game
+from sfida.web.app import make_app
+from sfida.web.links import Link
+from sfida.web.rooms import Room
+from sfida.web.workers import Workers
+from support.served import PLENTY, Served
+from support.short_games import short_for_three
+
+HIDING = [short_for_three(name) for name in game_names() if make(name).hidden]
+SENT = ("scene", "log", "stock", "cards", "help", "rule")
+
+
+def room_of(game: str, moves: list[int], workers: Workers) -> Room:
+    """Return a table at which some events were played, and where nothing goes on by itself."""
+    engine = make_game(game)
+    table = Table(engine, take_seats(engine, ["human"] * engine.players), 1, typed_luck=True)
+    table.begin()
+    room = Room(table, Story(), workers, lambda _room: None)
+    for move in moves:
+        table.play(move)
+    room.version = 1
+    return room
+
+
+def sent_to(room: Room, seats: tuple[int, ...]) -> dict[str, bytes]:
+    """Return all that is sent to a link, answer by answer."""
+    link = Link("token", "table", seats)
+    house: Any = SimpleNamespace(enter=lambda _token: (link, room))
+
+    async def ask() -> dict[str, bytes]:
+        transport = httpx.ASGITransport(make_app(house, 1, limits=PLENTY))
+        found = {}
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            for name in SENT:
+                found[name] = (await client.get(f"/api/table/token/{name}")).content
+            version = {"version": 1, "move": "there is no such move"}
+            found["play"] = (await client.post("/api/table/token/play", json=version)).content
+        return found
+
+    return asyncio.run(ask())
+
+
+def twins_of(game: str, seat: int, tries: int, seed: int) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield pairs of histories that a seat cannot tell apart."""
+    rng = Random(derive(seed, seat))
+    tape = Tape(make_game(game).initial_state(), rng, 2000, 40)
+    alike = tape.hidden_events(seat)
+    for _ in range(tries if alike else 0):
+        plies = alike[rng.below(len(alike))]
+        at = plies[rng.below(len(plies))]
+        found: list[list[int]] = []
+
+        def keep(_ply: int, state: GameState, found: list[list[int]] = found) -> None:
+            if not state.is_over:
+                found.append(list(tape.line))
+
+        tape.twin(seat, at, -1, rng, 1, keep)
+        if found:
+            line = found[rng.below(len(found))]
+            yield list(tape.moves[:at + len(line)]), [*tape.moves[:at], *line]
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_histories_that_look_alike_are_told_alike(game: str) -> None:
+    """Two games that differ in what a seat did not see: everything sent to it is the same."""
+    workers, compared = Workers(1), 0
+    for seat in range(make_game(game).players):
+        for one, other in twins_of(game, seat, 6, 5):
+            assert one != other
+            first, second = room_of(game, one, workers), room_of(game, other, workers)
+            assert sent_to(first, (seat,)) == sent_to(second, (seat,)), (one, other)
+            compared += 1
+    workers.close()
+    assert compared >= 2
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_a_spectator_is_told_what_no_secret_changes(game: str) -> None:
+    """A spectator knows what every seat knows: worlds of any seat look the same to it."""
+    workers, rng = Workers(1), Random(3)
+    tape = Tape(make_game(game).initial_state(), rng, 2000, 40)
+    for at in range(2, len(tape.moves), max(1, len(tape.moves) // 6)):
+        room = room_of(game, list(tape.moves[:at]), workers)
+        sent = sent_to(room, ())
+        for seat in range(make_game(game).players):
+            true = room.table.state
+            room.table.state = true.clone()
+            room.table.state.determinize(seat, rng)
+            assert sent_to(room, ()) == sent
+            room.table.state = true
+    workers.close()
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_hidden_things_redrawn_in_mid_game_change_nothing(served: Served, game: str) -> None:
+    """A game over the network: at many decisions what the seat cannot know is redrawn, and nothing sent changes."""
+    engine = make_game(game)
+    table = served.table(game, "human", *["random"] * (engine.players - 1), invited=[0], seed="8")
+    seat, rng, looked = table["seats"][0], Random(2), 0
+    _, room = served.house.enter(seat.address.rsplit("/", 1)[1])
+    for number in range(400):
+        scene = seat.turn()
+        if scene["over"]:
+            break
+        if number % (1 + number // 5) == 0:
+            sent = {name: seat.client.get(f"{seat.base}/{name}").content for name in SENT}
+            true = room.table.state
+            room.table.state = true.clone()
+            room.table.state.determinize(0, rng)
+            assert {name: seat.client.get(f"{seat.base}/{name}").content for name in SENT} == sent
+            room.table.state = true
+            looked += 1
+        moves = scene["decision"]["moves"]
+        seat.post("play", {"version": scene["version"], "move": moves[5 * number % len(moves)]["label"]})
+        if looked >= 8:
+            break
+    assert looked
+
+
+def test_a_leak_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Positive control: a room that shows its whole position is caught."""
+    workers = Workers(1)
+    pairs = list(twins_of("kuhn_poker", 0, 20, 5))
+    monkeypatch.setattr(Room, "seen", lambda room, _viewer, state=None: (state or room.table.state).clone())
+    monkeypatch.setattr("sfida.engines.examples.kuhn_poker.KuhnPoker.board_text",
+                        lambda _game, state, **_: repr(state.to_bytes()))
+    sent = [[sent_to(room_of("kuhn_poker", moves, workers), (0,)) for moves in pair] for pair in pairs]
+    assert any(one != other for one, other in sent)
+    workers.close()
