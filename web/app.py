@@ -33,7 +33,7 @@ from sfida.web.reading import LOOKED_UP, Reading
 from sfida.web.rooms import Room
 from sfida.web.scenes import board_of, may_have_record, scene, viewer_of
 from sfida.web.streams import Streams
-from sfida.web.words import words_of
+from sfida.web.words import preferred, words_of
 
 Result = TypeVar("Result")
 Answer = Callable[[Request], Awaitable[Response]]
@@ -102,7 +102,8 @@ class Desk:
 
     async def words(self, request: Request) -> Response:
         """The texts of the pages in a language."""
-        return JSONResponse(words_of(request.query_params.get("lang") or self._lang or "en"))
+        asked = request.query_params.get("lang") or self._lang
+        return JSONResponse(words_of(asked or preferred(request.headers.get("accept-language", ""))))
 
     # ---- the host -----------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 // The curtain: several people share one screen, and what one of them sees is hidden from the others.
 
 import { button, fill, h } from "./dom.js";
-import { say } from "./words.js";
+import { capital, say } from "./words.js";
 
 /** Covers the table until the person whose turn it is has taken the device. */
 export class Curtain {
@@ -22,12 +22,12 @@ export class Curtain {
   }
 
   draw(scene) {
-    const { name } = scene.seats[scene.viewer];
+    const name = capital(scene.seats[scene.viewer].name);
     const open = button(say("curtain.open", { name }), () => {
       this.seen = scene.viewer;
       this.opened();
     }, { class: "main" });
-    fill(this.element, h("div", { class: "card narrow" }, h("h2", {}, say("curtain.pass", { name })), h("p", {}, say("curtain.why")), open));
+    fill(this.element, h("div", { class: "card narrow" }, h("h2", {}, say("curtain.pass", { name })), h("p", {}, say("curtain.why", { name })), open));
     setTimeout(() => open.focus());
   }
 }

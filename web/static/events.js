@@ -2,7 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { swatch } from "./seats.js";
-import { say } from "./words.js";
+import { capital, say } from "./words.js";
 
 /** The story of the game. */
 export class Events {
@@ -33,7 +33,7 @@ export class Events {
     const seat = scene.seats[event.seat];
     const parts = event.parts ?? [];
     return h("li", { "data-key": key, onmouseenter: () => parts.length && this.point(parts), onmouseleave: () => parts.length && this.point(null) },
-      h("p", {}, seat ? [swatch(seat), h("b", {}, `${seat.name} `)] : h("b", { class: "luck" }, `${say("events.luck")} `), event.words || event.text || say("events.unseen")),
+      h("p", {}, seat ? [swatch(seat), h("b", {}, `${capital(seat.name)} `)] : h("b", { class: "luck" }, `${say("events.luck")} `), event.words || event.text || say("events.unseen")),
       (event.effects ?? []).length > 0 && h("ul", {}, event.effects.map((effect) => h("li", {}, effect.text ?? effect))));
   }
 }

@@ -2,7 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { swatch } from "./seats.js";
-import { number, percent, say } from "./words.js";
+import { capital, number, percent, say } from "./words.js";
 
 /** Shows the result of a game that is over. */
 export class Result {
@@ -35,7 +35,7 @@ export class Result {
     return h("table", {},
       h("thead", {}, h("tr", {}, ["rank", "seat", "points", shared && "share"].filter(Boolean).map((name) => h("th", { scope: "col" }, say(`result.${name}`))))),
       h("tbody", {}, order.map((seat) => h("tr", {},
-        h("td", {}, String(result.ranks[seat.seat])), h("th", { scope: "row" }, swatch(seat), seat.name),
+        h("td", {}, String(result.ranks[seat.seat])), h("th", { scope: "row" }, swatch(seat), capital(seat.name)),
         h("td", {}, number(result.scores[seat.seat])),
         shared && h("td", {}, percent(result.utilities[seat.seat]))))));
   }
@@ -44,6 +44,6 @@ export class Result {
 function winners({ seats, result }) {
   if (!result?.utilities) return say("result.over");
   const best = Math.max(...result.utilities);
-  const names = seats.filter((seat) => result.utilities[seat.seat] === best).map((seat) => seat.name);
+  const names = seats.filter((seat) => result.utilities[seat.seat] === best).map((seat) => capital(seat.name));
   return names.length === 1 ? say("result.wins", { name: names[0] }) : say("result.tie", { names: names.join(", ") });
 }

@@ -2,7 +2,7 @@
 
 import { button, fill, h, select } from "./dom.js";
 import { agentWords, levelEntries } from "./agents.js";
-import { percent, say } from "./words.js";
+import { capital, percent, say } from "./words.js";
 
 /** Return a patch in the colour of a seat; its name always stands beside it. */
 export function swatch(seat) {
@@ -29,7 +29,7 @@ export class Seats {
     const share = scene.shares?.[seat.seat];
     const who = mine && seat.person ? say("seats.you") : agentWords(seat.agent);
     return h("li", { class: moves ? "seat moving" : "seat", "aria-current": moves ? "true" : null },
-      swatch(seat), h("span", {}, h("b", {}, seat.name), h("small", {}, ` ${who}`),
+      swatch(seat), h("span", {}, h("b", {}, capital(seat.name)), h("small", {}, ` ${who}`),
         seat.person && !seat.present && !mine && h("small", { class: "away" }, ` ${say("seats.away")}`),
         share !== undefined && share !== null && h("small", { class: "share" }, ` ${percent(share)}`)),
       moves && h("span", { class: "turn" }, say("seats.to_move")),
@@ -43,6 +43,6 @@ export class Seats {
     }
     if (!mine && seat.present) return null;
     return select([["", "…"], ...levelEntries()], "", (agent) => agent && this.hand(seat.seat, agent),
-      { class: "quiet small", "aria-label": say("seats.hand", { name: seat.name }), title: say("seats.hand", { name: seat.name }) });
+      { class: "quiet small", "aria-label": say("seats.hand", { name: capital(seat.name) }), title: say("seats.hand", { name: capital(seat.name) }) });
   }
 }

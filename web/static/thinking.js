@@ -1,7 +1,7 @@
 // While the computer thinks: how long, how much, and what it expects where nothing is hidden.
 
 import { button, fill, h } from "./dom.js";
-import { number, percent, say } from "./words.js";
+import { capital, number, percent, say } from "./words.js";
 
 /** Shows that an agent is thinking. */
 export class Thinking {
@@ -17,7 +17,7 @@ export class Thinking {
     this.element.hidden = !thinking;
     if (!thinking) return;
     const { seat, seconds = 0, iterations, share } = thinking;
-    const told = [say("thinking.of", { name: scene.seats[seat]?.name ?? "" }), say("thinking.seconds", { n: number(seconds, 0) })];
+    const told = [say("thinking.of", { name: capital(scene.seats[seat]?.name ?? "") }), say("thinking.seconds", { n: number(seconds, 0) })];
     if (iterations) told.push(say("thinking.tries", { n: number(iterations) }));
     if (share !== undefined && share !== null) told.push(say("thinking.expects", { share: percent(share) }));
     fill(this.words, told.join(" · "));

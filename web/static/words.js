@@ -4,19 +4,15 @@ export const LANGUAGES = { en: "English", it: "Italiano" };
 
 let catalogue = {};
 
-/** Return the language that the page is shown in: as chosen here before, else as the browser prefers. */
-export function language() {
-  const kept = localStorage.getItem("language");
-  if (kept in LANGUAGES) return kept;
-  return (navigator.languages ?? [navigator.language]).map((each) => each.slice(0, 2)).find((each) => each in LANGUAGES) ?? "en";
-}
+/** Return the language that the page is shown in. */
+export const language = () => document.documentElement.lang;
 
-/** Load the texts of the language. */
+/** Load the texts, in the language that was chosen here before; else the server chooses. */
 export async function loadWords() {
-  const chosen = language();
-  const answer = await fetch(`/api/words?lang=${chosen}`);
+  const kept = localStorage.getItem("language");
+  const answer = await fetch(kept in LANGUAGES ? `/api/words?lang=${kept}` : "/api/words");
   catalogue = await answer.json();
-  document.documentElement.lang = chosen;
+  document.documentElement.lang = catalogue.language;
 }
 
 /**
@@ -30,9 +26,12 @@ export function say(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (blank, name) => values[name] ?? blank);
 }
 
+/** Return a name with a capital letter, as it stands alone. */
+export const capital = (name) => name.charAt(0).toLocaleUpperCase(language()) + name.slice(1);
+
 /** Return a number as it is written in the language. */
 export const number = (value, digits = 0) =>
-  value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** Return a share as a whole percentage. */
 export const percent = (share) => `${number(Math.round(100 * share))} %`;
