@@ -80,8 +80,8 @@ class Person:
     def play(self, path: list[str]) -> None:
         """Choose a move by its parts; parts that leave no choice are not asked for."""
         assert self.wait()
-        version = self._version()
-        while self._version() == version:
+        version = self.version()
+        while self.version() == version:
             chosen = self._chosen()
             assert chosen == path[:len(chosen)]
             assert len(chosen) < len(path), "all parts are chosen, but nothing is played"
@@ -95,7 +95,8 @@ class Person:
         self._take(key)
         return key
 
-    def _version(self) -> str:
+    def version(self) -> str:
+        """Return the version of the game that is shown."""
         return str(self.page.locator(".table").get_attribute("data-version"))
 
     def _chosen(self) -> list[str]:
@@ -116,7 +117,7 @@ class Person:
                 self.page.mouse.click(*point)
         elif button.count():
             if self._keys:
-                self._tab_to(f'{BUTTONS}[data-key="{key}"]')
+                self.tab_to(f'{BUTTONS}[data-key="{key}"]')
                 self.page.keyboard.press("Enter")
             else:
                 button.click()
@@ -128,7 +129,7 @@ class Person:
 
     def _walk(self, key: str) -> None:
         """Go to a place of the board with Tab and Page Down, and press Enter."""
-        self._tab_to(PLACES)
+        self.tab_to(PLACES)
         for _ in range(self.page.locator(PLACES).count()):
             if self.page.evaluate("document.activeElement.dataset.part ?? document.activeElement.dataset.place") == key:
                 break
@@ -137,7 +138,12 @@ class Person:
             raise AssertionError(f"Page Down never comes to {key}")
         self.page.keyboard.press("Enter")
 
-    def _tab_to(self, wanted: str) -> None:
+    def moved_on(self, version: str) -> None:
+        """Wait until another version of the game is shown."""
+        self.page.wait_for_function("old => document.querySelector('.table').dataset.version !== old", arg=version)
+
+    def tab_to(self, wanted: str) -> None:
+        """Press Tab until what is wanted has the focus."""
         for _ in range(80):
             if self.page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
                 return

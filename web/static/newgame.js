@@ -68,7 +68,7 @@ export class NewGame {
     const chosen = this.seats[seat];
     const other = h("input", { type: "text", value: chosen.spec, hidden: chosen.kind !== OTHER, list: "agents", "aria-label": say("new.spec"),
       placeholder: "ismcts:seconds=2", oninput: (event) => (chosen.spec = event.target.value) });
-    const entries = [["human", say("new.you")], [FRIEND, say("new.friend")], ...(this.game.levels === false ? [] : [...levelEntries(), ["level:auto", say("agents.auto")]]), [OTHER, say("new.other")]];
+    const entries = [["human", say("new.you")], [FRIEND, say("new.friend")], ...(this.game.levels === false ? [] : [...levelEntries(), ["level:auto", say("agents.auto")]]), [OTHER, say("new.another")]];
     const list = select(entries, chosen.kind, (kind) => {
       chosen.kind = kind;
       other.hidden = kind !== OTHER;

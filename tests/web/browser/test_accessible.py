@@ -58,7 +58,7 @@ def test_place_of_the_keyboard_is_seen(served: Served, page: Any) -> None:
     person = Person(page, keys=True)
     person.sit_down(served, served.host("risiko:players=3", "human", "greedy", "greedy", seed="5"))
     assert person.wait()
-    person._tab_to(".sheet .can")
+    person.tab_to(".sheet .can")
     assert page.locator(".rings .focus .over").count() == 1
     name = page.evaluate("document.activeElement.getAttribute('aria-label')")
     page.keyboard.press("ArrowRight")

@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-import sfida
 from playwright.sync_api import expect
 
+import sfida
 from support.browser import Person
 from support.served import Served
 

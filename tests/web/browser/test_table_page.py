@@ -15,7 +15,7 @@ def test_moves_are_typed_found_and_taken_back(served: Served, page: Any, person:
     seat = served.host("carcassonne", "human", "greedy", seed="5")
     person.sit_down(served, seat)
     assert person.wait()
-    first = seat.scene()["decision"]["moves"][0]
+    first, before = seat.scene()["decision"]["moves"][0], person.version()
     page.keyboard.press("/")
     page.keyboard.type("nonsense")
     page.keyboard.press("Enter")
@@ -23,7 +23,7 @@ def test_moves_are_typed_found_and_taken_back(served: Served, page: Any, person:
     page.locator("#typed").fill(first["text"])
     expect(page.locator(".moves li")).to_have_count(1)
     page.keyboard.press("Enter")
-    page.wait_for_function("version => document.querySelector('.table').dataset.version !== version", arg=person._version())
+    person.moved_on(before)
     events = page.get_by_role("log")
     expect(events).to_contain_text(first["words"])
     page.get_by_role("button", name="Take back").click()
@@ -49,11 +49,11 @@ def test_move_is_confirmed_if_wanted(served: Served, page: Any, person: Person) 
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Ask once more").check()
     page.get_by_role("button", name="Close").locator("visible=true").click()
-    before = person._version()
+    before = person.version()
     person.choose()
-    assert person._version() == before
+    assert person.version() == before
     page.locator(".options").get_by_role("button", name="Play").click()
-    page.wait_for_function("version => document.querySelector('.table').dataset.version !== version", arg=before)
+    person.moved_on(before)
 
 
 def test_hint_is_marked_and_played(served: Served, page: Any, person: Person) -> None:

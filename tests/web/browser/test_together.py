@@ -29,7 +29,8 @@ def test_two_browsers_with_hidden_hands(served: Served, browser: Browser) -> Non
         version = f"{seats[0].scene()['version']}"
         for number, person in enumerate(people):
             expect(person.page.locator(".table")).to_have_attribute("data-version", version)
-            shown = person.page.eval_on_selector_all('[data-place^="card:"]', "all => all.map(each => each.dataset.place)")
+            cards = person.page.locator('[data-place^="card:"]')
+            shown = cards.evaluate_all("all => all.map(each => each.dataset.place)")
             assert set(shown) == _hand(served, number)
     for context in contexts:
         context.close()
