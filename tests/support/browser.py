@@ -16,8 +16,9 @@ BUTTONS = ".options [data-key]"
 # What was chosen so far, at which version of the game.
 STEP = "document.querySelector('.table').dataset.version + ' ' + document.querySelector('.deciding').dataset.chosen"
 COVERED = "document.querySelector('.curtain:not([hidden])')"
+AT_REST = "!document.querySelector('.sending')"
 READY = f"""() => {{
-    if (document.querySelector(".sending")) return null;
+    if (!{AT_REST}) return null;
     if (document.querySelector(".result:not([hidden])")) return "over";
     return document.querySelector("{PLACES}, {BUTTONS}") ? "choose" : null;
 }}"""
@@ -90,7 +91,8 @@ class Person:
     def choose(self) -> str:
         """Take one step by chance: a place on the board or a button beside it; return its key."""
         assert self.wait()
-        keys = self.page.eval_on_selector_all(f"{PLACES}, {BUTTONS}", "all => all.map(each => each.dataset.part ?? each.dataset.key)")
+        offered = self.page.locator(f"{PLACES}, {BUTTONS}")
+        keys = offered.evaluate_all("all => all.map(each => each.dataset.part ?? each.dataset.key)")
         key = str(self._rng.choice(keys))
         self._take(key)
         return key
@@ -125,7 +127,7 @@ class Person:
             assert key.startswith("amount:"), f"nothing on the page stands for {key}"
             self.page.locator(".amounts input").fill(key.removeprefix("amount:"))
             self.page.keyboard.press("Enter")
-        self.page.wait_for_function(f"before => !document.querySelector('.sending') && ({STEP} !== before || {COVERED})", arg=before)
+        self.page.wait_for_function(f"before => {AT_REST} && ({STEP} !== before || {COVERED})", arg=before)
 
     def _walk(self, key: str) -> None:
         """Go to a place of the board with Tab and Page Down, and press Enter."""
