@@ -19,6 +19,7 @@ COVERED = "document.querySelector('.curtain:not([hidden])')"
 AT_REST = "!document.querySelector('.sending')"
 READY = f"""() => {{
     if (!{AT_REST}) return null;
+    if ({COVERED}) return "covered";
     if (document.querySelector(".result:not([hidden])")) return "over";
     return document.querySelector("{PLACES}, {BUTTONS}") ? "choose" : null;
 }}"""
@@ -76,7 +77,11 @@ class Person:
 
     def wait(self) -> bool:
         """Wait until there is something to choose; False: the game is over."""
-        return bool(self.page.wait_for_function(READY).json_value() == "choose")
+        return self.ready() == "choose"
+
+    def ready(self) -> str:
+        """Wait until the page asks for something: "choose", "covered" (another person is to come), or "over"."""
+        return str(self.page.wait_for_function(READY).json_value())
 
     def play(self, path: list[str]) -> None:
         """Choose a move by its parts; parts that leave no choice are not asked for."""

@@ -48,10 +48,14 @@ def test_table(served: Served, browser: Browser, game: str, scheme: Any) -> None
     page.locator(".moves > summary").click()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    context.close()
+
+
+def test_drawer(served: Served, page: Any, person: Person) -> None:
+    person.sit_down(served, served.host("tic_tac_toe", "human", "greedy", seed="5"))
     page.get_by_role("button", name="Look up").click()
     page.locator(".drawer pre").wait_for()
     assert violations(page) == []
-    context.close()
 
 
 def test_place_of_the_keyboard_is_seen(served: Served, page: Any) -> None:
