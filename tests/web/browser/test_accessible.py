@@ -53,6 +53,7 @@ def test_table(served: Served, browser: Browser, game: str, scheme: Any) -> None
 
 def test_drawer(served: Served, page: Any, person: Person) -> None:
     person.sit_down(served, served.host("tic_tac_toe", "human", "greedy", seed="5"))
+    person.choose()
     page.get_by_role("button", name="Look up").click()
     page.locator(".drawer pre").wait_for()
     assert violations(page) == []
