@@ -76,7 +76,7 @@ class Moment:
     thought : Thought or None
     can_undo, can_redo : bool
     resigned : int or None
-    luck : tuple of float or None
+    luck : list of str
     trouble : str
     """
 
@@ -92,7 +92,7 @@ class Moment:
     can_undo: bool
     can_redo: bool
     resigned: int | None
-    luck: tuple[float, ...] | None
+    luck: list[str]
     trouble: str
 
 
@@ -122,8 +122,8 @@ class Room:
         Plies that were played in a person's place, because there was nothing to choose.
     substituted : bool
         Somebody has taken the seat of somebody else.
-    luck : tuple of float or None
-        How much luck each seat had, in shares of the win, when the game is over and that was found out.
+    luck : list of str
+        How much luck the people had and what cost them most, when the game is over and that was found out.
     trouble, unkept : str
         Why the game does not go on, and why it is not kept; "" if all is well.
     """
@@ -138,7 +138,7 @@ class Room:
         self.forced: set[int] = set()
         self.substituted = False
         self.trouble = self.unkept = ""
-        self.luck: tuple[float, ...] | None = None
+        self.luck: list[str] = []
         self.touched = time.monotonic()
         self._still = threading.Condition(self.lock)
         self._thinker: Seat | None = None
@@ -147,7 +147,7 @@ class Room:
         self._undone: list[list[MoveEvent]] = []
         self._workers = workers
         self._keep = keep
-        self._kept = 0.0                                # when that was called last
+        self._kept, self._saved = 0.0, -1               # when that was called last, and at which version
         self._present: Counter[int] = Counter()
         self._listeners: dict[object, Callable[[], object]] = {}
         self._chronicle = Chronicle()
@@ -193,7 +193,7 @@ class Room:
     def public_mark(self) -> tuple[object, ...]:
         """Return a value that changes whenever a page must be drawn anew."""
         present = tuple(self.is_present(seat) for seat in range(len(self.table.seats)))
-        return self.version, present, self.table.specs, self.trouble, self.thought is not None, self.luck
+        return self.version, present, self.table.specs, self.trouble, self.thought is not None, len(self.luck)
 
     @property
     def deserted(self) -> bool:
@@ -377,8 +377,8 @@ class Room:
             self._save()
             self._go_on()
 
-    def tell_luck(self, luck: tuple[float, ...] | None) -> None:
-        """Note how much luck each seat had."""
+    def tell_luck(self, luck: list[str]) -> None:
+        """Note how much luck the people had."""
         self.luck = luck
         self._tell()
 
@@ -431,8 +431,10 @@ class Room:
         self._tell()
 
     def _save(self) -> None:
-        self._kept = time.monotonic()
-        self._keep(self)
+        """Keep the game, unless it is kept as it stands."""
+        if self._saved != self.version or self.unkept:
+            self._kept, self._saved = time.monotonic(), self.version
+            self._keep(self)
 
     def _shortened(self) -> None:
         """Go on after moves were taken back."""
