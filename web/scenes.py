@@ -11,7 +11,8 @@ from sfida.engines.choices import Choices
 from sfida.engines.drawing.markers import seat_colour
 from sfida.engines.records import GameResult
 from sfida.web.links import Link
-from sfida.web.rooms import Moment, Room
+from sfida.web.moments import Moment
+from sfida.web.rooms import Room
 
 RECENT = 30             # events in a scene; the log has all
 SIZE = 800              # pixels, width of a board
