@@ -121,7 +121,7 @@ def main(context: click.Context) -> None:
 
     \b
     sfida play carcassonne                 sit down against the computer
-    sfida serve                            play in the browser, with friends by link
+    sfida serve                            play in the browser, also with friends
     sfida play carcassonne --seat greedy --seat ismcts:seconds=1
     sfida tournament carcassonne greedy ismcts random -n 600
     sfida study carcassonne                how much of a game is luck?

@@ -44,15 +44,7 @@ def tell(output: Output, played: Played, review: Review, seat: int | None = None
 
 def at_a_glance(game: Game, seat: int, found: Glance) -> list[Text]:
     """Return what a seat is told right after a game: its luck, and its worst move."""
-    luck = "not measured in so short a time" if found.luck is None else (
-        f"{words.percentage(found.luck[seat], 0, sign=True)} % of the win")
-    told = [show.seat_text(game, seat).append(f", luck: {luck}")]
-    if seat not in found.worst:
-        return [*told, show.seat_text(game, seat).append(", worst turn: a first look found no mistake")]
-    event, verdict = found.worst[seat]
-    return [*told, show.seat_text(game, seat).append(
-        f", worst turn: move {event.ply + 1}, {event.before.format(event.move)}: {verdict.best} was better by "
-        f"{words.percentage(verdict.loss, 0)} % of the win")]
+    return [show.seat_text(game, seat).append(f", {said}") for said in words.glance_words(found, seat)]
 
 
 def list_decisions(output: Output, game: Game, review: Review, seat: int | None = None) -> None:

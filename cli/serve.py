@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import sys
 import webbrowser
 
 import click
@@ -52,7 +54,7 @@ def command(context: click.Context, port: int, share: bool, workers: int | None,
     server = Server(listening, share=share, workers=workers, tables=tables, lang=lang or "",
                     trusts=trust.everything)
     _tell(output, server.addresses, share)
-    if not no_browser:
+    if not no_browser and _has_screen():
         webbrowser.open(server.addresses[0])
     server.run()
     context.exit(DONE)
@@ -64,10 +66,16 @@ def _listen(port: int, share: bool) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((_ADDRESS[share], port))
+        listening.listen()                      # a browser that comes before the server is ready waits
     except OSError as error:
         listening.close()
         raise Failure(f"port {port} cannot be used: {error.strerror}; name another one with --port") from None
     return listening
+
+
+def _has_screen() -> bool:
+    """Whether a browser would open a window, and not take over the terminal."""
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _tell(output: Output, addresses: list[str], share: bool) -> None:

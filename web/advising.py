@@ -7,8 +7,9 @@ from typing import Any
 
 from sfida.ai.advice import adviser, last_choice, seed_of_advice
 from sfida.ai.analysis import MoveStats
-from sfida.ai.lines import Line, follow
+from sfida.ai.lines import follow
 from sfida.ai.reasons import reasons_text
+from sfida.ai.review.words import line_words
 from sfida.ai.why import Comparison, compare
 from sfida.ai.why_words import answer, sentence, verdict
 from sfida.cython_ext.errors import IllegalMove
@@ -79,9 +80,5 @@ def _lines(state: GameState, found: Comparison) -> list[str]:
             lines.append(f"{stats.move}: {said}")
     lines.append(sentence(answer(game, found)))
     for stats, line in ((found.best, found.best_line), (found.asked, found.asked_line))[:2 - found.same]:
-        lines += [f"expected with {stats.move}:", *_played(state, line)]
+        lines += [f"expected with {stats.move}:", *(f"  {said}" for said in line_words(game, line.plies))]
     return lines
-
-
-def _played(state: GameState, line: Line) -> list[str]:
-    return [f"  {'luck' if ply.seat < 0 else state.game.seat_name(ply.seat)}: {ply.words}" for ply in line.plies]

@@ -32,8 +32,8 @@ from sfida.web.lookback import POLICY as REVIEW_POLICY
 from sfida.web.reading import LOOKED_UP, Reading
 from sfida.web.rooms import Room
 from sfida.web.scenes import board_of, may_have_record, scene, viewer_of
-from sfida.web.streams import events
-from sfida.web.words import words_of
+from sfida.web.streams import Streams
+from sfida.web.words import preferred, words_of
 
 Result = TypeVar("Result")
 Answer = Callable[[Request], Awaitable[Response]]
@@ -50,12 +50,14 @@ class Desk:
     house : House
     port : int
         Of the server, which names the host's cookie.
+    streams : Streams
     lang : str
         Language of pages that ask for none; "" for that of the browser.
     """
 
-    def __init__(self, house: House, port: int, lang: str = "") -> None:
+    def __init__(self, house: House, port: int, streams: Streams, lang: str = "") -> None:
         self._house = house
+        self._streams = streams
         self._cookie = f"sfida-host-{port}"
         self._lang = lang
         self._advised: set[str] = set()         # links whose question is being answered
@@ -100,7 +102,8 @@ class Desk:
 
     async def words(self, request: Request) -> Response:
         """The texts of the pages in a language."""
-        return JSONResponse(words_of(request.query_params.get("lang") or self._lang or "en"))
+        asked = request.query_params.get("lang") or self._lang
+        return JSONResponse(words_of(asked or preferred(request.headers.get("accept-language", ""))))
 
     # ---- the host -----------------------------------------------------------------------------
 
@@ -133,7 +136,8 @@ class Desk:
     async def stream(self, request: Request) -> Response:
         """The news of a table."""
         link, room = await self._enter(request)
-        return StreamingResponse(events(room, link), media_type="text/event-stream",
+        self._streams.check()
+        return StreamingResponse(self._streams.events(room, link), media_type="text/event-stream",
                                  headers={"x-accel-buffering": "no"})
 
     async def play(self, request: Request) -> Response:
@@ -312,7 +316,7 @@ async def _fault(_request: Request, _error: Exception) -> Response:
 
 
 def make_app(house: House, port: int, *, hosts: Iterable[str] = LOOPBACK, limits: Limits | None = None,
-             lang: str = "") -> Guard:
+             lang: str = "", ends: Callable[[], bool] = lambda: False) -> Guard:
     """Return the ASGI application of a house.
 
     Parameters
@@ -324,8 +328,11 @@ def make_app(house: House, port: int, *, hosts: Iterable[str] = LOOPBACK, limits
     limits : Limits, optional
     lang : str
         Language of the pages, "" for that of the browser.
+    ends : callable
+        Tells whether the server is about to end.
     """
-    app = Starlette(routes=Desk(house, port, lang).routes(),
+    limits = limits or Limits()
+    app = Starlette(routes=Desk(house, port, Streams(limits.streams, ends), lang).routes(),
                     exception_handlers={SfidaError: _refusal, HTTPException: _http_refusal, Exception: _fault})
     return Guard(app, hosts, limits)
 

@@ -43,7 +43,7 @@ class Limits:
     seconds: float = 15.0
     burst: int = 400
     rate: float = 50.0
-    streams: int = 32
+    streams: int = 200
 
 
 class Buckets:
@@ -75,10 +75,10 @@ class Guard:
     limits : Limits
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str] = LOOPBACK, limits: Limits | None = None) -> None:
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = LOOPBACK, limits: Limits = Limits()) -> None:
         self._app = app
         self._hosts = frozenset(host.lower() for host in hosts)
-        self._limits = limits or Limits()
+        self._limits = limits
         self._buckets = Buckets(self._limits.burst, self._limits.rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sfida.ai.keeping.kept import keep_game
-from sfida.ai.keeping.saves import Autosave, unfinished
+from sfida.ai.keeping.saves import Autosave, hold, unfinished
 from sfida.ai.levels.person import remember_table
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
@@ -30,6 +30,7 @@ from sfida.web.rooms import Room
 from sfida.web.workers import Workers
 
 MOST_TABLES = 20
+_LOOKED_BACK_AT = 50    # finished tables whose links stay good
 _GUEST = "guest"        # who sits at an invited seat, in the records that the host's games are counted by
 
 
@@ -58,6 +59,9 @@ class House:
         self._rooms: dict[str, Room] = {}
         self._saves: dict[str, Autosave] = {}
         self._offered: dict[str, Path] = {}     # saves by id, as told last
+        for entry in links.entries.values():
+            for name in entry.files:
+                hold(Path(name))
 
     def close(self) -> None:
         """End what runs; all games are kept."""
@@ -180,6 +184,7 @@ class House:
             entry = Entry(name, [str(save.path)], tuple(invited), new_links(name, table.people, invited),
                           table.game.title)
             self.links.entries[name] = entry
+            self._forget()
             self._settle(entry, table, story, save)
         return entry
 
@@ -207,6 +212,16 @@ class House:
     def _sleep(self, name: str) -> None:
         """Take a table out of memory: its record is kept, and its links wake it again."""
         self._rooms.pop(name).close()
+
+    def _forget(self) -> None:
+        """Give up the links of the oldest finished tables; their games stay in the archive."""
+        over = [entry for entry in self.links.entries.values() if entry.over]
+        for entry in over[:-_LOOKED_BACK_AT]:
+            if entry.id in self._rooms:
+                self._sleep(entry.id)
+            del self.links.entries[entry.id]
+            for name in entry.files:
+                Path(name).unlink(missing_ok=True)
 
     # ---- finding ------------------------------------------------------------------------------
 

@@ -14,7 +14,9 @@ from sfida.ai.review.depths import FAST, depth_named
 from sfida.ai.review.glance import glance
 from sfida.ai.review.page import page
 from sfida.ai.review.reviewing import Reviewing
-from sfida.cython_ext.errors import SfidaError
+from sfida.ai.review.words import glance_words
+from sfida.ai.story import PERSON
+from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.records import GameRecord
 from sfida.web.errors import Refused
 from sfida.web.rooms import Room
@@ -45,14 +47,15 @@ class Lookback:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def tell_luck(self, room: Room) -> None:
-        """Find out how much luck the seats had, and tell the room."""
+        """Find out how much luck the people had, and what cost them most, and tell the room; in about two seconds."""
         record = room.table.record()
+        people = [seat for seat, spec in enumerate(record.seats) if spec == PERSON]
 
         def look() -> None:
-            try:
-                room.tell_luck(glance(record, ()).luck)
-            except SfidaError:                  # one seat has resigned among several
-                room.tell_luck(None)
+            with contextlib.suppress(InvalidRecord):        # the game has come to no result
+                found = glance(record, people)
+                room.tell_luck([f"{room.game.seat_name(seat)}, {said}" for seat in people
+                                for said in glance_words(found, seat)])
 
         self._submit(look)
 

@@ -7,7 +7,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from sfida.ai.forced import PAUSE, Forced, forced
@@ -21,79 +20,12 @@ from sfida.engines.records import GameRecord
 from sfida.engines.spec import quoted
 from sfida.web.chronicle import Chronicle, Told
 from sfida.web.errors import Forbidden, NotHere, Refused, Stale
+from sfida.web.moments import Moment, Thought
 from sfida.web.workers import Workers
 
 _PATIENCE = 10.0        # seconds in which a search must have ended that was told to
 _SELDOM = 2.0           # seconds between two saves of a game without people
 _NUDGE = 0.05           # seconds after which it is told again: it may not have begun when it was told first
-
-
-@dataclass(frozen=True)
-class Thought:
-    """How far the search of an agent has come.
-
-    Attributes
-    ----------
-    seat : int
-    seconds : float
-    iterations : int
-    share : float or None
-        Share of the win that it expects; None where that would tell a secret, or nothing is known yet.
-    """
-
-    seat: int
-    seconds: float = 0.0
-    iterations: int = 0
-    share: float | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the thought as JSON-able data."""
-        told = {"seat": self.seat, "seconds": round(self.seconds, 1), "iterations": self.iterations}
-        return told if self.share is None else {**told, "share": self.share}
-
-
-@dataclass(frozen=True)
-class Moment:
-    """A table at one moment, as one viewer knows it.
-
-    Attributes
-    ----------
-    version : int
-    viewer : int or None
-        A seat; None: a spectator.
-    seen : GameState
-        The position, without what the viewer cannot know.
-    to_move : int or None
-        -1: luck; None: the game is over.
-    asked : GameState or None
-        The position of the decision that the viewer is to take now; the whole one where luck is typed in.
-    told : list of Told
-        What was played, as the viewer was told it.
-    forced : frozenset of int
-        Plies that were played because there was no choice.
-    shares : tuple of float or None
-        What the last search expects for each seat, where nothing is hidden.
-    thought : Thought or None
-    can_undo, can_redo : bool
-    resigned : int or None
-    luck : tuple of float or None
-    trouble : str
-    """
-
-    version: int
-    viewer: int | None
-    seen: GameState
-    to_move: int | None
-    asked: GameState | None
-    told: list[Told]
-    forced: frozenset[int]
-    shares: tuple[float, ...] | None
-    thought: Thought | None
-    can_undo: bool
-    can_redo: bool
-    resigned: int | None
-    luck: tuple[float, ...] | None
-    trouble: str
 
 
 class Room:
@@ -122,8 +54,8 @@ class Room:
         Plies that were played in a person's place, because there was nothing to choose.
     substituted : bool
         Somebody has taken the seat of somebody else.
-    luck : tuple of float or None
-        How much luck each seat had, in shares of the win, when the game is over and that was found out.
+    luck : list of str
+        How much luck the people had and what cost them most, when the game is over and that was found out.
     trouble, unkept : str
         Why the game does not go on, and why it is not kept; "" if all is well.
     """
@@ -138,7 +70,7 @@ class Room:
         self.forced: set[int] = set()
         self.substituted = False
         self.trouble = self.unkept = ""
-        self.luck: tuple[float, ...] | None = None
+        self.luck: list[str] = []
         self.touched = time.monotonic()
         self._still = threading.Condition(self.lock)
         self._thinker: Seat | None = None
@@ -147,7 +79,7 @@ class Room:
         self._undone: list[list[MoveEvent]] = []
         self._workers = workers
         self._keep = keep
-        self._kept = 0.0                                # when that was called last
+        self._kept, self._saved = 0.0, -1               # when that was called last, and at which version
         self._present: Counter[int] = Counter()
         self._listeners: dict[object, Callable[[], object]] = {}
         self._chronicle = Chronicle()
@@ -193,7 +125,7 @@ class Room:
     def public_mark(self) -> tuple[object, ...]:
         """Return a value that changes whenever a page must be drawn anew."""
         present = tuple(self.is_present(seat) for seat in range(len(self.table.seats)))
-        return self.version, present, self.table.specs, self.trouble, self.thought is not None, self.luck
+        return self.version, present, self.table.specs, self.trouble, self.thought is not None, len(self.luck)
 
     @property
     def deserted(self) -> bool:
@@ -377,8 +309,8 @@ class Room:
             self._save()
             self._go_on()
 
-    def tell_luck(self, luck: tuple[float, ...] | None) -> None:
-        """Note how much luck each seat had."""
+    def tell_luck(self, luck: list[str]) -> None:
+        """Note how much luck the people had."""
         self.luck = luck
         self._tell()
 
@@ -431,8 +363,10 @@ class Room:
         self._tell()
 
     def _save(self) -> None:
-        self._kept = time.monotonic()
-        self._keep(self)
+        """Keep the game, unless it is kept as it stands."""
+        if self._saved != self.version or self.unkept:
+            self._kept, self._saved = time.monotonic(), self.version
+            self._keep(self)
 
     def _shortened(self) -> None:
         """Go on after moves were taken back."""

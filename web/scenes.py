@@ -11,7 +11,8 @@ from sfida.engines.choices import Choices
 from sfida.engines.drawing.markers import seat_colour
 from sfida.engines.records import GameResult
 from sfida.web.links import Link
-from sfida.web.rooms import Moment, Room
+from sfida.web.moments import Moment
+from sfida.web.rooms import Room
 
 RECENT = 30             # events in a scene; the log has all
 SIZE = 800              # pixels, width of a board
@@ -51,7 +52,7 @@ def scene(room: Room, link: Link, viewer: int | None) -> dict[str, Any]:
         "board": board,
         "text_board": game.board_text(seen, seat=viewer, labels=decides),
         "status": game.status_text(seen, seat=viewer),
-        "decision_art": "",
+        "decision_art": _art(now.asked) if decides and now.asked is not None and not now.asked.is_chance else "",
         "decision_text": game.draw_decision(seen) if decides else "",
         "decision": None if now.asked is None else decision_of(now, now.asked),
         "events": [_event(now, told.ply) for told in [told for told in now.told if not told.quiet][-RECENT:]],
@@ -96,6 +97,12 @@ def decision_of(now: Moment, asked: GameState) -> dict[str, Any]:
             "back": now.can_undo and bool(turn)}
 
 
+def _art(asked: GameState) -> str:
+    """Return a picture of what the mover decides about, where each move ends in one; else ""."""
+    pictures = [path[-1].picture for path in asked.game.move_parts(asked, asked.legal_moves()).values()]
+    return pictures[0] if all(pictures) else ""
+
+
 def _turn_so_far(now: Moment, asked: GameState) -> list[str]:
     """Return in words what the viewer has decided of the present turn."""
     words: list[str] = []
@@ -132,7 +139,7 @@ def result_of(now: Moment) -> dict[str, Any]:
     scores = list(state.scores())
     if now.resigned is not None:
         name = game.seat_name(now.resigned)
-        told = {"utilities": None, "scores": scores, "ranks": None, "reason": RESIGN, "luck": None}
+        told = {"utilities": None, "scores": scores, "ranks": None, "reason": RESIGN, "luck": now.luck}
         if game.players != 2:
             return {**told, "explained": [f"{name} resigns; the game ends here without a result."]}
         won = 1 - now.resigned
@@ -142,7 +149,7 @@ def result_of(now: Moment) -> dict[str, Any]:
     result = GameResult.of(state)
     assert result is not None
     return {**result.to_json(), "reason": game.end_reason(state), "explained": game.explain_scores(state),
-            "luck": None if now.luck is None else list(now.luck)}
+            "luck": now.luck}
 
 
 def _can(room: Room, link: Link, now: Moment) -> dict[str, bool]:

@@ -42,14 +42,14 @@ class Server:
     def __init__(self, listening: socket.socket, *, share: bool = False, workers: int | None = None,
                  tables: int = MOST_TABLES, lang: str = "", trusts: bool = False,
                  limits: Limits | None = None) -> None:
-        self._listening = listening
+        self.listening = listening
         self.port = int(listening.getsockname()[1])
         self._links = Links.read(self.port)
         self.house = House(self._links, Workers(workers or os.cpu_count() or 1), tables, trusts=trusts)
         own = own_addresses() if share else []
         self.addresses = [f"http://{_in_url(host)}:{self.port}/?key={self._links.key}" for host in ("127.0.0.1", *own)]
         app = make_app(self.house, self.port, hosts=(*LOOPBACK, *own, *([socket.gethostname()] if share else [])),
-                       limits=limits, lang=lang)
+                       limits=limits, lang=lang, ends=lambda: self._server.should_exit)
         self._server = uvicorn.Server(uvicorn.Config(
             app, log_level="warning", access_log=False, lifespan="off", limit_concurrency=_CONNECTIONS,
             timeout_graceful_shutdown=_FAREWELL, server_header=False, h11_max_incomplete_event_size=1 << 14))
@@ -67,7 +67,7 @@ class Server:
         """Serve until Ctrl-C or SIGTERM; all games are kept."""
         try:
             with contextlib.suppress(KeyboardInterrupt):
-                self._server.run([self._listening])
+                self._server.run([self.listening])
         finally:
             self.house.close()
 

@@ -5,20 +5,50 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
+from sfida.web.errors import TooMuch
 from sfida.web.links import Link
 from sfida.web.rooms import Room
 
 _BEAT = 15.0            # seconds without news after which a comment is sent
+_LOOK = 0.5             # seconds between two looks whether the server ends
 _CALM = 0.2             # seconds between two reports of a search
 
 
-async def events(room: Room, link: Link) -> AsyncIterator[str]:
-    """Yield the events of a table for a page that has a link, until the page closes it.
+class Streams:
+    """The streams of a server.
 
-    News that come while others are being sent are told together: a slow page gets fewer of them.
+    Parameters
+    ----------
+    most : int
+        Most that are open at once.
+    ends : callable
+        Tells whether the server is about to end, and streams with it.
     """
+
+    def __init__(self, most: int, ends: Callable[[], bool]) -> None:
+        self._most = most
+        self._ends = ends
+        self._open = 0
+
+    def check(self) -> None:
+        """Make sure that a stream more may be opened; raises TooMuch."""
+        if self._open >= self._most:
+            raise TooMuch("too many pages are open; close some")
+
+    async def events(self, room: Room, link: Link) -> AsyncIterator[str]:
+        """Yield the events of a table for a page that has a link, until it closes the stream or the server ends."""
+        self._open += 1
+        try:
+            async for event in _events(room, link, self._ends):
+                yield event
+        finally:
+            self._open -= 1
+
+
+async def _events(room: Room, link: Link, ends: Callable[[], bool]) -> AsyncIterator[str]:
+    """Yield the events; news that come while others are being sent are told together, the fewer to a slow page."""
     loop, news = asyncio.get_running_loop(), asyncio.Event()
 
     def tell() -> None:
@@ -26,8 +56,8 @@ async def events(room: Room, link: Link) -> AsyncIterator[str]:
             loop.call_soon_threadsafe(news.set)
 
     with room.listened(link.seats, tell):
-        last = None
-        while True:
+        last, quiet = None, 0.0
+        while not ends():
             news.clear()
             now = room.public_mark()
             if now != last:
@@ -38,9 +68,13 @@ async def events(room: Room, link: Link) -> AsyncIterator[str]:
                 yield _event("thinking", thought.to_json())
             await asyncio.sleep(_CALM)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(news.wait(), _BEAT)
+                await asyncio.wait_for(news.wait(), _LOOK)
+                quiet = 0.0
                 continue
-            yield ": still here\n\n"
+            quiet += _LOOK
+            if quiet >= _BEAT:
+                quiet = 0.0
+                yield ": still here\n\n"
 
 
 def _event(name: str, data: dict[str, object]) -> str:

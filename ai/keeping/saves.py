@@ -47,8 +47,8 @@ class Autosave:
         self._old = path
 
     def hold(self) -> None:
-        """Let no other game of this program offer the save, delete it or take its name, until it is discarded."""
-        _held.add(self.path)
+        """Hold the save until it is discarded; see `hold`."""
+        hold(self.path)
 
     def write(self, table: Table) -> None:
         """Save the game as it stands; raises InvalidRecord if that is impossible."""
@@ -78,6 +78,11 @@ class Autosave:
         for path in (self.path, self._old):
             if path is not None:
                 path.unlink(missing_ok=True)
+
+
+def hold(path: Path) -> None:
+    """Let no other game of this program offer a save, delete it or take its name."""
+    _held.add(path)
 
 
 def unfinished(game: str) -> Iterator[tuple[Path, GameRecord]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sfida.ai.lines import Ply
+from sfida.ai.review.glance import Glance
 from sfida.ai.review.model import Review, TurningPoint
 from sfida.ai.review.summary import Parts, SeatSummary
 from sfida.engines.faces.notation import Notation
@@ -86,3 +87,14 @@ def why_words(game: Notation, point: TurningPoint, played: str = "the move playe
 def line_words(game: Notation, plies: Sequence[Ply]) -> list[str]:
     """Return the events of a line, each with who did it."""
     return [f"{'chance' if ply.seat < 0 else game.seat_name(ply.seat)}: {ply.words}" for ply in plies]
+
+
+def glance_words(found: Glance, seat: int) -> list[str]:
+    """Return what a seat is told right after a game, to follow its name: its luck, and its worst move."""
+    luck = "not measured in so short a time" if found.luck is None else (
+        f"{percentage(found.luck[seat], 0, sign=True)} % of the win")
+    if seat not in found.worst:
+        return [f"luck: {luck}", "worst turn: a first look found no mistake"]
+    event, verdict = found.worst[seat]
+    return [f"luck: {luck}", f"worst turn: move {event.ply + 1}, {event.before.format(event.move)}: {verdict.best} was "
+            f"better by {percentage(verdict.loss, 0)} % of the win"]

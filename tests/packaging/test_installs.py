@@ -168,7 +168,8 @@ def test_sdist_holds_what_a_build_needs(tree: Path, archives: dict[str, Path]) -
             assert path.relative_to(tree).as_posix() in names
     assert {"setup.py", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md", "Makefile", "api/py.typed",
             "docs/architecture.md", "tests/packaging/test_installs.py",
-            "engines/carcassonne/data.toml", "web/static/index.html", "web/static/page.js", "web/words/it.toml"} <= names
+            "engines/carcassonne/data.toml", "web/static/index.html", "web/static/page.js",
+            "web/words/it.toml"} <= names
     assert not [name for name in names if name.endswith((".c", ".so", ".pyc")) or name.startswith("build/")]
 
 

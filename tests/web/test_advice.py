@@ -80,5 +80,6 @@ def test_a_finished_game_is_reviewed_and_its_luck_told(served: Served) -> None:
     policy = host.client.get(f"{host.base}/review").headers["content-security-policy"]
     assert "sandbox" in policy
     assert "script-src" not in policy
-    luck = host.until(lambda scene: scene["result"]["luck"])["result"]["luck"]
-    assert sum(luck) == pytest.approx(0.0, abs=1e-6)
+    told = host.until(lambda scene: scene["result"]["luck"])["result"]["luck"]
+    assert told[0].startswith("seat 0, luck: ")
+    assert told[1].startswith("seat 0, worst turn: ")

@@ -1,0 +1,158 @@
+"""A person at a page in a browser, who uses only the mouse or only keys."""
+
+from __future__ import annotations
+
+import random
+import shutil
+
+from playwright.sync_api import Page
+
+from support.served import Seat, Served
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+WAIT = 20_000           # milliseconds that anything may take
+PLACES = ".sheet [role=button].can"
+BUTTONS = ".options [data-key]"
+# What was chosen so far, at which version of the game.
+STEP = "document.querySelector('.table').dataset.version + ' ' + document.querySelector('.deciding').dataset.chosen"
+COVERED = "document.querySelector('.curtain:not([hidden])')"
+AT_REST = "!document.querySelector('.sending')"
+READY = f"""() => {{
+    if (!{AT_REST}) return null;
+    if ({COVERED}) return "covered";
+    if (document.querySelector(".result:not([hidden])")) return "over";
+    return document.querySelector("{PLACES}, {BUTTONS}") ? "choose" : null;
+}}"""
+# A point of the picture where an element is what is hit: the middle of a coast may be the sea.
+HIT = """drawn => {
+    const box = drawn.getBoundingClientRect();
+    for (const down of [.5, .3, .7, .15, .85, .05, .95]) for (const right of [.5, .3, .7, .15, .85, .05, .95]) {
+        const [x, y] = [box.x + right * box.width, box.y + down * box.height];
+        if (drawn.contains(document.elementFromPoint(x, y))) return [x, y];
+    }
+    return null;
+}"""
+
+
+def installed_browser() -> str | None:
+    """Return the path of a browser of this machine, None if there is none that is known."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+class Person:
+    """Who plays at a table by what can be seen there.
+
+    Parameters
+    ----------
+    page : Page
+    keys : bool
+        Use only the keyboard, else only the mouse.
+    seed : int
+        Of what is chosen by chance.
+
+    Attributes
+    ----------
+    errors : list of str
+        What went wrong in the page's scripts, and what the content security policy has refused.
+    """
+
+    def __init__(self, page: Page, *, keys: bool = False, seed: int = 1) -> None:
+        self.page = page
+        self.errors: list[str] = []
+        self._keys = keys
+        self._rng = random.Random(seed)
+        page.set_default_timeout(WAIT)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda told: self.errors.append(told.text) if "Content Security" in told.text else None)
+
+    def sit_down(self, served: Served, seat: Seat) -> None:
+        """Go to a table."""
+        self.page.goto(served.url + seat.address)
+        self.page.locator(".board svg").first.wait_for(state="attached")
+
+    def be_host(self, served: Served) -> None:
+        """Go to the start page with the host's key."""
+        self.page.goto(served.server.addresses[0])
+        self.page.locator(".newgame").wait_for()
+
+    def wait(self) -> bool:
+        """Wait until there is something to choose; False: the game is over."""
+        return self.ready() == "choose"
+
+    def ready(self) -> str:
+        """Wait until the page asks for something: "choose", "covered" (another person is to come), or "over"."""
+        return str(self.page.wait_for_function(READY).json_value())
+
+    def play(self, path: list[str]) -> None:
+        """Choose a move by its parts; parts that leave no choice are not asked for."""
+        assert self.wait()
+        version = self.version()
+        while self.version() == version:
+            chosen = self._chosen()
+            assert chosen == path[:len(chosen)]
+            assert len(chosen) < len(path), "all parts are chosen, but nothing is played"
+            self._take(path[len(chosen)])
+
+    def choose(self) -> str:
+        """Take one step by chance: a place on the board or a button beside it; return its key."""
+        assert self.wait()
+        offered = self.page.locator(f"{PLACES}, {BUTTONS}")
+        keys = offered.evaluate_all("all => all.map(each => each.dataset.part ?? each.dataset.key)")
+        key = str(self._rng.choice(keys))
+        self._take(key)
+        return key
+
+    def version(self) -> str:
+        """Return the version of the game that is shown."""
+        return str(self.page.locator(".table").get_attribute("data-version"))
+
+    def _chosen(self) -> list[str]:
+        return str(self.page.locator(".deciding").get_attribute("data-chosen")).split()
+
+    def _take(self, key: str) -> None:
+        """Point at a part, and wait until the page has answered."""
+        before = self.page.evaluate(STEP)
+        place = self.page.locator(f'{PLACES}:is([data-part="{key}"], [data-place="{key}"])')
+        button = self.page.locator(f'{BUTTONS}[data-key="{key}"]')
+        if place.count():
+            if self._keys:
+                self._walk(key)
+            else:
+                place.scroll_into_view_if_needed()
+                point = place.evaluate(HIT)
+                assert point is not None, f"{key} cannot be hit"
+                self.page.mouse.click(*point)
+        elif button.count():
+            if self._keys:
+                self.tab_to(f'{BUTTONS}[data-key="{key}"]')
+                self.page.keyboard.press("Enter")
+            else:
+                button.click()
+        else:
+            assert key.startswith("amount:"), f"nothing on the page stands for {key}"
+            self.page.locator(".amounts input").fill(key.removeprefix("amount:"))
+            self.page.keyboard.press("Enter")
+        self.page.wait_for_function(f"before => {AT_REST} && ({STEP} !== before || {COVERED})", arg=before)
+
+    def _walk(self, key: str) -> None:
+        """Go to a place of the board with Tab and Page Down, and press Enter."""
+        self.tab_to(PLACES)
+        for _ in range(self.page.locator(PLACES).count()):
+            if self.page.evaluate("document.activeElement.dataset.part ?? document.activeElement.dataset.place") == key:
+                break
+            self.page.keyboard.press("PageDown")
+        else:
+            raise AssertionError(f"Page Down never comes to {key}")
+        self.page.keyboard.press("Enter")
+
+    def moved_on(self, version: str) -> None:
+        """Wait until another version of the game is shown."""
+        self.page.wait_for_function("old => document.querySelector('.table').dataset.version !== old", arg=version)
+
+    def tab_to(self, wanted: str) -> None:
+        """Press Tab until what is wanted has the focus."""
+        for _ in range(80):
+            if self.page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab never comes to {wanted}")

@@ -1,0 +1,39 @@
+"""Pages in a browser of this machine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright", reason="the pages are tested with playwright")
+pytest.importorskip("pytest_playwright", reason="the pages are tested with pytest-playwright")
+
+from support.browser import Person, installed_browser
+
+
+@pytest.fixture(scope="session")
+def base_url() -> None:
+    """No address that all tests share; that of the plugin does not suit every pytest."""
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Use the browser that is installed."""
+    path = installed_browser()
+    if path is None:
+        pytest.skip("no browser to test the pages with: Chromium is not installed")
+    return {**browser_type_launch_args, "executable_path": path, "args": ["--no-sandbox"]}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """An English person with a screen of common size."""
+    return {**browser_context_args, "viewport": {"width": 1280, "height": 800}, "locale": "en-GB",
+            "reduced_motion": "reduce"}
+
+
+@pytest.fixture
+def person(page: Any) -> Person:
+    """Somebody with a mouse."""
+    return Person(page)

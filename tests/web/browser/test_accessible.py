@@ -1,0 +1,71 @@
+"""Pages for everybody: axe finds nothing, phones do not scroll sideways, the keyboard's place is seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+from support.browser import Person
+from support.served import Served
+
+GAMES = {"carcassonne": 2, "settlers_of_zarahemla:players=2": 2, "risiko:players=3": 3, "attila:players=2": 2,
+         "a_few_acres_of_snow": 2}
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
+
+
+def violations(page: Any) -> list[str]:
+    """Return what axe finds."""
+    found = Axe().run(page, options={"runOnly": RULES})
+    return [f"{each['id']}: {each['help']}: {[node['html'][:150] for node in each['nodes'][:3]]}"
+            for each in found.response["violations"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_start_page(served: Served, browser: Browser, scheme: Any) -> None:
+    context = browser.new_context(color_scheme=scheme, viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    Person(page).be_host(served)
+    for summary in page.locator("summary").all():
+        summary.click()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_role("button", name="Settings").click()
+    assert violations(page) == []
+    context.close()
+
+
+@pytest.mark.parametrize(("game", "scheme"), list(zip(GAMES, ["light", "dark", "light", "dark", "light"], strict=True)),
+                         ids=lambda value: value.split(":")[0])
+def test_table(served: Served, browser: Browser, game: str, scheme: Any) -> None:
+    context = browser.new_context(color_scheme=scheme, viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    person = Person(page)
+    person.sit_down(served, served.host(game, "human", *["greedy"] * (GAMES[game] - 1), seed="5"))
+    assert person.wait()
+    page.locator(".moves > summary").click()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    context.close()
+
+
+def test_drawer(served: Served, page: Any, person: Person) -> None:
+    person.sit_down(served, served.host("tic_tac_toe", "human", "greedy", seed="5"))
+    person.choose()
+    page.get_by_role("button", name="Look up").click()
+    page.locator(".drawer pre").wait_for()
+    assert violations(page) == []
+
+
+def test_place_of_the_keyboard_is_seen(served: Served, page: Any) -> None:
+    person = Person(page, keys=True)
+    person.sit_down(served, served.host("risiko:players=3", "human", "greedy", "greedy", seed="5"))
+    assert person.wait()
+    person.tab_to(".sheet .can")
+    assert page.locator(".rings .focus .over").count() == 1
+    name = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") not in (name, None)
+    assert page.locator(".rings .focus .over").count() == 1

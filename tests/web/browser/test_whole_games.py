@@ -1,0 +1,52 @@
+"""The end of a game of each kind, and a whole small one, by clicks alone and by keys alone: it is the game recorded."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any
+
+import pytest
+
+import sfida
+from sfida.ai.forced import forced
+from sfida.engines.records import GameRecord
+from sfida.engines.registry import make_game
+from support.browser import Person
+from support.served import Served
+
+DECISIONS = {False: 4, True: 3}     # of the person, before the end, by whether keys are used
+GAMES = {
+    "carcassonne": 2, "settlers_of_zarahemla:players=2": 2, "risiko:players=3,round_limit=3": 3, "attila:players=2": 2,
+    "a_few_acres_of_snow": 2, "tic_tac_toe": 2,
+}
+
+
+def _decisions(record: GameRecord) -> list[int]:
+    """Return the plies at which seat 0 has a choice."""
+    state, found = make_game(record.game).initial_state(), []
+    for ply, text in enumerate(record.moves):
+        if int(state.to_move) == 0 and forced(state) is None:
+            found.append(ply)
+        state.apply(state.parse(text))
+    return found
+
+
+@pytest.mark.parametrize("keys", [False, True], ids=["clicks", "keys"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.split(":")[0])
+def test_game_is_played_to_its_end(served: Served, page: Any, game: str, keys: bool) -> None:
+    agents = ["greedy"] * GAMES[game]
+    whole = sfida.play(game, agents, seed=5)
+    asked = _decisions(whole)[-DECISIONS[keys]:]
+    part = dataclasses.replace(whole, moves=whole.moves[:asked[0]], result=None, seats=("human", *agents[1:]),
+                               chance=tuple(ply for ply in whole.chance if ply < asked[0]))
+    seat = served.host("", record=json.dumps(part.to_json()))
+    person = Person(page, keys=keys)
+    person.sit_down(served, seat)
+    for ply in asked:
+        moves = seat.turn()["decision"]["moves"]
+        person.play(next(move["path"] for move in moves if move["text"] == whole.moves[ply]))
+    assert not person.wait()
+    assert json.loads(seat.get("record"))["moves"] == list(whole.moves)
+    assert page.locator(".result h2").inner_text()
+    assert person.errors == []

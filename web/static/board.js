@@ -1,0 +1,178 @@
+// The drawing of a position: what of it can be pointed at, with a mouse, a finger or keys, and what is marked.
+
+import { button, fill, h } from "./dom.js";
+import { Rings } from "./rings.js";
+import { say } from "./words.js";
+
+const ZOOMS = [1, 1.4, 2, 2.8, 4];
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+const PAGES = { PageUp: -1, PageDown: 1 };
+
+/** The board of a table. */
+export class Board {
+  /** @param pick Called with the key of a part that was pointed at. */
+  constructor(pick) {
+    this.pick = pick;
+    this.source = "";
+    this.svg = null;
+    this.offered = new Map(); // the elements that stand for what can be chosen now, by key
+    this.place = ""; // the key that has, or last had, the focus
+    this.zoom = 0;
+    this.sheet = h("div", {
+      class: "sheet", onclick: (event) => this.clicked(event), onkeydown: (event) => this.typed(event),
+      onfocusin: (event) => this.focused(event), onfocusout: () => this.rings?.show("focus", []),
+    });
+    this.tools = h("div", { class: "tools", role: "group", "aria-label": say("board.size") },
+      button("−", () => this.magnify(-1), { "aria-label": say("board.smaller"), title: say("board.smaller") }),
+      button("+", () => this.magnify(1), { "aria-label": say("board.larger"), title: say("board.larger") }));
+    this.element = h("section", { class: "board", "aria-label": say("board.name") }, this.sheet);
+    this.magnify(0);
+  }
+
+  /** Show a drawing; the same one is left as it stands. */
+  show(source) {
+    if (source === this.source) return;
+    this.source = source;
+    const root = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
+    const words = root.querySelector("title")?.textContent ?? "";
+    const [width, height] = (root.getAttribute("viewBox") ?? "0 0 1 1").split(/[\s,]+/).slice(2).map(Number);
+    this.ratio = width / height;
+    root.removeAttribute("width");
+    root.removeAttribute("height");
+    root.setAttribute("role", "group"); // an image would hide the places in it
+    root.setAttribute("aria-label", words);
+    root.querySelector(":scope > title")?.remove();
+    const [left, top] = [this.sheet.scrollLeft, this.sheet.scrollTop];
+    this.svg = document.importNode(root, true);
+    this.rings = new Rings(this.svg);
+    fill(this.sheet, h("div", { class: "drawing" }, this.svg, this.rings.layer));
+    this.sheet.scrollTo(left, top);
+    this.offered = new Map();
+  }
+
+  /** Return the elements that show a place. */
+  shown(key) {
+    const name = CSS.escape(key);
+    const parts = [...this.svg.querySelectorAll(`[data-part="${name}"]`)];
+    return parts.length ? parts : [...this.svg.querySelectorAll(`[data-place="${name}"]`)];
+  }
+
+  /**
+   * Offer what can be chosen now; all else on the board is no button.
+   *
+   * Returns the options that the drawing does not show.
+   */
+  offer(options) {
+    for (const part of this.svg.querySelectorAll("[role=button], [tabindex]")) {
+      for (const name of ["role", "tabindex", "aria-label"]) part.removeAttribute(name);
+      part.classList.remove("can");
+    }
+    this.offered = new Map();
+    const unseen = [];
+    for (const option of options) {
+      const drawn = this.shown(option.key);
+      if (!drawn.length) {
+        unseen.push(option);
+        continue;
+      }
+      for (const part of drawn) part.classList.add("can");
+      drawn[0].setAttribute("role", "button");
+      drawn[0].setAttribute("aria-label", option.words);
+      drawn[0].setAttribute("tabindex", "-1");
+      this.offered.set(option.key, drawn[0]);
+    }
+    this.rove(this.offered.has(this.place) ? this.place : [...this.offered.keys()][0]);
+    this.mark("choice", [...this.offered.keys()]);
+    return unseen;
+  }
+
+  /** Mark places: "choice", "chosen", "hint" or "last". */
+  mark(kind, keys) {
+    this.rings?.show(kind, keys.flatMap((key) => this.shown(key).slice(0, 1)));
+  }
+
+  /** Let one of the offered places be the one that Tab comes to. */
+  rove(key) {
+    this.offered.get(this.place)?.setAttribute("tabindex", "-1");
+    this.place = key ?? "";
+    this.offered.get(this.place)?.setAttribute("tabindex", "0");
+  }
+
+  /** Put the focus on the board; false if nothing can be chosen there. */
+  focus() {
+    this.offered.get(this.place)?.focus({ preventScroll: false });
+    return this.offered.has(this.place);
+  }
+
+  keyOf(target) {
+    const drawn = target.closest?.("[data-part], [data-place]");
+    return drawn && (drawn.dataset.part ?? drawn.dataset.place);
+  }
+
+  clicked(event) {
+    const key = this.keyOf(event.target);
+    if (key) this.pick(key);
+  }
+
+  focused(event) {
+    const key = this.keyOf(event.target);
+    if (!this.offered.has(key)) return;
+    this.rove(key);
+    if (event.target.matches(":focus-visible")) this.rings.show("focus", [this.offered.get(key)]);
+  }
+
+  typed(event) {
+    const key = this.keyOf(event.target);
+    if (!this.offered.has(key)) return;
+    if (event.key === "Enter" || event.key === " ") this.pick(key);
+    else if (event.key in ARROWS) this.step(key, ARROWS[event.key]);
+    else if (event.key in PAGES) this.next(key, PAGES[event.key]);
+    else if (event.key === "Home") this.go([...this.offered.keys()][0]);
+    else if (event.key === "End") this.go([...this.offered.keys()].at(-1));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Go from a place to the nearest one in a direction; where there is none, to the next of all. */
+  step(from, [right, down]) {
+    const centre = (drawn) => {
+      const box = drawn.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const [x, y] = centre(this.offered.get(from));
+    let nearest = null;
+    let least = Infinity;
+    for (const [key, drawn] of this.offered) {
+      const [u, v] = centre(drawn);
+      const ahead = (u - x) * right + (v - y) * down;
+      const aside = Math.abs((u - x) * down) + Math.abs((v - y) * right);
+      if (key === from || ahead < 1) continue;
+      if (ahead + 2 * aside < least) [nearest, least] = [key, ahead + 2 * aside];
+    }
+    if (nearest) this.go(nearest);
+    else this.next(from, right + down);
+  }
+
+  /** Go to the next place, or the one before, in the order in which they are drawn. */
+  next(from, by) {
+    const keys = [...this.offered.keys()];
+    this.go(keys.at((keys.indexOf(from) + by) % keys.length));
+  }
+
+  go(key) {
+    this.rove(key);
+    this.focus();
+  }
+
+  magnify(steps) {
+    this.zoom = Math.min(ZOOMS.length - 1, Math.max(0, this.zoom + steps));
+    this.sheet.style.setProperty("--zoom", ZOOMS[this.zoom]);
+    this.sheet.toggleAttribute("tabindex", false);
+    if (this.zoom) this.sheet.setAttribute("tabindex", "0"); // it scrolls, so keys must be able to scroll it
+    const [smaller, larger] = this.tools.children;
+    smaller.disabled = this.zoom === 0;
+    larger.disabled = this.zoom === ZOOMS.length - 1;
+  }
+}
