@@ -9,9 +9,11 @@ import click
 from sfida.cli import show, show_analysis
 from sfida.cli.decision import Decision, about_a_decision, brief, find_decision, heading, thinker
 from sfida.cli.errors import DONE, Interrupted
-from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
+from sfida.cli.output import Number, Output, color_option, json_option, output_for
+from sfida.cli.speaking import lang_option
 from sfida.cli.thinking import ANSWER_NOW, Thinking
 from sfida.cli.trust import Trust
+from sfida.engines.wording import counted
 
 
 @click.command("analyze")
@@ -20,6 +22,7 @@ from sfida.cli.trust import Trust
 @click.option("--top", type=Number(int, 1), default=12, metavar="N", show_default=True,
               help="How many moves the table shows; JSON output holds all of them.")
 @json_option
+@lang_option
 @color_option
 @click.pass_context
 def command(context: click.Context, what: str, until: int | None, number: int, spec: str, seed: int, top: int,
@@ -60,6 +63,6 @@ def tell(output: Output, decision: Decision, analysis: Any, top: int) -> None:
     show_analysis.analysis_table(output, state, analysis, top)
     count = len(analysis.moves)
     if count > top:
-        left = counted(count - top, "more move")
+        left = counted(count - top, "more move", "more moves")
         output.line(f"{left}; --top {count} shows {'it' if count - top == 1 else 'them'}", "dim")
     show_analysis.belief_table(output, analysis)

@@ -10,7 +10,6 @@ from sfida.cli import show
 from sfida.cli.adviser import Adviser
 from sfida.cli.choices import Choices
 from sfida.cli.help import help_on
-from sfida.cli.output import counted
 from sfida.cli.story import CHANCE
 from sfida.cli.teller import Teller
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidRecord
@@ -18,6 +17,7 @@ from sfida.engines.clauses import Rules, rules_of
 from sfida.engines.files import expanded
 from sfida.engines.record_files import append_record, write_records
 from sfida.engines.spec import quoted, shown
+from sfida.engines.wording import counted
 
 
 class Quit(Exception):
@@ -160,7 +160,7 @@ class Commands:
             gone = [*self.table.undo(), *gone]      # what plays itself would do so again
         self._undone.append(gone)
         self._teller.taken_back()
-        self.screen.note(f"{counted(len(gone), 'move')} taken back.")
+        self.screen.note(f"{counted(len(gone), 'move', 'moves')} taken back.")
 
     def _redo(self, rest: str) -> None:
         _alone("redo", rest)

@@ -10,6 +10,7 @@ from sfida.cli import show_analysis
 from sfida.cli.decision import about_a_decision, brief, find_decision, heading, thinker
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.output import color_option, json_option, output_for
+from sfida.cli.speaking import lang_option
 from sfida.cli.thinking import ANSWER_NOW, Thinking
 from sfida.cli.trust import Trust
 
@@ -18,6 +19,7 @@ from sfida.cli.trust import Trust
 @click.argument("what", metavar="GAME|RECORD")
 @about_a_decision
 @json_option
+@lang_option
 @color_option
 @click.pass_context
 def command(context: click.Context, what: str, until: int | None, number: int, spec: str, seed: int,

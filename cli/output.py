@@ -325,11 +325,6 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def counted(count: int, word: str) -> str:
-    """Return a number with a noun, such as "1 move" or "2 moves"."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
-
-
 def number(value: float) -> str:
     """Return a number for people: whole numbers without a fraction."""
     return f"{int(value)}" if float(value).is_integer() else f"{value:g}"

@@ -15,10 +15,11 @@ from sfida.cli.file_options import FilePath
 from sfida.cli.games import describe_game
 from sfida.cli.levels import tell_level
 from sfida.cli.lines import InputEnded, Lines
-from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
+from sfida.cli.output import Number, Output, color_option, json_option, output_for
 from sfida.cli.recorded import check_writable, last_record, names_a_record
 from sfida.cli.saves import Autosave, unfinished
 from sfida.cli.session import Session
+from sfida.cli.speaking import lang_option
 from sfida.cli.story import PERSON, Story
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidNotation, InvalidOption
@@ -27,6 +28,7 @@ from sfida.engines.game import Game
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
+from sfida.engines.wording import counted
 
 DEFAULT_AGENT = "ismcts:seconds=1"
 
@@ -52,6 +54,7 @@ DEFAULT_AGENT = "ismcts:seconds=1"
               help="Seats without a --seat are taken by this level: 1 to 10, or auto, which follows you.")
 @trust_option
 @json_option
+@lang_option
 @color_option
 @click.pass_context
 def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int | None, record: Path | None,
@@ -142,7 +145,7 @@ def offer(output: Output, lines: Lines, name: str, trust: Trust) -> tuple[Path, 
     path, record = found
     left = datetime.fromtimestamp(path.stat().st_mtime)
     screen.line(f"You left a game of {record.game} on {left:%Y-%m-%d at %H:%M} after "
-                f"{counted(len(record.moves), 'move')} ({', '.join(record.seats)}).")
+                f"{counted(len(record.moves), 'move', 'moves')} ({', '.join(record.seats)}).")
     while True:
         try:
             answer = lines.read("Continue it? [Y]es, [n]o but keep it, [d]elete it: ").strip().lower()

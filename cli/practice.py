@@ -16,13 +16,15 @@ from sfida.ai.state_folder import state_folder
 from sfida.cli.errors import DONE, Failure, Interrupted
 from sfida.cli.kept import kept_games, reviewable, seat_of
 from sfida.cli.lines import Lines
-from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
+from sfida.cli.output import Number, Output, color_option, json_option, output_for
 from sfida.cli.review_all import review_cache
 from sfida.cli.sitting import Sitting
+from sfida.cli.speaking import lang_option
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
+from sfida.engines.wording import counted
 
 
 @click.command("practice")
@@ -37,6 +39,7 @@ from sfida.engines.registry import make_game
               help="Your seat in games that several people played at one terminal.")
 @trust_option
 @json_option
+@lang_option
 @color_option
 @click.pass_context
 def command(context: click.Context, game: str | None, count: int, depth: str, seed: int, seat: int | None,
@@ -67,8 +70,8 @@ def command(context: click.Context, game: str | None, count: int, depth: str, se
     if new:
         deck.write(path)
     if unreviewed and not as_json:
-        output.note(f"{counted(unreviewed, 'game')} not reviewed yet: 'sfida review --all' looks for your mistakes "
-                    f"in {'it' if unreviewed == 1 else 'them'}.")
+        output.note(f"{counted(unreviewed, 'game', 'games')} not reviewed yet: 'sfida review --all' looks for your "
+                    f"mistakes in {'it' if unreviewed == 1 else 'them'}.")
     due = deck.due(today, name)
     if not due:
         nothing_due(output, deck, name, unreviewed, today)
@@ -77,7 +80,7 @@ def command(context: click.Context, game: str | None, count: int, depth: str, se
     try:
         sitting.run(due[:count])
     except KeyboardInterrupt:
-        raise Interrupted(f"interrupted after {counted(sitting.answered, 'answer')}, which count"
+        raise Interrupted(f"interrupted after {counted(sitting.answered, 'answer', 'answers')}, which count"
                           f"{'s' if sitting.answered == 1 else ''}" if sitting.answered else
                           "interrupted before an answer") from None
     sitting.farewell(name)
@@ -140,11 +143,11 @@ def nothing_due(output: Output, deck: Deck, name: str | None, unreviewed: int, t
         output.emit({"type": "practice", "asked": 0, "right": 0, "next_due": None if when is None else f"{when}",
                      "waiting": len(cards) - solved, "solved": solved})
     elif when is not None:
-        output.line(f"Nothing is due: the next of {counted(len(cards) - solved, 'position')} comes back "
+        output.line(f"Nothing is due: the next of {counted(len(cards) - solved, 'position', 'positions')} comes back "
                     f"{day_words(when, today)}.")
     elif cards:
-        output.line(f"All {counted(len(cards), 'position')} are solved; play on, and 'sfida review --all' finds new "
-                    "ones.")
+        output.line(f"All {counted(len(cards), 'position', 'positions')} are solved; play on, and 'sfida review --all' "
+                    "finds new ones.")
     elif unreviewed:
         output.line("No mistakes of yours are known yet: 'sfida review --all' looks for them in your games.")
     else:

@@ -11,6 +11,7 @@ from sfida.cli.errors import DONE
 from sfida.cli.file_options import FilePath
 from sfida.cli.output import Number, Output, color_option, json_option, output_for, refuse_same
 from sfida.cli.recorded import recorded_game
+from sfida.cli.speaking import lang_option
 from sfida.cli.stepping import Stepping, can_step
 from sfida.cli.story import Step, retell
 from sfida.cli.text import Text
@@ -39,6 +40,7 @@ LAST_MOVES = 8
               help="Number the places where the seat to move may play, on the board and in the picture.")
 @trust_option
 @json_option
+@lang_option
 @color_option
 @click.pass_context
 def command(context: click.Context, record: Path, number: int, until: int | None, seat: int | None,

@@ -14,6 +14,7 @@ from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.file_options import FilePath
 from sfida.cli.output import Number, color_option, json_option, output_for, refuse_same
 from sfida.cli.recorded import recorded_game
+from sfida.cli.speaking import lang_option
 from sfida.cli.story import PERSON
 from sfida.cli.tournament_line import TournamentLine
 from sfida.cli.trust import Trust, trust_option
@@ -45,6 +46,7 @@ from sfida.engines.spec import quoted
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 @trust_option
 @json_option
+@lang_option
 @color_option
 @click.pass_context
 def command(context: click.Context, record: Path | None, everything: bool, last: int | None, name: str, number: int,

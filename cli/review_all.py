@@ -17,7 +17,7 @@ from sfida.ai.state_folder import state_folder
 from sfida.cli import show
 from sfida.cli.errors import Failure, Interrupted
 from sfida.cli.kept import kept_games, reviewable, seat_of
-from sfida.cli.output import Output, counted, simple_table
+from sfida.cli.output import Output, simple_table
 from sfida.cli.recorded import names_a_record
 from sfida.cli.story import PERSON
 from sfida.cli.text import Text
@@ -29,6 +29,7 @@ from sfida.engines.record_files import read_each
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec, quoted
+from sfida.engines.wording import counted
 
 _GAMES, _KINDS = 12, 8          # most lines of the tables
 _WIDEST, _TALL = 64, 3          # columns and rows of the curve
@@ -113,8 +114,8 @@ def review_all(output: Output, what: str, whose: Whose, last: int | None, depth:
     if not output.json:
         output.line("'sfida practice' asks you again where you went wrong.", "dim")
     if interrupted:
-        raise Interrupted(f"interrupted after {len(done)} of {counted(len(chosen), 'game')}; what was found is "
-                          "shown, and kept for the next time")
+        raise Interrupted(f"interrupted after {len(done)} of {counted(len(chosen), 'game', 'games')}; what was found "
+                          "is shown, and kept for the next time")
 
 
 # ---- the games --------------------------------------------------------------------------------------
@@ -138,7 +139,8 @@ def _chosen(output: Output, what: str, whose: Whose, trust: Trust) -> Iterable[t
         except Failure as error:
             output.note(f"Left out: {error.message}")
     if several:
-        output.note(f"{counted(several, 'game')} with several people left out: --seat says which seat is yours.")
+        output.note(f"{counted(several, 'game', 'games')} with several people left out: --seat says which seat is "
+                    "yours.")
 
 
 def _read(what: str) -> Iterable[GameRecord | InvalidRecord]:
@@ -191,7 +193,7 @@ def _review(output: Output, record: GameRecord, seat: int, depth: Depth, jobs: i
 def tell(output: Output, career: Career) -> None:
     """Print what the games of one name say together."""
     title = make_game(career.games[-1].game).title
-    show.rule(output, Text().append(title, "bold").append(f", {counted(len(career.games), 'game')}"))
+    show.rule(output, Text().append(title, "bold").append(f", {counted(len(career.games), 'game', 'games')}"))
     _games(output, career)
     _trend(output, career)
     _costs(output, "phase", career.phases, career.loss)
@@ -211,7 +213,7 @@ def _games(output: Output, career: Career) -> None:
                       "" if game.accuracy is None else f"{game.accuracy:.1f}",
                       f"{game.mistakes} of {game.decisions}")
     if left_out:
-        output.line(f"{counted(left_out, 'earlier game')} not listed; they count below", "dim")
+        output.line(f"{counted(left_out, 'earlier game', 'earlier games')} not listed; they count below", "dim")
     output.table(table)
     output.line()
 

@@ -11,10 +11,11 @@ from sfida.ai.review.model import Review, TurningPoint
 from sfida.ai.review.positions import Played
 from sfida.ai.review.summary import SeatSummary, summaries
 from sfida.cli import show
-from sfida.cli.output import Output, counted, number, percent, simple_table
+from sfida.cli.output import Output, number, percent, simple_table
 from sfida.cli.text import Text
 from sfida.engines.drawing.braille import DotCanvas
 from sfida.engines.game import Game
+from sfida.engines.wording import counted
 
 _WIDEST = 72            # columns of the curve
 _MARGIN = 8             # columns left of it
@@ -38,8 +39,8 @@ def tell(output: Output, played: Played, review: Review, seat: int | None = None
     for place, point in enumerate(review.turns, start=1):
         _turn(output, played, review, place, point)
     judged, of = review.judged
-    output.line(f"({review.iterations:,} iterations in {review.seconds:.0f} s, {judged} of {counted(of, 'decision')} "
-                f"judged)", "dim")
+    output.line(f"({review.iterations:,} iterations in {review.seconds:.0f} s, {judged} of "
+                f"{counted(of, 'decision', 'decisions')} judged)", "dim")
 
 
 def at_a_glance(game: Game, seat: int, found: Glance) -> list[Text]:

@@ -15,7 +15,7 @@ from sfida.cli.forced import Forced, forced
 from sfida.cli.keeper import Keeper
 from sfida.cli.levels import keep_result
 from sfida.cli.lines import InputEnded, Lines
-from sfida.cli.output import Output, counted
+from sfida.cli.output import Output
 from sfida.cli.prompt import Prompt
 from sfida.cli.reasons import expectations
 from sfida.cli.saves import Autosave
@@ -26,6 +26,7 @@ from sfida.cli.text import Text
 from sfida.cli.thinking import MOVE_NOW, Thinking
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.records import GameResult
+from sfida.engines.wording import counted
 
 
 class Session:
@@ -92,13 +93,13 @@ class Session:
                     raise Failure("the game could not be kept") from None
                 self.screen.note(self.keeper.farewell())
                 return DONE
-            raise Failure(f"standard input ended before the game did, after {counted(len(table.events), 'move')}; "
-                          f"{self.keeper.kept()}") from None
+            raise Failure("standard input ended before the game did, after "
+                          f"{counted(len(table.events), 'move', 'moves')}; {self.keeper.kept()}") from None
         except KeyboardInterrupt:
             if self.lines.terminal:
                 self.screen.line()                          # after the ^C that the terminal shows
             self.keeper.leave()
-            after = counted(len(table.events), "move")
+            after = counted(len(table.events), "move", "moves")
             raise Interrupted(f"interrupted after {after}; {self.keeper.kept()}") from None
         except OutputClosed:
             if table.people:

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from sfida.ai.table import RESIGN
 from sfida.cli.choices import Choice, Choices
-from sfida.cli.output import Draft, Output, counted, number, percent, seat_style, simple_table
+from sfida.cli.output import Draft, Output, number, percent, seat_style, simple_table
 from sfida.cli.story import CHANCE, PERSON, Step
 from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
 from sfida.engines.faces.notation import MoveGroup, Notation
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord, GameResult
+from sfida.engines.wording import counted
 
 NUMBER, EFFECT = 6, 8   # columns before the words of a step, and before what came of it
 BRIEF = 4               # moves in a line of a brief list
@@ -212,7 +213,7 @@ def move_steps(output: Output, choices: Choices, brief: bool = False) -> None:
             choice_list(output, choices, alone, rows=1 + len(alone) // BRIEF)
     for group in named if not brief else ():
         output.wrapped(Text().append(f"  {group.name:<{wide}}", "bold cyan").append(
-            f"  {group.words}  [{counted(len(group.moves), 'move')}]"))
+            f"  {group.words}  [{counted(len(group.moves), 'move', 'moves')}]"))
     if alone and not brief:
         choice_list(output, choices, alone)
     output.line(f"Type a name, such as {named[0].name}, for its moves, or any move; 'moves' lists all.", "dim")
@@ -250,7 +251,7 @@ def choice_list(output: Output, choices: Choices, only: Sequence[Choice] | None 
     kept = len(lines) // _column_rows(output, lines) * (rows - 1)
     if kept:
         _columns(output, lines[:kept])
-    output.line(f"… {counted(len(lines) - kept, 'more move')}: 'moves' lists all", "dim")
+    output.line(f"… {counted(len(lines) - kept, 'more move', 'more moves')}: 'moves' lists all", "dim")
 
 
 def _choice_lines(shown: Sequence[Choice], worded: bool, width: int) -> list[Text]:

@@ -19,7 +19,7 @@ from sfida.cli.commands import Commands, Quit
 from sfida.cli.errors import Failure
 from sfida.cli.help import PRACTICE, help_on
 from sfida.cli.lines import InputEnded, Lines
-from sfida.cli.output import Output, counted
+from sfida.cli.output import Output
 from sfida.cli.prompt import Prompt
 from sfida.cli.story import PERSON, Story
 from sfida.cli.teller import Teller
@@ -27,6 +27,7 @@ from sfida.cli.text import Text
 from sfida.cli.trust import Trust
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
 from sfida.cython_ext.state import GameState
+from sfida.engines.wording import counted
 
 _OTHER = "random"               # who sits at the other seats; nobody there moves
 _NOT_HERE = ("undo", "redo", "save", "resign", "now")
@@ -136,7 +137,7 @@ class Sitting:
                                "next_due": None if when is None else f"{when}", "waiting": len(waiting),
                                "solved": len(self._deck.of(name)) - len(waiting)})
             return
-        rest = (f"{counted(due, 'position')} still due" if due else
+        rest = (f"{counted(due, 'position', 'positions')} still due" if due else
                 "everything is solved" if when is None else f"the next is due on {when}")
         done = f"{self.right} of {self.answered} right" if self.answered else "Nothing was answered"
         self._screen.note(f"{done}; {rest}.")

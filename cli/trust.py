@@ -10,9 +10,10 @@ import click
 from sfida.ai.trust import foreign_code
 from sfida.cli.errors import Failure
 from sfida.cli.lines import InputEnded, Lines
-from sfida.cli.output import Output, counted
+from sfida.cli.output import Output
 from sfida.engines.records import GameRecord
 from sfida.engines.visible import visible
+from sfida.engines.wording import counted
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -74,7 +75,7 @@ class Trust:
             answer = ""
             screen.line()
         if answer.strip().lower() not in ("y", "yes"):
-            raise Failure(f"nothing was run: {where} names {counted(len(told), 'piece')} of code that "
+            raise Failure(f"nothing was run: {where} names {counted(len(told), 'piece', 'pieces')} of code that "
                           f"{'is' if len(told) == 1 else 'are'} not Sfida's own")
         self._granted.update(named)
 

@@ -101,7 +101,7 @@ def _odds(feature: Feature, stack: Stack, gaps: Iterable[Cell]) -> str:
     if not stack.fitting(cell):
         return _NEVER
     found = stack.completing(feature, cell)
-    return f"{found or 'none'} of {counted(stack.count, 'tile')} left complete{'s' if found < 2 else ''} it"
+    return f"{found or 'none'} of {counted(stack.count, 'tile', 'tiles')} left complete{'s' if found < 2 else ''} it"
 
 
 def _deployment(position: Position, segment: int, options: CarcassonneOptions) -> str:
@@ -111,7 +111,7 @@ def _deployment(position: Position, segment: int, options: CarcassonneOptions) -
     features = find_features(position.tiles, followers, position.players)
     feature = next(one for one in features if node in one.segments)
     if feature.complete:
-        return f"{counted(completed_points(feature, options), 'point')} at once"
+        return f"{counted(completed_points(feature, options), 'point', 'points')} at once"
     if feature.kind == "field":
         return _farm(position, followers, [features[city].complete for city in feature.cities], options)
     stack = Stack(position, options)
@@ -128,5 +128,5 @@ def _farm(position: Position, followers: tuple[Follower, ...], cities: Sequence[
     old = recount(position, options).farms[seat]
     more = recount(replace(position, followers=followers), options).farms[seat] - old
     left = cities.count(False)
-    points = counted(more, "point") if more else "no points"
+    points = counted(more, "point", "points") if more else "no points"
     return f"{points} so far" + (f", {counted(left, 'open city', 'open cities')}" if left else "")

@@ -48,12 +48,12 @@ def question(position: Position) -> str:
     if position.phase == "place" and position.tile_in_hand is not None:
         places = len({(x, y) for x, y, _ in position.placements})
         name = tile_type(position.tile_in_hand).name_en.partition(" (")[0]
-        return (f"{who} lays tile {position.tile_in_hand}, {name}; it fits on {counted(places, 'place')}; "
-                f"{counted(followers, 'follower') if followers else 'no follower'} in hand")
+        return (f"{who} lays tile {position.tile_in_hand}, {name}; it fits on {counted(places, 'place', 'places')}; "
+                f"{counted(followers, 'follower', 'followers') if followers else 'no follower'} in hand")
     if position.phase == "deploy":
         left = sum(position.remaining.values()) + sum(position.river_remaining.values())
         return (f"{who} may deploy a follower on the tile just laid; {followers} in hand, "
-                f"{counted(left, 'tile')} left")
+                f"{counted(left, 'tile', 'tiles')} left")
     return ""
 
 
@@ -68,9 +68,9 @@ def _completed(position: Position, feature: Feature, followers: Sequence[Followe
     """Tell of one completed feature (CAR-7, CAR-8)."""
     winners = majority(feature.followers)
     points = completed_points(feature, options)
-    size = "" if feature.kind == "monastery" else f", {counted(len(feature.tiles), 'tile')}"
+    size = "" if feature.kind == "monastery" else f", {counted(len(feature.tiles), 'tile', 'tiles')}"
     if feature.shields:
-        size += f" and {counted(feature.shields, 'shield')}"
+        size += f" and {counted(feature.shields, 'shield', 'shields')}"
     where = city_place(position, feature) if feature.kind == "city" else tile_place(position.tiles[min(feature.tiles)])
     who = listed([color(seat) for seat in winners])
     verb = "scores" if len(winners) == 1 else "score"

@@ -147,7 +147,8 @@ def test_wheel_holds_only_the_package(tree: Path, archives: dict[str, Path]) -> 
     assert all(name.parts[0] == "sfida" or name.parts[0].endswith(".dist-info") for name in names)
     assert not [name for name in names if name.suffix in (".c", ".pyx", ".cpp", ".o", ".pyc")]
     files = {str(name) for name in names}
-    assert {"sfida/py.typed", "sfida/engines/carcassonne/data.toml", "sfida/cython_ext/state.pxd"} <= files
+    assert {"sfida/py.typed", "sfida/engines/carcassonne/data.toml", "sfida/cython_ext/state.pxd",
+            "sfida/engines/locale/it/LC_MESSAGES/sfida.mo"} <= files
     compiled = {path.relative_to(tree).with_suffix("") for path in (tree / "cython_ext").rglob("*.pyx")}
     assert len(compiled) > 15
     for module in compiled:
@@ -167,7 +168,8 @@ def test_sdist_holds_what_a_build_needs(tree: Path, archives: dict[str, Path]) -
             assert path.relative_to(tree).as_posix() in names
     assert {"setup.py", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md", "Makefile", "api/py.typed",
             "docs/architecture.md", "tests/packaging/test_installs.py",
-            "engines/carcassonne/data.toml"} <= names
+            "engines/carcassonne/data.toml", "engines/carcassonne/locale/it.po",
+            "engines/locale/it/LC_MESSAGES/sfida.mo"} <= names
     assert not [name for name in names if name.endswith((".c", ".so", ".pyc")) or name.startswith("build/")]
 
 
