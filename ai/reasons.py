@@ -8,6 +8,7 @@ from typing import Any
 
 from sfida.ai.lines import Line
 from sfida.engines.faces.notation import Notation
+from sfida.engines.language import _
 from sfida.engines.standing import Term, changes
 
 _CHANCE = -1
@@ -35,13 +36,13 @@ class Reasons:
     @property
     def for_and_against(self) -> list[str]:
         """What speaks for and against the move, each as a phrase."""
-        return [f"{head} {', '.join(parts)}" for head, parts in (("for it:", self.gains), ("against it:", self.costs))
-                if parts]
+        said = ((_("for it: {changes}"), self.gains), (_("against it: {changes}"), self.costs))
+        return [message.format(changes=", ".join(parts)) for message, parts in said if parts]
 
     @property
     def answered(self) -> list[str]:
         """What the expected answer changes, as a phrase, if anything."""
-        return [f"the answer brings {', '.join(self.answer)}"] if self.answer else []
+        return [_("the answer brings {changes}").format(changes=", ".join(self.answer))] if self.answer else []
 
     def to_json(self) -> dict[str, Any]:
         """Return the reasons as JSON-able data."""

@@ -20,6 +20,7 @@ from sfida.cli.story import CHANCE, Story
 from sfida.cli.thinking import ANSWER_NOW, Thinking
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.state import View
+from sfida.engines.language import _
 
 HINT_AGENT = "ismcts:seconds=1"
 
@@ -43,7 +44,7 @@ class Adviser:
         """Show what the computer would play."""
         state = self.table.state
         if int(state.to_move) == CHANCE:
-            raise IllegalMove("luck needs no hint: type in what was drawn")
+            raise IllegalMove(_("luck needs no hint: type in what was drawn"))
         adviser = self._seat()
         analysis = self._ask(adviser, adviser.analyze)
         if analysis is not None:
@@ -55,7 +56,7 @@ class Adviser:
         """Show what speaks against a move, or for the last decision of an agent if none is named."""
         state = self.table.state
         if int(state.to_move) == CHANCE:
-            raise IllegalMove("luck has no reasons: type in what was drawn")
+            raise IllegalMove(_("luck has no reasons: type in what was drawn"))
         choices = Choices(state)
         if not rest:
             self._why_last(choices)
@@ -71,11 +72,12 @@ class Adviser:
         seed = advice_seed(self.table.seed, seat, len(self.story.steps))
         found = last_choice(self.story.steps, self.table.people, seat, seed)
         if found is None:
-            raise InvalidNotation(f"name the move to ask about, such as: why {choices.list[0].label}")
+            raise InvalidNotation(_("name the move to ask about, such as: why {move}").format(
+                move=choices.list[0].label))
         step, before = found
         self.screen.line(show.numbered(self.table.game, step, (seat,)))
         if before.hidden:
-            self.screen.note("Explained with a hand and cards that fit what you have seen, not with the true ones.")
+            self.screen.note(_("Explained with a hand and cards that fit what you have seen, not with the true ones."))
         adviser = Seat(make_agent(HINT_AGENT, seed))
         reasons = self._ask(adviser, lambda _: compare(adviser.agent, before.view(step.seat), step.event.code))
         if reasons is not None:
@@ -92,10 +94,10 @@ class Adviser:
         """Return the answer, early on Ctrl-C; None if there is none."""
         state = self.table.state
         try:
-            with Thinking(self.screen, adviser, "the adviser", keep=ANSWER_NOW):
+            with Thinking(self.screen, adviser, _("the adviser"), keep=ANSWER_NOW):
                 return question(state.view(int(state.to_move)))
         except Terminated:
             raise
         except KeyboardInterrupt:
-            self.screen.note("no advice")
+            self.screen.note(_("no advice"))
             return None

@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from sfida.cli.output import Output, all_option, color_option, json_option, number, output_for
-from sfida.cli.speaking import lang_option
 from sfida.cli.text import Table, Text
 from sfida.engines.registry import ALIASES, broken_games, game_class, game_names, make_game
 from sfida.engines.spec import describe
@@ -22,7 +21,6 @@ TINY = "Tiny games for tests and the tutorial"
 @click.argument("name", required=False)
 @all_option
 @json_option
-@lang_option
 @color_option
 @click.pass_context
 def command(context: click.Context, name: str | None, everything: bool, as_json: bool) -> None:

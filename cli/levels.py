@@ -13,6 +13,7 @@ from sfida.cli.games import describe_game, two_columns
 from sfida.cli.output import Output
 from sfida.cli.text import Text
 from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.language import _
 from sfida.engines.registry import game_names, make_game
 from sfida.engines.wording import counted
 
@@ -26,8 +27,10 @@ def tell_level(table: Table, screen: Output) -> None:
     if damaged:
         screen.complain(damage(damaged))
     known = sum(game.name == table.game.name for game in games)
-    by = f"by {counted(known, 'game', 'games')} of yours" if known else "a first guess"
-    screen.note(f"level:auto plays at level {level_text(following[0].level or 0.0)} of {LEVELS}, {by}.")
+    said = (_("level:auto plays at level {level} of {levels}, by {games} of yours.") if known else
+            _("level:auto plays at level {level} of {levels}, a first guess."))
+    screen.note(said.format(level=level_text(following[0].level or 0.0), levels=LEVELS,
+                            games=counted(known, "game", "games")))
 
 
 def keep_result(table: Table, share: float, screen: Output) -> None:

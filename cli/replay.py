@@ -19,6 +19,7 @@ from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.state import GameState
 from sfida.engines.files import write_whole
+from sfida.engines.language import _
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import quoted
 
@@ -83,7 +84,7 @@ def command(context: click.Context, record: Path, number: int, until: int | None
     else:
         tell(output, game_record, state, ply, seat, labels)
     if svg is not None and not as_json:
-        output.note(f"The board is written to {svg}.")
+        output.note(_("The board is written to {path}.").format(path=svg))
     context.exit(DONE)
 
 
@@ -108,7 +109,8 @@ def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: i
     show.heading(output, game, record.seats, record.seed)
     for step in retell(record, ply)[-LAST_MOVES:]:
         show.event(output, game, step, viewers_of(seat))
-    show.rule(output, Text().append(f"after move {ply} of {len(record.moves)}", "bold"))
+    show.rule(output, Text().append(_("after move {ply} of {all}").format(
+        ply=ply, all=len(record.moves)), "bold"))
     show.position(output, record, state, ply, seat, labels)
 
 

@@ -14,6 +14,7 @@ from sfida.ai.review.positions import Played
 from sfida.ai.review.summary import SeatSummary, summaries
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
+from sfida.engines.language import _
 from sfida.engines.records import sfida_version
 
 _STYLE = """
@@ -43,7 +44,7 @@ def page(played: Played, review: Review, seat: int | None = None) -> str:
                                       f'{judged} of {count(of, "decision")} are judged.</p></div>\n')
     sections = [
         ("The win over the game", graph(review, None if review.players > 2 else seat or 0) +
-         f'<p class="small muted">{escaped(words.CURVE)} The numbers are those of the turns below.</p>'),
+         f'<p class="small muted">{escaped(_(words.CURVE))} The numbers are those of the turns below.</p>'),
         ("Seats", _seats(held)), ("What made the result", _parts(review, held)),
         ("The turns that decided the game", "".join(_turn(played, review, number, point)
                                                     for number, point in enumerate(review.turns, start=1))
@@ -84,17 +85,17 @@ def _seats(held: Sequence[SeatSummary]) -> str:
             f"{words.percentage(one.loss, 2)} ± {words.percentage(2 * one.error, 2)}\u202f%")
         rows.append([_named(one.seat, one.name), escaped(one.agent), str(one.judged), str(one.mistakes), loss,
                      "–" if one.accuracy is None else f"{one.accuracy:.1f}"])
-    return (table(columns, rows, "Seats") + f'<p class="small muted">{escaped(words.ACCURACY)} '
+    return (table(columns, rows, "Seats") + f'<p class="small muted">{escaped(_(words.ACCURACY))} '
             "Source: lichess.org/page/accuracy.</p>")
 
 
 def _parts(review: Review, held: Sequence[SeatSummary]) -> str:
     shown = words.shown_parts(review, held)
-    columns = [Column("% of the win", "row"), Column("start"), *map(Column, shown), Column("result")]
+    columns = [Column("% of the win", "row"), Column("start"), *map(Column, map(words.part_name, shown)), Column("result")]
     rows = [[_named(one.seat, one.name), words.percentage(one.start),
              *(words.percentage(words.part_of(one.parts, name), sign=True) for name in shown),
              words.percentage(one.result)] for one in held]
-    said = "; ".join(f"{name}: {words.PARTS[name]}" for name in shown)
+    said = words.parts_explained(shown)
     return table(columns, rows, "Parts") + f'<p class="small muted">{escaped(said)}. They add up.</p>'
 
 

@@ -24,7 +24,7 @@ from babel.messages.pofile import read_po, write_po
 from sfida.engines.language import DOMAIN, ENGLISH, LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("ai", "cli", "engines")
+FOLDERS = ("ai", "api", "cli", "engines", "web")
 HOW = "run 'make catalogues' (python tests/support/catalogues.py), then translate what it lists in the .po it names"
 # The functions whose arguments are messages: which of them is the context (-1: none), the singular and the plural.
 KEYWORDS = {"_": (-1, 0, -1), "N_": (-1, 0, -1), "ngettext": (-1, 0, 1), "pgettext": (0, 1, -1), "NP_": (0, 1, -1),
