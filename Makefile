@@ -17,7 +17,7 @@ FRESH := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$(CURDIR) $(SFIDA_NATIVE
 RENEW := $(if $(FRESH),,renew)
 DEBUG_ENV := SFIDA_DEBUG=1 SFIDA_NATIVE=0
 
-.PHONY: help play web test test-debug lint bench debug wheel clean renew
+.PHONY: help play web test test-debug lint catalogues bench debug wheel clean renew
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -69,6 +69,9 @@ lint: .venv/built .venv/tools  ## run ruff, mypy (strict) and cython-lint
 	$(PY) -m mypy -p sfida || failed=1; \
 	PATH="$(CURDIR)/.venv/bin:$$PATH" cython-lint cython_ext || failed=1; \
 	exit $$failed
+
+catalogues: .venv/base .venv/tools  ## bring the catalogues of translations up to date and compile them
+	@$(PY) tests/support/catalogues.py
 
 bench: .venv/built .venv/tools  ## measure playouts, clones and search
 	@$(PY) -m sfida bench carcassonne $(ARGS)

@@ -10,6 +10,7 @@ from sfida.ai.analysis import MoveStats
 from sfida.ai.lines import Line
 from sfida.cython_ext.state import GameState
 from sfida.engines.faces.notation import Notation
+from sfida.engines.language import _
 from sfida.engines.standing import Term, changes
 
 _CHANCE = -1
@@ -37,13 +38,13 @@ class Reasons:
     @property
     def for_and_against(self) -> list[str]:
         """What speaks for and against the move, each as a phrase."""
-        return [f"{head} {', '.join(parts)}" for head, parts in (("for it:", self.gains), ("against it:", self.costs))
-                if parts]
+        said = ((_("for it: {changes}"), self.gains), (_("against it: {changes}"), self.costs))
+        return [message.format(changes=", ".join(parts)) for message, parts in said if parts]
 
     @property
     def answered(self) -> list[str]:
         """What the expected answer changes, as a phrase, if anything."""
-        return [f"the answer brings {', '.join(self.answer)}"] if self.answer else []
+        return [_("the answer brings {changes}").format(changes=", ".join(self.answer))] if self.answer else []
 
     def to_json(self) -> dict[str, Any]:
         """Return the reasons as JSON-able data."""
@@ -76,7 +77,7 @@ def reasons_text(state: GameState, move: MoveStats, line: Line) -> str:
     if note:
         told.insert(0, note)
     elif not told and any(line.standings[0]):
-        told = ["it changes nothing at once that can be counted"]
+        told = [_("it changes nothing at once that can be counted")]
     return "; ".join([*told, *found.answered])
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import string
 from dataclasses import dataclass
 from enum import Enum
 
 from sfida.ai.why import Comparison
 from sfida.engines.faces.notation import Notation
+from sfida.engines.language import _
 
 _NOTHING = 0.005        # difference of the win share below which moves count as equal
 
@@ -40,27 +42,27 @@ def verdict(found: Comparison) -> list[Piece]:
     """Return the difference between both moves in a sentence."""
     best, other = _move(found.best.move), found.next_best if found.same else found.asked
     if other is None:
-        return [best, Piece(" is the only move that was searched")]
+        return _pieces(_("{move} is the only move that was searched"), move=best)
     cost = found.best.value - other.value
-    lost = f"{100 * cost:.1f} % of the win"
     if found.same:
-        rest = f"{other.move} would cost {lost}" if cost >= _NOTHING else f"{other.move} is as good"
-        return [best, Piece(f" is the best move; {rest}")]
-    if cost < _NOTHING:
-        return [Piece("no fault was found in "), _move(other.move), Piece(f": it wins no less than {best.text}")]
-    return [_move(other.move), Piece(f" costs {lost}")]
+        said = (_("{move} is the best move; {other} would cost {cost:.1f} % of the win") if cost >= _NOTHING else
+                _("{move} is the best move; {other} is as good"))
+        return _pieces(said, move=best, other=other.move, cost=100 * cost)
+    said = (_("no fault was found in {other}: it wins no less than {move}") if cost < _NOTHING else
+            _("{other} costs {cost:.1f} % of the win"))
+    return _pieces(said, other=_move(other.move), move=best.text, cost=100 * cost)
 
 
 def answer(game: Notation, found: Comparison) -> list[Piece]:
     """Return how the others answer the move that was asked about, in a sentence."""
     reply, line = found.reply, found.asked_line
     if reply is not None:
-        told = [Piece(f"after {' '.join(reply.after)}, "), Piece(game.seat_name(reply.seat), Kind.SEAT, reply.seat),
-                Piece(" answers "), _move(reply.move)]
+        told = _pieces(_("after {moves}, {seat} answers {reply}"), moves=" ".join(reply.after),
+                       seat=Piece(game.seat_name(reply.seat), Kind.SEAT, reply.seat), reply=_move(reply.move))
         return [*told, Piece(f": {reply.words}")] if reply.words != reply.move else told
     if line.over:
-        return [Piece(f"after {' '.join(ply.move for ply in line.plies)} the game is over")]
-    return [Piece(f"the search did not reach an answer to {found.asked.move}")]
+        return _pieces(_("after {moves} the game is over"), moves=" ".join(ply.move for ply in line.plies))
+    return _pieces(_("the search did not reach an answer to {move}"), move=found.asked.move)
 
 
 def sentence(pieces: list[Piece]) -> str:
@@ -70,3 +72,15 @@ def sentence(pieces: list[Piece]) -> str:
 
 def _move(text: str) -> Piece:
     return Piece(text, Kind.MOVE)
+
+
+def _pieces(message: str, **values: object) -> list[Piece]:
+    """Return a message with values, some of them pieces, put in where their names stand in braces."""
+    found = []
+    for literal, name, form, _conversion in string.Formatter().parse(message):
+        if literal:
+            found.append(Piece(literal))
+        if name is not None:
+            value = values[name]
+            found.append(value if isinstance(value, Piece) else Piece(format(value, form or "")))
+    return found

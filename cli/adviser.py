@@ -18,6 +18,7 @@ from sfida.cli.thinking import ANSWER_NOW, Thinking
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.state import View
 from sfida.engines.choices import Choices
+from sfida.engines.language import _
 
 
 class Adviser:
@@ -39,7 +40,7 @@ class Adviser:
         """Show what the computer would play."""
         state = self.table.state
         if int(state.to_move) == CHANCE:
-            raise IllegalMove("luck needs no hint: type in what was drawn")
+            raise IllegalMove(_("luck needs no hint: type in what was drawn"))
         seed = seed_of_advice(self.table)
         asked = adviser(seed)
         analysis = self._ask(asked, asked.analyze)
@@ -52,7 +53,7 @@ class Adviser:
         """Show what speaks against a move, or for the last decision of an agent if none is named."""
         state = self.table.state
         if int(state.to_move) == CHANCE:
-            raise IllegalMove("luck has no reasons: type in what was drawn")
+            raise IllegalMove(_("luck has no reasons: type in what was drawn"))
         choices = Choices(state)
         if not rest:
             self._why_last(choices)
@@ -68,13 +69,14 @@ class Adviser:
         seed = seed_of_advice(self.table)
         found = last_choice(self.story.steps, self.table.people, seat, seed)
         if found is None:
-            raise InvalidNotation(f"name the move to ask about, such as: why {choices.list[0].label}")
+            raise InvalidNotation(_("name the move to ask about, such as: why {move}").format(
+                move=choices.list[0].label))
         step, before = found
         self.screen.line(show.numbered(self.table.game, step, (seat,)))
         if before.hidden:
-            self.screen.note("Explained with a hand and cards that fit what you have seen, not with the true ones.")
+            self.screen.note(_("Explained with a hand and cards that fit what you have seen, not with the true ones."))
         asked = adviser(seed)
-        reasons = self._ask(asked, lambda _: compare(asked.agent, before.view(step.seat), step.event.code))
+        reasons = self._ask(asked, lambda _view: compare(asked.agent, before.view(step.seat), step.event.code))
         if reasons is not None:
             show_analysis.comparison(self.screen, before, reasons)
 
@@ -82,10 +84,10 @@ class Adviser:
         """Return the answer, early on Ctrl-C; None if there is none."""
         state = self.table.state
         try:
-            with Thinking(self.screen, asked, "the adviser", keep=ANSWER_NOW):
+            with Thinking(self.screen, asked, _("the adviser"), keep=ANSWER_NOW):
                 return question(state.view(int(state.to_move)))
         except Terminated:
             raise
         except KeyboardInterrupt:
-            self.screen.note("no advice")
+            self.screen.note(_("no advice"))
             return None

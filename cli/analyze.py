@@ -9,9 +9,12 @@ import click
 from sfida.cli import show, show_analysis
 from sfida.cli.decision import Decision, about_a_decision, brief, find_decision, heading, thinker
 from sfida.cli.errors import DONE, Interrupted
-from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
+from sfida.cli.output import Number, Output, color_option, json_option, output_for
+from sfida.cli.speaking import lang_option
 from sfida.cli.thinking import ANSWER_NOW, Thinking
 from sfida.cli.trust import Trust
+from sfida.engines.language import _, ngettext
+from sfida.engines.wording import counted
 
 
 @click.command("analyze")
@@ -20,6 +23,7 @@ from sfida.cli.trust import Trust
 @click.option("--top", type=Number(int, 1), default=12, metavar="N", show_default=True,
               help="How many moves the table shows; JSON output holds all of them.")
 @json_option
+@lang_option
 @color_option
 @click.pass_context
 def command(context: click.Context, what: str, until: int | None, number: int, spec: str, seed: int, top: int,
@@ -39,14 +43,15 @@ def command(context: click.Context, what: str, until: int | None, number: int, s
     seat = thinker(spec, seed)
     decision = find_decision(output, what, number, until, seed, trust)
     brief(seat, decision)
-    with Thinking(output, seat, "the search", keep=ANSWER_NOW) as thinking:
+    with Thinking(output, seat, _("the search"), keep=ANSWER_NOW) as thinking:
         analysis = seat.analyze(decision.view)
     if as_json:
         output.emit({**analysis.to_json(), "ply": decision.ply, "agent": seat.spec, "seed": seed})
     else:
         tell(output, decision, analysis, top)
     if thinking.interrupted:
-        raise Interrupted(f"interrupted after {analysis.iterations} iterations; what they found is shown")
+        raise Interrupted(_("interrupted after {number} iterations; what they found is shown").format(
+            number=analysis.iterations))
     context.exit(DONE)
 
 
@@ -60,6 +65,7 @@ def tell(output: Output, decision: Decision, analysis: Any, top: int) -> None:
     show_analysis.analysis_table(output, state, analysis, top)
     count = len(analysis.moves)
     if count > top:
-        left = counted(count - top, "more move")
-        output.line(f"{left}; --top {count} shows {'it' if count - top == 1 else 'them'}", "dim")
+        left = counted(count - top, "more move", "more moves")
+        said = ngettext("{moves}; --top {number} shows it", "{moves}; --top {number} shows them", count - top)
+        output.line(said.format(moves=left, number=count), "dim")
     show_analysis.belief_table(output, analysis)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from sfida.ai.story import CHANCE
 from sfida.ai.table import MoveEvent, Table
 from sfida.cli import show
 from sfida.cli.adviser import Adviser
 from sfida.cli.help import help_on
-from sfida.cli.output import counted
 from sfida.cli.teller import Teller
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidRecord
 from sfida.engines.choices import Choices
 from sfida.engines.clauses import Rules, rules_of
+from sfida.engines.drawing.plain import plain
 from sfida.engines.files import expanded
+from sfida.engines.language import NP_, _, in_every_language, ngettext, pgettext
 from sfida.engines.record_files import append_record, write_records
 from sfida.engines.spec import quoted, shown
+from sfida.engines.wording import counted
 
 
 class Quit(Exception):
@@ -30,6 +32,14 @@ class Resigned(Exception):
     def __init__(self, seat: int) -> None:
         super().__init__(seat)
         self.seat = seat
+
+
+Command = Callable[[str], None]
+
+
+def called(commands: Mapping[str, Command]) -> dict[str, Command]:
+    """Return commands by what they are called in each language, without accents."""
+    return {plain(word): command for name, command in commands.items() for word in in_every_language(name, "command")}
 
 
 class Commands:
@@ -52,13 +62,16 @@ class Commands:
         self._plays_itself = plays_itself
         self._resigning = False                 # whether the last line was "resign"
         self._undone: list[list[MoveEvent]] = []        # what was taken back and not replaced since
-        self._by_word: dict[str, Callable[[str], None]] = {
-            "?": self._help, "help": self._help, "moves": self._moves, "board": self._board,
-            "tiles": self._stock, "cards": self._cards, "status": self._status,
-            "log": self._log, "hint": self._hint, "why": self._why, "undo": self._undo, "redo": self._redo,
-            "rule": self._rule, "rules": self._contents, "save": self._write,
-            "now": self._now, "resign": self._resign, "quit": self._quit, "exit": self._quit,
-        }
+        self._by_word = called({
+            "?": self._help, NP_("command", "help"): self._help, NP_("command", "moves"): self._moves,
+            NP_("command", "board"): self._board, NP_("command", "tiles"): self._stock,
+            NP_("command", "cards"): self._cards, NP_("command", "status"): self._status,
+            NP_("command", "log"): self._log, NP_("command", "hint"): self._hint, NP_("command", "why"): self._why,
+            NP_("command", "undo"): self._undo, NP_("command", "redo"): self._redo,
+            NP_("command", "rule"): self._rule, NP_("command", "rules"): self._contents,
+            NP_("command", "save"): self._write, NP_("command", "now"): self._now,
+            NP_("command", "resign"): self._resign, NP_("command", "quit"): self._quit, "exit": self._quit,
+        })
 
     def run(self, line: str, seat: int) -> bool:
         """Run the command of a line, if it is one; return whether it is.
@@ -69,9 +82,9 @@ class Commands:
         SfidaError
             If the command cannot do what was asked.
         """
-        word, _, rest = line.strip().partition(" ")
+        word, _blank, rest = line.strip().partition(" ")
         sure, self._resigning = self._resigning, False
-        command = self._by_word.get(word.lower())
+        command = self._by_word.get(plain(word.lower()))
         if command is None:
             return False
         if sure and command == self._resign:
@@ -109,12 +122,12 @@ class Commands:
         seat = int(self.table.state.to_move)
         text = self.game.stock_text(self.table.state, seat=None if seat == CHANCE else seat, color=self.screen.color,
                                     width=self.screen.width)
-        self.screen.raw(text or "There is nothing to draw from whose contents may be seen.")
+        self.screen.raw(text or _("There is nothing to draw from whose contents may be seen."))
 
     def _cards(self, rest: str) -> None:
         _alone("cards", rest)
         text = self.game.cards_text(self.table.state, color=self.screen.color, width=self.screen.width)
-        self.screen.raw(text or "There are no cards to explain.")
+        self.screen.raw(text or _("There are no cards to explain."))
 
     def _log(self, rest: str) -> None:
         _alone("log", rest)
@@ -123,7 +136,7 @@ class Commands:
 
     def _rule(self, rest: str) -> None:
         if not rest:
-            raise InvalidNotation("name a rule, such as: rule 5.3; 'rules' lists the chapters")
+            raise InvalidNotation(_("name a rule, such as: rule 5.3; 'rules' lists the chapters"))
         for line in self._rules().find(rest):
             self.screen.line(line)
 
@@ -135,7 +148,7 @@ class Commands:
     def _rules(self) -> Rules:
         found = rules_of(self.game.name)
         if found is None:
-            raise InvalidNotation(f"no rules come with {self.game.title}")
+            raise InvalidNotation(_("no rules come with {game}").format(game=_(self.game.title)))
         return found
 
     # ---- advice -------------------------------------------------------------------------------
@@ -149,7 +162,8 @@ class Commands:
 
     def _now(self, rest: str) -> None:
         _alone("now", rest)
-        self.screen.note("It is your move. While the computer thinks, Ctrl-C makes it play the best move found so far.")
+        self.screen.note(_("It is your move. While the computer thinks, Ctrl-C makes it play the best move found so "
+                           "far."))
 
     # ---- going back and leaving ---------------------------------------------------------------
 
@@ -160,12 +174,13 @@ class Commands:
             gone = [*self.table.undo(), *gone]      # what plays itself would do so again
         self._undone.append(gone)
         self._teller.taken_back()
-        self.screen.note(f"{counted(len(gone), 'move')} taken back.")
+        self.screen.note(ngettext("{moves} taken back.", "{moves} taken back.", len(gone)).format(
+            moves=counted(len(gone), "move", "moves")))
 
     def _redo(self, rest: str) -> None:
         _alone("redo", rest)
         if not self._undone:
-            raise IllegalMove("nothing was taken back that could be played again")
+            raise IllegalMove(_("nothing was taken back that could be played again"))
         first = len(self.table.events)
         self.table.redo(self._undone.pop())
         self._teller.redraw = True
@@ -179,15 +194,17 @@ class Commands:
             else:
                 write_records(path, [self.table.record()])
         except OSError as error:
-            raise InvalidRecord(f"{shown(rest)}: cannot be written: {error.strerror}") from None
-        self.screen.note(f"Saved as {path}; 'sfida play {shlex.quote(str(path))}' continues it.")
+            raise InvalidRecord(_("{path}: cannot be written: {reason}").format(
+                path=shown(rest), reason=error.strerror)) from None
+        self.screen.note(_("Saved as {path}; '{command}' continues it.").format(
+            path=path, command=f"sfida play {shlex.quote(str(path))}"))
 
     def _resign(self, rest: str) -> None:
         _alone("resign", rest)
         if int(self.table.state.to_move) == CHANCE:
-            raise IllegalMove("luck decides now: type in what was drawn, then resign")
+            raise IllegalMove(_("luck decides now: type in what was drawn, then resign"))
         self._resigning = True
-        self.screen.note("Type 'resign' once more to give the game up; anything else goes on.")
+        self.screen.note(_("Type 'resign' once more to give the game up; anything else goes on."))
 
     def _quit(self, _rest: str) -> None:
         raise Quit
@@ -196,4 +213,5 @@ class Commands:
 def _alone(word: str, rest: str) -> None:
     """Refuse arguments of a command that takes none; raises InvalidNotation."""
     if rest:
-        raise InvalidNotation(f"'{word}' stands alone; {quoted(rest)} behind it has no meaning")
+        raise InvalidNotation(_("'{command}' stands alone; {text} behind it has no meaning").format(
+            command=pgettext("command", word), text=quoted(rest)))

@@ -18,9 +18,11 @@ from sfida.cli import show
 from sfida.cli.errors import Failure
 from sfida.cli.output import Number, Output
 from sfida.cli.recorded import names_a_record, recorded_game
+from sfida.cli.text import sentence
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
 from sfida.cython_ext.state import GameState, View
+from sfida.engines.language import _
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make
 from sfida.engines.spec import quoted
@@ -119,7 +121,8 @@ def brief(seat: Seat, decision: Decision) -> None:
 
 def heading(output: Output, decision: Decision) -> None:
     """Print which seat decides, and after which move."""
-    show.rule(output, show.seat_text(decision.state.game, decision.seat).append(f" to move after move {decision.ply}"))
+    show.rule(output, sentence(_("{seat} to move after move {ply}"), ply=decision.ply,
+                               seat=show.seat_text(decision.state.game, decision.seat)))
 
 
 def _recorded(output: Output, record: GameRecord, until: int | None) -> Decision:
@@ -131,11 +134,12 @@ def _recorded(output: Output, record: GameRecord, until: int | None) -> Decision
             ply -= 1
             state = record.replay(ply)
         if state.to_move >= 0:
-            output.note(f"The last decision of the record is analyzed, after move {ply}.")
+            output.note(_("The last decision of the record is analyzed, after move {ply}.").format(ply=ply))
     while state.is_chance and ply < len(record.moves):
         ply += 1
         state = record.replay(ply)
-        output.note(f"Luck decides after move {ply - 1}; the decision after move {ply} is analyzed.")
+        output.note(_("Luck decides after move {before}; the decision after move {ply} is analyzed.").format(
+            before=ply - 1, ply=ply))
     if state.is_over:
         raise InvalidRecord(f"{record.where}: the game is over after move {ply}; there is nothing to decide")
     if state.is_chance:

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from sfida.cython_ext.errors import InvalidNotation
+from sfida.engines.drawing.plain import plain
 from sfida.engines.faces.notation import Notation
+from sfida.engines.language import N_, _, in_every_language, pgettext
 from sfida.engines.spec import quoted
+from sfida.engines.wording import listed
 
-COMMANDS = """\
+COMMANDS = N_("""\
 Type a move by its number in the list or on the board, by name, or in notation.
 hint  ask the computer   why MOVE  what speaks against it   why  its last move
 undo  back to your last decision   redo  play it again   rule 5.3  rules  them
 board  draw it again   moves  list them all   log  what was played
 tiles  what is left   cards  codes, effects, prices   status  how it stands
 quit  leave; it is kept   resign  give up   save FILE  keep it   ? hint  columns
-The only legal move plays itself. While the computer thinks, Ctrl-C: move now."""
+The only legal move plays itself. While the computer thinks, Ctrl-C: move now.""")
 
-PRACTICE = """\
+PRACTICE = N_("""\
 Type the move that you would play now, by its number, by name, or in notation.
 hint  ask the computer   why MOVE  what speaks against it: with either of them
 the position is not solved yet and stays for another day
 solution  give up and see it   skip  leave it for now   quit  leave
 board  draw it again   moves  list them all   log  what was played
 tiles  what is left   cards  codes, effects, prices   status  how it stands
-rule 5.3  rules  them   ? hint  columns"""
+rule 5.3  rules  them   ? hint  columns""")
 
-ADVICE = """\
+ADVICE = N_("""\
 What the tables of hint and why say, best move first:
 #         the number of the move in the list
 visits    how often the search looked at the move: the more, the surer
@@ -43,7 +46,7 @@ costs     how much of the win is lost by that move
 for it, against it   what the move, with the rest of the turn, changes in favour
           of its player and of the others; the answer brings: what the reply changes
 Columns that are empty or have no room are left out.
-Ctrl-C while the adviser thinks: it answers now."""
+Ctrl-C while the adviser thinks: it answers now.""")
 
 TOPICS = {"hint": ADVICE, "why": ADVICE}
 
@@ -57,8 +60,11 @@ def help_on(topic: str, game: Notation, *, color: bool, width: int, commands: st
         If there is no such topic.
     """
     if not topic:
-        return f"{commands}\n{game.help_text(color=color, width=width)}"
-    if topic.lower() not in TOPICS:
-        raise InvalidNotation(f"there is no help on {quoted(topic)}; '?' alone shows the commands and signs, and "
-                              f"{' and '.join(map(repr, (f'? {name}' for name in TOPICS)))} the columns of advice")
-    return TOPICS[topic.lower()]
+        return f"{_(commands)}\n{game.help_text(color=color, width=width)}"
+    found = next((text for name, text in TOPICS.items()
+                  if plain(topic.lower()) in map(plain, in_every_language(name, "command"))), None)
+    if found is None:
+        raise InvalidNotation(_("there is no help on {text}; '?' alone shows the commands and signs, and {topics} the "
+                                "columns of advice").format(text=quoted(topic), topics=listed(
+                                    [f"'? {pgettext('command', name)}'" for name in TOPICS])))
+    return _(found)

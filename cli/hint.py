@@ -10,14 +10,17 @@ from sfida.cli import show_analysis
 from sfida.cli.decision import about_a_decision, brief, find_decision, heading, thinker
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.output import color_option, json_option, output_for
+from sfida.cli.speaking import lang_option
 from sfida.cli.thinking import ANSWER_NOW, Thinking
 from sfida.cli.trust import Trust
+from sfida.engines.language import _
 
 
 @click.command("hint")
 @click.argument("what", metavar="GAME|RECORD")
 @about_a_decision
 @json_option
+@lang_option
 @color_option
 @click.pass_context
 def command(context: click.Context, what: str, until: int | None, number: int, spec: str, seed: int,
@@ -38,7 +41,7 @@ def command(context: click.Context, what: str, until: int | None, number: int, s
     decision = find_decision(output, what, number, until, seed, trust)
     brief(seat, decision)
     game = decision.state.game
-    with Thinking(output, seat, "the search", keep=ANSWER_NOW) as thinking:
+    with Thinking(output, seat, _("the search"), keep=ANSWER_NOW) as thinking:
         analysis = seat.analyze(decision.view)
     best = analysis.best
     line = follow(decision.view, best.pv, seed)
@@ -52,7 +55,8 @@ def command(context: click.Context, what: str, until: int | None, number: int, s
         heading(output, decision)
         show_analysis.hint(output, decision.state, analysis, line)
         show_analysis.expected(output, game, analysis)
-        show_analysis.line_of_play(output, game, line, "goes on:")
+        show_analysis.line_of_play(output, game, line, _("goes on:"))
     if thinking.interrupted:
-        raise Interrupted(f"interrupted after {analysis.iterations} iterations; what they found is shown")
+        raise Interrupted(_("interrupted after {number} iterations; what they found is shown").format(
+            number=analysis.iterations))
     context.exit(DONE)

@@ -10,10 +10,12 @@ from sfida.ai.levels.person import damage, remember_table, remembered
 from sfida.ai.levels.scale import Scale, scale_of
 from sfida.ai.table import Table
 from sfida.cli.games import two_columns
-from sfida.cli.output import Output, counted
+from sfida.cli.output import Output
 from sfida.cli.text import Text
 from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.language import _
 from sfida.engines.registry import describe_game, game_names, make_game
+from sfida.engines.wording import counted
 
 
 def tell_level(table: Table, screen: Output) -> None:
@@ -25,8 +27,10 @@ def tell_level(table: Table, screen: Output) -> None:
     if damaged:
         screen.complain(damage(damaged))
     known = sum(game.name == table.game.name for game in games)
-    by = f"by {counted(known, 'game')} of yours" if known else "a first guess"
-    screen.note(f"level:auto plays at level {level_text(following[0].level or 0.0)} of {LEVELS}, {by}.")
+    said = (_("level:auto plays at level {level} of {levels}, by {games} of yours.") if known else
+            _("level:auto plays at level {level} of {levels}, a first guess."))
+    screen.note(said.format(level=level_text(following[0].level or 0.0), levels=LEVELS,
+                            games=counted(known, "game", "games")))
 
 
 def keep_result(table: Table, share: float, screen: Output) -> None:

@@ -15,6 +15,7 @@ import click
 
 from sfida.cli import errors
 from sfida.cli.output import color_option, is_terminal
+from sfida.cli.speaking import lang_option
 
 _WIDEST = 5                     # most digits that COLUMNS and LINES may have
 
@@ -114,6 +115,7 @@ class Program(click.Group):
 @click.command("sfida", cls=Program, invoke_without_command=True,
                context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(version("sfida"), "--version", message="sfida %(version)s")
+@lang_option
 @color_option
 @click.pass_context
 def main(context: click.Context) -> None:

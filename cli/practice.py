@@ -16,13 +16,16 @@ from sfida.ai.seeds import LARGEST_AGENT_SEED
 from sfida.ai.state_folder import state_folder
 from sfida.cli.errors import DONE, Failure, Interrupted
 from sfida.cli.lines import Lines
-from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
+from sfida.cli.output import Number, Output, color_option, json_option, output_for
 from sfida.cli.review_all import review_cache
 from sfida.cli.sitting import Sitting
+from sfida.cli.speaking import lang_option
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.language import _, ngettext
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
+from sfida.engines.wording import counted
 
 
 @click.command("practice")
@@ -37,6 +40,7 @@ from sfida.engines.registry import make_game
               help="Your seat in games that several people played at one terminal.")
 @trust_option
 @json_option
+@lang_option
 @color_option
 @click.pass_context
 def command(context: click.Context, game: str | None, count: int, depth: str, seed: int, seat: int | None,
@@ -67,8 +71,9 @@ def command(context: click.Context, game: str | None, count: int, depth: str, se
     if new:
         deck.write(path)
     if unreviewed and not as_json:
-        output.note(f"{counted(unreviewed, 'game')} not reviewed yet: 'sfida review --all' looks for your mistakes "
-                    f"in {'it' if unreviewed == 1 else 'them'}.")
+        output.note(ngettext("{games} not reviewed yet: 'sfida review --all' looks for your mistakes in it.",
+                             "{games} not reviewed yet: 'sfida review --all' looks for your mistakes in them.",
+                             unreviewed).format(games=counted(unreviewed, "game", "games")))
     due = deck.due(today, name)
     if not due:
         nothing_due(output, deck, name, unreviewed, today)
@@ -77,9 +82,10 @@ def command(context: click.Context, game: str | None, count: int, depth: str, se
     try:
         sitting.run(due[:count])
     except KeyboardInterrupt:
-        raise Interrupted(f"interrupted after {counted(sitting.answered, 'answer')}, which count"
-                          f"{'s' if sitting.answered == 1 else ''}" if sitting.answered else
-                          "interrupted before an answer") from None
+        raise Interrupted(ngettext("interrupted after {answers}, which counts", "interrupted after {answers}, which "
+                                   "count", sitting.answered).format(
+                                       answers=counted(sitting.answered, "answer", "answers"))
+                          if sitting.answered else _("interrupted before an answer")) from None
     sitting.farewell(name)
     context.exit(DONE)
 
@@ -110,7 +116,7 @@ def gather(output: Output, deck: Deck, name: str | None, seat: int | None, today
     before, unreviewed = len(deck.taken), 0
     for found in kept_games(name):
         if isinstance(found, InvalidRecord):
-            output.note(f"Left out: {found}")
+            output.note(_("Left out: {error}").format(error=found))
             continue
         own = seat_of(found, seat) if reviewable(found) else None
         if own is not None and _take(deck, found, own, today) is False:
@@ -140,19 +146,19 @@ def nothing_due(output: Output, deck: Deck, name: str | None, unreviewed: int, t
         output.emit({"type": "practice", "asked": 0, "right": 0, "next_due": None if when is None else f"{when}",
                      "waiting": len(cards) - solved, "solved": solved})
     elif when is not None:
-        output.line(f"Nothing is due: the next of {counted(len(cards) - solved, 'position')} comes back "
-                    f"{day_words(when, today)}.")
+        output.line(_("Nothing is due: the next of {positions} comes back {when}.").format(
+            positions=counted(len(cards) - solved, "position", "positions"), when=day_words(when, today)))
     elif cards:
-        output.line(f"All {counted(len(cards), 'position')} are solved; play on, and 'sfida review --all' finds new "
-                    "ones.")
+        output.line(_("All {positions} are solved; play on, and 'sfida review --all' finds new ones.").format(
+            positions=counted(len(cards), "position", "positions")))
     elif unreviewed:
-        output.line("No mistakes of yours are known yet: 'sfida review --all' looks for them in your games.")
+        output.line(_("No mistakes of yours are known yet: 'sfida review --all' looks for them in your games."))
     else:
-        output.line(f"No mistakes of yours are known yet: finish a game, such as 'sfida play {name or 'carcassonne'}', "
-                    "then 'sfida review --all' looks for them.")
+        output.line(_("No mistakes of yours are known yet: finish a game, such as 'sfida play {game}', then "
+                      "'sfida review --all' looks for them.").format(game=name or "carcassonne"))
 
 
 def day_words(when: date, today: date) -> str:
     """Return a day to come in words."""
     days = (when - today).days
-    return "tomorrow" if days == 1 else f"in {days} days, on {when}"
+    return _("tomorrow") if days == 1 else _("in {days} days, on {day}").format(days=days, day=when)

@@ -10,11 +10,12 @@ import click
 
 from sfida.cli.errors import DONE
 from sfida.cli.file_options import FilePath
-from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for, refuse_same, simple_table
+from sfida.cli.output import Number, Output, color_option, json_option, output_for, refuse_same, simple_table
 from sfida.cli.tournament import check_report, show
 from sfida.cli.tournament_line import TournamentLine
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.wording import counted
 
 
 @click.command("ratings")
@@ -57,7 +58,7 @@ def command(context: click.Context, store: Path, source: Path | None, target: Pa
             if read is not None:
                 refuse_same(target, read, "--export")
     if source is not None:
-        output.note(f"{counted(import_games(source, store, trust.record), 'game')} added from {source}.")
+        output.note(f"{counted(import_games(source, store, trust.record), 'game', 'games')} added from {source}.")
     with Store.read(store) as opened:
         trust.game(opened.setup.game, str(store))
     if adjusted:
@@ -65,7 +66,7 @@ def command(context: click.Context, store: Path, source: Path | None, target: Pa
     with Store.read(store, trust_agents=True) as opened:
         standings = table_of(opened)
         if target is not None:
-            output.note(f"{counted(export_games(opened, target), 'game')} written to {target}.")
+            output.note(f"{counted(export_games(opened, target), 'game', 'games')} written to {target}.")
         data = standings.to_json()
         if ladder:
             data["ladder"] = places(opened)
@@ -94,7 +95,7 @@ def measure_luck(output: Output, path: Path, jobs: int) -> None:
         with TournamentLine(output, quiet=False) as line:
             found = measure(opened, value, jobs, on_progress=functools.partial(line.count, "luck measured"))
         opened.settle()
-    output.note(f"Luck measured in {counted(found, 'game')} by value function {value.key}.")
+    output.note(f"Luck measured in {counted(found, 'game', 'games')} by value function {value.key}.")
 
 
 def places(store: object) -> list[dict[str, object]]:

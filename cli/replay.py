@@ -12,12 +12,14 @@ from sfida.cli.errors import DONE
 from sfida.cli.file_options import FilePath
 from sfida.cli.output import Number, Output, color_option, json_option, output_for, refuse_same
 from sfida.cli.recorded import recorded_game
+from sfida.cli.speaking import lang_option
 from sfida.cli.stepping import Stepping, can_step
 from sfida.cli.text import Text
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.state import GameState
 from sfida.engines.files import write_whole
+from sfida.engines.language import _
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import quoted
 
@@ -39,6 +41,7 @@ LAST_MOVES = 8
               help="Number the places where the seat to move may play, on the board and in the picture.")
 @trust_option
 @json_option
+@lang_option
 @color_option
 @click.pass_context
 def command(context: click.Context, record: Path, number: int, until: int | None, seat: int | None,
@@ -81,7 +84,7 @@ def command(context: click.Context, record: Path, number: int, until: int | None
     else:
         tell(output, game_record, state, ply, seat, labels)
     if svg is not None and not as_json:
-        output.note(f"The board is written to {svg}.")
+        output.note(_("The board is written to {path}.").format(path=svg))
     context.exit(DONE)
 
 
@@ -106,7 +109,8 @@ def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: i
     show.heading(output, game, record.seats, record.seed)
     for step in retell(record, ply)[-LAST_MOVES:]:
         show.event(output, game, step, viewers_of(seat))
-    show.rule(output, Text().append(f"after move {ply} of {len(record.moves)}", "bold"))
+    show.rule(output, Text().append(_("after move {ply} of {all}").format(
+        ply=ply, all=len(record.moves)), "bold"))
     show.position(output, record, state, ply, seat, labels)
 
 

@@ -15,10 +15,12 @@ from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.file_options import FilePath
 from sfida.cli.output import Number, color_option, json_option, output_for, refuse_same
 from sfida.cli.recorded import recorded_game
+from sfida.cli.speaking import lang_option
 from sfida.cli.tournament_line import TournamentLine
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.files import write_whole
+from sfida.engines.language import _
 from sfida.engines.spec import quoted
 
 
@@ -45,6 +47,7 @@ from sfida.engines.spec import quoted
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 @trust_option
 @json_option
+@lang_option
 @color_option
 @click.pass_context
 def command(context: click.Context, record: Path | None, everything: bool, last: int | None, name: str, number: int,
@@ -112,7 +115,7 @@ def command(context: click.Context, record: Path | None, everything: bool, last:
             reviewing.run()
         except KeyboardInterrupt:
             if not reviewing.begun:
-                raise Interrupted("interrupted before anything was judged") from None
+                raise Interrupted(_("interrupted before anything was judged")) from None
             interrupted = True
     review = reviewing.result()
     if html is not None:
@@ -127,10 +130,11 @@ def command(context: click.Context, record: Path | None, everything: bool, last:
         if listed:
             list_decisions(output, reviewing.played.game, review, seat)
     if html is not None:
-        output.note(f"The review is written to {html}.")
+        output.note(_("The review is written to {path}.").format(path=html))
     if interrupted:
         judged, all_of_them = review.judged
-        raise Interrupted(f"interrupted after {judged} of {all_of_them} decisions; what was found is shown")
+        raise Interrupted(_("interrupted after {judged} of {all} decisions; what was found is shown").format(
+            judged=judged, all=all_of_them))
     context.exit(DONE)
 
 

@@ -18,22 +18,24 @@ from sfida.ai.state_folder import state_folder
 from sfida.ai.story import PERSON
 from sfida.cli import show
 from sfida.cli.errors import Failure, Interrupted
-from sfida.cli.output import Output, counted, simple_table
+from sfida.cli.output import Output, simple_table
 from sfida.cli.recorded import names_a_record
 from sfida.cli.text import Text
 from sfida.cli.tournament_line import TournamentLine
 from sfida.cli.trust import Trust
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.drawing.braille import DotCanvas
+from sfida.engines.language import ENGLISH, N_, _, ngettext, pgettext, speaking
 from sfida.engines.record_files import read_each
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec, quoted
+from sfida.engines.wording import counted
 
 _GAMES, _KINDS = 12, 8          # most lines of the tables
 _WIDEST, _TALL = 64, 3          # columns and rows of the curve
 _MARGIN = 8                     # columns left of it
-_TITLES = {"accuracy": "accuracy", "loss": "loss each, %", "luck": "luck, %"}
+_TITLES = {"accuracy": N_("accuracy"), "loss": N_("loss each, %"), "luck": N_("luck, %")}
 
 
 @dataclass(frozen=True)
@@ -111,10 +113,10 @@ def review_all(output: Output, what: str, whose: Whose, last: int | None, depth:
     if not careers:
         raise Failure("none of the games can be reviewed")
     if not output.json:
-        output.line("'sfida practice' asks you again where you went wrong.", "dim")
+        output.line(_("'sfida practice' asks you again where you went wrong."), "dim")
     if interrupted:
-        raise Interrupted(f"interrupted after {len(done)} of {counted(len(chosen), 'game')}; what was found is "
-                          "shown, and kept for the next time")
+        raise Interrupted(_("interrupted after {done} of {games}; what was found is shown, and kept for the next time")
+                          .format(done=len(done), games=counted(len(chosen), "game", "games")))
 
 
 # ---- the games --------------------------------------------------------------------------------------
@@ -138,7 +140,8 @@ def _chosen(output: Output, what: str, whose: Whose, trust: Trust) -> Iterable[t
         except Failure as error:
             output.note(f"Left out: {error.message}")
     if several:
-        output.note(f"{counted(several, 'game')} with several people left out: --seat says which seat is yours.")
+        output.note(_("{games} with several people left out: --seat says which seat is yours.").format(
+            games=counted(several, "game", "games")))
 
 
 def _read(what: str) -> Iterable[GameRecord | InvalidRecord]:
@@ -172,16 +175,19 @@ def _review(output: Output, record: GameRecord, seat: int, depth: Depth, jobs: i
             line.count(f"{title}{what}", done, of, noun)
 
     try:
-        # Without a limit in seconds, so that what is kept does not depend on what else the machine was doing.
-        found = Reviewing(record, replace(depth, seconds=None), seat=seat, jobs=jobs,
-                          on_progress=tell_progress).run()
+        # Without a limit in seconds, so that what is kept does not depend on what else the machine was doing; in
+        # English, whatever is spoken when it is read again.
+        with speaking(ENGLISH):
+            found = Reviewing(record, replace(depth, seconds=None), seat=seat, jobs=jobs,
+                              on_progress=tell_progress).run()
     except InvalidRecord as error:
         output.note(f"Left out: {error}")
         return None
     try:
         cache.keep(record, seat, depth, found)
     except OSError as error:
-        output.note(f"The review is not kept: {cache.folder}: {error.strerror}")
+        output.note(_("The review is not kept: {folder}: {reason}").format(
+            folder=cache.folder, reason=error.strerror))
     return found
 
 
@@ -191,27 +197,28 @@ def _review(output: Output, record: GameRecord, seat: int, depth: Depth, jobs: i
 def tell(output: Output, career: Career) -> None:
     """Print what the games of one name say together."""
     title = make_game(career.games[-1].game).title
-    show.rule(output, Text().append(title, "bold").append(f", {counted(len(career.games), 'game')}"))
+    show.rule(output, Text().append(_(title), "bold").append(f", {counted(len(career.games), 'game', 'games')}"))
     _games(output, career)
     _trend(output, career)
-    _costs(output, "phase", career.phases, career.loss)
-    _costs(output, "kind of move", career.kinds[:_KINDS], career.loss)
-    output.wrapped(Text(words.ACCURACY, "dim"))
+    _costs(output, _("phase"), career.phases, career.loss)
+    _costs(output, _("kind of move"), career.kinds[:_KINDS], career.loss)
+    output.wrapped(Text(_(words.ACCURACY), "dim"))
     output.line()
 
 
 def _games(output: Output, career: Career) -> None:
-    columns = ("seats", "result", "luck", "loss each", "accuracy", "mistakes")
-    table = simple_table("game", *columns, right=columns)
+    columns = (_("seats"), _("result"), _("luck"), _("loss each"), _("accuracy"), _("mistakes"))
+    table = simple_table(pgettext("head of a column", "game"), *columns, right=columns)
     left_out = max(0, len(career.games) - _GAMES)
     for number, game in list(enumerate(career.games, start=1))[left_out:]:
         table.add_row(game.date or str(number), str(game.seats), f"{words.percentage(game.result, 0)} %",
                       f"{words.percentage(game.luck, sign=True)} %",
                       "" if game.loss is None else f"{words.percentage(game.loss, 2)} %",
                       "" if game.accuracy is None else f"{game.accuracy:.1f}",
-                      f"{game.mistakes} of {game.decisions}")
+                      _("{mistakes} of {decisions}").format(mistakes=game.mistakes, decisions=game.decisions))
     if left_out:
-        output.line(f"{counted(left_out, 'earlier game')} not listed; they count below", "dim")
+        output.line(ngettext("{games} not listed; they count below", "{games} not listed; they count below",
+                             left_out).format(games=counted(left_out, "earlier game", "earlier games")), "dim")
     output.table(table)
     output.line()
 
@@ -227,15 +234,16 @@ def _trend(output: Output, career: Career) -> None:
     canvas = DotCanvas(wide, _TALL)
     canvas.draw([(number / (len(found) - 1) * (wide - 0.51), (high - value) / span * (_TALL - 0.26))
                  for number, value in enumerate(found)])
-    output.line("accuracy from game to game", "bold")
+    output.line(_("accuracy from game to game"), "bold")
     for row, dots in enumerate(canvas.lines()):
         level = {0: f"{high:.1f}", _TALL - 1: f"{high - span:.1f}"}.get(row, "")
         output.line(Text(f"{level:>{_MARGIN - 2}} ", "dim").append("│", "dim").append(dots.rstrip()))
     half = len(found) // 2
-    columns = (f"first {half}", f"last {len(found) - half}", "change")
-    table = simple_table("mean of the games", *columns, "", right=columns)
+    columns = (_("first {number}").format(number=half), _("last {number}").format(number=len(found) - half),
+               _("change"))
+    table = simple_table(_("mean of the games"), *columns, "", right=columns)
     for change in career.changes:
-        table.add_row(_TITLES[change.what], *_cells(change), _judgement(change))
+        table.add_row(_(_TITLES[change.what]), *_cells(change), _judgement(change))
     output.table(table)
     output.line()
 
@@ -250,20 +258,20 @@ def _cells(change: Change) -> list[str]:
 def _judgement(change: Change) -> str:
     """Say what a change means; luck is nobody's merit."""
     if not change.clear:
-        return "no clear change"
+        return _("no clear change")
     if change.what == "luck":
-        return "more luck" if change.later > change.earlier else "less luck"
-    return "better" if (change.later > change.earlier) == (change.what == "accuracy") else "worse"
+        return _("more luck") if change.later > change.earlier else _("less luck")
+    return _("better") if (change.later > change.earlier) == (change.what == "accuracy") else _("worse")
 
 
 def _costs(output: Output, head: str, costs: Sequence[Cost], all_of_it: float) -> None:
     if not costs:
         return
-    columns = ("decisions", "mistakes", "loss each", "of all loss")
+    columns = (_("decisions"), _("mistakes"), _("loss each"), _("of all loss"))
     table = simple_table(head, *columns, right=columns)
     for cost in costs:
         share = cost.loss / all_of_it if all_of_it else 0.0
-        table.add_row(cost.title, str(cost.decisions), str(cost.mistakes),
+        table.add_row(_(cost.title), str(cost.decisions), str(cost.mistakes),
                       f"{words.percentage(cost.each, 2)} ± {words.percentage(2 * cost.error / cost.decisions, 2)} %",
                       f"{words.percentage(share, 0)} %")
     output.table(table)

@@ -11,10 +11,12 @@ from sfida.ai.review.model import Review, TurningPoint
 from sfida.ai.review.positions import Played
 from sfida.ai.review.summary import SeatSummary, summaries
 from sfida.cli import show
-from sfida.cli.output import Output, counted, number, percent, simple_table
-from sfida.cli.text import Text
+from sfida.cli.output import Output, number, percent, simple_table
+from sfida.cli.text import Text, sentence
 from sfida.engines.drawing.braille import DotCanvas
 from sfida.engines.game import Game
+from sfida.engines.language import _
+from sfida.engines.wording import counted
 
 _WIDEST = 72            # columns of the curve
 _MARGIN = 8             # columns left of it
@@ -34,12 +36,13 @@ def tell(output: Output, played: Played, review: Review, seat: int | None = None
     _parts(output, game, review, held)
     output.line()
     if not review.turns:
-        output.line("No decision was judged." if not review.judged[0] else "No turn stands out.")
+        output.line(_("No decision was judged.") if not review.judged[0] else _("No turn stands out."))
     for place, point in enumerate(review.turns, start=1):
         _turn(output, played, review, place, point)
     judged, of = review.judged
-    output.line(f"({review.iterations:,} iterations in {review.seconds:.0f} s, {judged} of {counted(of, 'decision')} "
-                f"judged)", "dim")
+    output.line(_("({iterations:,} iterations in {seconds:.0f} s, {judged} of {decisions} judged)").format(
+        iterations=review.iterations, seconds=review.seconds, judged=judged,
+        decisions=counted(of, "decision", "decisions")), "dim")
 
 
 def at_a_glance(game: Game, seat: int, found: Glance) -> list[Text]:
@@ -49,8 +52,8 @@ def at_a_glance(game: Game, seat: int, found: Glance) -> list[Text]:
 
 def list_decisions(output: Output, game: Game, review: Review, seat: int | None = None) -> None:
     """Print every decision with its loss."""
-    table = simple_table("move", "seat", "played", "loss %", "from", "to", "", "better",
-                         right=("move", "loss %", "from", "to"))
+    table = simple_table(_("move"), _("seat"), _("played"), _("loss %"), _("from"), _("to"), "", _("better"),
+                         right=(_("move"), _("loss %"), _("from"), _("to")))
     table.padding = (0, 1, 0, 0)
     for decision in review.decisions:
         verdict = decision.verdict
@@ -58,7 +61,7 @@ def list_decisions(output: Output, game: Game, review: Review, seat: int | None 
             continue
         low, high = (words.percentage(bound) for bound in verdict.interval)
         table.add_row(str(decision.ply + 1), show.seat_text(game, decision.seat), decision.move,
-                      words.percentage(verdict.loss), low, high, "mistake" if verdict.mistake else "",
+                      words.percentage(verdict.loss), low, high, _("mistake") if verdict.mistake else "",
                       verdict.best if verdict.loss else "")
     output.table(table)
 
@@ -74,8 +77,8 @@ def _curve(output: Output, game: Game, review: Review, seat: int | None) -> None
         last = len(review.curve) - 1
         canvas.draw([(ply / max(1, last) * (wide - 0.51), (1.0 - row[one]) * (rows - 0.26))
                      for ply, row in enumerate(review.curve)])
-        head = show.seat_text(game, one).append(f"  share of the win, from {percent(review.curve[0][one])} to "
-                                                f"{percent(review.curve[-1][one])}")
+        head = sentence(_("{seat}  share of the win, from {first} to {last}"), seat=show.seat_text(game, one),
+                        first=percent(review.curve[0][one]), last=percent(review.curve[-1][one]))
         output.line(head)
         for row, dots in enumerate(canvas.lines()):
             level = {0: "100 %", rows - 1: "0 %"}.get(row, "50 %" if 2 * row == rows - 1 else "")
@@ -83,34 +86,34 @@ def _curve(output: Output, game: Game, review: Review, seat: int | None) -> None
     marks = [" "] * wide
     for place, point in enumerate(review.turns, start=1):
         marks[min(wide - 1, int(point.at / max(1, len(review.curve) - 1) * wide))] = str(place)
-    output.line(Text(f"{'turns':>{_MARGIN - 2}} ", "dim").append("│", "dim").append("".join(marks).rstrip(), "bold"))
+    output.line(Text(f"{_('turns'):>{_MARGIN - 2}} ", "dim").append("│", "dim").append("".join(marks).rstrip(), "bold"))
     output.line()
 
 
 def _seats(output: Output, game: Game, review: Review, held: Sequence[SeatSummary]) -> None:
-    columns = ("decisions", "mistakes", "loss each", "accuracy")
-    table = simple_table("seat", *columns, right=columns)
+    columns = (_("decisions"), _("mistakes"), _("loss each"), _("accuracy"))
+    table = simple_table(_("seat"), *columns, right=columns)
     for one in held:
         loss = "" if one.loss is None or one.error is None else (
             f"{words.percentage(one.loss, 2)} ± {words.percentage(2 * one.error, 2)} %")
         table.add_row(show.seat_text(game, one.seat), number(one.judged), number(one.mistakes), loss,
                       "" if one.accuracy is None else f"{one.accuracy:.1f}")
     output.table(table)
-    output.wrapped(Text(words.ACCURACY, "dim"))
+    output.wrapped(Text(_(words.ACCURACY), "dim"))
     output.line()
 
 
 def _parts(output: Output, game: Game, review: Review, held: Sequence[SeatSummary]) -> None:
     shown = words.shown_parts(review, held)
-    columns = ("start", *shown, "result")
-    table = simple_table("% of the win", *columns, right=columns)
+    columns = (_("start"), *map(words.part_name, shown), _("result"))
+    table = simple_table(_("% of the win"), *columns, right=columns)
     table.padding = (0, 1, 0, 0)
     for one in held:
         cells = [words.percentage(words.part_of(one.parts, name), sign=True) for name in shown]
         table.add_row(show.seat_text(game, one.seat), words.percentage(one.start), *cells,
                       words.percentage(one.result))
     output.table(table)
-    output.wrapped(Text("; ".join(f"{name}: {words.PARTS[name]}" for name in shown) + ". They add up.", "dim"))
+    output.wrapped(Text(_("{parts}. They add up.").format(parts=words.parts_explained(shown)), "dim"))
 
 
 def _turn(output: Output, played: Played, review: Review, place: int, point: TurningPoint) -> None:
@@ -120,13 +123,13 @@ def _turn(output: Output, played: Played, review: Review, place: int, point: Tur
     output.raw(game.low_board_text(state, _BOARD, seat=point.seat, color=output.color, width=output.width))
     decision = next(decision for decision in review.decisions if decision.ply == point.at)
     if decision.about:
-        _told(output, "to decide", decision.about)
-    _told(output, "played", words.move_words(point.played))
+        _told(output, _("to decide"), decision.about)
+    _told(output, _("played"), words.move_words(point.played))
     if point.better:
-        _told(output, "better", words.move_words(point.better))
-    _told(output, "loss", words.verdict_words(point))
+        _told(output, _("better"), words.move_words(point.better))
+    _told(output, _("loss"), words.verdict_words(point))
     for why in words.why_words(game, point):
-        _told(output, "why", why)
+        _told(output, _("why"), why)
     output.line()
 
 

@@ -11,10 +11,11 @@ from sfida.ai.why import Comparison
 from sfida.ai.why_words import Kind, Piece, answer, verdict
 from sfida.cli import show
 from sfida.cli.output import Output, percent, simple_table
-from sfida.cli.text import Text
+from sfida.cli.text import Text, sentence
 from sfida.cython_ext.state import GameState
 from sfida.engines.choices import Choices
 from sfida.engines.faces.notation import Notation
+from sfida.engines.language import _
 
 _ROOM = 16                              # columns that expected lines need beside the numbers
 _GAPS = (3, 2, 1)                       # between the columns of a table; the widest that fits is used
@@ -32,22 +33,23 @@ def analysis_table(output: Output, state: GameState, analysis: Analysis, top: in
     choices = Choices(state)
     columns: list[tuple[str | Text, list[str], bool]] = [
         ("#", [choices.label_of(stats.move) for stats in shown], True),
-        ("move", [stats.move for stats in shown], False),
+        (_("move"), [stats.move for stats in shown], False),
     ]
     if searched:
-        columns.append(("visits", [f"{stats.visits:,}" for stats in shown], True))
-        columns.append(("share", [percent(stats.share) for stats in shown], True))
+        columns.append((_("visits"), [f"{stats.visits:,}" for stats in shown], True))
+        columns.append((_("share"), [percent(stats.share) for stats in shown], True))
     for seat in range(state.players):
-        head = Text("win: " if seat == 0 else "").append_text(show.seat_text(game, seat))
+        head = _head(game, seat)
         columns.append((head, [_win(stats, seat, analysis.seat) for stats in shown], True))
-    columns.append(("reward ≥", [f"{stats.lcb:.2f}" for stats in shown], True))
+    columns.append((_("reward ≥"), [f"{stats.lcb:.2f}" for stats in shown], True))
     if any(stats.prior for stats in shown):
-        columns.append(("prior", [percent(stats.prior) for stats in shown], True))
+        columns.append((_("prior"), [percent(stats.prior) for stats in shown], True))
     if any(stats.strategy is not None for stats in shown):
-        columns.append(("play", ["" if stats.strategy is None else percent(stats.strategy) for stats in shown], True))
+        columns.append((_("play"), ["" if stats.strategy is None else percent(stats.strategy) for stats in shown],
+                        True))
     mover = str(show.seat_text(game, analysis.seat))
-    spare = ["prior", "reward ≥", *(str(head) for head, _, _ in columns if isinstance(head, Text)
-                                    and not str(head).endswith(mover)), "share"]
+    spare = [_("prior"), _("reward ≥"), *(str(head) for head, _cells, _right in columns if isinstance(head, Text)
+                                    and not str(head).endswith(mover)), _("share")]
     while spare and _width(columns) + _GAPS[-1] * (len(columns) - 1) > output.width:
         least = spare.pop(0)
         columns = [column for column in columns if str(column[0]) != least]
@@ -57,33 +59,39 @@ def analysis_table(output: Output, state: GameState, analysis: Analysis, top: in
     inside, gap = fits[0] if fits else (False, _GAPS[-1])
     lines = [" ".join(stats.pv[1:5]) for stats in shown]
     if inside:
-        columns.append(("goes on", lines, False))
-    table = simple_table(*(head for head, _, _ in columns), right=tuple(str(head) for head, _, number in columns
-                                                                       if number))
+        columns.append((_("goes on"), lines, False))
+    table = simple_table(*(head for head, _cells, _right in columns),
+                         right=tuple(str(head) for head, _cells, right in columns if right))
     table.padding = (0, int(gap > 1), 0, int(gap > 2))      # the separator takes one column
-    for row in zip(*(cells for _, cells, _ in columns), strict=True):
+    for row in zip(*(cells for _head, cells, _right in columns), strict=True):
         table.add_row(*row)
     output.table(table)
     if not inside and any(lines):
-        output.line("goes on:", "bold")
+        output.line(_("goes on:"), "bold")
         wide = max(len(stats.move) for stats in shown)
         for stats, line in zip(shown, lines, strict=True):
             output.line(f"  {stats.move:<{wide}}  {line}".rstrip())
     _outlook(output, game, analysis.value, analysis)
 
 
+def _head(game: Notation, seat: int) -> Text:
+    """Return the head of the column with a seat's share of the win."""
+    name = show.seat_text(game, seat)
+    return sentence(_("win: {seat}"), seat=name) if seat == 0 else name
+
+
 def _width(columns: Sequence[tuple[str | Text, list[str], bool]]) -> int:
     """Return how wide columns are without the gaps between them."""
-    return sum(max(len(head), *map(len, cells)) for head, cells, _ in columns)
+    return sum(max(len(head), *map(len, cells)) for head, cells, _right in columns)
 
 
 def belief_table(output: Output, analysis: Analysis) -> None:
     """Print the probable values of each hidden thing, the likeliest first; nothing if nothing is hidden."""
     if not analysis.beliefs:
         return
-    source = ("by what the rules allow" if analysis.effective is None else
-              f"by what the others did ({analysis.effective:.0f} effective worlds)")
-    output.line(Text("what is hidden, ", "bold").append(source, "bold"))
+    said = (_("what is hidden, by what the rules allow") if analysis.effective is None else
+            _("what is hidden, by what the others did ({worlds:.0f} effective worlds)"))
+    output.line(said.format(worlds=analysis.effective or 0.0), "bold")
     shown = analysis.beliefs[:_HIDDEN_THINGS]
     named = max(len(belief.item) for belief in shown)
     cells = [[f"{value} {_probability(chance)}" for value, chance in belief.values] for belief in shown]
@@ -92,16 +100,17 @@ def belief_table(output: Output, analysis: Analysis) -> None:
     for belief, row in zip(shown, cells, strict=True):
         line = f"  {belief.item:<{named}}" + "".join(f"  {cell:<{wide}}" for cell in row[:across])
         if len(row) > across:
-            line += f"  and {len(row) - across} more"
+            line += "  " + _("and {number} more").format(number=len(row) - across)
         output.line(line.rstrip())
     if len(analysis.beliefs) > len(shown):
-        output.line(f"  {len(analysis.beliefs) - len(shown)} more; --json shows all of them", "dim")
+        output.line("  " + _("{number} more; --json shows all of them").format(
+            number=len(analysis.beliefs) - len(shown)), "dim")
 
 
 def hint(output: Output, state: GameState, analysis: Analysis, expected: Line) -> None:
     """Print the move to play, in notation and in words, and what the line expected after it says for and against it."""
     best = analysis.best
-    line = Text("hint: ").append(f"{Choices(state).label_of(best.move)}  {best.move}", "bold")
+    line = Text(_("hint:") + " ").append(f"{Choices(state).label_of(best.move)}  {best.move}", "bold")
     words = state.game.describe_move(state, best.code)
     if words != best.move:
         line.append(f"  {words}")
@@ -110,7 +119,7 @@ def hint(output: Output, state: GameState, analysis: Analysis, expected: Line) -
                    key=lambda stats: -(stats.strategy or 0.0))
     if len(mixed) > 1:
         parts = ", ".join(f"{stats.move} {percent(stats.strategy or 0.0)}" for stats in mixed)
-        output.line(f"drawn from: {parts} (the choice is hidden, so it must not be predictable)")
+        output.line(_("drawn from: {moves} (the choice is hidden, so it must not be predictable)").format(moves=parts))
     said = reasons_text(state, best, expected)
     if said:
         output.wrapped(f"  {said}")
@@ -130,24 +139,25 @@ def line_of_play(output: Output, game: Notation, line: Line, title: str) -> None
         for effect in ply.effects:
             output.line(f"      {effect}")
     if line.over:
-        output.line("  the game is over", "dim")
+        output.line("  " + _("the game is over"), "dim")
 
 
 def comparison(output: Output, state: GameState, found: Comparison) -> None:
     """Print why a move is the best one, or what speaks against it."""
     game = state.game
-    rows = [("best", found.best), ("next", found.next_best) if found.same else ("asked", found.asked)]
-    heads = [Text("win: " if seat == 0 else "").append_text(show.seat_text(game, seat)) for seat in range(game.players)]
-    words = {stats.move: game.describe_move(state, stats.code) for _, stats in rows if stats is not None}
-    visits = [] if found.stopped == "solved" else ["visits"]
+    rows = [(_("best"), found.best), (_("next"), found.next_best) if found.same else (_("asked"), found.asked)]
+    heads = [_head(game, seat) for seat in range(game.players)]
+    words = {stats.move: game.describe_move(state, stats.code) for _name, stats in rows if stats is not None}
+    visits = [] if found.stopped == "solved" else [_("visits")]
     cells = [[name, stats.move, *(_win(stats, seat, found.seat) for seat in range(game.players)),
-              *(f"{stats.visits:,}" for _ in visits), words[stats.move]] for name, stats in rows if stats is not None]
-    columns: list[str | Text] = ["", "move", *heads, *visits, "in words"]
+              *(f"{stats.visits:,}" for _each in visits), words[stats.move]]
+             for name, stats in rows if stats is not None]
+    columns: list[str | Text] = ["", _("move"), *heads, *visits, _("in words")]
     width = sum(max(len(head), *map(len, column)) + _GAPS[0]
                 for head, *column in zip(columns, *cells, strict=True)) - _GAPS[0]
     if width > output.width or all(said == move for move, said in words.items()):
         columns.pop()                   # the lines below say it too
-    table = simple_table(*columns, right=("visits", *map(str, heads)))
+    table = simple_table(*columns, right=(_("visits"), *map(str, heads)))
     for row in cells:
         table.add_row(*row[:len(columns)])
     output.table(table)
@@ -157,9 +167,9 @@ def comparison(output: Output, state: GameState, found: Comparison) -> None:
         if said:
             output.wrapped(Text().append(stats.move, "bold").append(f": {said}"))
     output.wrapped(_styled(game, answer(game, found)))
-    line_of_play(output, game, found.best_line, f"expected with {found.best.move}:")
+    line_of_play(output, game, found.best_line, _("expected with {move}:").format(move=found.best.move))
     if not found.same:
-        line_of_play(output, game, found.asked_line, f"expected with {found.asked.move}:")
+        line_of_play(output, game, found.asked_line, _("expected with {move}:").format(move=found.asked.move))
     output.line(_effort(sum(found.iterations), found.seconds, found.stopped), "dim")
 
 
@@ -186,13 +196,14 @@ def _outlook(output: Output, game: Notation, values: Sequence[float], analysis: 
     shares = Text("  ").join(show.seat_text(game, seat).append(f" {percent(value)}")
                              for seat, value in enumerate(values))
     effort = _effort(analysis.iterations, analysis.seconds, analysis.stopped)
-    output.wrapped(Text("expected share of the win: ").append_text(shares).append(f"   {effort}", "dim"))
+    said = sentence(_("expected share of the win: {shares}"), shares=shares)
+    output.wrapped(said.append(f"   {effort}", "dim"))
 
 
 def _effort(count: int, seconds: float, stopped: str) -> str:
     if stopped == "solved":
-        return f"(exact: {count:,} positions in {seconds:.1f} s)"
-    return f"({count:,} iterations in {seconds:.1f} s)"
+        return _("(exact: {count:,} positions in {seconds:.1f} s)").format(count=count, seconds=seconds)
+    return _("({count:,} iterations in {seconds:.1f} s)").format(count=count, seconds=seconds)
 
 
 def _probability(chance: float) -> str:

@@ -16,17 +16,19 @@ from sfida.ai.review.judge import SearchJudge
 from sfida.ai.story import PERSON, Story
 from sfida.ai.table import Table
 from sfida.cli import show
-from sfida.cli.commands import Commands, Quit
+from sfida.cli.commands import Commands, Quit, called
 from sfida.cli.errors import Failure
 from sfida.cli.help import PRACTICE, help_on
 from sfida.cli.lines import InputEnded, Lines
-from sfida.cli.output import Output, counted
+from sfida.cli.output import Output
 from sfida.cli.prompt import Prompt
 from sfida.cli.teller import Teller
 from sfida.cli.text import Text
 from sfida.cli.trust import Trust
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
 from sfida.cython_ext.state import GameState
+from sfida.engines.language import NP_, _
+from sfida.engines.wording import counted
 
 _OTHER = "random"               # who sits at the other seats; nobody there moves
 _NOT_HERE = ("undo", "redo", "save", "resign", "now")
@@ -52,7 +54,8 @@ class PracticeCommands(Commands):
     def __init__(self, table: Table, teller: Teller) -> None:
         super().__init__(table, teller, lambda: False)
         self.helped = False
-        self._by_word.update(dict.fromkeys(_NOT_HERE, self._not_here), solution=self._solution, skip=self._skip)
+        self._by_word |= called({**dict.fromkeys(_NOT_HERE, self._not_here),
+                                 NP_("command", "solution"): self._solution, NP_("command", "skip"): self._skip})
 
     def _help(self, rest: str) -> None:
         self.screen.raw(help_on(rest, self.game, color=self.screen.color, width=self.screen.width, commands=PRACTICE))
@@ -72,7 +75,7 @@ class PracticeCommands(Commands):
         raise Skipped
 
     def _not_here(self, _rest: str) -> None:
-        raise IllegalMove("this is a position from a game that is over: type a move, or '?' for help")
+        raise IllegalMove(_("this is a position from a game that is over: type a move, or '?' for help"))
 
 
 class Sitting:
@@ -118,13 +121,13 @@ class Sitting:
         """Ask the positions one after the other until the person leaves; raises KeyboardInterrupt on Ctrl-C."""
         for number, card in enumerate(cards, start=1):
             try:
-                self._ask(card, f"{number} of {len(cards)}")
+                self._ask(card, _("{number} of {all}").format(number=number, all=len(cards)))
             except Skipped:
                 continue
             except (Quit, InputEnded):
                 return
             except (InvalidRecord, Failure) as error:
-                self._screen.note(f"This position is left out: {error}")
+                self._screen.note(_("This position is left out: {error}").format(error=error))
 
     def farewell(self, name: str | None) -> None:
         """Say how it went, and when the next position is due."""
@@ -136,9 +139,10 @@ class Sitting:
                                "next_due": None if when is None else f"{when}", "waiting": len(waiting),
                                "solved": len(self._deck.of(name)) - len(waiting)})
             return
-        rest = (f"{counted(due, 'position')} still due" if due else
-                "everything is solved" if when is None else f"the next is due on {when}")
-        done = f"{self.right} of {self.answered} right" if self.answered else "Nothing was answered"
+        rest = (_("{positions} still due").format(positions=counted(due, "position", "positions")) if due else
+                _("everything is solved") if when is None else _("the next is due on {day}").format(day=when))
+        done = (_("{right} of {answered} right").format(right=self.right, answered=self.answered) if self.answered else
+                _("Nothing was answered"))
         self._screen.note(f"{done}; {rest}.")
 
     # ---- one position -------------------------------------------------------------------------
@@ -168,7 +172,8 @@ class Sitting:
             self._explain(card, before, None, Outcome.WRONG)
             return
         if len(table.events) > ply + 1:
-            self._screen.note(f"Only the first of the {len(table.events) - ply} moves is judged.")
+            self._screen.note(_("Only the first of the {number} moves is judged.").format(
+                number=len(table.events) - ply))
         judged = self._judged(before, table.events[ply].code)
         outcome = judged.outcome(again=before.format(judged.move) == card.played, helped=commands.helped)
         self._count(card, outcome)
@@ -189,11 +194,12 @@ class Sitting:
                                "legal_moves": [view.format(move) for move in view.legal_moves()],
                                "observation": view.observation()})
             return
-        text = Text().append(title, "bold").append(f": {state.game.title}, move {len(card.record.moves) + 1}")
+        text = Text().append(title, "bold").append(": " + _("{game}, move {number}").format(
+            game=_(state.game.title), number=len(card.record.moves) + 1))
         show.rule(self._screen, text.append(f", {card.date}" if card.date else ""))
 
     def _judged(self, state: GameState, move: int) -> Judged:
-        self._screen.progress("your answer is searched ...")
+        self._screen.progress(_("your answer is searched ..."))
         try:
             return judge_move(self._judge, state.view(int(state.to_move)), move, 0, self._effort, self._seed)
         finally:
@@ -223,14 +229,15 @@ class Sitting:
     def _solution(self, card: Card, state: GameState, told: Judged) -> None:
         low, high = card.interval
         in_game = state.format(told.move) == card.played
-        self._told("in the game", f"{_said(state, card.played)}; it cost {words.percentage(card.loss)} % of the win "
-                   f"({words.percentage(low)} to {words.percentage(high)})")
+        self._told(_("in the game"), _("{move}; it cost {loss} % of the win ({low} to {high})").format(
+            move=_said(state, card.played), loss=words.percentage(card.loss), low=words.percentage(low),
+            high=words.percentage(high)))
         if told.point.better:
-            self._told("better", words.move_words(told.point.better))
+            self._told(_("better"), words.move_words(told.point.better))
         elif in_game:                           # this search has missed what the review found
-            self._told("better", _said(state, card.best))
-        for why in words.why_words(state.game, told.point, "the move of the game" if in_game else "your answer"):
-            self._told("why", why)
+            self._told(_("better"), _said(state, card.best))
+        for why in words.why_words(state.game, told.point, _("the move of the game") if in_game else _("your answer")):
+            self._told(_("why"), why)
 
     def _told(self, head: str, text: str) -> None:
         self._screen.hanging(Text().append(f"{head:>12}  ", "dim").append(text), 14)
@@ -246,21 +253,22 @@ def _verdict(card: Card, state: GameState, judged: Judged, outcome: Outcome) -> 
     """Return what is said of an answer."""
     best, move = judged.verdict.best, state.format(judged.move)
     if outcome is Outcome.WRONG:
-        text = Text().append("Not solved: ", "bold red")
+        text = Text().append(_("Not solved:") + " ", "bold red")
         if move == card.played:
-            return text.append(f"{move} is what you played in the game.")
+            return text.append(_("{move} is what you played in the game.").format(move=move))
         return text.append(f"{_said(state, move)}; {words.verdict_words(judged.point)}.")
-    text = Text().append("Right", "bold green").append(", with help" if outcome is Outcome.HELPED else "")
+    text = Text().append(_("Right"), "bold green").append(_(", with help") if outcome is Outcome.HELPED else "")
     if best == move:
-        return text.append(f": no better move than {move} was found.")
-    return text.append(f": {move} is not clearly worse than {best}, the best move that was found.")
+        return text.append(": " + _("no better move than {move} was found.").format(move=move))
+    return text.append(": " + _("{move} is not clearly worse than {best}, the best move that was found.").format(
+        move=move, best=best))
 
 
 def _comes_back(card: Card, today: date) -> str:
     """Say when a position comes back."""
     if card.place.solved:
-        return "Solved: it does not come back."
-    box = f"box {card.place.box + 1} of {SOLVED}"
+        return _("Solved: it does not come back.")
     days = (card.place.due - today).days
-    when = "the next time" if days <= 0 else "tomorrow" if days == 1 else f"in {days} days"
-    return f"It comes back {when} ({box})."
+    when = (_("the next time") if days <= 0 else _("tomorrow") if days == 1 else
+            _("in {days} days").format(days=days))
+    return _("It comes back {when} (box {box} of {boxes}).").format(when=when, box=card.place.box + 1, boxes=SOLVED)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import rich.text
 
 from sfida.ai.arena.standings import PairStanding, Standings
-from sfida.cli.output import Output, counted, number, simple_table
+from sfida.cli.output import Output, number, simple_table
 from sfida.cli.text import Text
+from sfida.engines.wording import counted
 
 WIDE = 90                   # columns that the whole table needs
 NAME = 18                   # least columns for the name of an agent
@@ -18,10 +19,10 @@ CERTAIN = 0.05              # p value below which the effect of the seats is sho
 def tell(output: Output, standings: Standings) -> None:
     """Print a table for people: ratings, pairs, seats, and the verdict of a sequential test."""
     output.line(Text(standings.game, "bold").append(
-        f"  {standings.mode}, {counted(standings.games, 'game')} in {counted(standings.blocks, 'block')}, "
-        f"seed {standings.seed}", "not bold"))
+        f"  {standings.mode}, {counted(standings.games, 'game', 'games')} in "
+        f"{counted(standings.blocks, 'block', 'blocks')}, seed {standings.seed}", "not bold"))
     if standings.loose:
-        output.line(f"{counted(standings.loose, 'game')} of blocks that are not complete yet "
+        output.line(f"{counted(standings.loose, 'game', 'games')} of blocks that are not complete yet "
                     f"{'is' if standings.loose == 1 else 'are'} not counted.", "dim")
     output.line()
     ranking(output, standings)

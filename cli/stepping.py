@@ -15,11 +15,12 @@ from sfida.cli import show
 from sfida.cli.output import Output, is_terminal, write
 from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
+from sfida.engines.language import N_, _
 from sfida.engines.records import GameRecord
 from sfida.engines.visible import visible
 
 EARLIER = 2             # events before the last one that are shown again
-KEYS = "→ ← move   ↓ ↑ turn   Home End   40: move 40   t9: turn 9   /words   q leaves"
+KEYS = N_("→ ← move   ↓ ↑ turn   Home End   40: move 40   t9: turn 9   /words   q leaves")
 _SEQUENCE = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|[\x00\xe0][A-Z]|.", re.DOTALL)
 _ACTIONS = {
     "next": ("\x1b[C", "\x1bOC", "\xe0M", "\x00M", "n", " ", "\r", "\n"),
@@ -98,11 +99,11 @@ class Walk:
             return self._find(text[1:].strip())
         number = text.removeprefix("t").strip()
         if not number.isdecimal():
-            return f"{text} is neither a number nor a turn such as t9"
+            return _("{text} is neither a number nor a turn such as t9").format(text=text)
         if text.startswith("t"):
             return self._to_turn(int(number[:9]))
         if int(number[:9]) > len(self.steps):
-            return f"there is no move {number}: the last is {len(self.steps)}"
+            return _("there is no move {number}: the last is {last}").format(number=number, last=len(self.steps))
         self.ply = int(number[:9])
         return ""
 
@@ -111,19 +112,20 @@ class Walk:
 
     def _to_turn(self, number: int) -> str:
         if number not in self.turns:
-            return f"there is no turn {number}" + (f": the last is {self.turns[-1]}" if self.turns else "")
+            said = _("there is no turn {number}: the last is {last}") if self.turns else _("there is no turn {number}")
+            return said.format(number=number, last=self.turns[-1] if self.turns else 0)
         self.ply = self.turns.index(number)
         return ""
 
     def _find(self, words: str) -> str:
         self._sought = words or self._sought
         if not self._sought:
-            return "type the words to look for behind the /"
+            return _("type the words to look for behind the /")
         for step in self.steps[self.ply:]:
             if self._sought.lower() in self._text_of(step).lower():
                 self.ply = step.ply + 1
                 return ""
-        return f"no move after this one holds {self._sought!r}"
+        return _("no move after this one holds {text!r}").format(text=self._sought)
 
 
 def turn_numbers(steps: Sequence[Step]) -> list[int]:
@@ -215,8 +217,8 @@ class Stepping:
         output.clear(past=False)
         show.heading(output, game, self._record.seats, self._record.seed)
         show.position(output, self._record, steps[ply - 1].after if ply else self._start, ply, self._seat, self._labels)
-        turn = "" if walk.turn is None else f", turn {walk.turn}"
-        show.rule(output, Text().append(f"after move {ply} of {len(steps)}{turn}", "bold"))
+        said = (_("after move {ply} of {all}") if walk.turn is None else _("after move {ply} of {all}, turn {turn}"))
+        show.rule(output, Text().append(said.format(ply=ply, all=len(steps), turn=walk.turn), "bold"))
         for step in steps[max(0, ply - 1 - EARLIER):max(0, ply - 1)]:
             output.line(show.numbered(game, step, self._viewers), "dim")
         for step in steps[max(0, ply - 1):ply]:
@@ -224,7 +226,7 @@ class Stepping:
         if self._trouble:
             output.line(self._trouble, "bold")
         self._trouble = ""
-        output.line(KEYS, "dim")
+        output.line(_(KEYS), "dim")
 
 
 def can_step() -> bool:

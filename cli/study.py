@@ -13,11 +13,12 @@ import click
 from sfida.ai.seeds import LARGEST_SEED, fresh_seed
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.file_options import FilePath
-from sfida.cli.output import Number, color_option, counted, json_option, output_for
+from sfida.cli.output import Number, color_option, json_option, output_for
 from sfida.cli.study_tables import tell
 from sfida.cli.tournament import keep_or_remove, remove, resume_words
 from sfida.cli.tournament_line import TournamentLine
 from sfida.engines.files import write_whole
+from sfida.engines.wording import counted
 
 
 @click.command("study")
@@ -123,7 +124,7 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
         tell(output, named, early)
     if csv is not None:
         write_whole(csv, csv_of(named))
-        output.note(f"{counted(len(named), 'study') if len(named) == 1 else f'{len(named)} studies'} written to {csv}.")
+        output.note(f"{counted(len(named), 'study', 'studies')} written to {csv}.")
     if svg is not None:
         from sfida.ai.study.picture import picture_of
 

@@ -6,8 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sfida.cli.output import Output, counted, simple_table
+from sfida.cli.output import Output, simple_table
 from sfida.cli.text import Text
+from sfida.engines.wording import counted
 
 if TYPE_CHECKING:
     from sfida.ai.study.estimates import Estimate
@@ -33,10 +34,11 @@ def tell(output: Output, studies: Sequence[tuple[str, Study]], early: bool) -> N
 
 def _head(output: Output, name: str, study: Study) -> None:
     output.line(Text(name or study.game, "bold").append(
-        f"  {counted(study.games, 'game')} in {counted(study.blocks, 'block')}, seed {study.seed}", "not bold"))
+        f"  {counted(study.games, 'game', 'games')} in {counted(study.blocks, 'block', 'blocks')}, "
+        f"seed {study.seed}", "not bold"))
     if study.left_out:
-        output.wrapped(Text(f"{counted(study.left_out, 'game')} left out: of unfinished blocks, or of line-ups with a "
-                            "single block.", "dim"))
+        output.wrapped(Text(f"{counted(study.left_out, 'game', 'games')} left out: of unfinished blocks, or of "
+                            "line-ups with a single block.", "dim"))
     output.line()
 
 

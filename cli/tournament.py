@@ -15,11 +15,12 @@ import click
 from sfida.ai.seeds import LARGEST_SEED
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.file_options import FilePath
-from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for, simple_table
+from sfida.cli.output import Number, Output, color_option, json_option, output_for, simple_table
 from sfida.cli.standings import tell
 from sfida.cli.text import Text
 from sfida.cli.tournament_line import TournamentLine, duration
 from sfida.cython_ext.errors import SfidaError
+from sfida.engines.wording import counted
 
 MOST_LINEUPS = 20       # most line-ups that a dry run prints
 
@@ -164,7 +165,7 @@ def tell_forfeits(output: Output, store: Any) -> None:
         output.line()
     for (agent, reason), numbers in reasons.items():
         which = ", ".join(map(str, numbers[:5])) + (" ..." if len(numbers) > 5 else "")
-        output.line(Text().append(f"{agent} forfeited {counted(len(numbers), 'game')}", "bold").append(
+        output.line(Text().append(f"{agent} forfeited {counted(len(numbers), 'game', 'games')}", "bold").append(
             f" (game {which}): {reason}"))
 
 
@@ -220,7 +221,7 @@ def tell_partial(output: Output, path: Path, words: str) -> str:
         output.emit({**standings.to_json(), "interrupted": True})
     else:
         tell(output, standings)
-    return f"interrupted; {counted(held, 'game')} kept, continue with: {words}"
+    return f"interrupted; {counted(held, 'game', 'games')} kept, continue with: {words}"
 
 
 def keep_or_remove(output: Output, path: Path) -> None:
@@ -229,7 +230,7 @@ def keep_or_remove(output: Output, path: Path) -> None:
 
     try:
         with Store.read(path) as store:
-            held = counted(len(store), "game") if len(store) else ""
+            held = counted(len(store), "game", "games") if len(store) else ""
     except (SfidaError, OSError):
         held = "the games played" if path.exists() else ""
     if held:
@@ -259,9 +260,9 @@ def tell_forecast(output: Output, planned: Any, jobs: int) -> None:
         return
     setup = found.setup
     output.line(Text(setup.game, "bold").append(
-        f"  {setup.mode}, {counted(found.games, 'game')} in {counted(found.blocks, 'block')} of {setup.players} "
-        f"(one deal from every seat), seed {setup.seed}, schedule {found.digest}", "not bold"))
-    lineups = counted(len(found.lineups), "line-up")
+        f"  {setup.mode}, {counted(found.games, 'game', 'games')} in {counted(found.blocks, 'block', 'blocks')} of "
+        f"{setup.players} (one deal from every seat), seed {setup.seed}, schedule {found.digest}", "not bold"))
+    lineups = counted(len(found.lineups), "line-up", "line-ups")
     whole = float(found.rounds).is_integer()
     output.line(f"{lineups} per round, {found.rounds:.4g} rounds{'' if whole else ' (the last one is incomplete)'}:")
     for lineup in found.lineups[:MOST_LINEUPS]:
@@ -282,4 +283,4 @@ def tell_forecast(output: Output, planned: Any, jobs: int) -> None:
         output.line("The time it takes is unknown.")
     else:
         moves = f", {found.decisions_per_game:.0f} decisions per game" if found.decisions_per_game else ""
-        output.line(f"Takes about {duration(found.expected_seconds)} with {counted(jobs, 'job')}{moves}.")
+        output.line(f"Takes about {duration(found.expected_seconds)} with {counted(jobs, 'job', 'jobs')}{moves}.")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import TracebackType
 
 from sfida.ai.arena.progress import Progress
-from sfida.cli.output import Output, counted
+from sfida.cli.output import Output
+from sfida.engines.wording import counted
 
 _TENTHS = 10
 
@@ -70,7 +71,7 @@ def text_of(progress: Progress) -> str:
     if progress.sprt is not None:
         parts.append(f"SPRT {100 * progress.sprt:.0f} %")
     if progress.forfeits:
-        parts.append(counted(progress.forfeits, "forfeit"))
+        parts.append(counted(progress.forfeits, "forfeit", "forfeits"))
     return "  ".join(parts)
 
 

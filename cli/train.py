@@ -16,11 +16,12 @@ from sfida.ai.seeds import LARGEST_SEED, fresh_seed
 from sfida.ai.state_folder import state_folder
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.file_options import FilePath
-from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
+from sfida.cli.output import Number, Output, color_option, json_option, output_for
 from sfida.cli.tournament import option_words
 from sfida.cli.tournament_line import TournamentLine
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.spec import shown
+from sfida.engines.wording import counted
 
 if TYPE_CHECKING:
     from sfida.ai.training.training import Round
@@ -180,21 +181,23 @@ def tell(output: Output, found: Round) -> None:
 
     fit, priors = found.fit, found.priors
     if fit is not None:
-        output.line(f"Round {found.number}: {counted(fit.positions, 'position')} of {counted(found.games, 'game')} "
-                    f"learnt in {counted(fit.epochs, 'epoch')}, {fit.held_out} held out", "bold")
+        output.line(f"Round {found.number}: {counted(fit.positions, 'position', 'positions')} of "
+                    f"{counted(found.games, 'game', 'games')} learnt in "
+                    f"{counted(fit.epochs, 'epoch', 'epochs')}, {fit.held_out} held out", "bold")
         known = "" if math.isnan(fit.present_loss) else f"; the evaluation used so far {fit.present_loss:.4f}"
         output.line(f"  Log loss of the results held out: {fit.result_loss:.4f}{known}. In whole numbers a win share "
                     f"differs by {found.error:.4f} at most.")
     if priors is not None:
-        words = (f"{counted(priors.decisions, 'decision')} of {counted(found.games, 'game')} learnt, "
-                 f"{priors.held_out} held out")
+        words = (f"{counted(priors.decisions, 'decision', 'decisions')} of "
+                 f"{counted(found.games, 'game', 'games')} learnt, {priors.held_out} held out")
         output.line(*((f"Round {found.number}: {words}", "bold") if fit is None else (f"  Priors: {words}.",)))
         output.line(f"  Log loss of the visits held out: {priors.loss:.4f}; the priors by hand {priors.hand_loss:.4f}.")
     if found.match is not None and found.match.sprt is not None:
         new, old = found.match.agents if found.match.adjusted is None else found.match.adjusted.agents
         lead = lead_of(found.match)
-        output.line(f"  Match: {counted(found.match.games, 'game')}, win share{' without luck' if lead.fair else ''} "
-                    f"{100 * new.win_share:.1f} % against {100 * old.win_share:.1f} %, {lead} Elo.")
+        output.line(f"  Match: {counted(found.match.games, 'game', 'games')}, "
+                    f"win share{' without luck' if lead.fair else ''} {100 * new.win_share:.1f} % against "
+                    f"{100 * old.win_share:.1f} %, {lead} Elo.")
         words = {"H1": "passed", "H0": "not passed"}.get(found.match.sprt.verdict, "undecided, so not passed")
         output.line(f"  Test: {words} (LLR {found.match.sprt.llr:.2f} between {found.match.sprt.lower:.2f} and "
                     f"{found.match.sprt.upper:.2f}).")

@@ -10,9 +10,11 @@ import click
 from sfida.ai.trust import foreign_code
 from sfida.cli.errors import Failure
 from sfida.cli.lines import InputEnded, Lines
-from sfida.cli.output import Output, counted
+from sfida.cli.output import Output
+from sfida.engines.language import _, ngettext
 from sfida.engines.records import GameRecord
 from sfida.engines.visible import visible
+from sfida.engines.wording import counted
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -70,17 +72,18 @@ class Trust:
             raise Failure(f"{where} names code that is not Sfida's own: {visible('; '.join(told))}; --trust-agents "
                           "lets it run")
         screen = Output().to_stderr()
-        screen.line(f"{where} names code that is not Sfida's own:")
+        screen.line(_("{where} names code that is not Sfida's own:").format(where=where))
         for line in told:
             screen.line(f"  {line}")
         try:
-            answer = lines.read(f"Run {'it' if len(told) == 1 else 'them'}? [y/N] ")
+            answer = lines.read(ngettext("Run it? [y/N]", "Run them? [y/N]", len(told)) + " ")
         except InputEnded:
             answer = ""
             screen.line()
-        if answer.strip().lower() not in ("y", "yes"):
-            raise Failure(f"nothing was run: {where} names {counted(len(told), 'piece')} of code that "
-                          f"{'is' if len(told) == 1 else 'are'} not Sfida's own")
+        if answer.strip().lower() not in ("y", "yes", "s", "si", "sì"):
+            raise Failure(ngettext("nothing was run: {where} names {pieces} of code that is not Sfida's own",
+                                   "nothing was run: {where} names {pieces} of code that are not Sfida's own",
+                                   len(told)).format(where=where, pieces=counted(len(told), "piece", "pieces")))
         self._granted.update(named)
 
 

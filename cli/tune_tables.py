@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sfida.cli.games import value_text
-from sfida.cli.output import Output, counted, simple_table
+from sfida.cli.output import Output, simple_table
 from sfida.cli.text import Text
+from sfida.engines.wording import counted
 
 if TYPE_CHECKING:
     from sfida.ai.tuning.result import Match, Tuning
@@ -19,7 +20,7 @@ def tell(output: Output, found: Tuning) -> None:
     """Print the candidates, the effects of the parameters, the match, and the spec to use."""
     plan = found.plan
     output.line(Text(str(plan["game"]), "bold").append(
-        f"  tuning {plan['agent']}, {counted(found.games, 'game')}, seed {plan['seed']}", "not bold"))
+        f"  tuning {plan['agent']}, {counted(found.games, 'game', 'games')}, seed {plan['seed']}", "not bold"))
     if plan["against"] != [plan["agent"]]:
         output.line(f"against {', '.join(plan['against'])}")
     output.line()
@@ -40,7 +41,8 @@ def _candidates(output: Output, found: Tuning) -> None:
     more = len(found.candidates) - _SHOWN
     luck = "Without luck. " if found.plan["adjusted"] else ""
     output.wrapped(Text(f"{luck}An even share is {_percent(found.even)} %. Estimates learn from the games of all "
-                        f"{counted(len(found.candidates), 'candidate')} in {counted(len(found.trials), 'trial')}"
+                        f"{counted(len(found.candidates), 'candidate', 'candidates')} in "
+                        f"{counted(len(found.trials), 'trial', 'trials')}"
                         + (f"; {more} more are not shown" if more > 0 else "") + ".", "dim"))
 
 
@@ -63,9 +65,9 @@ def _match(output: Output, found: Tuning) -> None:
         output.line(Text("Use: ").append(found.use, "bold"))
         return
     match = found.match
-    output.wrapped(f"Match of {found.best.spec} against {found.plan['agent']}, {counted(match.games, 'game')}: "
-                   f"{_percent(match.share)} % [{_ends(match.ci95)}], a lead of {match.elo:+.0f} Elo "
-                   f"[{match.elo_ci95[0]:+.0f} {match.elo_ci95[1]:+.0f}].")
+    output.wrapped(f"Match of {found.best.spec} against {found.plan['agent']}, "
+                   f"{counted(match.games, 'game', 'games')}: {_percent(match.share)} % [{_ends(match.ci95)}], "
+                   f"a lead of {match.elo:+.0f} Elo [{match.elo_ci95[0]:+.0f} {match.elo_ci95[1]:+.0f}].")
     output.wrapped(Text(f"{match.text}."))
     output.line()
     output.line(Text("Use: ").append(found.use, "bold"))

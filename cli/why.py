@@ -9,9 +9,11 @@ from sfida.cli import show_analysis
 from sfida.cli.decision import about_a_decision, brief, find_decision, heading, thinker
 from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.output import color_option, json_option, output_for
+from sfida.cli.speaking import lang_option
 from sfida.cli.thinking import ANSWER_NOW, Thinking
 from sfida.cli.trust import Trust
 from sfida.engines.choices import Choices
+from sfida.engines.language import _
 
 
 @click.command("why")
@@ -19,6 +21,7 @@ from sfida.engines.choices import Choices
 @click.argument("move", metavar="MOVE")
 @about_a_decision
 @json_option
+@lang_option
 @color_option
 @click.pass_context
 def command(context: click.Context, what: str, move: str, until: int | None, number: int, spec: str, seed: int,
@@ -40,7 +43,7 @@ def command(context: click.Context, what: str, move: str, until: int | None, num
     decision = find_decision(output, what, number, until, seed, trust)
     code = Choices(decision.state).find_one(move)
     brief(seat, decision)
-    with Thinking(output, seat, "the search", keep=ANSWER_NOW) as thinking:
+    with Thinking(output, seat, _("the search"), keep=ANSWER_NOW) as thinking:
         found = compare(seat.agent, decision.view, code)
     if as_json:
         output.emit({**found.to_json(decision.state.game), "ply": decision.ply, "agent": seat.spec, "seed": seed})
@@ -48,5 +51,6 @@ def command(context: click.Context, what: str, move: str, until: int | None, num
         heading(output, decision)
         show_analysis.comparison(output, decision.state, found)
     if thinking.interrupted:
-        raise Interrupted(f"interrupted after {sum(found.iterations)} iterations; what they found is shown")
+        raise Interrupted(_("interrupted after {number} iterations; what they found is shown").format(
+            number=sum(found.iterations)))
     context.exit(DONE)

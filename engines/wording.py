@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from sfida.engines.language import _, ngettext
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """Return a number with its noun, such as "1 tile", "3 tiles" or, with the plural given, "3 armies"."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+
+def counted(number: int, one: str, many: str) -> str:
+    """Return a number with its noun in the language that is spoken, such as "1 tile" or "3 tiles".
+
+    Parameters
+    ----------
+    number : int
+    one, many : str
+        The noun in English, as written out in the call: there `make catalogues` finds it.
+    """
+    return f"{number} {ngettext(one, many, number)}"
 
 
 def listed(names: Sequence[str]) -> str:
     """Return names as a list such as "Blue, Red and Black"; "" for none."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    *first, last = names or [""]
+    return _("{names} and {last}").format(names=", ".join(first), last=last) if first else last
 
 
 def points_line(total: int, sources: Iterable[tuple[int, str]]) -> str:
     """Return points with where they come from, such as "12 points = 4 from 4 settlements + 8 from 4 cities"."""
-    parts = " + ".join(f"{points} from {source}" for points, source in sources)
-    return counted(total, "point") + (f" = {parts}" if parts else "")
+    parts = " + ".join(_("{points} from {source}").format(points=points, source=source) for points, source in sources)
+    return counted(total, "point", "points") + (f" = {parts}" if parts else "")

@@ -6,6 +6,7 @@ from sfida.ai.arena.report.markup import escaped
 from sfida.ai.arena.report.style import agent_colour
 from sfida.ai.review.model import Review
 from sfida.engines.drawing.elements import num
+from sfida.engines.language import _
 
 _WIDE, _HIGH = 1000.0, 100.0
 
@@ -41,10 +42,15 @@ def graph(review: Review, only: int | None = None) -> str:
                      for level in (0, 50, 100))
     turns = "".join(f'<a class="turn" href="#turn-{number}" style="left:{100 * point.at / last:.1f}%">{number}</a>'
                     for number, point in enumerate(review.turns, start=1))
-    names = "".join(f'<li><span class="agent" style="--mark:{agent_colour(seat)}">{escaped(review.names[seat])}: from '
-                    f"{100 * review.curve[0][seat]:.0f} to {100 * review.curve[-1][seat]:.0f}\u202f%</span></li>"
-                    for seat in seats)
-    said = escaped("Share of the win over the game of " + ", ".join(review.names[seat] for seat in seats))
+    names = "".join(f'<li><span class="agent" style="--mark:{agent_colour(seat)}">{escaped(_from_to(review, seat))}'
+                    "</span></li>" for seat in seats)
+    said = escaped(_("Share of the win over the game of {seats}").format(
+        seats=", ".join(review.names[seat] for seat in seats)))
     return (f'<figure class="graph"><div class="plot">{levels}<svg viewBox="0 0 {num(_WIDE)} {num(_HIGH)}" '
             f'preserveAspectRatio="none" role="img" aria-label="{said}">{"".join(drawn)}</svg>{turns}</div>'
             f"<ul>{names}</ul></figure>")
+
+
+def _from_to(review: Review, seat: int) -> str:
+    return _("{seat}: from {first:.0f} to {last:.0f}\u202f%").format(
+        seat=review.names[seat], first=100 * review.curve[0][seat], last=100 * review.curve[-1][seat])

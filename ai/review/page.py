@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sfida.ai.arena.report.markup import Column, count, escaped, lines, picture, table
+from sfida.ai.arena.report.markup import Column, escaped, fixed, lines, picture, table
 from sfida.ai.arena.report.style import STYLE, WITHOUT_SCRIPT, agent_colour
 from sfida.ai.review import words
 from sfida.ai.review.graph import STYLE as GRAPH_STYLE
@@ -14,6 +14,7 @@ from sfida.ai.review.positions import Played
 from sfida.ai.review.summary import SeatSummary, summaries
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
+from sfida.engines.language import _, language, ngettext
 from sfida.engines.records import sfida_version
 
 _STYLE = """
@@ -37,21 +38,23 @@ def page(played: Played, review: Review, seat: int | None = None) -> str:
         The seat that it is for; all by default.
     """
     held = [summary for summary in summaries(review) if seat in (None, summary.seat)]
-    title = escaped(f"Review of a game of {played.game.title}")
+    title = escaped(_("Review of a game of {game}").format(game=_(played.game.title)))
     judged, of = review.judged
-    cut = "" if review.complete else ('<div class="verdict"><p>The review was cut short: '
-                                      f'{judged} of {count(of, "decision")} are judged.</p></div>\n')
+    short = escaped(_("The review was cut short: {judged} of {decisions} are judged.").format(
+        judged=judged, decisions=_counted_decisions(of)))
+    cut = "" if review.complete else f'<div class="verdict"><p>{short}</p></div>\n'
     sections = [
-        ("The win over the game", graph(review, None if review.players > 2 else seat or 0) +
-         f'<p class="small muted">{escaped(words.CURVE)} The numbers are those of the turns below.</p>'),
-        ("Seats", _seats(held)), ("What made the result", _parts(review, held)),
-        ("The turns that decided the game", "".join(_turn(played, review, number, point)
+        (_("The win over the game"), graph(review, None if review.players > 2 else seat or 0) +
+         f'<p class="small muted">{escaped(_(words.CURVE))} '
+         f'{_("The numbers are those of the turns below.")}</p>'),
+        (_("Seats"), _seats(held)), (_("What made the result"), _parts(review, held)),
+        (_("The turns that decided the game"), "".join(_turn(played, review, number, point)
                                                     for number, point in enumerate(review.turns, start=1))
-         or "<p>No turn stands out.</p>"),
-        ("Every decision", _decisions(review, seat)),
+         or f'<p>{_("No turn stands out.")}</p>'),
+        (_("Every decision"), _decisions(review, seat)),
     ]
     body = "\n".join(f"<section><h2>{head}</h2>\n{text}\n</section>" for head, text in sections)
-    return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+    return (f'<!DOCTYPE html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{escaped(WITHOUT_SCRIPT)}">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f"<title>{title}</title>\n<style>{STYLE}{_STYLE}</style>\n</head>\n<body>\n"
@@ -61,12 +64,14 @@ def page(played: Played, review: Review, seat: int | None = None) -> str:
 
 def _facts(played: Played, review: Review) -> str:
     judged, of = review.judged
-    facts = [("Game", review.game), ("Seats", ", ".join(
+    facts = [(_("Game"), review.game), (_("Seats"), ", ".join(
         f"{name} {agent}" for name, agent in zip(review.names, review.agents or ("",) * review.players, strict=True))),
-        ("Moves", str(review.plies)), ("Judged", f"{judged} of {count(of, 'decision')}"),
-        ("Depth", f"{review.depth}, {count(review.iterations, 'iteration')}"), ("Version", f"sfida {sfida_version()}")]
+        (_("Moves"), str(review.plies)), (_("Judged"), _("{judged} of {decisions}").format(
+            judged=judged, decisions=_counted_decisions(of))),
+        (_("Depth"), f"{review.depth}, {_iterations(review)}"),
+        (_("Version"), f"sfida {sfida_version()}")]
     if played.record.seed is not None:
-        facts.insert(3, ("Seed", str(played.record.seed)))
+        facts.insert(3, (_("Seed"), str(played.record.seed)))
     items = "".join(f"<div><dt>{name}</dt><dd>{escaped(value)}</dd></div>" for name, value in facts)
     return f'<dl class="facts">{items}</dl>'
 
@@ -76,39 +81,41 @@ def _named(seat: int, name: str) -> str:
 
 
 def _seats(held: Sequence[SeatSummary]) -> str:
-    columns = [Column("seat", "row"), Column("played by", "text"), Column("decisions"), Column("mistakes"),
-               Column("loss each"), Column("accuracy")]
+    columns = [Column(_("seat"), "row"), Column(_("played by"), "text"), Column(_("decisions")), Column(_("mistakes")),
+               Column(_("loss each")), Column(_("accuracy"))]
     rows = []
     for one in held:
         loss = "–" if one.loss is None or one.error is None else (
             f"{words.percentage(one.loss, 2)} ± {words.percentage(2 * one.error, 2)}\u202f%")
         rows.append([_named(one.seat, one.name), escaped(one.agent), str(one.judged), str(one.mistakes), loss,
                      "–" if one.accuracy is None else f"{one.accuracy:.1f}"])
-    return (table(columns, rows, "Seats") + f'<p class="small muted">{escaped(words.ACCURACY)} '
-            "Source: lichess.org/page/accuracy.</p>")
+    return (table(columns, rows, _("Seats")) + f'<p class="small muted">{escaped(_(words.ACCURACY))} '
+            f'{_("Source: lichess.org/page/accuracy.")}</p>')
 
 
 def _parts(review: Review, held: Sequence[SeatSummary]) -> str:
     shown = words.shown_parts(review, held)
-    columns = [Column("% of the win", "row"), Column("start"), *map(Column, shown), Column("result")]
+    columns = [Column(_("% of the win"), "row"), Column(_("start")), *map(Column, map(words.part_name, shown)),
+               Column(_("result"))]
     rows = [[_named(one.seat, one.name), words.percentage(one.start),
              *(words.percentage(words.part_of(one.parts, name), sign=True) for name in shown),
              words.percentage(one.result)] for one in held]
-    said = "; ".join(f"{name}: {words.PARTS[name]}" for name in shown)
-    return table(columns, rows, "Parts") + f'<p class="small muted">{escaped(said)}. They add up.</p>'
+    said = words.parts_explained(shown)
+    return table(columns, rows, _("Parts")) + (
+        f'<p class="small muted">{escaped(_("{parts}. They add up.").format(parts=said))}</p>')
 
 
 def _turn(played: Played, review: Review, number: int, point: TurningPoint) -> str:
     game, state = played.game, played.events[point.at].before
     decision = next(one for one in review.decisions if one.ply == point.at)
-    told = [("to decide", decision.about)] if decision.about else []
-    told.append(("played", words.move_words(point.played)))
+    told = [(_("to decide"), decision.about)] if decision.about else []
+    told.append((_("played"), words.move_words(point.played)))
     if point.better:
-        told.append(("better", words.move_words(point.better)))
-    told += [("loss", words.verdict_words(point)), *(("why", why) for why in words.why_words(game, point))]
+        told.append((_("better"), words.move_words(point.better)))
+    told += [(_("loss"), words.verdict_words(point)), *((_("why"), why) for why in words.why_words(game, point))]
     items = "".join(f"<dt>{head}</dt><dd>{escaped(text)}</dd>" for head, text in told)
     expected = "".join(
-        f'<p class="line"><span class="muted">expected with {escaped(line[0].move)}:</span> '
+        f'<p class="line"><span class="muted">{escaped(_("expected with {move}:").format(move=line[0].move))}</span> '
         f"{escaped('; '.join(words.line_words(game, line)))}</p>" for line in (point.better, point.played) if line)
     name = review.names[point.seat]
     head = f"{number}. {name}, {words.moment(point, review)}"
@@ -119,7 +126,7 @@ def _turn(played: Played, review: Review, number: int, point: TurningPoint) -> s
 
 def _board(game: Game, state: GameState, seat: int, number: int, name: str) -> str:
     """Return the board before a turn, as its seat saw it."""
-    alt = f"Board before turn {number}, as {name} saw it"
+    alt = _("Board before turn {number}, as {seat} saw it").format(number=number, seat=name)
     if type(game).board_svg is Game.board_svg:          # the default is the text, only smaller
         return f'<pre class="textboard" aria-label="{escaped(alt)}">{lines(game.board_text(state, seat=seat))}</pre>'
     drawn = picture(game.board_svg(state, seat=seat), f"turn-{number}-", alt)
@@ -127,12 +134,12 @@ def _board(game: Game, state: GameState, seat: int, number: int, name: str) -> s
 
 
 def _decisions(review: Review, seat: int | None) -> str:
-    columns = [Column("move"), Column("seat", "text"), Column("played", "row"), Column("loss, %"),
-               Column("from"), Column("to"), Column("", "text"), Column("better", "text")]
+    columns = [Column(_("move")), Column(_("seat"), "text"), Column(_("played"), "row"), Column(_("loss, %")),
+               Column(_("from")), Column(_("to")), Column("", "text"), Column(_("better"), "text")]
     rows = [_row(review, one) for one in review.decisions
             if not one.forced and one.verdict is not None and seat in (None, one.seat)]
-    listed = table(columns, rows, "Every decision that was judged")
-    return f"<details><summary>{count(len(rows), 'decision')}</summary>{listed}</details>"
+    listed = table(columns, rows, _("Every decision that was judged"))
+    return f"<details><summary>{_counted_decisions(len(rows))}</summary>{listed}</details>"
 
 
 def _row(review: Review, decision: Decision) -> list[str]:
@@ -141,5 +148,13 @@ def _row(review: Review, decision: Decision) -> list[str]:
     low, high = verdict.interval
     said = decision.move if decision.words == decision.move else f"{decision.move}: {decision.words}"
     return [str(decision.ply + 1), escaped(review.names[decision.seat]), escaped(said), words.percentage(verdict.loss),
-            words.percentage(low), words.percentage(high), "mistake" if verdict.mistake else "",
+            words.percentage(low), words.percentage(high), _("mistake") if verdict.mistake else "",
             escaped(verdict.best) if verdict.loss else ""]
+
+
+def _counted_decisions(number: int) -> str:
+    return f"{fixed(number)} {ngettext('decision', 'decisions', number)}"
+
+
+def _iterations(review: Review) -> str:
+    return f"{fixed(review.iterations)} {ngettext('iteration', 'iterations', review.iterations)}"

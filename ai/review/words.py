@@ -9,20 +9,32 @@ from sfida.ai.review.glance import Glance
 from sfida.ai.review.model import Review, TurningPoint
 from sfida.ai.review.summary import Parts, SeatSummary
 from sfida.engines.faces.notation import Notation
+from sfida.engines.language import N_, _
 
-CURVE = ("What the position was worth to each seat, in % of the win, by the arena's value function, which knows "
-         "everything hidden.")
-ACCURACY = ("Loss: share of the win given away by a decision against the best move, by what the seat knew, ± twice its "
-            "uncertainty. Accuracy, 0 to 100: mean over the decisions of 103.17 exp(-0.0435 loss in %) - 3.17, the "
-            "formula of Lichess. Decisions with one legal move do not count.")
+CURVE = N_("What the position was worth to each seat, in % of the win, by the arena's value function, which knows "
+           "everything hidden.")
+ACCURACY = N_("Loss: share of the win given away by a decision against the best move, by what the seat knew, ± twice "
+              "its uncertainty. Accuracy, 0 to 100: mean over the decisions of 103.17 exp(-0.0435 loss in %) - 3.17, "
+              "the formula of Lichess. Decisions with one legal move do not count.")
+# The parts of a result: what a column is called, and what it is.
 PARTS = {
-    "luck": "what chance was worth, by the arena's one definition",
-    "own": "what the seat's own moves lost",
-    "gifts": "what the moves that others lost by brought it",
-    "hidden": "what moves changed because their seats could not know what was hidden",
-    "judgement": "what the estimates leave unexplained",
-    "unjudged": "what decisions changed that were not judged",
+    "luck": (N_("luck"), N_("what chance was worth, by the arena's one definition")),
+    "own": (N_("own"), N_("what the seat's own moves lost")),
+    "gifts": (N_("gifts"), N_("what the moves that others lost by brought it")),
+    "hidden": (N_("hidden"), N_("what moves changed because their seats could not know what was hidden")),
+    "judgement": (N_("judgement"), N_("what the estimates leave unexplained")),
+    "unjudged": (N_("unjudged"), N_("what decisions changed that were not judged")),
 }
+
+
+def part_name(name: str) -> str:
+    """Return what the column of a part is called."""
+    return _(PARTS[name][0])
+
+
+def parts_explained(names: Iterable[str]) -> str:
+    """Return what some parts are, in a line."""
+    return "; ".join(f"{_(PARTS[name][0])}: {_(PARTS[name][1])}" for name in names)
 
 
 def shown_parts(review: Review, seats: Iterable[SeatSummary]) -> list[str]:
@@ -46,16 +58,18 @@ def percentage(share: float, digits: int = 1, *, sign: bool = False) -> str:
 
 def moment(point: TurningPoint, review: Review) -> str:
     """Say when a turn came, such as "move 41 of 175"."""
-    return f"move {point.at + 1} of {review.plies}"
+    return _("move {number} of {all}").format(number=point.at + 1, all=review.plies)
 
 
 def verdict_words(point: TurningPoint) -> str:
     """Say what a turn lost."""
     low, high = max(0.0, point.loss - 2 * point.error), min(1.0, point.loss + 2 * point.error)
     if not point.better:
-        return f"no better move was found; the turn changed the win by {percentage(point.swing, sign=True)} %"
-    lost = f"{percentage(point.loss)} % of the win ({percentage(low)} to {percentage(high)})"
-    return f"it cost {lost}" if point.loss > 2 * point.error else f"it may have cost {lost}"
+        return _("no better move was found; the turn changed the win by {change} %").format(
+            change=percentage(point.swing, sign=True))
+    said = (_("it cost {loss} % of the win ({low} to {high})") if point.loss > 2 * point.error else
+            _("it may have cost {loss} % of the win ({low} to {high})"))
+    return said.format(loss=percentage(point.loss), low=percentage(low), high=percentage(high))
 
 
 def move_words(plies: Sequence[Ply]) -> str:
@@ -66,35 +80,39 @@ def move_words(plies: Sequence[Ply]) -> str:
     return first.move if first.words == first.move else f"{first.move}: {first.words}"
 
 
-def why_words(game: Notation, point: TurningPoint, played: str = "the move played") -> list[str]:
-    """Say why the other move is better: what each changes, and the answer that refutes the one played."""
+def why_words(game: Notation, point: TurningPoint, played: str = "") -> list[str]:
+    """Say why the other move is better: what each changes, and the answer that refutes the one played.
+
+    `played` is what that one is called; "" for "the move played".
+    """
     told = []
     if point.better:
         speaks = "; ".join([*point.reasons.for_and_against, *point.reasons.answered])
         if speaks:
-            told.append(f"the better move: {speaks}")
+            told.append(_("the better move: {reasons}").format(reasons=speaks))
     speaks = "; ".join([*point.against.for_and_against, *point.against.answered])
     if speaks:
-        told.append(f"{played}: {speaks}")
+        told.append(f"{played or _('the move played')}: {speaks}")
     if point.answer is not None:
         line, reply = point.played[:point.answer], point.played[point.answer]
         words = "" if reply.words == reply.move else f": {reply.words}"
-        told.append(f"after {' '.join(ply.move for ply in line)}, {game.seat_name(reply.seat)} answers "
-                    f"{reply.move}{words}")
+        told.append(_("after {moves}, {seat} answers {reply}").format(
+            moves=" ".join(ply.move for ply in line), seat=game.seat_name(reply.seat), reply=f"{reply.move}{words}"))
     return told
 
 
 def line_words(game: Notation, plies: Sequence[Ply]) -> list[str]:
     """Return the events of a line, each with who did it."""
-    return [f"{'chance' if ply.seat < 0 else game.seat_name(ply.seat)}: {ply.words}" for ply in plies]
+    return [f"{_('chance') if ply.seat < 0 else game.seat_name(ply.seat)}: {ply.words}" for ply in plies]
 
 
 def glance_words(found: Glance, seat: int) -> list[str]:
     """Return what a seat is told right after a game, to follow its name: its luck, and its worst move."""
-    luck = "not measured in so short a time" if found.luck is None else (
-        f"{percentage(found.luck[seat], 0, sign=True)} % of the win")
+    luck = _("luck: not measured in so short a time") if found.luck is None else _("luck: {luck} % of the win").format(
+        luck=percentage(found.luck[seat], 0, sign=True))
     if seat not in found.worst:
-        return [f"luck: {luck}", "worst turn: a first look found no mistake"]
+        return [luck, _("worst turn: a first look found no mistake")]
     event, verdict = found.worst[seat]
-    return [f"luck: {luck}", f"worst turn: move {event.ply + 1}, {event.before.format(event.move)}: {verdict.best} was "
-            f"better by {percentage(verdict.loss, 0)} % of the win"]
+    return [luck, _("worst turn: move {number}, {move}: {best} was better by {loss} % of the win").format(
+        number=event.ply + 1, move=event.before.format(event.move), best=verdict.best,
+        loss=percentage(verdict.loss, 0))]

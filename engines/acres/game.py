@@ -128,11 +128,13 @@ class Acres(PositionGame[AcresState, Position]):
         for seat, one in enumerate(position.seats):
             mine = [i for i, owner in enumerate(position.owner) if owner == seat]
             towns = [i for i in mine if position.town[i]]
-            parts = [(sum(value[i] for i in mine if not position.town[i]), counted(len(mine) - len(towns), "village")),
-                     (sum(value[i] * factor for i in towns), counted(len(towns), "town")),
+            parts = [(sum(value[i] for i in mine if not position.town[i]),
+                      counted(len(mine) - len(towns), "village", "villages")),
+                     (sum(value[i] * factor for i in towns), counted(len(towns), "town", "towns")),
                      (one.captured_villages * scoring["captured_cube"],
-                      counted(one.captured_villages, "captured village")),
-                     (one.captured_towns * scoring["captured_disc"], counted(one.captured_towns, "captured town"))]
+                      counted(one.captured_villages, "captured village", "captured villages")),
+                     (one.captured_towns * scoring["captured_disc"],
+                      counted(one.captured_towns, "captured town", "captured towns"))]
             lines.append(f"{self.seat_name(seat)}: "
                          + points_line(sum(n for n, _ in parts), [(n, what) for n, what in parts if n]))
         if position.winner >= 0:

@@ -171,7 +171,7 @@ def _numbers(rules: Ruleset) -> dict[str, Any]:
     data = load_data()
     setup, siege, cost = data["setup"], data["siege"], data["cost"]
     return {
-        "actions": counted(setup["turn_actions"], "action"), "first": setup["first_turn_actions"],
+        "actions": counted(setup["turn_actions"], "action", "actions"), "first": setup["first_turn_actions"],
         "hand": setup["hand_size"], "home_draws": HOME_DRAWS,
         **{f"settlers_{side}": listed(_settlers(seat)) for seat, side in enumerate(("british", "french"))},
         "attacker": siege["attacker_wins_at"], "defender": siege["defender_wins_at"],

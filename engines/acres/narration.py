@@ -102,11 +102,12 @@ def _captured(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
     """Tell of pieces captured, which score for the captor (FAS-16.5)."""
     worth = load_data()["scoring"]
     for seat, (old, new) in enumerate(zip(before["seats"], after["seats"], strict=True)):
-        for key, one, each in (("got_cubes", "village", "captured_cube"), ("got_discs", "town", "captured_disc")):
+        for key, each in (("got_cubes", "captured_cube"), ("got_discs", "captured_disc")):
             n = new[key] - old[key]
+            pieces = counted(n, "village", "villages") if key == "got_cubes" else counted(n, "town", "towns")
             if n:
                 points = float(n * worth[each])
-                yield Effect(f"the {NAMES[seat]} capture {counted(n, one)}: {NAMES[seat]} {points:+g} "
+                yield Effect(f"the {NAMES[seat]} capture {pieces}: {NAMES[seat]} {points:+g} "
                              f"{'point' if points == 1 else 'points'}", ((seat, points),))
 
 

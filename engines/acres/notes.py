@@ -63,7 +63,7 @@ class _Noted:
     def _develop(self) -> tuple[str, ...]:
         site = self.move.place
         more = self.sites[site].value * (self.data["scoring"]["town_multiplier"] - 1)
-        return f"+{counted(more, 'point')}", "takes settlers"
+        return f"+{counted(more, 'point', 'points')}", "takes settlers"
 
     def _fortify(self) -> tuple[str, ...]:
         more = self.data["siege"]["fortification_defence"]
@@ -141,7 +141,7 @@ class _Noted:
         got = self.data["scoring"]["captured_disc" if site in self.other["towns"] else "captured_cube"]
         after = self.state.clone()
         after.apply(self.code)
-        return (counted(after.snapshot()["need"], "card"), f"+{counted(got, 'point')}",
+        return (counted(after.snapshot()["need"], "card", "cards"), f"+{counted(got, 'point', 'points')}",
                 f"{_percent(raid_succeeds(self.other, site))} unblocked")
 
     def _ambush(self) -> tuple[str, ...]:
@@ -198,7 +198,8 @@ class _Noted:
 
     def _trader(self) -> tuple[str, ...]:
         furs = sum(self._usable(card) and "fur" in self.cards[card].symbols for card in self.mine["hand"])
-        return (f"up to +{furs * self.data['income']['trader_per_fur_card']} money for {counted(furs, 'fur card')}",)
+        return (f"up to +{furs * self.data['income']['trader_per_fur_card']} money for "
+                f"{counted(furs, 'fur card', 'fur cards')}",)
 
     def _piracy(self) -> tuple[str, ...]:
         most = self.data["income"]["piracy"]
@@ -231,7 +232,7 @@ class _Noted:
         after = self.state.clone()
         after.apply(self.code)
         drawn = after.snapshot()["need"]
-        return FREE, f"draws {counted(drawn, 'card')}"
+        return FREE, f"draws {counted(drawn, 'card', 'cards')}"
 
     def _also(self) -> tuple[str, ...]:
         """The next card of an action: what it brings or costs by the kind of action."""
@@ -248,7 +249,7 @@ class _Noted:
     def _end(self) -> tuple[str, ...]:
         room = max(0, self.data["setup"]["hand_size"] - self.mine["hand_size"])
         cards_left = self.mine["deck_size"] + len(self.mine["discard"])
-        return (f"draws {counted(min(room, cards_left), 'card')}",) if room and not self.move.place else ()
+        return (f"draws {counted(min(room, cards_left), 'card', 'cards')}",) if room and not self.move.place else ()
 
     def _pass(self) -> tuple[str, ...]:
         return ("one action is given away",)

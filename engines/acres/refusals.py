@@ -35,7 +35,7 @@ def why_not(state: AcresState, code: int) -> str:
         if not raw["actions"] and move.kind not in FREE and move.kind not in STEPS and move.kind != "block":
             return "you have no actions left in this turn"
         if move.kind == "end":
-            return f"you have {counted(raw['actions'], 'action')} left: 'pass' gives one away"
+            return f"you have {counted(raw['actions'], 'action', 'actions')} left: 'pass' gives one away"
     return _of_site(move, raw, seat) or _of_card(state, move, raw["seats"][seat]) or _of_piles(move, raw, seat)
 
 
@@ -98,7 +98,7 @@ def _of_piles(move: Move, raw: dict[str, Any], seat: int) -> str:
         if move.card not in (*mine["empire"], *raw["neutral"]):
             return f"no {card.name} is left to draft"
         if card.cost > money:
-            return f"{card.name} costs {card.cost}, and you have {counted(money, 'coin')}"
+            return f"{card.name} costs {card.cost}, and you have {counted(money, 'coin', 'coins')}"
     if move.kind == "reserve" and len(mine["reserve"]) >= data["setup"]["max_reserve"]:
         return f"the reserve is full: it holds {data['setup']['max_reserve']} cards"
     price = {"fortify": data["cost"]["fortify"], "intendant": data["cost"]["intendant"],

@@ -85,7 +85,7 @@ def sentence(position: Position) -> str:
     if position.step:
         return f"The {mover} {_doing(position)}: {_step(position)}"
     if position.actions_left:
-        return f"The {mover} have {counted(position.actions_left, 'action')} left and {money} money."
+        return f"The {mover} have {counted(position.actions_left, 'action', 'actions')} left and {money} money."
     return f"The {mover} have no actions left and {money} money: the turn ends, or a free action comes first."
 
 

@@ -64,7 +64,7 @@ def _conflict(before: Position, move: Move, after: Position) -> list[Effect]:
     effects += [Effect(f"conflict in {battle_text(after, battle)}"), Effect(gone_text(battle))]
     if sum(after.peace) < sum(before.peace):
         effects.append(Effect(f"{place} gets a peace tile of the {ordinal(before.century)} century; "
-                              f"{counted(sum(after.peace), 'tile')} left in all"))
+                              f"{counted(sum(after.peace), 'tile', 'tiles')} left in all"))
     else:
         effects.append(Effect(f"{place} is at peace, although no tile is left"))
     return effects
@@ -82,7 +82,8 @@ def _scoring(position: Position, number: int, options: AttilaOptions) -> list[Ef
         if not points:
             idle.append(f"the {tribe.name}")
             continue
-        size = f"{counted(tokens[tribe.number], 'token')} in {counted(provinces[tribe.number], 'province')}"
+        size = (f"{counted(tokens[tribe.number], 'token', 'tokens')} in "
+                f"{counted(provinces[tribe.number], 'province', 'provinces')}")
         who = listed([f"{seat_name(seat)} {n:g}" for seat, n in points])
         effects.append(Effect(f"the {tribe.name}, {size}, pay {who}", points))
     total = ", ".join(f"{seat_name(seat)} {one.prospect}" for seat, one in enumerate(position.seats))

@@ -46,7 +46,8 @@ def move_note(state: AttilaState, position: Position, move: Move, options: Attil
 def _tribe_note(position: Position, tribe: int) -> str:
     """Say what a tribe is worth, and who stands how in it."""
     tokens, provinces = on_board(position)[tribe], spread(position)[tribe]
-    size = f"{counted(tokens, 'token')}, {counted(provinces, 'province')}" if tokens else "no token yet"
+    size = (f"{counted(tokens, 'token', 'tokens')}, {counted(provinces, 'province', 'provinces')}" if tokens
+            else "no token yet")
     spaces = [(one.influence[tribe], seat) for seat, one in enumerate(position.seats)]
     others = max((pair for pair in spaces if pair[1] != position.seat_to_move), key=lambda pair: pair[0])
     own = position.seats[position.seat_to_move].influence[tribe]

@@ -54,7 +54,7 @@ def _ending(position: Position) -> str:
         return "The game is over"
     points = position.seats[position.winners[0]].score
     who = names[0] + " wins" if len(names) == 1 else f"{listed(names)} share the victory"
-    return f"The game is over: {who} with {counted(points, 'point')}"
+    return f"The game is over: {who} with {counted(points, 'point', 'points')}"
 
 
 # ---- what is being decided ----------------------------------------------------------------------------
@@ -127,7 +127,8 @@ def _conflict(position: Position) -> list[str]:
     order = [(position.seat_on_turn + i) % position.players for i in range(position.players)]
     at = order.index(position.seat_to_move)
     laid = [f"{seat_name(seat)} {position.seats[seat].laid}" for seat in order[:at + 1] if position.seats[seat].laid]
-    later = [f"{seat_name(seat)} ({counted(position.seats[seat].hand_size, 'card')})" for seat in order[at + 1:]]
+    later = [f"{seat_name(seat)} ({counted(position.seats[seat].hand_size, 'card', 'cards')})"
+             for seat in order[at + 1:]]
     return [_strengths(strength), f"laid so far {', '.join(laid)}" if laid else "",
             f"then {', '.join(later)}" if later else ""]
 
@@ -149,7 +150,7 @@ def battle_text(position: Position, battle: Battle) -> str:
 def gone_text(battle: Battle) -> str:
     """Say which tribes left after a conflict, such as "Huns and Goths left, 2 tokens"."""
     gone = listed([tribes()[tribe].name for tribe, n in enumerate(battle.removed) if n])
-    return f"{gone} left, {counted(sum(battle.removed), 'token')}"
+    return f"{gone} left, {counted(sum(battle.removed), 'token', 'tokens')}"
 
 
 def happened(position: Position) -> list[str]:

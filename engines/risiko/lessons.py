@@ -49,7 +49,7 @@ def _least(rules: Ruleset) -> str:
 def _early(rules: Ruleset) -> str:
     if rules.early_elimination == "off" or not rules.early_elimination_rounds:
         return ""
-    return f"Nobody can be eliminated in the first {counted(rules.early_elimination_rounds, 'round')}."
+    return f"Nobody can be eliminated in the first {counted(rules.early_elimination_rounds, 'round', 'rounds')}."
 
 
 def lesson_of(state: RisikoState, seat: int, rules: Ruleset) -> Lesson | None:

@@ -102,7 +102,7 @@ def _eliminated(before: Position, after: Position) -> list[Effect]:
     effects = []
     for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
         if new.eliminated_by >= 0 and old.eliminated_by < 0:
-            cards = counted(old.card_count, "card")
+            cards = counted(old.card_count, "card", "cards")
             taken = f" and hands over {cards}" if old.card_count else ""
             effects.append(Effect(f"{seat_name(after, seat)} is eliminated by "
                                   f"{seat_name(after, new.eliminated_by)}{taken}"))

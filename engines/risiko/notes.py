@@ -67,7 +67,8 @@ def _conquest(state: RisikoState, raw: Raw, target: int, rules: Ruleset) -> list
     found = _for_objective(state, raw, target, held, rules)
     if last:
         cards = raw["seats"][loser]["cards"]
-        found.append(f"eliminates {state.game.seat_name(loser)}" + (f" ({counted(cards, 'card')})" if cards else ""))
+        found.append(f"eliminates {state.game.seat_name(loser)}"
+                     + (f" ({counted(cards, 'card', 'cards')})" if cards else ""))
     for number, land in enumerate(continents()):
         if target in land.territories:
             if held.issuperset(land.territories):

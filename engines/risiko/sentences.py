@@ -65,7 +65,7 @@ def _trade(position: Position, mover: str) -> str:
 
 def _attacks(position: Position, mover: str) -> str:
     """Say that a seat may attack, and whether it has earned a card (RIS-6.1)."""
-    card = (f"{counted(position.conquests, 'conquest')} so far, so a card is due" if position.conquests
+    card = (f"{counted(position.conquests, 'conquest', 'conquests')} so far, so a card is due" if position.conquests
             else "no conquest yet, so no card")
     return f"{mover} attacks, or ends the attacks with '='; {card}."
 
@@ -105,5 +105,5 @@ def _ending(position: Position) -> str:
 
 def _victory(winner: SeatPosition) -> str:
     if winner.points is not None:
-        return f" with {counted(winner.points, 'point')}"
+        return f" with {counted(winner.points, 'point', 'points')}"
     return f", with the objective: {winner.objective_name}" if winner.objective_name else ""

@@ -40,7 +40,7 @@ def _words(state: ZarahemlaState, name: str, moves: Sequence[int]) -> str:
         for kind in ("settle", "city", "road"):
             count = sum(move.kind == kind for move in decoded)
             if count:
-                parts.append(f"{BUILT[kind]} at {counted(count, 'place')} ({cost_text(kind)})")
+                parts.append(f"{BUILT[kind]} at {counted(count, 'place', 'places')} ({cost_text(kind)})")
         return ", ".join(parts)
     if name == "trades":
         letters = list(resource_letters().values())
@@ -48,4 +48,4 @@ def _words(state: ZarahemlaState, name: str, moves: Sequence[int]) -> str:
         gives = dict.fromkeys(move.arg // 5 for move in decoded)
         return "with the bank: " + ", ".join(f"{rates[give]} {RESOURCES[give]} ({letters[give]}) for 1 card"
                                              for give in gives)
-    return f"play a card: {counted(len(moves), 'way')}"
+    return f"play a card: {counted(len(moves), 'way', 'ways')}"

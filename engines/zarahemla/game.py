@@ -131,9 +131,9 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         for seat, one in enumerate(position.seats):
             towns = [kind for _, owner, kind in position.buildings if owner == seat]
             settlements, cities, secret = towns.count("settlement"), towns.count("city"), one.secret_points or 0
-            parts = [(settlements * points["settlement"], counted(settlements, "settlement")),
+            parts = [(settlements * points["settlement"], counted(settlements, "settlement", "settlements")),
                      (cities * points["city"], counted(cities, "city", "cities")),
-                     (secret, counted(secret, "victory point card")),
+                     (secret, counted(secret, "victory point card", "victory point cards")),
                      (one.longest_road * points["longest_road"], "the longest road"),
                      (one.largest_army * points["largest_army"], "the largest army"),
                      (one.temple * points["greatest_temple_contributor"], "the temple")]

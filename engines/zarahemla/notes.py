@@ -119,7 +119,7 @@ def _steal(state: ZarahemlaState, raw: Raw, move: Move) -> str:
     size = raw["seats"][move.arg]["size"]
     worlds = state.hand_worlds(int(state.to_move))
     if worlds is None:
-        return counted(size, "card")
+        return counted(size, "card", "cards")
     odds = [sum(weight * hands[move.arg][kind] / size for weight, hands in worlds) for kind in range(len(RESOURCES))]
     parts = [f"{RESOURCES[kind]} {100 * odds[kind]:.0f} %" for kind in sorted(range(len(odds)), key=lambda k: -odds[k])
              if odds[kind] > 0]
@@ -141,7 +141,7 @@ def _robber(state: ZarahemlaState, raw: Raw, move: Move) -> str:
             parts.append(f"you get {cards} in {ROLLS} there")
         elif cards:
             size = raw["seats"][other]["size"]
-            parts.append(f"{_name(state, other)} gets {cards} in {ROLLS} there, holds {counted(size, 'card')}")
+            parts.append(f"{_name(state, other)} gets {cards} in {ROLLS} there, holds {counted(size, 'card', 'cards')}")
     return "; ".join(parts) or "nobody has built there"
 
 

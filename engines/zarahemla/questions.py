@@ -31,13 +31,14 @@ def question(state: ZarahemlaState, position: Position, rules: Ruleset) -> str:
         hand = position.seats[seat].hand
         return f"{names[seat]} trades and builds" + ("." if hand is None else f", with {cards_words(hand)} in hand.")
     if position.phase == "discard":
-        return f"{names[seat]} holds {counted(position.seats[seat].hand_size, 'card')} and gives up {raw['left']}."
+        return (f"{names[seat]} holds {counted(position.seats[seat].hand_size, 'card', 'cards')} and gives up "
+                f"{raw['left']}.")
     if position.phase == "steal":
         return f"{names[seat]} chooses whom to rob: {listed(_victims(position, names))}."
     if position.phase == "take":
-        return f"{names[seat]} takes {counted(raw['left'], 'card')} from the bank."
+        return f"{names[seat]} takes {counted(raw['left'], 'card', 'cards')} from the bank."
     if position.phase == "free_roads":
-        return f"{names[seat]} places {counted(raw['left'], 'free road')}."
+        return f"{names[seat]} places {counted(raw['left'], 'free road', 'free roads')}."
     if position.phase == "trade_compose":
         return _composing(position, raw["give"][position.seat_on_turn], raw["want"][position.seat_on_turn], names)
     if position.phase == "trade_respond":
@@ -54,7 +55,7 @@ def _victims(position: Position, names: list[str]) -> list[str]:
     """Return who can be robbed, with the cards in hand."""
     corners = board().hexes[position.robber].corners
     there = {owner for corner, owner, _ in position.buildings if corner in corners}
-    return [f"{name} ({counted(one.hand_size, 'card')})"
+    return [f"{name} ({counted(one.hand_size, 'card', 'cards')})"
             for seat, (name, one) in enumerate(zip(names, position.seats, strict=True))
             if seat in there and seat != position.seat_to_move and one.hand_size]
 

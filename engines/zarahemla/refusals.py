@@ -85,7 +85,7 @@ def why_not(state: ZarahemlaState, move: Move) -> str:
         most = rules.trade_max_offers_per_turn
         if rules.trade_mode == "none":
             return "this game is played without trade between players"
-        return f"you have made the {counted(most, 'offer')} of your turn" if raw["offers"] >= most else ""
+        return f"you have made the {counted(most, 'offer', 'offers')} of your turn" if raw["offers"] >= most else ""
     if move.kind == "trade_submit":
         return "an offer is done when both sides have cards; gifts are an option" if not any(
             raw["give"][seat]) or not any(raw["want"][seat]) else ""
@@ -111,7 +111,7 @@ def _side(state: ZarahemlaState, raw: dict[str, Any], seat: int, move: Move) -> 
     side, other = ("give", "want") if move.kind == "trade_give" else ("want", "give")
     most, name = ruleset_of(state).trade_max_cards_per_side, RESOURCES[move.arg]
     if sum(raw[side][seat]) >= most:
-        return f"an offer has at most {counted(most, 'card')} on each side"
+        return f"an offer has at most {counted(most, 'card', 'cards')} on each side"
     if raw[other][seat][move.arg]:
         return f"{name} cannot stand on both sides of an offer"
     if side == "give":

@@ -30,7 +30,7 @@ def test_the_lines_add_up_to_the_result(players: int, river: bool, rule: str) ->
         table = Table(players=players, river=river, farm_scoring=rule)
         random_moves(table, seed)
         lines = parts(table.game.explain_scores(table.state))
-        assert list(lines) == [f"{table.game.seat_name(seat)}: {counted(score, 'point')}"
+        assert list(lines) == [f"{table.game.seat_name(seat)}: {counted(score, 'point', 'points')}"
                                for seat, score in enumerate(table.state.scores())]
         assert [sum(points) for points in lines.values()] == table.state.scores()
         assert [points[0] for points in lines.values()] == table.if_over()["scores"]

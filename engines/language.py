@@ -1,0 +1,103 @@
+"""The language of words for people: English in the source, other languages by their gettext catalogues.
+
+`speaking("it")` chooses the language of a block, for the running thread or task alone; text is translated where it is
+made. Notation, JSON, records and specs are the same in every language.
+"""
+
+from __future__ import annotations
+
+import functools
+import gettext
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from importlib import resources
+from typing import Any
+
+from sfida.cython_ext.errors import InvalidOption
+
+DOMAIN = "sfida"
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, "it")
+
+_spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+def language() -> str:
+    """Return the code of the language that is spoken here, one of `LANGUAGES`."""
+    return _spoken.get()
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """Speak a language in this block; threads that are started in it begin in English again.
+
+    Raises
+    ------
+    InvalidOption
+        If there is no such language.
+    """
+    if code not in LANGUAGES:
+        raise InvalidOption(f"there is no language {code!r}; the languages are {' and '.join(LANGUAGES)}")
+    token = _spoken.set(code)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
+@functools.cache
+def _catalogue(code: str) -> gettext.NullTranslations:
+    if code == ENGLISH:
+        return gettext.NullTranslations()
+    file = resources.files("sfida.engines").joinpath("locale", code, "LC_MESSAGES", f"{DOMAIN}.mo")
+    with file.open("rb") as stream:
+        return gettext.GNUTranslations(stream)
+
+
+# ---- messages, which `make catalogues` finds by the names of these functions --------------------------
+
+
+def _(message: str) -> str:
+    """Return a message in the language that is spoken."""
+    return _catalogue(_spoken.get()).gettext(message) if message else ""       # gettext("") is the catalogue's head
+
+
+def ngettext(one: str, many: str, number: int) -> str:
+    """Return the form of a message that goes with a number; `number` itself is put in by the caller."""
+    return _catalogue(_spoken.get()).ngettext(one, many, number)
+
+
+def pgettext(context: str, message: str) -> str:
+    """Return a message that means different things, by its context; "attila" is the context of words of that game."""
+    return _catalogue(_spoken.get()).pgettext(context, message)
+
+
+def npgettext(context: str, one: str, many: str, number: int) -> str:
+    """Return the form that goes with a number of a message with a context."""
+    return _catalogue(_spoken.get()).npgettext(context, one, many, number)
+
+
+def N_(message: str) -> str:  # noqa: N802  (its usual name)
+    """Mark a message that is kept in English, such as a constant; `_` translates it where it is used."""
+    return message
+
+
+def NP_(context: str, message: str) -> str:  # noqa: N802
+    """Mark a message with a context that is kept in English; `pgettext` translates it where it is used."""
+    return message
+
+
+# ---- names in data files, words that are typed --------------------------------------------------------
+
+
+def named(row: Mapping[str, Any]) -> str:
+    """Return the name of an entry of a data file, which has `name_en` and perhaps names in other languages."""
+    return str(row.get(f"name_{_spoken.get()}") or row["name_en"])
+
+
+def in_every_language(message: str, context: str = "") -> tuple[str, ...]:
+    """Return a message as each language says it, English first: what people may type, whatever is spoken."""
+    catalogues = map(_catalogue, LANGUAGES)
+    return tuple(dict.fromkeys(catalogue.pgettext(context, message) if context else catalogue.gettext(message)
+                               for catalogue in catalogues))
