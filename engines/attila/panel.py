@@ -135,7 +135,7 @@ def _draw_known(parent: ET.Element, cards: Six, x: float, y: float, step: float,
 def _notes(position: Position, seat: int, viewer: int | None) -> list[str]:
     notes = [_("you")] if seat == viewer else []
     if is_over(position):
-        return [*notes, _("winner")] if seat in position.winners else notes
+        return [*notes, pgettext("attila", "winner")] if seat in position.winners else notes
     if seat == position.seat_on_turn:
         notes.append(pgettext("attila", "active"))
     if seat == position.seat_to_move and seat != position.seat_on_turn:
@@ -208,7 +208,7 @@ def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, top
     assert who.hand is not None
     group = add(panel, "g", class_="hand")
     box(group, x, top, wide, CARD_HIGH + 34, _PLAIN)
-    say(group, x + 14, top + 24, _("Your hand"), 15, bold=True, serif=True)
+    say(group, x + 14, top + 24, pgettext("attila", "Your hand"), 15, bold=True, serif=True)
     say(group, x + 14, top + 42, counted(who.hand_size, "card", "cards"), 12, fill=FAINT)
     at = x + 118
     for tribe in tribes():

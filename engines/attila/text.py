@@ -217,7 +217,7 @@ def chart_text(position: Position, *, color: bool = False, width: int = 100) -> 
 def _chart_head(players: int, last: int, column: int, wide: int, brief: bool, color: bool, width: int,
                 spoken: str) -> str:
     """Write the head of the chart, with names in the language that is spoken."""
-    cells = words("       " if brief else _("tribe      tokens prov. supply"), DIM)
+    cells = words("       " if brief else f"{_('tribe      tokens prov. supply'):30}", DIM)
     for seat in range(players):
         name = seat_letter(seat) if column == 4 else seat_name(seat)[:column - 1]
         cells += [*words(" " * (column - 1 - len(name))), *words(name, *seat_paint(seat), bold=True), Cell()]
