@@ -115,34 +115,31 @@ def read(state: AttilaState, text: str) -> Move:
     low = bare.lower()
     if low in _words():
         return Move(_words()[low])
-    if low in _passes() and state.phase in PASS_MEANS:
+    if low in _typed(PASSES) and state.phase in PASS_MEANS:
         return Move(PASS_MEANS[state.phase])
     move = first_meaning((_read_signed, _read_luck, _read_bare), state, bare)
     if move is None:
-        raise no_move(text, low, (*_words(), *_passes()), "F, @GER, +2, ,RAE, :F, done, score, end, *D, *X, *I, -H, ~F")
+        raise no_move(text, low, (*_words(), *_typed(PASSES)),
+                      "F, @GER, +2, ,RAE, :F, done, score, end, *D, *X, *I, -H, ~F")
     return move
 
 
 @cache
 def _words() -> dict[str, str]:
     """Return `WORDS` in every language."""
-    return {said: kind for word, kind in WORDS.items() for said in in_every_language(word, "attila")}
+    return {said: kind for word, kind in WORDS.items() for said in _typed((word,))}
 
 
 @cache
-def _passes() -> tuple[str, ...]:
-    return tuple(said for word in PASSES for said in in_every_language(word, "attila"))
-
-
-@cache
-def _gains() -> tuple[str, ...]:
-    return tuple(said for word in GAINS for said in in_every_language(word, "attila"))
+def _typed(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return words in every language."""
+    return tuple(said for word in words for said in in_every_language(word, "attila"))
 
 
 def _read_signed(state: AttilaState, text: str) -> Move | None:
     """Texts that begin with the sign of their kind."""
     sign, rest = text[0], text[1:].strip()
-    if sign == "+" or text.lower() in _gains():
+    if sign == "+" or text.lower() in _typed(GAINS):
         gain = int(state.snapshot()["gain"])
         if rest.isdecimal() and int(rest) != gain:
             raise InvalidNotation(_("{text}: a card brings +{gain} now").format(text=quoted(text), gain=gain))
@@ -203,8 +200,7 @@ def neighbours(land: Land, text: str) -> str | None:
         If the province does not exist.
     """
     question = text.split(maxsplit=1)
-    known = [said for word in NEIGHBOURS for said in in_every_language(word, "attila")]
-    if len(question) < 2 or question[0].lower() not in known:
+    if len(question) < 2 or question[0].lower() not in _typed(NEIGHBOURS):
         return None
     here = names.province(land, plain(question[1]))
     parts = []
@@ -243,7 +239,7 @@ def parse_turn(state: AttilaState, text: str) -> list[int]:
     if found:
         return _in_turn(state, ["*I", *(f"I:{LETTERS[i]}" for i in _steps(found[2]))], bare)
     found = _LAID.fullmatch(bare) if state.phase == "commit" else None
-    if found is None or found[2].lower() in (*_words(), *_passes()):
+    if found is None or found[2].lower() in (*_words(), *_typed(PASSES)):
         return [parse_move(state, text)]
     if found[1] and "ABCDE".index(found[1].upper()) != state.to_move:
         raise IllegalMove(_("{text}: it is {name}, seat {seat}, that lays cards now").format(
