@@ -14,6 +14,7 @@ from sfida.engines.drawing.document import keep_place
 from sfida.engines.drawing.elements import add, moved, title
 from sfida.engines.drawing.panel import FAINT
 from sfida.engines.drawing.pointing import hit
+from sfida.engines.language import _
 
 CHART_WIDE = 330.0
 _LEFT, _TOP, _BELOW = 34.0, 92.0, 92.0         # room for numbers, heads, and what stands below the columns
@@ -56,11 +57,11 @@ def _row(last: int, tall: float) -> float:
 
 
 @lru_cache(maxsize=16)
-def empty_chart(last: int, tall: float) -> str:
-    """Write the chart without markers."""
+def empty_chart(last: int, tall: float, spoken: str) -> str:
+    """Write the chart without markers, with names in the language that is spoken."""
     root = ET.Element("g")
     add(root, "rect", width=CHART_WIDE, height=tall, rx=9.0, fill=_PANEL, stroke="#7a5a2a", stroke_width=2.2)
-    say(root, CHART_WIDE / 2, 21, "INFLUENCE", 14, anchor="middle", bold=True, serif=True, fill="#7d1f1a")
+    say(root, CHART_WIDE / 2, 21, _("INFLUENCE"), 14, anchor="middle", bold=True, serif=True, fill="#7d1f1a")
     row, wide = _row(last, tall), (CHART_WIDE - _LEFT - 6) / len(tribes())
     for tribe in tribes():
         left = _LEFT + wide * tribe.number
@@ -97,19 +98,19 @@ def _draw_markers(parent: ET.Element, seats: list[int], x: float, y: float, wide
 
 def _draw_counts(group: ET.Element, position: Position, wide: float, top: float) -> None:
     """Write tokens on the board, provinces and supply of every tribe, and who leads in it."""
-    rows = (("tokens", on_board(position), True), ("provinces", spread(position), True),
-            ("supply", position.supply, False))
+    rows = (("tokens", _("tokens"), on_board(position), True),
+            ("provinces", _("provinces"), spread(position), True), ("supply", _("supply"), position.supply, False))
     counts = add(group, "g", class_="counts")
-    for number, (name, values, strong) in enumerate(rows):
+    for number, (key, name, values, strong) in enumerate(rows):
         y = top + 17 + 19 * number
         add(counts, "rect", x=6.0, y=y - 11.5, width=CHART_WIDE - 12, height=16.0, rx=4.0,
             fill="#f2e7c8" if strong else "#ece6d8")
         say(counts, 9, y, name, 7.8, fill=FAINT)
         for tribe, value in zip(tribes(), values, strict=True):
-            empty = name == "supply" and value == 0
+            empty = key == "supply" and value == 0
             say(counts, _LEFT + wide * (tribe.number + 0.5), y + 0.6, str(value), 12, anchor="middle", bold=strong,
-                fill=RED if empty else INK, class_=f"{name} tribe-{tribe.number}")
-    say(counts, 9, top + 75, "leads", 7.8, fill=FAINT)
+                fill=RED if empty else INK, class_=f"{key} tribe-{tribe.number}")
+    say(counts, 9, top + 75, _("leads"), 7.8, fill=FAINT)
     for tribe in tribes():
         spaces = [one.influence[tribe.number] for one in position.seats]
         first = [seat for seat, space in enumerate(spaces) if rank_mark(spaces, space)]
@@ -117,6 +118,7 @@ def _draw_counts(group: ET.Element, position: Position, wide: float, top: float)
             _draw_markers(counts, first, _LEFT + wide * (tribe.number + 0.5), top + 72, wide,
                           18.0, -1)
     names = ", ".join(seat_name(seat) for seat in range(position.players))
-    title(counts, f"tokens on the board, provinces that hold some, tokens left; markers of {names}")
+    title(counts, _("tokens on the board, provinces that hold some, tokens left; markers of {names}").format(
+        names=names))
 
 

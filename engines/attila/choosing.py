@@ -8,8 +8,10 @@ from sfida.engines.attila.looks import peaceful_limit
 from sfida.engines.attila.moves import decode
 from sfida.engines.attila.position import Position
 from sfida.engines.faces.notation import MoveGroup
+from sfida.engines.language import NP_, _, pgettext
 
-FIGHTS, FILLS, OPENS, ADDS = "fights", "fills", "opens", "adds"
+FIGHTS, FILLS, OPENS, ADDS = (NP_("attila", "fights"), NP_("attila", "fills"), NP_("attila", "opens"),
+                              NP_("attila", "adds"))
 
 
 def move_groups(position: Position, moves: Sequence[int]) -> list[MoveGroup]:
@@ -24,10 +26,11 @@ def move_groups(position: Position, moves: Sequence[int]) -> list[MoveGroup]:
             found[_group(position, move.what)].append(code)
         else:
             alone.append(MoveGroup("", "", (code,)))
-    said = {FIGHTS: "a conflict", FILLS: "the next token there starts a conflict", OPENS: "a new province of the tribe",
-            ADDS: "beside its own"}
+    said = {FIGHTS: _("a conflict"), FILLS: _("the next token there starts a conflict"),
+            OPENS: _("a new province of the tribe"), ADDS: _("beside its own")}
     codes = [one.code for one in position.land.provinces]
-    return [MoveGroup(name, f"{said[name]}: {' '.join(codes[decode(code).what] for code in inside)}", tuple(inside))
+    return [MoveGroup(pgettext("attila", name),
+                      f"{said[name]}: {' '.join(codes[decode(code).what] for code in inside)}", tuple(inside))
             for name, inside in found.items() if inside] + alone
 
 

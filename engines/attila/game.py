@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from sfida.cython_ext.attila.core import AttilaState
 from sfida.engines.attila import choosing, lessons, notation, pointing, status, text
 from sfida.engines.attila.checks import check_position, check_step
-from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Land
+from sfida.engines.attila.looks import centuries, ordinal, seat_name
 from sfida.engines.attila.maps import load_land
 from sfida.engines.attila.moves import COMMIT_HIDDEN, DRAW_HIDDEN, OF_PROVINCES, WITHOUT_EFFECT, decode
 from sfida.engines.attila.narration import effects_of
@@ -24,18 +24,21 @@ from sfida.engines.attila.standing import standing_of
 from sfida.engines.drawing.cells import words, wrap
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
+from sfida.engines.language import N_, _
 from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.standing import Term
 from sfida.engines.wording import points_line
 
-SOURCES = {"first": "first player", "deal": "cards", "draw": "cards"}
+SOURCES = {"first": N_("first player"), "deal": N_("cards"), "draw": N_("cards")}
 HELP = (
-    "F@GER+2 a Frank card to Germania for 2 influence", "F@GER,RAE or a second token", "F, @GER, +2 or ,RAE in steps",
-    "VV or :V lay cards", "done no more", "score hold the scoring", "*D tile Double turn", "*X(HHG) tile Exchange",
-    "-H put aside", "draw as many", "*I(F2) or *I(F,V) tile Influence 2", "I:F one step", "~F discard a dead card",
-    "end end the turn", "adj GER its neighbours", "c:F or c a card drawn, seen or not", ":? one laid unseen",
+    N_("F@GER+2 a Frank card to Germania for 2 influence"), N_("F@GER,RAE or a second token"),
+    N_("F, @GER, +2 or ,RAE in steps"), N_("VV or :V lay cards"), N_("done no more"), N_("score hold the scoring"),
+    N_("*D tile Double turn"), N_("*X(HHG) tile Exchange"), N_("-H put aside"), N_("draw as many"),
+    N_("*I(F2) or *I(F,V) tile Influence 2"), N_("I:F one step"), N_("~F discard a dead card"),
+    N_("end end the turn"), N_("adj GER its neighbours"), N_("c:F or c a card drawn, seen or not"),
+    N_(":? one laid unseen"),
 )
 
 
@@ -43,8 +46,8 @@ class Attila(PositionGame[AttilaState, Position]):
     """Attila (Karl-Heinz Schmiel); rules in docs/rules/attila.md."""
 
     name: ClassVar[str] = "attila"
-    title: ClassVar[str] = "Attila (on a reconstructed map)"
-    length: ClassVar[str] = "about 18 turns each"
+    title: ClassVar[str] = N_("Attila (on a reconstructed map)")
+    length: ClassVar[str] = N_("about 18 turns each")
     rules_version: ClassVar[int] = 3
     options_class: ClassVar[type[GameOptions]] = AttilaOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))
@@ -117,7 +120,7 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         legend = status.legend_text(reconstructed=self.land.reconstructed, color=color, width=width)
-        return "\n".join([*wrap([words(line) for line in HELP], width, False, gap=4), legend])
+        return "\n".join([*wrap([words(_(line)) for line in HELP], width, False, gap=4), legend])
 
     def answer(self, state: AttilaState, text: str) -> str | None:
         """Name the neighbours of a province: ``adj GER`` (part 12)."""
@@ -125,12 +128,13 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def seat_name(self, seat: int) -> str:
         """Return the colour of a seat."""
-        return str(load_data()["player_colors"][seat]["name_en"]).lower()
+        return seat_name(seat).lower()
 
     def explain_scores(self, state: AttilaState) -> list[str]:
         """Return the points of each seat by scoring."""
         raw = state.snapshot()
-        names = [f"the {row['number']}th century" for row in load_data()["centuries"]] + ["the final scoring"]
+        names = [_("the {ordinal} century").format(ordinal=ordinal(one.number)) for one in centuries()]
+        names.append(_("the final scoring"))
         held = [i for i in range(len(names)) if i == len(names) - 1 or any(one["gained"][i] for one in raw["seats"])]
         return [f"{self.seat_name(seat)}: "
                 + points_line(one["score"], [(one["gained"][i], names[i]) for i in held])
@@ -148,7 +152,7 @@ class Attila(PositionGame[AttilaState, Position]):
         return effects_of(self.position(before), played, self.position(after), self.options, held)
 
     def seen_words(self, state: AttilaState, move: int, seat: int | None) -> str:
-        return "draws a card" if decode(move).kind == "draw" else "lays a card face down"
+        return _("draws a card") if decode(move).kind == "draw" else _("lays a card face down")
 
     def question(self, state: AttilaState, seat: int) -> str:
         return sentence(self.position(state, seat))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sfida.engines.language import named
+
 
 @dataclass(frozen=True)
 class Province:
@@ -11,10 +13,10 @@ class Province:
 
     Attributes
     ----------
-    id, code, name : str
-        Id of the map file, three letters for moves, English name.
-    other : str
-        Name in another language that may be typed as well; may be empty.
+    id, code : str
+        Id of the map file, three letters for moves.
+    name_en, name_it : str
+        English name; Italian name, may be empty. Both may be typed.
     start : bool
         It has the red border (ATT-1.15).
     x, y : float
@@ -25,13 +27,18 @@ class Province:
 
     id: str
     code: str
-    name: str
+    name_en: str
     start: bool
     x: float
     y: float
     row: int
     column: int
-    other: str = ""
+    name_it: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name in the language that is spoken."""
+        return named({"name_en": self.name_en, "name_it": self.name_it})
 
 
 @dataclass(frozen=True)
@@ -45,11 +52,17 @@ class Link:
 
 @dataclass(frozen=True)
 class Island:
-    """Land that is no province (ATT-1.12): its name, and its middle on the picture."""
+    """Land that is no province (ATT-1.12): its names, as of `Province`, and its middle on the picture."""
 
-    name: str
+    name_en: str
     x: float
     y: float
+    name_it: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name in the language that is spoken."""
+        return named({"name_en": self.name_en, "name_it": self.name_it})
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from functools import cache
 
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.position import Position, Six
+from sfida.engines.language import N_, _, named
+from sfida.engines.wording import counted, listed
 
 OVER = -4
 PLACED = frozenset({"at", "second"})                # kinds of the last move whose argument is a province
@@ -16,14 +18,20 @@ _FIGHTING = frozenset({"commit", "give", "inf_a", "inf_b"})  # a tile may be use
 
 @dataclass(frozen=True)
 class Tribe:
-    """What the data say of a tribe: number, letter, name, colour, and how many cards and tokens it has."""
+    """What the data say of a tribe: number, letter, names, colour, and how many cards and tokens it has."""
 
     number: int
     letter: str
-    name: str
+    name_en: str
+    name_it: str
     rgb: str
     cards: int
     tokens: int
+
+    @property
+    def name(self) -> str:
+        """The name in the language that is spoken, such as "Franks"."""
+        return named({"name_en": self.name_en, "name_it": self.name_it})
 
 
 @dataclass(frozen=True)
@@ -38,7 +46,8 @@ class Century:
 @cache
 def tribes() -> tuple[Tribe, ...]:
     """Return the six tribes in their order."""
-    return tuple(Tribe(number, row["letter"], row["name_en"], row["color_hex"], row["cards"], row["tokens"])
+    return tuple(Tribe(number, row["letter"], row["name_en"], row["name_it"], row["color_hex"], row["cards"],
+                       row["tokens"])
                  for number, row in enumerate(load_data()["tribes"]))
 
 
@@ -48,16 +57,15 @@ def centuries() -> tuple[Century, ...]:
     return tuple(Century(row["number"], row["peace_tiles"], row["influence_gain"]) for row in load_data()["centuries"])
 
 
-@cache
 def tile_names() -> dict[str, str]:
     """Return the names of the action tiles by their ids."""
-    return {row["id"]: row["name_en"] for row in load_data()["action_tiles"]}
+    return {row["id"]: named(row) for row in load_data()["action_tiles"]}
 
 
 @cache
 def tile_letters() -> dict[str, str]:
     """Return one letter an action tile: D, X and I as in moves."""
-    return dict(zip(tile_names(), "DXI", strict=True))
+    return dict(zip((row["id"] for row in load_data()["action_tiles"]), "DXI", strict=True))
 
 
 def track_spaces() -> int:
@@ -70,17 +78,45 @@ def peaceful_limit() -> int:
     return int(load_data()["turn"]["peaceful_limit"])
 
 
+# ---- tribes in sentences ------------------------------------------------------------------------------
+
+_THE = (N_("the Franks"), N_("the Huns"), N_("the Goths"), N_("the Saxons"), N_("the Teutons"), N_("the Vandals"))
+_OF = (N_("of the Franks"), N_("of the Huns"), N_("of the Goths"), N_("of the Saxons"), N_("of the Teutons"),
+       N_("of the Vandals"))
+
+
+def the_tribe(tribe: int) -> str:
+    """Return a tribe with its article, such as "the Franks"."""
+    return _(_THE[tribe])
+
+
+def of_tribe(tribe: int) -> str:
+    """Return what something belongs to, such as "of the Franks"."""
+    return _(_OF[tribe])
+
+
+def named_cards(cards: Six) -> str:
+    """Return cards in words, such as "2 Franks and 1 Goth"."""
+    said = (counted(cards[0], "Frank", "Franks"), counted(cards[1], "Hun", "Huns"), counted(cards[2], "Goth", "Goths"),
+            counted(cards[3], "Saxon", "Saxons"), counted(cards[4], "Teuton", "Teutons"),
+            counted(cards[5], "Vandal", "Vandals"))
+    return listed([text for text, count in zip(said, cards, strict=True) if count])
+
+
 # ---- seats --------------------------------------------------------------------------------------------
 
 
 def seat_name(seat: int) -> str:
     """Return the colour of a seat, such as "White"."""
-    return str(load_data()["player_colors"][seat]["name_en"])
+    return named(load_data()["player_colors"][seat])
 
 
 def seat_letter(seat: int) -> str:
-    """Return the first letter of a seat's colour; colours of the data begin differently."""
-    return seat_name(seat)[0]
+    """Return the first letter of a seat's colour that stands for no seat before it."""
+    taken = ""
+    for other in range(seat + 1):
+        taken += next(letter for letter in seat_name(other).upper() if letter not in taken)
+    return taken[-1]
 
 
 def seat_rgb(seat: int) -> str:
@@ -138,4 +174,4 @@ def fought(position: Position) -> int:
 
 def ordinal(number: int) -> str:
     """Return a century as it is said, such as "4th"."""
-    return f"{number}th"
+    return _("{number}th").format(number=number)

@@ -93,7 +93,8 @@ class _Reader(TableReader):
         islands = []
         for i, row in enumerate(self.rows(tables, "excluded_areas"), start=1):
             at = f"[[excluded_areas]] number {i}"
-            islands.append(Island(self.field(row, "name_en", str, at), *self.place(row, at, size)))
+            islands.append(Island(self.field(row, "name_en", str, at), *self.place(row, at, size),
+                                  self.field(row, "name_it", str, at, "")))
         return Land(
             provinces=provinces, links=links, islands=tuple(islands),
             wide=size[0], high=size[1],
@@ -161,7 +162,7 @@ class _Reader(TableReader):
         """No name of a province may be read as another one."""
         owner: dict[str, tuple[str, str]] = {}
         for one in provinces:
-            for name in filter(None, (one.id, one.code, one.name, one.other)):
+            for name in filter(None, (one.id, one.code, one.name_en, one.name_it)):
                 other, its = owner.setdefault(spelling(name), (one.id, name))
                 if other != one.id:
                     self.fail(f"the provinces {other} and {one.id} could not be told apart: {quoted(its)} and "

@@ -9,15 +9,11 @@ from sfida.cython_ext.errors import InvalidNotation
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Land
 from sfida.engines.attila.moves import LETTERS
+from sfida.engines.language import _
 from sfida.engines.spec import did_you_mean, quoted
 from sfida.engines.typed import spelling
 
 ITALIAN = {row["letter_it"]: row["index"] for row in load_data()["tribes"] if row["letter_it"] not in LETTERS}
-
-
-def tribe_name(tribe: int) -> str:
-    """Return the name of a tribe, such as "Franks"."""
-    return str(load_data()["tribes"][tribe]["name_en"])
 
 
 def letters(text: str) -> list[int]:
@@ -34,8 +30,8 @@ def letters(text: str) -> list[int]:
     parts = re.split(r"[\s,]+", text.strip(" ,"))
     if all(len(part) > 1 and part.isalpha() for part in parts):
         return [tribe(part) for part in parts]
-    raise InvalidNotation(f"{quoted(text)}: tribes are written F Franks, H Huns, G Goths, S Saxons, T Teutons, "
-                          "V Vandals")
+    raise InvalidNotation(_("{text}: tribes are written F Franks, H Huns, G Goths, S Saxons, T Teutons, V Vandals")
+                          .format(text=quoted(text)))
 
 
 def tribe(text: str) -> int:
@@ -54,14 +50,14 @@ def tribe(text: str) -> int:
         return int(known[name])
     if len(set(near)) == 1:
         return int(near[0])
-    raise InvalidNotation(f"{quoted(text)} is no tribe{did_you_mean(name, known)}")
+    raise InvalidNotation(_("{text} is no tribe").format(text=quoted(text)) + did_you_mean(name, known))
 
 
 @lru_cache(maxsize=64)
 def _provinces(land: Land) -> dict[str, int]:
     found: dict[str, int] = {}
     for number, one in enumerate(land.provinces):
-        found.update({spelling(name): number for name in (one.other, one.name, one.id, one.code) if name})
+        found.update({spelling(name): number for name in (one.name_it, one.name_en, one.id, one.code) if name})
     return found
 
 
@@ -79,4 +75,4 @@ def province(land: Land, text: str) -> int:
     if len(near) == 1:
         return near.pop()
     codes = {one.code for one in land.provinces} | {one.id for one in land.provinces}
-    raise InvalidNotation(f"{quoted(text.strip())} is no province{did_you_mean(text, codes)}")
+    raise InvalidNotation(_("{text} is no province").format(text=quoted(text.strip())) + did_you_mean(text, codes))

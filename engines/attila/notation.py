@@ -11,17 +11,19 @@ A whole card is one line: F@GER+2 or F@GER,RAE.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.attila import names
 from sfida.engines.attila.land import Land
+from sfida.engines.attila.looks import of_tribe, the_tribe
 from sfida.engines.attila.moves import LETTERS, Move, decode, encode
 from sfida.engines.attila.refusals import why_not
+from sfida.engines.language import NP_, _, in_every_language, ngettext
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.spec import quoted
 from sfida.engines.typed import plain
-from sfida.engines.wording import counted
 
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
@@ -32,12 +34,16 @@ SIMPLE = {"done": "done", "go_on": "score", "end_turn": "end", "tile_double": "*
 TRIBES = {"card": "{}", "dump": "~{}", "commit": ":{}", "give": "-{}", "inf_a": "I:{}", "inf_b": "I:{}", "draw": "c:{}"}
 PROVINCES = {"at": "@{}", "second": ",{}", "fight": "!{}"}
 WORDS = {                               # other ways to say the simple ones
-    "score": "go_on", "go on": "go_on", "scoring": "go_on", "end": "end_turn", "end turn": "end_turn",
-    "*d": "tile_double", "double": "tile_double", "double turn": "tile_double", "*x": "tile_exchange",
-    "exchange": "tile_exchange", "*i": "tile_influence", "influence 2": "tile_influence", "draw": "give_done",
-    "--": "skip", "skip": "skip", "done": "done",
+    NP_("attila", "score"): "go_on", NP_("attila", "go on"): "go_on", NP_("attila", "scoring"): "go_on",
+    NP_("attila", "end"): "end_turn", NP_("attila", "end turn"): "end_turn",
+    "*d": "tile_double", NP_("attila", "double"): "tile_double", NP_("attila", "double turn"): "tile_double",
+    "*x": "tile_exchange", NP_("attila", "exchange"): "tile_exchange",
+    "*i": "tile_influence", NP_("attila", "influence 2"): "tile_influence",
+    NP_("attila", "draw"): "give_done", "--": "skip", NP_("attila", "skip"): "skip", NP_("attila", "done"): "done",
 }
-PASSES = ("pass", "no", "none", "0", "stop", "ok", ".", "=")
+PASSES = (NP_("attila", "pass"), "no", NP_("attila", "none"), "0", NP_("attila", "stop"), "ok", ".", "=")
+GAINS = (NP_("attila", "influence"), NP_("attila", "gain"))
+NEIGHBOURS = ("adj", NP_("attila", "neighbours"), NP_("attila", "neighbors"))
 PASS_MEANS = {"commit": "done", "prescore": "go_on", "end": "end_turn", "give": "give_done", "follow": "influence"}
 
 
@@ -61,23 +67,25 @@ def format_move(state: AttilaState, code: int) -> str:
 def describe_move(state: AttilaState, code: int) -> str:
     """Return a move or chance outcome in words."""
     move = decode(code)
-    tribe = names.tribe_name(move.what) if move.kind in TRIBES else ""
-    place = _land(state).provinces[move.what].name if move.kind in PROVINCES else ""
     spaces = int(state.snapshot()["gain"])
-    return {
-        "card": f"plays a card of the {tribe}", "dump": f"discards a dead card of the {tribe}",
-        "skip": "plays nothing: all cards are dead", "at": f"places a token in {place}",
-        "second": f"places a second token in {place}", "fight": f"the conflict in {place} comes first",
-        "influence": f"gains {counted(spaces, 'space', 'spaces')} of influence",
-        "commit": f"lays a card of the {tribe} face down", "commit_hidden": "lays a card face down",
-        "done": "lays no more cards", "go_on": "goes on to the scoring", "end_turn": "ends the turn",
-        "tile_double": "uses the tile Double turn", "tile_exchange": "uses the tile Exchange",
-        "tile_influence": "uses the tile Influence 2", "give": f"gives a card of the {tribe} away",
-        "give_done": "draws as many cards", "inf_a": f"moves one space up with the {tribe}",
-        "inf_b": f"moves one space up with the {tribe}", "draw": f"draws a card of the {tribe}",
-        "draw_hidden": "draws a card",
-        "first": f"{state.game.seat_name(move.what) if move.kind == 'first' else ''} begins",
+    said = {
+        "card": _("plays a card {of_tribe}"), "dump": _("discards a dead card {of_tribe}"),
+        "skip": _("plays nothing: all cards are dead"), "at": _("places a token in {province}"),
+        "second": _("places a second token in {province}"), "fight": _("the conflict in {province} comes first"),
+        "influence": ngettext("gains {spaces} space of influence", "gains {spaces} spaces of influence", spaces),
+        "commit": _("lays a card {of_tribe} face down"), "commit_hidden": _("lays a card face down"),
+        "done": _("lays no more cards"), "go_on": _("goes on to the scoring"), "end_turn": _("ends the turn"),
+        "tile_double": _("uses the tile Double turn"), "tile_exchange": _("uses the tile Exchange"),
+        "tile_influence": _("uses the tile Influence 2"), "give": _("gives a card {of_tribe} away"),
+        "give_done": _("draws as many cards"), "inf_a": _("moves one space up with {the_tribe}"),
+        "inf_b": _("moves one space up with {the_tribe}"), "draw": _("draws a card {of_tribe}"),
+        "draw_hidden": _("draws a card"), "first": _("{seat} begins"),
     }[move.kind]
+    return said.format(
+        spaces=spaces, seat=state.game.seat_name(move.what) if move.kind == "first" else "",
+        province=_land(state).provinces[move.what].name if move.kind in PROVINCES else "",
+        of_tribe=of_tribe(move.what) if move.kind in TRIBES else "",
+        the_tribe=the_tribe(move.what) if move.kind in TRIBES else "")
 
 
 def _land(state: AttilaState) -> Land:
@@ -105,26 +113,39 @@ def read(state: AttilaState, text: str) -> Move:
     """
     bare = plain(text)
     low = bare.lower()
-    if low in WORDS:
-        return Move(WORDS[low])
-    if low in PASSES and state.phase in PASS_MEANS:
+    if low in _words():
+        return Move(_words()[low])
+    if low in _typed(PASSES) and state.phase in PASS_MEANS:
         return Move(PASS_MEANS[state.phase])
     move = first_meaning((_read_signed, _read_luck, _read_bare), state, bare)
     if move is None:
-        raise no_move(text, low, (*WORDS, *PASSES), "F, @GER, +2, ,RAE, :F, done, score, end, *D, *X, *I, -H, ~F")
+        raise no_move(text, low, (*_words(), *_typed(PASSES)),
+                      "F, @GER, +2, ,RAE, :F, done, score, end, *D, *X, *I, -H, ~F")
     return move
+
+
+@cache
+def _words() -> dict[str, str]:
+    """Return `WORDS` in every language."""
+    return {said: kind for word, kind in WORDS.items() for said in _typed((word,))}
+
+
+@cache
+def _typed(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return words in every language."""
+    return tuple(said for word in words for said in in_every_language(word, "attila"))
 
 
 def _read_signed(state: AttilaState, text: str) -> Move | None:
     """Texts that begin with the sign of their kind."""
     sign, rest = text[0], text[1:].strip()
-    if sign == "+" or text.lower() in ("influence", "gain"):
+    if sign == "+" or text.lower() in _typed(GAINS):
         gain = int(state.snapshot()["gain"])
         if rest.isdecimal() and int(rest) != gain:
-            raise InvalidNotation(f"{quoted(text)}: a card brings +{gain} now")
+            raise InvalidNotation(_("{text}: a card brings +{gain} now").format(text=quoted(text), gain=gain))
         if sign != "+" or not rest or rest.isdecimal():
             return Move("influence")
-        raise InvalidNotation(f"{quoted(text)}: influence is written +{gain}")
+        raise InvalidNotation(_("{text}: influence is written +{gain}").format(text=quoted(text), gain=gain))
     if not rest:
         return None
     if sign == "@":
@@ -179,14 +200,14 @@ def neighbours(land: Land, text: str) -> str | None:
         If the province does not exist.
     """
     question = text.split(maxsplit=1)
-    if len(question) < 2 or question[0].lower() not in ("adj", "neighbours", "neighbors"):
+    if len(question) < 2 or question[0].lower() not in _typed(NEIGHBOURS):
         return None
     here = names.province(land, plain(question[1]))
     parts = []
-    for water, words in ((False, "by land"), (True, "over water")):
+    for water, said in ((False, _("by land {codes}")), (True, _("over water {codes}"))):
         codes = sorted(land.provinces[link.b if link.a == here else link.a].code for link in land.links
                        if here in (link.a, link.b) and link.water == water)
-        parts += [f"{words} {' '.join(codes)}"] if codes else []
+        parts += [said.format(codes=" ".join(codes))] if codes else []
     one = land.provinces[here]
     return f"{one.code} {one.name}: {'; '.join(parts)}"
 
@@ -218,11 +239,11 @@ def parse_turn(state: AttilaState, text: str) -> list[int]:
     if found:
         return _in_turn(state, ["*I", *(f"I:{LETTERS[i]}" for i in _steps(found[2]))], bare)
     found = _LAID.fullmatch(bare) if state.phase == "commit" else None
-    if found is None or found[2].lower() in (*WORDS, *PASSES):
+    if found is None or found[2].lower() in (*_words(), *_typed(PASSES)):
         return [parse_move(state, text)]
     if found[1] and "ABCDE".index(found[1].upper()) != state.to_move:
-        raise IllegalMove(f"{quoted(bare)}: it is {state.game.seat_name(state.to_move)}, seat "
-                          f"{'ABCDE'[state.to_move]}, that lays cards now")
+        raise IllegalMove(_("{text}: it is {name}, seat {seat}, that lays cards now").format(
+            text=quoted(bare), name=state.game.seat_name(state.to_move), seat="ABCDE"[state.to_move]))
     try:
         tribes = sorted(names.letters(found[2]))
     except InvalidNotation:
@@ -235,7 +256,7 @@ def parse_turn(state: AttilaState, text: str) -> list[int]:
 def _card(state: AttilaState, text: str) -> list[str]:
     """Return the steps of a whole card, such as F@GER+2; nothing if the text is none."""
     found = _CARD.fullmatch(text)
-    if found is None and state.phase == "play" and text.lower() not in WORDS:
+    if found is None and state.phase == "play" and text.lower() not in _words():
         found = _SPACED.fullmatch(text)
         try:
             if found is not None:
@@ -255,10 +276,10 @@ def _steps(text: str) -> list[int]:
     twice = re.fullmatch(r"\s*([^\W\d_]+)\s*2\s*", text)
     tribes = 2 * names.letters(twice[1]) if twice else names.letters(text)
     if len(tribes) != 2:
-        raise InvalidNotation(f"{quoted(text)}: Influence 2 has two steps, as in *I(F2) or *I(F,V)")
+        raise InvalidNotation(_("{text}: Influence 2 has two steps, as in *I(F2) or *I(F,V)").format(text=quoted(text)))
     return sorted(tribes)
 
 
 def _in_turn(state: AttilaState, parts: list[str], typed: str) -> list[int]:
     """Parse the parts of a line one after the other, each in the position after the last."""
-    return played_through(state, parts, parse_move, lambda _: "somebody else decides", typed)
+    return played_through(state, parts, parse_move, lambda _state: _("somebody else decides"), typed)

@@ -14,12 +14,15 @@ from sfida.engines.attila.moves import LETTERS, Move
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.paying import tribe_pays
 from sfida.engines.attila.position import NOTHING, Position, Six, six
+from sfida.engines.language import N_, _
 from sfida.engines.wording import counted, listed
 
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
 
 _WORLDS = 1000          # worlds of which the draw pile is averaged
+_RANKS = (N_("1st"), N_("2nd"), N_("3rd"), N_("4th"), N_("5th"))
+_SHARED = (N_("shared 1st"), N_("shared 2nd"), N_("shared 3rd"), N_("shared 4th"), N_("shared 5th"))
 
 
 def move_note(state: AttilaState, position: Position, move: Move, options: AttilaOptions) -> str:
@@ -35,11 +38,12 @@ def move_note(state: AttilaState, position: Position, move: Move, options: Attil
         return _conflict_note(position, move)
     if move.kind == "go_on" or (move.kind == "end_turn" and position.ending):
         pays = [f"{seat_name(seat)} +{one.prospect}" for seat, one in enumerate(position.seats)]
-        return ("final scoring: " if move.kind == "end_turn" else "") + ", ".join(pays)
+        paid = ", ".join(pays)
+        return _("final scoring: {points}").format(points=paid) if move.kind == "end_turn" else paid
     if move.kind == "tile_exchange":
-        return f"a card drawn is {_draw_odds(state, position, 1)}"
+        return _("a card drawn is {odds}").format(odds=_draw_odds(state, position, 1))
     if move.kind == "give_done":
-        return f"at least one {_draw_odds(state, position, sum(position.given))}"
+        return _("at least one {odds}").format(odds=_draw_odds(state, position, sum(position.given)))
     return ""
 
 
@@ -47,11 +51,11 @@ def _tribe_note(position: Position, tribe: int) -> str:
     """Say what a tribe is worth, and who stands how in it."""
     tokens, provinces = on_board(position)[tribe], spread(position)[tribe]
     size = (f"{counted(tokens, 'token', 'tokens')}, {counted(provinces, 'province', 'provinces')}" if tokens
-            else "no token yet")
+            else _("no token yet"))
     spaces = [(one.influence[tribe], seat) for seat, one in enumerate(position.seats)]
     others = max((pair for pair in spaces if pair[1] != position.seat_to_move), key=lambda pair: pair[0])
     own = position.seats[position.seat_to_move].influence[tribe]
-    return f"{size}; you {own}, {seat_name(others[1])} {others[0]}"
+    return _("{size}; you {own}, {seat} {space}").format(size=size, own=own, seat=seat_name(others[1]), space=others[0])
 
 
 def _place_note(position: Position, province: int) -> str:
@@ -59,10 +63,10 @@ def _place_note(position: Position, province: int) -> str:
     after = _placed(position, province)
     there = sum(after.tokens[province])
     if there > peaceful_limit():
-        return f"conflict, {_weakest_text(after, province)}"
+        return _("conflict, {weakest}").format(weakest=_weakest_text(after, province))
     if there == peaceful_limit():
-        return "the next one starts a conflict"
-    return "a new province" if after.tokens[province][position.card] == 1 else ""
+        return _("the next one starts a conflict")
+    return _("a new province") if after.tokens[province][position.card] == 1 else ""
 
 
 def _placed(position: Position, province: int) -> Position:
@@ -83,10 +87,12 @@ def _gain_note(position: Position, tribe: int, spaces: int, options: AttilaOptio
     more = (tribe_pays(after, tribe, tokens, options)[seat] - tribe_pays(position, tribe, tokens, options)[seat])
     rivals = [one.influence[tribe] for i, one in enumerate(position.seats) if i != seat]
     rank = 1 + sum(other > space for other in rivals)
-    place = ("shared " if space in rivals else "") + ("1st", "2nd", "3rd", "4th", "5th")[rank - 1]
+    place = _((_SHARED if space in rivals else _RANKS)[rank - 1])
     if space == position.land.last_space:
-        place = "the last space"
-    return f"to {space}, {place}; pays {more or 'no'} more"
+        place = _("the last space")
+    if more:
+        return _("to {space}, {place}; pays {more} more").format(space=space, place=place, more=more)
+    return _("to {space}, {place}; pays no more").format(space=space, place=place)
 
 
 def _conflict_note(position: Position, move: Move) -> str:
@@ -106,8 +112,9 @@ def _one_more(counts: Six, tribe: int) -> Six:
 def _weakest_text(position: Position, province: int) -> str:
     strength = known_strengths(position, province)
     gone = weakest(strength)
-    who = listed([tribes()[tribe].name for tribe in gone]) if len(gone) < 3 else f"{len(gone)} tribes"
-    return f"weakest {who} at {strength[gone[0]]}"
+    who = (listed([tribes()[tribe].name for tribe in gone]) if len(gone) < 3 else
+           _("{number} tribes").format(number=len(gone)))
+    return _("weakest {tribes} at {strength}").format(tribes=who, strength=strength[gone[0]])
 
 
 def _draw_odds(state: AttilaState, position: Position, cards: int) -> str:
@@ -118,7 +125,7 @@ def _draw_odds(state: AttilaState, position: Position, cards: int) -> str:
     view, rng = state.view(state.to_move), Random(1)
     rest = [a + b for a, b in zip(position.discards, position.given, strict=True)]
     found = [0.0] * len(LETTERS)
-    for _ in range(_WORLDS):
+    for _world in range(_WORLDS):
         pile = cast("AttilaState", view.sample(rng)).pile()
         first = min(cards, sum(pile))
         for tribe in range(len(LETTERS)):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sfida.engines.attila.moves import LETTERS
 from sfida.engines.attila.position import Position, Six
+from sfida.engines.language import _
 
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
@@ -50,9 +51,9 @@ def secrets(state: AttilaState, position: Position, seat_name: Callable[[int], s
     found = {}
     for i, one in enumerate(position.seats):
         if one.hand is None:
-            found[f"hand of {seat_name(i)}"] = _letters(state.hand(i))
+            found[_("hand of {seat}").format(seat=seat_name(i))] = _letters(state.hand(i))
         if one.laid_cards is None:
-            found[f"cards laid by {seat_name(i)}"] = _letters(state.laid(i))
+            found[_("cards laid by {seat}").format(seat=seat_name(i))] = _letters(state.laid(i))
     return found
 
 

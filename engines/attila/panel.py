@@ -9,6 +9,7 @@ from sfida.engines.attila.looks import (
     centuries,
     is_over,
     letters_of,
+    ordinal,
     seat_name,
     seat_rgb,
     tile_names,
@@ -34,9 +35,13 @@ from sfida.engines.attila.sentences import happened
 from sfida.engines.drawing.elements import add, moved, title
 from sfida.engines.drawing.panel import FAINT, NOTES, BoxLook, box, seat_box, spaced
 from sfida.engines.drawing.pointing import hit
+from sfida.engines.language import NP_, _, ngettext, pgettext
 from sfida.engines.wording import counted
 
 _PLAIN, _LIT = BoxLook("#fbf5e5", "#c9b58a", 1.2), BoxLook("#fff1ae", "#c79a1d", 2.4)
+_HEADS = ((NP_("attila", "points"), 212, "middle"), (NP_("attila", "if scored now"), 282, "middle"),
+          (NP_("attila", "hand"), 352, "start"), (NP_("attila", "laid"), 466, "start"),
+          (NP_("attila", "tiles left"), 640, "start"))
 _ROW, _SEATS, _LETTER = 46.0, 760.0, 8.0      # the last: width of a letter of what happened
 
 
@@ -54,9 +59,9 @@ def draw_panel(root: ET.Element, position: Position, viewer: int | None, top: fl
 
 def _draw_key(panel: ET.Element, position: Position, y: float, wide: float) -> float:
     """Explain the marks on the map."""
-    parts = ["red border: start province", "dashed arrow: adjacent over water", "mountains part provinces",
-             "dove: pacified", "swords: conflict", "violet outline: the last move"]
-    parts += ["the borders are reconstructed"] if position.land.reconstructed else []
+    parts = [_("red border: start province"), _("dashed arrow: adjacent over water"), _("mountains part provinces"),
+             _("dove: pacified"), _("swords: conflict"), _("violet outline: the last move")]
+    parts += [_("the borders are reconstructed")] if position.land.reconstructed else []
     say(panel, wide / 2, y + 14, spaced(parts), 12, anchor="middle", fill=FAINT, class_="key")
     return y + 24
 
@@ -67,11 +72,10 @@ def _draw_key(panel: ET.Element, position: Position, y: float, wide: float) -> f
 def _draw_seats(panel: ET.Element, position: Position, viewer: int | None, x: float, top: float, wide: float) -> float:
     group = add(panel, "g", class_="seats")
     over, laid = is_over(position), any(one.laid for one in position.seats)
-    for name, at in (("points", 212), ("if scored now", 282), ("hand", 352), ("laid", 466), ("tiles left", 640)):
+    for name, at, anchor in _HEADS:
         if (name == "if scored now" and over) or (name == "laid" and not laid):
             continue
-        say(group, x + at, top + 11, name, 11, anchor="start" if name in ("hand", "laid", "tiles left") else "middle",
-            fill=FAINT)
+        say(group, x + at, top + 11, pgettext("attila", name), 11, anchor=anchor, fill=FAINT)
     y = top + 17
     for seat in range(position.players):
         _draw_seat(group, position, seat, viewer, x, y, wide)
@@ -113,7 +117,8 @@ def _draw_laid(group: ET.Element, count: int, cards: Six | None, x: float, y: fl
         card_backs(laid, x, y + 12, count, 17.0)
     else:
         _draw_known(laid, cards, x, y + 12, 17.0, "known-laid")
-    say(laid, x + 17 * count + 8, y + 29, f"{count} laid", 12, bold=True)
+    said = ngettext("{count} laid", "{count} laid", count).format(count=count)
+    say(laid, x + 17 * count + 8, y + 29, said, 12, bold=True)
 
 
 def _draw_known(parent: ET.Element, cards: Six, x: float, y: float, step: float, name: str) -> None:
@@ -128,13 +133,13 @@ def _draw_known(parent: ET.Element, cards: Six, x: float, y: float, step: float,
 
 
 def _notes(position: Position, seat: int, viewer: int | None) -> list[str]:
-    notes = ["you"] if seat == viewer else []
+    notes = [_("you")] if seat == viewer else []
     if is_over(position):
-        return [*notes, "winner"] if seat in position.winners else notes
+        return [*notes, pgettext("attila", "winner")] if seat in position.winners else notes
     if seat == position.seat_on_turn:
-        notes.append("active")
+        notes.append(pgettext("attila", "active"))
     if seat == position.seat_to_move and seat != position.seat_on_turn:
-        notes.append("to move")
+        notes.append(pgettext("attila", "to move"))
     return notes
 
 
@@ -149,10 +154,11 @@ def _draw_centuries(panel: ET.Element, position: Position, x: float, top: float,
         at = x + (room + 6) * number
         now = century.number == position.century and not is_over(position)
         item = add(group, "g", class_="century now" if now else "century", data_century=century.number, data_left=left)
-        title(item, f"{century.number}th century: {left} of {century.tiles} peace tiles left; a card brings "
-              f"{century.gain} influence")
+        title(item, _("{ordinal} century: {left} of {tiles} peace tiles left; a card brings {gain} influence").format(
+            ordinal=ordinal(century.number), left=left, tiles=century.tiles, gain=century.gain))
         box(item, at, top, room, 88, _LIT if now else _PLAIN)
-        say(item, at + room / 2, top + 18, f"{century.number}th century", 13, anchor="middle", bold=True, serif=True)
+        say(item, at + room / 2, top + 18, _("{ordinal} century").format(ordinal=ordinal(century.number)), 13,
+            anchor="middle", bold=True, serif=True)
         step = min(31.0, (room - 36) / max(1, century.tiles - 1)) if century.tiles > 1 else 0.0
         for i in range(century.tiles):
             cx, cy = at + room / 2 + step * (i - (century.tiles - 1) / 2), top + 42
@@ -161,8 +167,8 @@ def _draw_centuries(panel: ET.Element, position: Position, x: float, top: float,
             else:
                 add(item, "circle", cx=cx, cy=cy, r=13.4, fill="none", stroke="#bfae86", stroke_width=1.1,
                     stroke_dasharray="3 3")
-        say(item, at + room / 2, top + 79, f"+{century.gain} influence", 12, anchor="middle", bold=now,
-            fill=INK if now else FAINT)
+        say(item, at + room / 2, top + 79, _("+{gain} influence").format(gain=century.gain), 12, anchor="middle",
+            bold=now, fill=INK if now else FAINT)
     return top + 88
 
 
@@ -176,8 +182,8 @@ def _draw_piles(panel: ET.Element, position: Position, x: float, top: float, wid
     box(group, x, top, wide, tall, _PLAIN)
     for i in range(min(3, position.pile)):
         add(group, "use", href="#att-back", x=x + 12 + 2.0 * i, y=top + 11 - 1.5 * i)
-    say(group, x + 40, top + 27, f"pile {position.pile}", 13, bold=True, class_="pile")
-    say(group, x + 112, top + 27, "discards", 12, fill=FAINT)
+    say(group, x + 40, top + 27, _("pile {cards}").format(cards=position.pile), 13, bold=True, class_="pile")
+    say(group, x + 112, top + 27, _("discards"), 12, fill=FAINT)
     for tribe in tribes():
         at = x + 184 + 66 * tribe.number
         head(group, tribe.number, at, top + 22, 0.92)
@@ -185,7 +191,7 @@ def _draw_piles(panel: ET.Element, position: Position, x: float, top: float, wid
             class_=f"discard tribe-{tribe.number}")
     y = top + 38
     if given:
-        say(group, x + 12, y + 17, "put aside for an exchange", 12, fill=FAINT)
+        say(group, x + 12, y + 17, _("put aside for an exchange"), 12, fill=FAINT)
         _draw_known(group, position.given, x + 184, y + 2, 18.0, "given")
         y += 30
     for number, (line, bold) in enumerate(lines):
@@ -202,7 +208,7 @@ def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, top
     assert who.hand is not None
     group = add(panel, "g", class_="hand")
     box(group, x, top, wide, CARD_HIGH + 34, _PLAIN)
-    say(group, x + 14, top + 24, "Your hand", 15, bold=True, serif=True)
+    say(group, x + 14, top + 24, pgettext("attila", "Your hand"), 15, bold=True, serif=True)
     say(group, x + 14, top + 42, counted(who.hand_size, "card", "cards"), 12, fill=FAINT)
     at = x + 118
     for tribe in tribes():
@@ -216,10 +222,10 @@ def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, top
         own = moved(group, 0, 0, class_="own-laid")
         add(own, "rect", x=at - 16, y=top + 8, width=x + wide - at + 8, height=CARD_HIGH + 18, rx=6.0, fill="none",
             stroke=GOLD, stroke_width=2.0, stroke_dasharray="6 4")
-        say(own, at - 4, top + 26, "face down", 11, bold=True, fill=FAINT)
+        say(own, at - 4, top + 26, _("face down"), 11, bold=True, fill=FAINT)
         at += 74
         for tribe in tribes():
             if who.laid_cards[tribe.number]:
-                tribe_card(own, tribe.number, at, top + 20, who.laid_cards[tribe.number], "face down")
+                tribe_card(own, tribe.number, at, top + 20, who.laid_cards[tribe.number], _("face down"))
                 at += CARD_WIDE + 32
     return top + CARD_HIGH + 34

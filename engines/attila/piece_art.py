@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from xml.etree import ElementTree as ET
 
-from sfida.engines.attila.looks import seat_letter, seat_name, seat_rgb, tile_names, tribes
+from sfida.engines.attila.looks import of_tribe, seat_letter, seat_name, seat_rgb, tile_names, tribes
 from sfida.engines.drawing import colors, lettering
 from sfida.engines.drawing.colors import mixed
 from sfida.engines.drawing.elements import add, moved, num, title
@@ -187,7 +187,7 @@ def tribe_card(parent: ET.Element, tribe: int, x: float, y: float, count: int = 
     """Draw a card of a tribe 66 x 96 from its upper left corner; a pile of them where there are several."""
     what = tribes()[tribe]
     group = moved(parent, x, y, class_="card", data_tribe=tribe, data_count=count)
-    title(group, f"{counted(count, 'card', 'cards')} of the {what.name}" + (f", {note}" if note else ""))
+    title(group, f"{counted(count, 'card', 'cards')} {of_tribe(tribe)}" + (f", {note}" if note else ""))
     for depth in range(min(count, 4) - 1, -1, -1):
         add(group, "rect", x=3.4 * depth, y=-3.0 * depth, width=CARD_WIDE, height=CARD_HIGH, rx=5.0, fill=PAPER,
             stroke=OUTLINE, stroke_width=1.1)

@@ -13,6 +13,7 @@ from sfida.engines.attila.terrain import Ring, Terrain, terrain
 from sfida.engines.drawing.elements import add, moved, title, written
 from sfida.engines.drawing.ornaments import Rose, draw_rose, gradient
 from sfida.engines.drawing.outlines import noise, path
+from sfida.engines.language import _, language
 
 WIDE = 1000.0                                   # of the map on the sheet
 _TINTS = ("#e7d3a1", "#d8c187", "#d6cf9f", "#e3c7a0", "#cfc08f", "#dccaa9")
@@ -38,13 +39,13 @@ def size(land: Land) -> float:
 
 def stand(land: Land, province: int) -> Stand:
     """Return where on the sheet what a province holds stands, and how large it is drawn."""
-    one = stands(land, size(land) / scale(land))[province]
+    one = stands(land, size(land) / scale(land), language())[province]
     return Stand(one.x * scale(land), one.y * scale(land), one.size * size(land), one.order)
 
 
 @lru_cache(maxsize=16)
-def scenery(land: Land) -> dict[str, str]:
-    """Return the symbols and the ground of a map as written elements."""
+def scenery(land: Land, spoken: str) -> dict[str, str]:
+    """Return the symbols and the ground of a map as written elements, with names in the language that is spoken."""
     ground = terrain(land)
     defs, under, peaks, rims, over = (ET.Element(tag) for tag in ("defs", "g", "g", "g", "g"))
     head_symbols(defs)
@@ -135,7 +136,7 @@ def _draw_lands(group: ET.Element, land: Land, ground: Terrain) -> None:
         transform=f"translate({2.6 * one:.2f} {3.6 * one:.2f})")
     add(group, "use", href="#att-all", fill=_SHORE, stroke=_BORDER, stroke_width=2.6 * one, stroke_linejoin="round")
     wilds = add(group, "g", class_="wilds")
-    title(wilds, "beyond the border")
+    title(wilds, _("beyond the border"))
     for fill in (_WILDS, "url(#att-woods)"):
         add(wilds, "path", d=_paths(ground.wilds), fill=fill)
     if ground.heart is not None:
@@ -145,7 +146,7 @@ def _draw_lands(group: ET.Element, land: Land, ground: Terrain) -> None:
         name.set("letter-spacing", f"{0.03 * room:.1f}")
     for number, island in enumerate(ground.islands):
         spared = add(group, "g", class_="island")
-        title(spared, f"{land.islands[number].name}: no province")
+        title(spared, _("{island}: no province").format(island=land.islands[number].name))
         add(spared, "path", d=_paths(island), fill="#dfe3cd", fill_opacity=0.55, stroke=_BORDER, stroke_width=1.2 * one,
             stroke_dasharray=f"{3 * one:.2f} {2 * one:.2f}")
     for number, province in enumerate(land.provinces):
@@ -195,7 +196,8 @@ def _draw_arrows(group: ET.Element, land: Land, ground: Terrain) -> None:
         bend = 0.16 * long
         mx, my = (ax + bx) / 2 + bend * uy, (ay + by) / 2 - bend * ux
         arrow = add(group, "g", class_="arrow", data_a=link.a, data_b=link.b, fill="none", stroke_linecap="round")
-        title(arrow, f"{land.provinces[link.a].name} and {land.provinces[link.b].name}: adjacent over water")
+        title(arrow, _("{one} and {other}: adjacent over water").format(one=land.provinces[link.a].name,
+                                                                        other=land.provinces[link.b].name))
         line = f"M{ax:.1f},{ay:.1f} Q{mx:.1f},{my:.1f} {bx:.1f},{by:.1f}"
         add(arrow, "path", d=line, stroke="#ffffff", stroke_width=5.4)
         add(arrow, "path", d=line, stroke="#17456b", stroke_width=2.8, stroke_dasharray="5 4")

@@ -8,25 +8,32 @@ from sfida.engines.attila.looks import (
     centuries,
     is_over,
     letters_of,
+    named_cards,
+    of_tribe,
     on_board,
     ordinal,
     seat_name,
+    the_tribe,
     tile_names,
     tribes,
 )
+from sfida.engines.attila.moves import OF_TRIBES
 from sfida.engines.attila.position import Battle, Position, Six
+from sfida.engines.language import N_, _, npgettext
 from sfida.engines.wording import counted, listed
 
-_ENDINGS = {"peace": "the last peace tile is laid", "tribe": "a tribe has no token left",
-            "influence": "a marker is on the last space", "stalemate": "no token can be placed any more",
-            "cap": "the limit of turns is reached"}
-_LAST = {"card": "a card of the {}", "dump": "a dead card of the {} discarded", "give": "a card of the {} put aside",
-         "inf_a": "one space up with the {}", "inf_b": "one space up with the {}", "at": "a token in {}",
-         "second": "a second token in {}", "fight": "the order of the conflicts", "influence": "influence gained",
-         "done": "no more cards laid", "go_on": "on to the scoring", "end_turn": "the turn ended",
-         "tile_double": "the tile Double turn", "tile_exchange": "the tile Exchange",
-         "tile_influence": "the tile Influence 2", "give_done": "cards exchanged", "skip": "no card played",
-         "first": "the first seat drawn"}
+_ENDINGS = {"peace": N_("the last peace tile is laid"), "tribe": N_("a tribe has no token left"),
+            "influence": N_("a marker is on the last space"), "stalemate": N_("no token can be placed any more"),
+            "cap": N_("the limit of turns is reached")}
+_LAST = {"card": N_("Last move: a card {of_tribe}"), "dump": N_("Last move: a dead card {of_tribe} discarded"),
+         "give": N_("Last move: a card {of_tribe} put aside"), "inf_a": N_("Last move: one space up with {the_tribe}"),
+         "inf_b": N_("Last move: one space up with {the_tribe}"), "at": N_("Last move: a token in {province}"),
+         "second": N_("Last move: a second token in {province}"), "fight": N_("Last move: the order of the conflicts"),
+         "influence": N_("Last move: influence gained"), "done": N_("Last move: no more cards laid"),
+         "go_on": N_("Last move: on to the scoring"), "end_turn": N_("Last move: the turn ended"),
+         "tile_double": N_("Last move: the tile Double turn"), "tile_exchange": N_("Last move: the tile Exchange"),
+         "tile_influence": N_("Last move: the tile Influence 2"), "give_done": N_("Last move: cards exchanged"),
+         "skip": N_("Last move: no card played"), "first": N_("Last move: the first seat drawn")}
 
 
 def headline(position: Position) -> str:
@@ -40,21 +47,24 @@ def sentence(position: Position) -> str:
         return headline(position)
     counts = _counting(position)
     said = f"{_deciding(position)}{f': {counts}' if counts else ''}."
-    return f"{said} This is the last turn: {ending_text(position)}." if position.ending else said
+    if not position.ending:
+        return said
+    return said + " " + _("This is the last turn: {reason}.").format(reason=ending_text(position))
 
 
 def ending_text(position: Position) -> str:
     """Say why the game ends."""
-    return ", ".join(_ENDINGS.get(reason, reason) for reason in position.ending)
+    return ", ".join(_(_ENDINGS.get(reason, reason)) for reason in position.ending)
 
 
 def _ending(position: Position) -> str:
     names = [seat_name(seat) for seat in position.winners]
     if not names:
-        return "The game is over"
-    points = position.seats[position.winners[0]].score
-    who = names[0] + " wins" if len(names) == 1 else f"{listed(names)} share the victory"
-    return f"The game is over: {who} with {counted(points, 'point', 'points')}"
+        return _("The game is over")
+    points = counted(position.seats[position.winners[0]].score, "point", "points")
+    if len(names) == 1:
+        return _("The game is over: {seat} wins with {points}").format(seat=names[0], points=points)
+    return _("The game is over: {seats} share the victory with {points}").format(seats=listed(names), points=points)
 
 
 # ---- what is being decided ----------------------------------------------------------------------------
@@ -69,24 +79,27 @@ def _deciding(position: Position) -> str:
     """Say who decides what, without a full stop."""
     turn = seat_name(position.seat_on_turn) if 0 <= position.seat_on_turn < position.players else ""
     mover = seat_name(position.seat_to_move) if 0 <= position.seat_to_move < position.players else turn
-    tribe = tribes()[position.card].name if position.card >= 0 else "tribe"
     names = [position.land.provinces[number].name for number in position.queue]
     said = {
-        "deal": "The cards are dealt",
-        "first": "It is drawn who begins",
-        "play": f"{mover} plays a card{f', then {position.plays_left} more' if position.plays_left else ''}",
-        "place": f"{mover} places a token of the {tribe}",
-        "follow": f"{mover} gains {position.gain} influence with the {tribe} or places a second token",
-        "order": f"{mover} chooses which conflict comes first: {' or '.join(names)}",
-        "commit": f"{mover} lays cards for the conflict in {names[0] if names else 'a province'}",
-        "prescore": f"{mover} may use a tile before the {ordinal(emptied_century(position))} century is scored",
-        "end": f"{mover} ends the turn{' or uses a tile' if _tiles(position) else ''}",
-        "give": f"{mover} puts cards aside to exchange them",
-        "inf_a": f"{mover} moves a marker up by one",
-        "inf_b": f"{mover} moves a marker up by one more",
-        "draw": f"{turn} draws cards",
+        "deal": _("The cards are dealt"),
+        "first": _("It is drawn who begins"),
+        "play": _("{mover} plays a card, then {more} more") if position.plays_left else _("{mover} plays a card"),
+        "place": _("{mover} places a token {of_tribe}"),
+        "follow": _("{mover} gains {gain} influence with {the_tribe} or places a second token"),
+        "order": _("{mover} chooses which conflict comes first: {places}"),
+        "commit": _("{mover} lays cards for the conflict in {place}"),
+        "prescore": _("{mover} may use a tile before the {ordinal} century is scored"),
+        "end": _("{mover} ends the turn or uses a tile") if _tiles(position) else _("{mover} ends the turn"),
+        "give": _("{mover} puts cards aside to exchange them"),
+        "inf_a": _("{mover} moves a marker up by one"),
+        "inf_b": _("{mover} moves a marker up by one more"),
+        "draw": _("{seat} draws cards"),
     }
-    return said.get(position.phase, position.phase.replace("_", " ").capitalize())
+    return said.get(position.phase, position.phase.replace("_", " ").capitalize()).format(
+        mover=mover, seat=turn, more=position.plays_left, gain=position.gain, place=names[0] if names else "",
+        places=_(" or ").join(names), ordinal=ordinal(emptied_century(position)),
+        of_tribe=of_tribe(position.card) if position.card >= 0 else "",
+        the_tribe=the_tribe(position.card) if position.card >= 0 else "")
 
 
 def _counting(position: Position) -> str:
@@ -94,23 +107,28 @@ def _counting(position: Position) -> str:
     if not 0 <= position.seat_to_move < position.players:
         return ""
     who = position.seats[position.seat_to_move]
-    hand = f"{letters_of(who.hand)} in hand" if who.hand is not None and who.hand_size else ""
+    hand = _("{letters} in hand").format(letters=letters_of(who.hand)) if who.hand is not None and who.hand_size else ""
     if position.phase == "play":
-        return f"{hand}{'; ' if hand else ''}{position.gain} influence or a second token"
-    if position.phase == "place":
-        none = "" if on_board(position)[position.card] else ", start provinces only"
-        return f"{position.supply[position.card]} left{none}"
-    if position.phase == "follow":
-        return f"{position.supply[position.card]} left"
+        return f"{hand}{'; ' if hand else ''}" + _("{gain} influence or a second token").format(gain=position.gain)
+    if position.phase in ("place", "follow"):
+        left = _tokens_left(position.supply[position.card])
+        new = position.phase == "place" and not on_board(position)[position.card]
+        return f"{left}, {_('start provinces only')}" if new else left
     if position.phase == "commit" and position.queue:
         return "; ".join(part for part in (*_conflict(position), hand) if part)
     if position.phase == "give":
-        return f"{letters_of(position.given) or 'none'} so far{', ' if hand else ''}{hand}"
+        given = letters_of(position.given)
+        so_far = _("{letters} so far").format(letters=given) if given else _("none so far")
+        return f"{so_far}{', ' if hand else ''}{hand}"
     if position.phase == "end":
-        return f"unused {_tiles(position)}" if _tiles(position) else ""
+        return _("unused {tiles}").format(tiles=_tiles(position)) if _tiles(position) else ""
     if position.phase == "inf_a":
-        return "the first of two steps"
+        return _("the first of two steps")
     return ""
+
+
+def _tokens_left(number: int) -> str:
+    return npgettext("attila", "{number} left", "{number} left", number).format(number=number)
 
 
 def _tiles(position: Position) -> str:
@@ -129,8 +147,8 @@ def _conflict(position: Position) -> list[str]:
     laid = [f"{seat_name(seat)} {position.seats[seat].laid}" for seat in order[:at + 1] if position.seats[seat].laid]
     later = [f"{seat_name(seat)} ({counted(position.seats[seat].hand_size, 'card', 'cards')})"
              for seat in order[at + 1:]]
-    return [_strengths(strength), f"laid so far {', '.join(laid)}" if laid else "",
-            f"then {', '.join(later)}" if later else ""]
+    return [_strengths(strength), _("laid so far {cards}").format(cards=", ".join(laid)) if laid else "",
+            _("then {seats}").format(seats=", ".join(later)) if later else ""]
 
 
 def _strengths(strength: Six) -> str:
@@ -150,25 +168,22 @@ def battle_text(position: Position, battle: Battle) -> str:
 def gone_text(battle: Battle) -> str:
     """Say which tribes left after a conflict, such as "Huns and Goths left, 2 tokens"."""
     gone = listed([tribes()[tribe].name for tribe, n in enumerate(battle.removed) if n])
-    return f"{gone} left, {counted(sum(battle.removed), 'token', 'tokens')}"
+    return _("{tribes} left, {tokens}").format(tribes=gone, tokens=counted(sum(battle.removed), "token", "tokens"))
 
 
 def happened(position: Position) -> list[str]:
     """Return sentences without a full stop about the last conflict of the turn and the last move."""
     told = []
     if position.battle is not None:
-        told.append(f"Last conflict in {battle_text(position, position.battle)}; {gone_text(position.battle)}")
-        laid = [f"{seat_name(seat)} {cards_text(cards)}" for seat, cards in enumerate(position.battle.laid)
+        told.append(_("Last conflict in {strengths}; {gone}").format(strengths=battle_text(position, position.battle),
+                                                                    gone=gone_text(position.battle)))
+        laid = [f"{seat_name(seat)} {named_cards(cards)}" for seat, cards in enumerate(position.battle.laid)
                 if any(cards)]
-        told += [f"Laid there: {'; '.join(laid)}"] if laid else []
+        told += [_("Laid there: {cards}").format(cards="; ".join(laid))] if laid else []
     if position.last is not None:
         kind, what = position.last
-        name = "" if what < 0 else position.land.provinces[what].name if kind in PLACED else tribes()[what].name
-        told.append(f"Last move: {_LAST[kind].format(name)}")
+        told.append(_(_LAST[kind]).format(
+            province=position.land.provinces[what].name if kind in PLACED else "",
+            of_tribe=of_tribe(what) if kind in OF_TRIBES else "",
+            the_tribe=the_tribe(what) if kind in OF_TRIBES else ""))
     return told
-
-
-def cards_text(cards: Six) -> str:
-    """Return cards in words, such as "2 Franks and 1 Goth"."""
-    return listed([counted(n, tribes()[tribe].name.removesuffix("s"), tribes()[tribe].name)
-                   for tribe, n in enumerate(cards) if n])

@@ -8,6 +8,7 @@ from sfida.engines.attila.looks import tribes
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.paying import tribe_pays
 from sfida.engines.attila.position import Position
+from sfida.engines.language import ngettext, pgettext
 from sfida.engines.standing import Term
 
 
@@ -18,8 +19,12 @@ def standing_of(position: Position, seat: int, options: AttilaOptions) -> tuple[
     there, and no more. The hand of the active seat counts as full, for it is refilled at the end of the turn (ATT-3.2).
     """
     who, tokens = position.seats[seat], foreseen(position)
-    pays = [Term(f"points a scoring ({tribe.name})", tribe_pays(position, tribe.number, tokens, options)[seat],
-                 one=f"point a scoring ({tribe.name})") for tribe in tribes()]
+    many, one = (ngettext("point a scoring ({tribe})", "points a scoring ({tribe})", number) for number in (2, 1))
+    pays = [Term(many.format(tribe=tribe.name), tribe_pays(position, tribe.number, tokens, options)[seat],
+                 one=one.format(tribe=tribe.name)) for tribe in tribes()]
     cards = load_data()["turn"]["hand_size"] if seat == position.seat_on_turn else who.hand_size
-    return (Term("points", who.score, one="point"), *pays, Term("influence", sum(who.influence)),
-            Term("cards", cards, one="card"), Term("action tiles", len(who.tiles), one="action tile"))
+    return (Term(ngettext("point", "points", 2), who.score, one=ngettext("point", "points", 1)), *pays,
+            Term(pgettext("attila", "influence"), sum(who.influence)),
+            Term(ngettext("card", "cards", 2), cards, one=ngettext("card", "cards", 1)),
+            Term(ngettext("action tile", "action tiles", 2), len(who.tiles),
+                 one=ngettext("action tile", "action tiles", 1)))

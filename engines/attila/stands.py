@@ -60,7 +60,7 @@ _ROOM = (9.0, 6.0, 3.0)                 # how far all of it keeps from the borde
 
 
 @lru_cache(maxsize=16)
-def stands(land: Land, unit: float) -> tuple[Stand, ...]:
+def stands(land: Land, unit: float, spoken: str) -> tuple[Stand, ...]:
     """Return where the provinces of a map have room.
 
     Parameters
@@ -68,6 +68,8 @@ def stands(land: Land, unit: float) -> tuple[Stand, ...]:
     land : Land
     unit : float
         Length on the map of a unit in which names and tokens are drawn.
+    spoken : str
+        The language that is spoken: the length of the names goes with it.
 
     Returns
     -------

@@ -13,6 +13,7 @@ from sfida.engines.attila.looks import (
     fought,
     last_province,
     letters_of,
+    ordinal,
     peaceful_limit,
     track_spaces,
 )
@@ -24,6 +25,7 @@ from sfida.engines.attila.sentences import headline
 from sfida.engines.drawing.document import keep_place, new_sheet, write
 from sfida.engines.drawing.elements import add, moved, title, written
 from sfida.engines.drawing.inks import PLACE, PLACE_RIM
+from sfida.engines.language import _, language
 
 TRACK, TOP, GAP = 32.0, 50.0, 10.0
 SHEET = WIDE + 2 * TRACK + CHART_WIDE + 3 * GAP
@@ -44,8 +46,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     sheet = new_sheet(f"Attila: {headline(position)}", SHEET, size, _TABLE)
     root = sheet.root
     say(root, 14, 36, "ATTILA", 32, bold=True, serif=True, fill="#7d1f1a")
-    say(root, 166, 35, f"{position.century}th century  ·  turn {position.turn}", 16, bold=True, serif=True,
-        class_="century")
+    now = _("{ordinal} century  ·  turn {turn}").format(ordinal=ordinal(position.century), turn=position.turn)
+    say(root, 166, 35, now, 16, bold=True, serif=True, class_="century")
     say(root, SHEET - 14, 34, headline(position), 17, anchor="end", class_="news")
     tall = high(land) + 2 * TRACK
     board = moved(root, GAP, TOP, class_="board")
@@ -65,7 +67,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     _draw_scores(board, position)
     draw_chart(root, position, GAP + WIDE + 2 * TRACK + GAP, TOP, tall)
     height = draw_panel(root, position, seat, TOP + tall + GAP, SHEET)
-    parts = scenery(land) | {"track": _track(land), "chart": empty_chart(land.last_space, tall),
+    spoken = language()
+    parts = scenery(land, spoken) | {"track": _track(land), "chart": empty_chart(land.last_space, tall, spoken),
                              "peace": _peace(position), "tokens": _tokens(position), "hits": province_hits(land)}
     return write(sheet, height, parts)
 
@@ -135,29 +138,33 @@ def _packed(count: int, wide: float, tall: float) -> tuple[int, float]:
 
 def _peace(position: Position) -> str:
     """Lay the peace tiles (ATT-7.1)."""
-    tiles = [_peace_tile(position.land, number) for number, calm in enumerate(position.pacified) if calm]
+    tiles = [_peace_tile(position.land, number, language()) for number, calm in enumerate(position.pacified) if calm]
     return f'<g class="peace-tiles">{"".join(tiles)}</g>'
 
 
 @lru_cache(maxsize=512)
-def _peace_tile(land: Land, number: int) -> str:
+def _peace_tile(land: Land, number: int, spoken: str) -> str:
+    """Write the tile of a province, with its title in the language that is spoken."""
     root = ET.Element("g")
     at = stand(land, number)
     add(root, "use", href=f"#att-p{number}", fill="#ffffff", opacity=0.5, transform=f"scale({scale(land):.5g})")
     group = moved(root, at.x, at.y, at.size, class_="pacified", data_province=number)
-    title(group, f"{land.provinces[number].name}: pacified")
+    title(group, _("{province}: pacified").format(province=land.provinces[number].name))
     add(moved(group, *at.order.mark, 0.68), "use", href="#att-peace")
     return written(root)
 
 
 def _tokens(position: Position) -> str:
-    return "".join(_stand(position.land, number, row) for number, row in enumerate(position.tokens) if any(row))
+    spoken = language()
+    return "".join(_stand(position.land, number, row, spoken) for number, row in enumerate(position.tokens) if any(row))
 
 
 @lru_cache(maxsize=4096)
-def _stand(land: Land, number: int, row: Six) -> str:
-    """Write the tokens of a province; most positions share most of them with the one before."""
-    tribes_there = [tribe for tribe, count in enumerate(row) for _ in range(count)]
+def _stand(land: Land, number: int, row: Six, spoken: str) -> str:
+    """Write the tokens of a province, named in the language that is spoken; most positions share most of them with the
+    one before.
+    """
+    tribes_there = [tribe for tribe, count in enumerate(row) for _token in range(count)]
     root = ET.Element("g")
     at = stand(land, number)
     group = moved(root, at.x, at.y, at.size, class_="tokens", data_province=number, data_tokens=letters_of(row))
@@ -169,7 +176,7 @@ def _stand(land: Land, number: int, row: Six) -> str:
 
 def _draw_places(field: ET.Element, land: Land, places: Collection[tuple[str, int]]) -> None:
     group = add(field, "g", class_="places", transform=f"scale({scale(land):.5g})")
-    for number in sorted({number for _, number in places}):
+    for number in sorted({number for _kind, number in places}):
         add(group, "use", href=f"#att-p{number}", class_="place", data_province=number, fill=PLACE, fill_opacity=0.62,
             stroke=PLACE_RIM, stroke_width=2.4 / scale(land))
 
@@ -194,5 +201,5 @@ def _draw_fights(field: ET.Element, position: Position) -> None:
             group = moved(field, at.x + x * at.size, at.y + y * at.size, _SWORDS * at.size,
                           class_="fight now" if number == now else "fight", data_province=number,
                           opacity=None if number == now else 0.6)
-            title(group, f"conflict in {position.land.provinces[number].name}")
+            title(group, _("conflict in {province}").format(province=position.land.provinces[number].name))
             add(group, "use", href="#att-swords")

@@ -26,6 +26,7 @@ from sfida.engines.attila.text_map import CELL, LOW_STEP, STEP, TextMap, text_ma
 from sfida.engines.drawing.cells import Cell, kept, line_text, words, wrap
 from sfida.engines.drawing.colors import DIM, PLACE_PAINT, YELLOW, paint
 from sfida.engines.drawing.fitting import fitted
+from sfida.engines.language import _, language, pgettext
 
 PLACES = 5                                              # of a province's cell
 START, CALM = "*", "#"
@@ -74,8 +75,8 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
 
 def key_text(*, color: bool = False, width: int = 100) -> list[str]:
     """Explain the signs beside the codes and the lines."""
-    signs = (f"{START} start", f"{CALM} pacified", "! conflict", "> last token",
-             "lines: land borders", "dots: over water")
+    signs = (f"{START} {pgettext('attila', 'start')}", f"{CALM} {_('pacified')}", _("! conflict"), _("> last token"),
+             _("lines: land borders"), _("dots: over water"))
     return wrap([words(sign, DIM) for sign in signs], width, color, gap=3)
 
 
@@ -205,15 +206,18 @@ def chart_text(position: Position, *, color: bool = False, width: int = 100) -> 
     used = (7 if brief else 30) + column * players
     wide = 0 if brief else 2 if used + 4 + 2 * last <= width else 1 if used + 4 + last <= width else 0
     counts = list(zip(on_board(position), spread(position), position.supply, strict=True))
-    return [_chart_head(players, last, column, wide, brief, color, width),
+    spoken = language()
+    return [_chart_head(players, last, column, wide, brief, color, width, spoken),
             *(_chart_row(tribe.number, counts[tribe.number],
                          tuple(one.influence[tribe.number] for one in position.seats), last, column, wide, brief, color,
-                         width) for tribe in tribes())]
+                         width, spoken) for tribe in tribes())]
 
 
 @lru_cache(maxsize=64)
-def _chart_head(players: int, last: int, column: int, wide: int, brief: bool, color: bool, width: int) -> str:
-    cells = words("       " if brief else "tribe      tokens prov. supply", DIM)
+def _chart_head(players: int, last: int, column: int, wide: int, brief: bool, color: bool, width: int,
+                spoken: str) -> str:
+    """Write the head of the chart, with names in the language that is spoken."""
+    cells = words("       " if brief else f"{_('tribe      tokens prov. supply'):30}", DIM)
     for seat in range(players):
         name = seat_letter(seat) if column == 4 else seat_name(seat)[:column - 1]
         cells += [*words(" " * (column - 1 - len(name))), *words(name, *seat_paint(seat), bold=True), Cell()]
@@ -224,7 +228,8 @@ def _chart_head(players: int, last: int, column: int, wide: int, brief: bool, co
 
 @lru_cache(maxsize=4096)
 def _chart_row(tribe: int, counts: tuple[int, int, int], spaces: tuple[int, ...], last: int, column: int, wide: int,
-               brief: bool, color: bool, width: int) -> str:
+               brief: bool, color: bool, width: int, spoken: str) -> str:
+    """Write the row of a tribe, with names in the language that is spoken."""
     what = tribes()[tribe]
     cells = [*words(f" {what.letter} ", *tribe_paint(tribe), bold=True),
              *words("" if brief else f" {what.name:<8}", bold=True),

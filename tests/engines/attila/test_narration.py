@@ -76,3 +76,9 @@ def test_a_scoring_tells_the_sums_and_each_tribe_that_pays() -> None:
     assert told(state, "score") == [
         "scoring of the 4th century: White 3, Red 3, Green 0", "the Franks, 2 tokens in 1 province, pay White 3",
         "the Huns, 2 tokens in 1 province, pay Red 3", "the Goths, the Saxons, the Teutons and the Vandals pay nobody"]
+
+
+@pytest.mark.rule("ATT-6.13")
+def test_the_order_of_two_conflicts_is_told_as_the_last_move() -> None:
+    state = play(setup("GER:FFHH RAE:SSTT", ["VGGHHF"], options="conflict_order=active_chooses"), "V@GER,RAE", "RAE")
+    assert "Last move: the order of the conflicts." in state.game.status_text(state)
