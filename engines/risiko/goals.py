@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from sfida.engines.language import _, named, ngettext
+from sfida.engines.language import _, named, ngettext, pgettext
 from sfida.engines.risiko.options import Ruleset, deck_rows
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.rules import load_data
@@ -54,7 +54,8 @@ def brief_objective(rules: Ruleset, objective: int) -> str:
         many = (_("{count} territories of {armies} armies") if row["min_armies"] > 1 else _("{count} territories"))
         return many.format(count=row["count"], armies=row["min_armies"])
     lands = {land["id"]: named(land) for land in load_data()["continent"]}
-    return " + ".join([*(lands[one] for one in row["continents"]), *[_("another")] * row.get("extra", 0)])
+    others = [pgettext("risiko", "another")] * row.get("extra", 0)
+    return " + ".join([*(lands[one] for one in row["continents"]), *others])
 
 
 @lru_cache(maxsize=64)
@@ -126,7 +127,8 @@ def _others_part(done: int, wanted: int) -> Part:
 
 def _victim_part(left: int) -> Part:
     one, many = (ngettext("territory left to destroy", "territories left to destroy", n) for n in (1, 2))
-    told = counted(left, "territory left to destroy", "territories left to destroy") if left else _("destroyed")
+    told = (counted(left, "territory left to destroy", "territories left to destroy") if left
+            else pgettext("risiko", "destroyed"))
     return Part(left, one, many, told, to_destroy=True)
 
 
@@ -164,6 +166,6 @@ def score_line(rules: Ruleset, position: Position, seat: int) -> str:
     if one.points is not None:
         values = [load_data()["territory"][i]["value"] for i in one.goal if position.owner[i] == seat]
         sums = " + ".join(map(str, values)) if values and sum(values) == one.points else ""
-        parts.append(_("{points} points").format(points=one.points) + (f" = {sums}" if sums else ""))
+        parts.append(pgettext("risiko", "{points} points").format(points=one.points) + (f" = {sums}" if sums else ""))
     return _("{result}; objective: {objective} ({progress})").format(
         result=", ".join(parts), objective=one.objective_name, progress=one.progress)

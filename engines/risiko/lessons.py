@@ -149,8 +149,8 @@ def _attacks(rules: Ruleset, example: Move) -> Lesson:
         dice.append(_("You may not throw fewer dice than the defender."))
     typed = _("'{here}>>{there}' goes on until the territory falls or you cannot, '{here}>>{there} {reserve}' stops "
               "with about {reserve} armies left, '{here}>{there}' is one throw; names do as well. An even chance takes "
-              "two armies more than a few defenders, almost twice as many as a crowd. The first conquest earns a card; '=' "
-              "ends the attacks.").format(here=here, there=there, reserve=RESERVE)
+              "two armies more than a few defenders, almost twice as many as a crowd. The first conquest earns a card; "
+              "'=' ends the attacks.").format(here=here, there=there, reserve=RESERVE)
     return Lesson("attack", _("Attacking"), f"{' '.join(dice)}\n\n{typed}", "RIS-7.5")
 
 

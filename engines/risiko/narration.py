@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sfida.engines.language import _
+from sfida.engines.language import _, pgettext
 from sfida.engines.narration import Effect
 from sfida.engines.risiko import names
 from sfida.engines.risiko.goals import score_line
@@ -82,7 +82,7 @@ def _territories(before: Position, move: Move, after: Position, points: bool) ->
         changed = () if points else tuple((seat, n) for seat, n in ((new, 1.0), (old, -1.0)) if seat >= 0)
         name = names.territory_name(place)
         if old < 0:
-            told = _("{seat} gets {place}").format(seat=seat_name(after, new), place=name)
+            told = pgettext("risiko", "{seat} gets {place}").format(seat=seat_name(after, new), place=name)
         else:
             told = _("{seat} conquers {place} from {loser} and moves {armies} in").format(
                 seat=seat_name(after, new), place=name, loser=seat_name(after, old),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.risiko.rules import LARGEST_STACK
-from sfida.engines.language import N_, _, named
+from sfida.engines.language import NP_, _, named, pgettext
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.risiko import names
 from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
@@ -34,8 +34,8 @@ _END_WORDS = ("pass", "end", "stop", "end turn", "no", "done", "passa", "passo",
 _TRADE_WORDS = ("trade", "tris")
 _DRAW_WORDS = ("draw", "pesca")
 _TO_WORDS = ("to", "a", "ad", "in", "verso")
-_END_TOLD = {"end_trade": N_("trades no more sets"), "end_attack": N_("ends the attacks"),
-             "end_turn": N_("ends the turn")}
+_END_TOLD = {"end_trade": NP_("risiko", "trades no more sets"), "end_attack": NP_("risiko", "ends the attacks"),
+             "end_turn": NP_("risiko", "ends the turn")}
 _ROLL = re.compile(r"(?:\[([1-6]{1,3})\|([1-6]{1,3})\])?(?:-?([0-3])-([0-3]))?")
 
 
@@ -84,7 +84,7 @@ def describe_move(state: RisikoState, code: int) -> str:
         case "place" | "fortify" | "occupy":
             return _army_words(move)
         case "end_trade" | "end_attack" | "end_turn":
-            return _(_END_TOLD[move.kind])
+            return pgettext("risiko", _END_TOLD[move.kind])
         case "defend":
             return _("defends with {dice}").format(dice=counted(amount, "die", "dice"))
         case "trade":
@@ -131,8 +131,8 @@ def _luck_words(state: RisikoState, move: Move) -> str:
         case "close":
             return _("the closing dice show {sum}").format(sum=amount)
         case "draw":
-            told = (_("{seat} draws a card") if amount == HIDDEN else _("{seat} draws {card}") if amount < len(codes())
-                    else _("{seat} draws a joker"))
+            told = (_("{seat} draws a card") if amount == HIDDEN else pgettext("risiko", "{seat} draws {card}")
+                    if amount < len(codes()) else _("{seat} draws a joker"))
             return told.format(seat=seat_name(state.seat_on_turn), card=_card_words(min(amount, len(codes()))))
     seat = seat_name(state.just_dealt)
     if amount == HIDDEN:

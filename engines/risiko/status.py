@@ -49,7 +49,8 @@ def status_text(position: Position, *, seat: int | None = None, color: bool = Fa
     last = last_text(position)
     if last:
         said.append(_("Last: {move}.").format(move=last))
-    news = [*([_("Round {round}.").format(round=position.round)] if position.round else []), sentence(position)]
+    news = [pgettext("risiko", "Round {round}.").format(round=position.round)] if position.round else []
+    news.append(sentence(position))
     lines += paragraph(" ".join(said), width, color, indent=2, fore=DIM)
     return "\n".join([*lines, *paragraph(" ".join(news), width, color, bold=True)])
 
@@ -149,7 +150,7 @@ def stock_text(position: Position, *, color: bool = False, width: int = 100) -> 
         if cards:
             shown = [words(f"{symbol_name(kind)}:"), *(words(card_code(card)) for card in sorted(cards))]
             lines += wrap(shown, width, color, indent=4, gap=1)
-    return "\n".join(lines if position.discards else [*lines, _("none")])
+    return "\n".join(lines if position.discards else [*lines, pgettext("risiko", "none")])
 
 
 def sets_text(table: str = "base") -> list[str]:

@@ -11,7 +11,7 @@ from sfida.engines.drawing.document import keep_place, new_sheet, write
 from sfida.engines.drawing.elements import add, moved, num, title
 from sfida.engines.drawing.inks import GOLD, INK, OUTLINE, PAPER, PLACE, PLACE_RIM, TABLE
 from sfida.engines.drawing.outlines import Point
-from sfida.engines.language import _, language
+from sfida.engines.language import _, language, pgettext
 from sfida.engines.risiko.looks import (
     ATTACKS,
     MARCHES,
@@ -52,7 +52,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     root = sheet.root
     say(root, 14, 34, "RisiKo!", 29, bold=True, serif=True, fill="#8c1d18")
     if position.round:
-        say(root, 150, 33, _("Round {round}").format(round=position.round), 16, bold=True, serif=True, class_="round")
+        told = pgettext("risiko", "Round {round}").format(round=position.round)
+        say(root, 150, 33, told, 16, bold=True, serif=True, class_="round")
     say(root, WIDE + 6, 32, sentence(position), 15, anchor="end", class_="news")
     board = add(root, "g", class_="board", transform=f"translate(10 {num(TOP)})")
     field = add(board, "g", clip_path="url(#ris-sheet)")
