@@ -34,6 +34,7 @@ from sfida.engines.wording import counted
 
 TOP = 46.0
 _LAST = "#ff2e1f"
+_MARGIN = 5.0                           # free room between the left side of the map and a plate
 _BELOW = 22.0                           # how much lower than the rest of a piece its name reaches
 _BEND = 0.16                            # how far the line of an arrow is bent, in parts of its length
 _ROOM = 32.0                            # distance of an arrow from other pieces that is enough
@@ -105,7 +106,7 @@ def _draw_plates(root: ET.Element, position: Position) -> None:
 def _draw_plate(group: ET.Element, position: Position, continent: Continent, owner: int) -> None:
     x, y = plate(continent.id)
     wide = 8.2 * len(continent.name) + 44
-    item = moved(group, x - wide / 2, y - 13, class_="plate", data_continent=continent.number, data_owner=owner)
+    item = moved(group, max(_MARGIN, x - wide / 2), y - 13, class_="plate", data_continent=continent.number, data_owner=owner)
     told = (_("{land}: {bonus} armies per turn, owned by {seat}") if owner >= 0
             else _("{land}: {bonus} armies per turn"))
     title(item, told.format(land=continent.name, bonus=continent.bonus,
@@ -157,7 +158,8 @@ def _piece(number: int, owner: int, count: int, name: str, rgb: str, letter: str
         army(piece, count, rgb, letter)
     _draw_code(piece, territory.code, territory.value if tournament else 0, goal, labels, chosen)
     for row, line in enumerate(name_lines(territory.name)):
-        say(piece, 0, 30.6 + 7.2 * row, line, 7, anchor="middle", halo="#fff8e4", class_="territory-name")
+        say(piece, 0, 30.6 + 7.2 * row, line, 7 if len(line) < 14 else 5.8, anchor="middle", halo="#fff8e4",
+            class_="territory-name")
     return ET.tostring(piece, encoding="unicode")
 
 
