@@ -106,7 +106,8 @@ def _draw_plates(root: ET.Element, position: Position) -> None:
 def _draw_plate(group: ET.Element, position: Position, continent: Continent, owner: int) -> None:
     x, y = plate(continent.id)
     wide = 8.2 * len(continent.name) + 44
-    item = moved(group, max(_MARGIN, x - wide / 2), y - 13, class_="plate", data_continent=continent.number, data_owner=owner)
+    item = moved(group, max(_MARGIN, x - wide / 2), y - 13, class_="plate", data_continent=continent.number,
+                 data_owner=owner)
     told = (_("{land}: {bonus} armies per turn, owned by {seat}") if owner >= 0
             else _("{land}: {bonus} armies per turn"))
     title(item, told.format(land=continent.name, bonus=continent.bonus,

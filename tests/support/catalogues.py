@@ -133,8 +133,9 @@ def messages(catalogue: Catalog) -> dict[Key, Message]:
 
 
 def key_of(message: Message) -> Key:
-    """Return what a message is known by."""
-    return message.context or "", forms(message.id)[0]
+    """Return what a message is known by; Babel leaves the contexts of a .mo file as bytes."""
+    context: str | bytes = message.context or ""
+    return context.decode() if isinstance(context, bytes) else context, forms(message.id)[0]
 
 
 def forms(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
