@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sfida.engines.faces.notation import MoveGroup
+from sfida.engines.language import _
 from sfida.engines.risiko import names
 from sfida.engines.risiko.looks import neighbours
 from sfida.engines.risiko.moves import decode
@@ -45,13 +46,14 @@ def _words(state: RisikoState, place: int, moves: Sequence[int]) -> str:
     first = decode(moves[0])
     name = f"{names.territory_name(place)}, {counted(armies[place], 'army', 'armies')}"
     if first.kind == "place":
-        return f"{name}{_after_placing(state, place, max(decode(code).amount for code in moves))}"
+        return f"{name}; {_after_placing(state, place, max(decode(code).amount for code in moves))}"
     targets = dict.fromkeys(decode(code).target for code in moves)
     if first.kind == "fortify":
-        return f"{name}; may move to {', '.join(codes()[target] for target in targets)}"
-    odds = [f"{codes()[target]} {100 * state.rules.win_chance(armies[place], armies[target], False):.0f} %"
-            for target in targets]
-    return f"{name}; chances to conquer {', '.join(odds)}"
+        places = ", ".join(codes()[target] for target in targets)
+        return f"{name}; {_('may move to {places}').format(places=places)}"
+    odds = ", ".join(f"{codes()[target]} {100 * state.rules.win_chance(armies[place], armies[target], False):.0f} %"
+                     for target in targets)
+    return f"{name}; {_('chances to conquer {odds}').format(odds=odds)}"
 
 
 def _after_placing(state: RisikoState, place: int, most: int) -> str:
@@ -61,5 +63,6 @@ def _after_placing(state: RisikoState, place: int, most: int) -> str:
     chances = sorted(((state.rules.win_chance(armies[place] + most, armies[other]), codes()[other])
                       for other in neighbours()[place] if owner[other] != owner[place]), key=lambda one: -one[0])
     if not chances:
-        return f"; up to {most} more; no enemy borders it"
-    return f"; with {most} more: {', '.join(f'{code} {100 * chance:.0f} %' for chance, code in chances[:_SHOWN])}"
+        return _("up to {most} more; no enemy borders it").format(most=most)
+    odds = ", ".join(f"{code} {100 * chance:.0f} %" for chance, code in chances[:_SHOWN])
+    return _("with {most} more: {odds}").format(most=most, odds=odds)

@@ -9,6 +9,7 @@ from sfida.cython_ext.risiko.core import PHASES, RisikoState
 from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
+from sfida.engines.language import ENGLISH, N_, _, named, speaking
 from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
@@ -31,15 +32,16 @@ from sfida.engines.risiko.standing import standing_of
 from sfida.engines.standing import Term
 
 SOURCES = {
-    "chance_start": "first player", "chance_objectives": "objectives", "chance_deal": "territory deal",
-    "chance_roll": "dice", "chance_assault": "dice", "draw": "territory cards", "sdadata": "closing dice",
+    "chance_start": N_("first player"), "chance_objectives": N_("objectives"), "chance_deal": N_("territory deal"),
+    "chance_roll": N_("dice"), "chance_assault": N_("dice"), "draw": N_("territory cards"),
+    "sdadata": N_("closing dice"),
 }
-HELP = """\
+HELP = N_("""\
 +CIN 5 or China 5 place 5 armies on China    ALK>KAM 3 attack Kamchatka from Alaska with three dice
 ALK>>KAM assault until it falls or you cannot go on    ALK>>KAM 4 the same, but stop with 4 armies left
 T ALK QUE PER trade a set (J1, J2 are the jokers)    d2 defend with two dice
 x KAM 3+4 move 4 more armies in    ~UCR>EUM 4 strategic move    = end this part: no (more) sets, attacks, strategic move
-in a long list ALK shows what Alaska may do; in a defence or after a conquest type the dice or armies: 2"""
+in a long list ALK shows what Alaska may do; in a defence or after a conquest type the dice or armies: 2""")
 
 
 class Risiko(PositionGame[RisikoState, Position]):
@@ -47,7 +49,7 @@ class Risiko(PositionGame[RisikoState, Position]):
 
     name: ClassVar[str] = "risiko"
     title: ClassVar[str] = "RisiKo!"
-    length: ClassVar[str] = "about 12 rounds"
+    length: ClassVar[str] = N_("about 12 rounds")
     rules_version: ClassVar[int] = 2
     options_class: ClassVar[type[GameOptions]] = RisikoOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))
@@ -120,7 +122,7 @@ class Risiko(PositionGame[RisikoState, Position]):
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         legend = status.legend_text(tournament=self.ruleset.points, table=self.ruleset.trade_table, color=color,
                                     width=width)
-        return "\n".join([*flowed(HELP, width), legend])
+        return "\n".join([*flowed(_(HELP), width), legend])
 
     def cards_text(self, state: RisikoState, *, color: bool = False, width: int = 100) -> str:
         return status.cards_text(tournament=self.ruleset.points, table=self.ruleset.trade_table, color=color,
@@ -129,8 +131,8 @@ class Risiko(PositionGame[RisikoState, Position]):
     def seat_name(self, seat: int) -> str:
         """Return the colour of a seat; where players choose their colours, its number."""
         if self.ruleset.choose_colors:
-            return f"seat {seat}"
-        return str(names.color_row(seat)["name_en"]).lower()
+            return _("seat {seat}").format(seat=seat)
+        return named(names.color_row(seat)).lower()
 
     def explain_scores(self, state: RisikoState) -> list[str]:
         position = self.position(state)
@@ -142,8 +144,8 @@ class Risiko(PositionGame[RisikoState, Position]):
         """An objective is told as its card says."""
         dealt = decode(move)
         if dealt.kind == "objective" and dealt.amount != HIDDEN:
-            return (f"{self.seat_name(state.just_dealt)} gets the objective: "
-                    f"{objective_name(self.ruleset, dealt.amount)}")
+            return _("{seat} gets the objective: {objective}").format(
+                seat=self.seat_name(state.just_dealt), objective=objective_name(self.ruleset, dealt.amount))
         return super().describe_move(state, move)
 
     def effects(self, before: RisikoState, move: int, after: RisikoState, seat: int | None) -> tuple[Effect, ...]:
@@ -192,7 +194,8 @@ class Risiko(PositionGame[RisikoState, Position]):
     # ---- knowledge ------------------------------------------------------------------------------
 
     def observation(self, state: RisikoState, seat: int) -> dict[str, Any]:
-        return observation(state, self.position(state, seat))
+        with speaking(ENGLISH):
+            return observation(state, self.position(state, seat))
 
     def private_type(self, state: RisikoState, seat: int) -> str | None:
         """Return the objective."""

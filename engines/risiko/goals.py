@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from sfida.engines.language import _, named, ngettext, pgettext
 from sfida.engines.risiko.options import Ruleset, deck_rows
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.rules import load_data
@@ -21,11 +22,11 @@ def goal_of(rules: Ruleset, objective: int | None) -> tuple[int, ...]:
     if objective is None:
         return ()
     row = objective_row(rules, objective)
-    named = set(row.get("territories", ()))
+    wanted = set(row.get("territories", ()))
     for land in load_data()["continent"]:
         if land["id"] in row.get("continents", ()):
-            named |= set(land["territories"])
-    return tuple(i for i, one in enumerate(load_data()["territory"]) if one["id"] in named)
+            wanted |= set(land["territories"])
+    return tuple(i for i, one in enumerate(load_data()["territory"]) if one["id"] in wanted)
 
 
 def objective_row(rules: Ruleset, objective: int) -> dict[str, Any]:
@@ -34,11 +35,11 @@ def objective_row(rules: Ruleset, objective: int) -> dict[str, Any]:
 
 
 def objective_name(rules: Ruleset, objective: int | None) -> str:
-    """Return what an objective card says, in English where the data do; "" when hidden."""
+    """Return what an objective card says, in the language that is spoken where the data do; "" when hidden."""
     if objective is None:
         return ""
     row = objective_row(rules, objective)
-    return str(row.get("name_en") or row.get("name_it") or row["id"])
+    return named({**row, "name_en": row.get("name_en") or row.get("name_it") or row["id"]})
 
 
 def brief_objective(rules: Ruleset, objective: int) -> str:
@@ -47,11 +48,14 @@ def brief_objective(rules: Ruleset, objective: int) -> str:
     if rules.objective_deck != "base":
         return objective_name(rules, objective)
     if row["type"] == "destroy":
-        return f"end of {next(one['name_en'] for one in load_data()['color'] if one['id'] == row['color']).lower()}"
+        color = next(named(one) for one in load_data()["color"] if one["id"] == row["color"])
+        return _("end of {color}").format(color=color.lower())
     if row["type"] == "territories":
-        return f"{row['count']} territories" + (f" of {row['min_armies']} armies" if row["min_armies"] > 1 else "")
-    lands = {land["id"]: land["name_en"] for land in load_data()["continent"]}
-    return " + ".join([*(lands[one] for one in row["continents"]), *["another"] * row.get("extra", 0)])
+        many = (_("{count} territories of {armies} armies") if row["min_armies"] > 1 else _("{count} territories"))
+        return many.format(count=row["count"], armies=row["min_armies"])
+    lands = {land["id"]: named(land) for land in load_data()["continent"]}
+    others = [pgettext("risiko", "another")] * row.get("extra", 0)
+    return " + ".join([*(lands[one] for one in row["continents"]), *others])
 
 
 @lru_cache(maxsize=64)
@@ -63,68 +67,89 @@ def hunted_colors(rules: Ruleset) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Part:
-    """One thing that an objective counts.
+    """One thing that an objective counts, in the language that is spoken.
 
     Attributes
     ----------
-    done, wanted : int
-        How many there are, and how many there must be: none if they are to be destroyed.
+    done : int
+        How many there are.
     one, many : str
-        What they are called.
+        What they are called after a number.
+    told : str
+        How many there are of how many, such as "17 of 24 territories".
+    to_destroy : bool
+        There must be none of them in the end.
+    of_all : bool
+        All territories that the seat owns count.
     """
 
     done: int
-    wanted: int
     one: str
     many: str
-
-    @property
-    def to_destroy(self) -> bool:
-        """Whether there must be none of them in the end."""
-        return not self.wanted
+    told: str
+    to_destroy: bool = False
+    of_all: bool = False
 
 
 def progress_parts(rules: Ruleset, state: RisikoState, raw: dict[str, Any], seat: int) -> tuple[Part, ...]:
-    """Return what a seat's objective counts now; nothing where it is hidden or not dealt.
-
-    A part that is called "territories" counts all that the seat owns.
-    """
+    """Return what a seat's objective counts now; nothing where it is hidden or not dealt."""
     which = state.effective_objective(seat)
     if which is None:
         return ()
     row, goal = objective_row(rules, which), goal_of(rules, which)
     own = [i for i in range(len(raw["owner"])) if raw["owner"][i] == seat]
     if goal:
-        parts = [Part(sum(i in goal for i in own), len(goal), "territory of the objective",
-                      "territories of the objective")]
+        parts = [_goal_part(sum(i in goal for i in own), len(goal))]
         if row.get("type") == "continents_plus":
             others = [c for c in raw["seats"][seat]["continents"]
                       if load_data()["continent"][c]["id"] not in row["continents"]]
-            parts.append(Part(min(len(others), row["extra"]), row["extra"], "other continent of the objective",
-                              "other continents of the objective"))
+            parts.append(_others_part(min(len(others), row["extra"]), row["extra"]))
         return tuple(parts)
     if row["type"] == "destroy":
         victim = next(i for i, one in enumerate(raw["seats"])
                       if one["color"] >= 0 and load_data()["color"][one["color"]]["id"] == row["color"])
-        return (Part(raw["seats"][victim]["territories"], 0, "territory left to destroy",
-                     "territories left to destroy"),)
+        return (_victim_part(raw["seats"][victim]["territories"]),)
     least = int(row["min_armies"])
-    held = sum(raw["armies"][i] >= least for i in own)
-    with_armies = f" with {least} armies" if least > 1 else ""
-    return (Part(held, row["count"], f"territory{with_armies}", f"territories{with_armies}"),)
+    return (_territories_part(sum(raw["armies"][i] >= least for i in own), row["count"], least),)
+
+
+def _goal_part(done: int, wanted: int) -> Part:
+    one, many = (ngettext("territory of the objective", "territories of the objective", n) for n in (1, 2))
+    told = ngettext("{done} of {wanted} territory", "{done} of {wanted} territories", wanted)
+    return Part(done, one, many, told.format(done=done, wanted=wanted))
+
+
+def _others_part(done: int, wanted: int) -> Part:
+    one, many = (ngettext("other continent of the objective", "other continents of the objective", n) for n in (1, 2))
+    told = ngettext("{done} of {wanted} other continent", "{done} of {wanted} other continents", wanted)
+    return Part(done, one, many, told.format(done=done, wanted=wanted))
+
+
+def _victim_part(left: int) -> Part:
+    one, many = (ngettext("territory left to destroy", "territories left to destroy", n) for n in (1, 2))
+    told = (counted(left, "territory left to destroy", "territories left to destroy") if left
+            else pgettext("risiko", "destroyed"))
+    return Part(left, one, many, told, to_destroy=True)
+
+
+def _territories_part(done: int, wanted: int, least: int) -> Part:
+    """Count territories, each with `least` armies."""
+    if least == 1:
+        one, many = (ngettext("territory", "territories", n) for n in (1, 2))
+        told = ngettext("{done} of {wanted} territory", "{done} of {wanted} territories", wanted)
+    else:
+        one, many = (ngettext("territory with {least} armies", "territories with {least} armies", n).format(least=least)
+                     for n in (1, 2))
+        told = ngettext("{done} of {wanted} territory with {least} armies",
+                        "{done} of {wanted} territories with {least} armies", wanted)
+    return Part(done, one, many, told.format(done=done, wanted=wanted, least=least), of_all=least == 1)
 
 
 def progress_of(rules: Ruleset, state: RisikoState, raw: dict[str, Any], seat: int) -> str:
     """Return how far a seat's objective is fulfilled, in a few words."""
-    told = []
-    for part in progress_parts(rules, state, raw, seat):
-        if part.to_destroy:
-            told.append(counted(part.done, part.one, part.many) if part.done else "destroyed")
-        else:
-            name = (part.one if part.wanted == 1 else part.many).removesuffix(" of the objective")
-            told.append(f"{part.done} of {part.wanted} {name}")
-    instead = " instead" if state.effective_objective(seat) != state.objective(seat) else ""
-    return ", ".join(told) + instead
+    progress = ", ".join(part.told for part in progress_parts(rules, state, raw, seat))
+    instead = state.effective_objective(seat) != state.objective(seat)
+    return _("{progress} instead").format(progress=progress) if instead else progress
 
 
 def score_line(rules: Ruleset, position: Position, seat: int) -> str:
@@ -132,13 +157,15 @@ def score_line(rules: Ruleset, position: Position, seat: int) -> str:
     one = position.seats[seat]
     parts = []
     if seat in position.winners:
-        parts.append("wins" if len(position.winners) == 1 else "shares the first rank")
+        parts.append(_("wins") if len(position.winners) == 1 else _("shares the first rank"))
     if one.eliminated_by >= 0:
-        parts.append(f"out in round {one.eliminated_round}")
+        parts.append(_("out in round {round}").format(round=one.eliminated_round))
     else:
-        parts.append(f"{one.territories} territories, {one.armies} armies")
+        parts.append(_("{territories} territories, {armies} armies").format(
+            territories=one.territories, armies=one.armies))
     if one.points is not None:
         values = [load_data()["territory"][i]["value"] for i in one.goal if position.owner[i] == seat]
         sums = " + ".join(map(str, values)) if values and sum(values) == one.points else ""
-        parts.append(f"{one.points} points" + (f" = {sums}" if sums else ""))
-    return ", ".join(parts) + f"; objective: {one.objective_name} ({one.progress})"
+        parts.append(pgettext("risiko", "{points} points").format(points=one.points) + (f" = {sums}" if sums else ""))
+    return _("{result}; objective: {objective} ({progress})").format(
+        result=", ".join(parts), objective=one.objective_name, progress=one.progress)

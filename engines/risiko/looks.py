@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from sfida.engines.language import N_, NP_, _, named, pgettext
 from sfida.engines.risiko.position import Position, SeatPosition
 from sfida.engines.risiko.rules import load_data
 
@@ -16,47 +17,68 @@ ATTACKS = frozenset({"attack", "assault", "safe_assault", "roll", "assault_resul
 MARCHES = frozenset({"occupy", "fortify"})
 OVER = -4
 
+# What cards show, and the kinds of sets: their names in the data and in English.
+_SYMBOLS = {"infantry": N_("infantry"), "cavalry": N_("cavalry"), "cannon": N_("cannon"), "joker": N_("joker")}
+_SETS = {"three_cannons": N_("three cannons"), "three_infantry": N_("three infantry"),
+         "three_cavalry": N_("three cavalry"), "one_of_each": N_("one of each"),
+         "joker_plus_pair": N_("joker plus pair")}
+# The columns of the table of seats.
+TERRITORIES, ARMIES, INCOME = NP_("risiko", "territories"), NP_("risiko", "armies"), NP_("risiko", "income")
+POINTS, CARDS, CONTINENTS = NP_("risiko", "points"), NP_("risiko", "cards"), NP_("risiko", "continents")
+
 
 @dataclass(frozen=True)
 class Territory:
-    """What the data say of a territory: number, id, code, name, continent, tournament value, symbol of its card."""
+    """What the data say of a territory: number, id, code, names, continent, tournament value, symbol of its card."""
 
     number: int
     id: str
     code: str
-    name: str
+    name_en: str
+    name_it: str
     continent: int
     value: int
     symbol: str
 
+    @property
+    def name(self) -> str:
+        """Its name in the language that is spoken."""
+        return named(vars(self))
+
 
 @dataclass(frozen=True)
 class Continent:
-    """What the data say of a continent: number, id, code, name, armies per turn, colour and territories."""
+    """What the data say of a continent: number, id, code, names, armies per turn, colour and territories."""
 
     number: int
     id: str
     code: str
-    name: str
+    name_en: str
+    name_it: str
     bonus: int
     rgb: str
     territories: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """Its name in the language that is spoken."""
+        return named(vars(self))
 
 
 @cache
 def territories() -> tuple[Territory, ...]:
     """Return the 42 territories by number."""
     continents = {entry["id"]: number for number, entry in enumerate(load_data()["continent"])}
-    return tuple(Territory(number, entry["id"], entry["code"], entry["name_en"], continents[entry["continent"]],
-                           entry["value"], entry["card_symbol"])
+    return tuple(Territory(number, entry["id"], entry["code"], entry["name_en"], entry["name_it"],
+                           continents[entry["continent"]], entry["value"], entry["card_symbol"])
                  for number, entry in enumerate(load_data()["territory"]))
 
 
 @cache
 def continents() -> tuple[Continent, ...]:
     """Return the continents by number."""
-    return tuple(Continent(number, entry["id"], entry["code"], entry["name_en"], entry["bonus"], entry["hex"],
-                           tuple(t.number for t in territories() if t.continent == number))
+    return tuple(Continent(number, entry["id"], entry["code"], entry["name_en"], entry["name_it"], entry["bonus"],
+                           entry["hex"], tuple(t.number for t in territories() if t.continent == number))
                  for number, entry in enumerate(load_data()["continent"]))
 
 
@@ -102,7 +124,12 @@ def _color(key: str) -> Mapping[str, str]:
 def seat_name(position: Position, seat: int) -> str:
     """Return the name of a seat's colour, such as "Blue"; "Seat 2" while it has none."""
     key = position.seats[seat].color
-    return str(_color(key)["name_en"]) if key else f"Seat {seat}"
+    return named(_color(key)) if key else _("Seat {seat}").format(seat=seat)
+
+
+def heading(column: str) -> str:
+    """Return the head of a column of the table of seats, such as `INCOME`, in the language that is spoken."""
+    return pgettext("risiko", column)
 
 
 def seat_letter(position: Position, seat: int) -> str:
@@ -124,6 +151,16 @@ def seat_rgb(position: Position, seat: int) -> str:
 def card_symbol(card: int) -> str:
     """Return "infantry", "cavalry", "cannon" or "joker"."""
     return "joker" if card in JOKERS else territories()[card].symbol
+
+
+def symbol_name(symbol: str) -> str:
+    """Return what a card shows, such as "infantry", in the language that is spoken."""
+    return _(_SYMBOLS[symbol])
+
+
+def set_name(kind: str) -> str:
+    """Return the name of a kind of set of the data, such as "three cannons", in the language that is spoken."""
+    return _(_SETS[kind])
 
 
 def hand_order(card: int) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from sfida.cython_ext.errors import InvalidNotation
+from sfida.engines.language import _, named
 from sfida.engines.risiko.rules import codes, joker_names, load_data
 from sfida.engines.spec import did_you_mean, quoted
 from sfida.engines.typed import spelling
@@ -36,7 +37,8 @@ def territory(text: str) -> int:
     number = _territories().get(spelling(text))
     if number is None:
         known = [*codes(), *(row["name_it"] for row in load_data()["territory"])]
-        raise InvalidNotation(f"there is no territory {quoted(text.strip())}{did_you_mean(text, known)}")
+        raise InvalidNotation(_("there is no territory {name}{hint}").format(
+            name=quoted(text.strip()), hint=did_you_mean(text, known)))
     return number
 
 
@@ -46,8 +48,8 @@ def is_territory(text: str) -> bool:
 
 
 def territory_name(number: int) -> str:
-    """Return the English name of a territory."""
-    return str(load_data()["territory"][number]["name_en"]).split(" (")[0]
+    """Return the name of a territory in the language that is spoken, without its other name in brackets."""
+    return named(load_data()["territory"][number]).split(" (")[0]
 
 
 def card(text: str) -> int:
@@ -92,6 +94,6 @@ def color(text: str) -> int:
     """
     number = _colors().get(spelling(text))
     if number is None:
-        raise InvalidNotation(f"there is no colour {quoted(text.strip())}"
-                              f"{did_you_mean(text, [row['id'] for row in load_data()['color']])}")
+        raise InvalidNotation(_("there is no colour {name}{hint}").format(
+            name=quoted(text.strip()), hint=did_you_mean(text, [row["id"] for row in load_data()["color"]])))
     return number

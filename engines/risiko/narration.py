@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sfida.engines.language import _, pgettext
 from sfida.engines.narration import Effect
 from sfida.engines.risiko import names
 from sfida.engines.risiko.goals import score_line
@@ -46,9 +47,9 @@ def effects_of(state: RisikoState, before: Position, move: Move, after: Position
     effects += _continents(before, after)
     effects += _eliminated(before, after)
     if move.kind == "trade":
-        armies = after.left - before.left
-        effects.append(Effect(f"{seat_name(after, before.seat_on_turn)} gets {counted(armies, 'army', 'armies')} "
-                              "for the set"))
+        armies = counted(after.left - before.left, "army", "armies")
+        effects.append(Effect(_("{seat} gets {armies} for the set").format(
+            seat=seat_name(after, before.seat_on_turn), armies=armies)))
     if before.phase in ("trade", "draw", "fortify", "sdadata") or before.round != after.round:
         effects += _reinforced(before, after)
     if is_over(after) and not is_over(before):
@@ -65,8 +66,11 @@ def _losses(raw: dict[str, Any], before: Position, after: Position) -> Effect:
     for place, seat in ((origin, before.owner[origin]), (target, before.owner[target])):
         lost = before.seats[seat].armies - after.seats[seat].armies
         left = before.armies[place] - lost
-        cost = counted(lost, "army", "armies") if lost else "no army"
-        sides.append(f"{seat_name(before, seat)} loses {cost} in {names.territory_name(place)} ({left or 'none'} left)")
+        told = (_("{seat} loses no army in {place} ({left} left)") if not lost
+                else _("{seat} loses {armies} in {place} ({left} left)") if left
+                else _("{seat} loses {armies} in {place} (none left)"))
+        sides.append(told.format(seat=seat_name(before, seat), armies=counted(lost, "army", "armies"),
+                                 place=names.territory_name(place), left=left))
     return Effect("; ".join(sides))
 
 
@@ -78,11 +82,12 @@ def _territories(before: Position, move: Move, after: Position, points: bool) ->
         changed = () if points else tuple((seat, n) for seat, n in ((new, 1.0), (old, -1.0)) if seat >= 0)
         name = names.territory_name(place)
         if old < 0:
-            effects.append(Effect(f"{seat_name(after, new)} gets {name}", changed))
+            told = pgettext("risiko", "{seat} gets {place}").format(seat=seat_name(after, new), place=name)
         else:
-            moved = counted(after.armies[place], "army", "armies")
-            effects.append(Effect(f"{seat_name(after, new)} conquers {name} from {seat_name(after, old)} "
-                                  f"and moves {moved} in", changed))
+            told = _("{seat} conquers {place} from {loser} and moves {armies} in").format(
+                seat=seat_name(after, new), place=name, loser=seat_name(after, old),
+                armies=counted(after.armies[place], "army", "armies"))
+        effects.append(Effect(told, changed))
     return effects
 
 
@@ -93,8 +98,9 @@ def _continents(before: Position, after: Position) -> list[Effect]:
     effects = []
     for number, seat, holds in sorted(changed):
         land = continents()[number]
-        verb, sign = ("holds all of", "+") if holds else ("no longer holds all of", "-")
-        effects.append(Effect(f"{seat_name(after, seat)} {verb} {land.name}: {sign}{land.bonus} armies per turn"))
+        told = (_("{seat} holds all of {land}: +{bonus} armies per turn") if holds
+                else _("{seat} no longer holds all of {land}: -{bonus} armies per turn"))
+        effects.append(Effect(told.format(seat=seat_name(after, seat), land=land.name, bonus=land.bonus)))
     return effects
 
 
@@ -102,12 +108,13 @@ def _eliminated(before: Position, after: Position) -> list[Effect]:
     effects = []
     for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
         if new.eliminated_by >= 0 and old.eliminated_by < 0:
-            cards = counted(old.card_count, "card", "cards")
-            taken = f" and hands over {cards}" if old.card_count else ""
-            effects.append(Effect(f"{seat_name(after, seat)} is eliminated by "
-                                  f"{seat_name(after, new.eliminated_by)}{taken}"))
+            told = (_("{seat} is eliminated by {other} and hands over {cards}") if old.card_count
+                    else _("{seat} is eliminated by {other}"))
+            effects.append(Effect(told.format(seat=seat_name(after, seat), other=seat_name(after, new.eliminated_by),
+                                              cards=counted(old.card_count, "card", "cards"))))
             if new.objective_name:
-                effects.append(Effect(f"the objective of {seat_name(after, seat)} was: {new.objective_name}"))
+                effects.append(Effect(_("the objective of {seat} was: {objective}").format(
+                    seat=seat_name(after, seat), objective=new.objective_name)))
     return effects
 
 
@@ -116,7 +123,9 @@ def _reinforced(before: Position, after: Position) -> list[Effect]:
     if after.seat_on_turn == before.seat_on_turn or is_over(after) or not after.round:
         return []
     one = after.seats[after.seat_on_turn]
-    lands = listed([f"{land.bonus} for {land.name}" for number, land in enumerate(continents())
-                    if number in one.continents])
-    return [Effect(f"{seat_name(after, after.seat_on_turn)} is next, with {counted(one.income, 'army', 'armies')} to "
-                   f"place{f', {lands} among them' if lands else ''}")]
+    lands = listed([_("{bonus} for {land}").format(bonus=land.bonus, land=land.name)
+                    for number, land in enumerate(continents()) if number in one.continents])
+    told = (_("{seat} is next, with {armies} to place, {lands} among them") if lands
+            else _("{seat} is next, with {armies} to place"))
+    return [Effect(told.format(seat=seat_name(after, after.seat_on_turn),
+                               armies=counted(one.income, "army", "armies"), lands=lands))]

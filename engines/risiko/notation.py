@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.risiko.rules import LARGEST_STACK
+from sfida.engines.language import NP_, _, named, pgettext
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.risiko import names
 from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
@@ -28,6 +29,13 @@ if TYPE_CHECKING:
 
 RESERVE = 4                             # armies that an assault with a reserve keeps on its origin, about
 ENDS = {"trade": "end_trade", "attack": "end_attack", "fortify": "end_turn"}
+# Words that people type, in English and in Italian.
+_END_WORDS = ("pass", "end", "stop", "end turn", "no", "done", "passa", "passo", "fine", "basta", "fine turno", "fatto")
+_TRADE_WORDS = ("trade", "tris")
+_DRAW_WORDS = ("draw", "pesca")
+_TO_WORDS = ("to", "a", "ad", "in", "verso")
+_END_TOLD = {"end_trade": NP_("risiko", "trades no more sets"), "end_attack": NP_("risiko", "ends the attacks"),
+             "end_turn": NP_("risiko", "ends the turn")}
 _ROLL = re.compile(r"(?:\[([1-6]{1,3})\|([1-6]{1,3})\])?(?:-?([0-3])-([0-3]))?")
 
 
@@ -69,40 +77,67 @@ def format_move(state: RisikoState, code: int) -> str:
 def describe_move(state: RisikoState, code: int) -> str:
     """Return a move or chance outcome in words; an attack with its chance to conquer (RIS-22.5)."""
     move = decode(code)
-    if move.kind in ("attack", "assault", "safe_assault"):
-        return f"{_attack_words(move)}, {_chance_words(state, move)}"
-    origin, target = (names.territory_name(min(i, 41)) for i in (move.origin, move.target))
     amount = move.amount
-    table = {
-        "place": f"{counted(amount, 'army', 'armies')} on {target}",
-        "end_trade": "trades no more sets", "end_attack": "ends the attacks", "end_turn": "ends the turn",
-        "defend": f"defends with {counted(amount, 'die', 'dice')}",
-        "occupy": f"moves {counted(amount, 'more army', 'more armies')} in" if amount else "moves no more armies in",
-        "fortify": f"moves {counted(amount, 'army', 'armies')} from {origin} to {target}",
-        "roll": f"the attacker loses {counted(amount >> 2, 'army', 'armies')}, the defender {amount & 3}",
-        "assault_end": f"the attacker has {counted(amount >> 8, 'army', 'armies')} left, the defender {amount & 255}",
-        "start": f"{state.game.seat_name(amount) if move.kind == 'start' else ''} moves first",
-        "deal": f"{target} is dealt", "close": f"the closing dice show {amount}",
-    }
-    if move.kind in table:
-        return table[move.kind]
-    if move.kind == "color":
-        return f"takes {str(names.color_row(amount)['name_en']).lower()}"
-    if move.kind == "trade":
-        return "trades " + ", ".join(_card_words(one) for one in move.cards)
-    if move.kind == "draw":
-        who = state.game.seat_name(state.seat_on_turn)
-        return f"{who} draws " + ("a card" if amount == HIDDEN else _card_words(amount))
-    who = state.game.seat_name(state.just_dealt)
-    return f"{who} gets " + ("an objective" if amount == HIDDEN else f"the objective {state.rules.objectives[amount]}")
+    match move.kind:
+        case "attack" | "assault" | "safe_assault":
+            return f"{_attack_words(move)}, {_chance_words(state, move)}"
+        case "place" | "fortify" | "occupy":
+            return _army_words(move)
+        case "end_trade" | "end_attack" | "end_turn":
+            return pgettext("risiko", _END_TOLD[move.kind])
+        case "defend":
+            return _("defends with {dice}").format(dice=counted(amount, "die", "dice"))
+        case "trade":
+            return _("trades {cards}").format(cards=", ".join(_card_words(one) for one in move.cards))
+        case "color":
+            return _("takes {color}").format(color=named(names.color_row(amount)).lower())
+    return _luck_words(state, move)
+
+
+def _army_words(move: Move) -> str:
+    if move.kind == "occupy":
+        if not move.amount:
+            return _("moves no more armies in")
+        return _("moves {armies} in").format(armies=counted(move.amount, "more army", "more armies"))
+    armies, target = counted(move.amount, "army", "armies"), names.territory_name(move.target)
+    if move.kind == "place":
+        return _("{armies} on {place}").format(armies=armies, place=target)
+    return _("moves {armies} from {origin} to {target}").format(
+        armies=armies, origin=names.territory_name(move.origin), target=target)
 
 
 def _attack_words(move: Move) -> str:
-    origin, target = names.territory_name(move.origin), names.territory_name(move.target)
-    if move.kind == "attack":
-        return f"attacks {target} from {origin} with {counted(move.amount, 'die', 'dice')}"
-    how = " to the end" if move.kind == "assault" else ", keeping a reserve"
-    return f"assaults {target} from {origin}{how}"
+    told = (_("attacks {target} from {origin} with {dice}") if move.kind == "attack"
+            else _("assaults {target} from {origin} to the end") if move.kind == "assault"
+            else _("assaults {target} from {origin}, keeping a reserve"))
+    return told.format(target=names.territory_name(move.target), origin=names.territory_name(move.origin),
+                       dice=counted(move.amount, "die", "dice"))
+
+
+def _luck_words(state: RisikoState, move: Move) -> str:
+    """Return a chance outcome in words."""
+    amount, seat_name = move.amount, state.game.seat_name
+    match move.kind:
+        case "roll":
+            return _("the attacker loses {armies}, the defender {lost}").format(
+                armies=counted(amount >> 2, "army", "armies"), lost=amount & 3)
+        case "assault_end":
+            return _("the attacker has {armies} left, the defender {left}").format(
+                armies=counted(amount >> 8, "army", "armies"), left=amount & 255)
+        case "start":
+            return _("{seat} moves first").format(seat=seat_name(amount))
+        case "deal":
+            return _("{place} is dealt").format(place=names.territory_name(move.target))
+        case "close":
+            return _("the closing dice show {sum}").format(sum=amount)
+        case "draw":
+            told = (_("{seat} draws a card") if amount == HIDDEN else pgettext("risiko", "{seat} draws {card}")
+                    if amount < len(codes()) else _("{seat} draws a joker"))
+            return told.format(seat=seat_name(state.seat_on_turn), card=_card_words(min(amount, len(codes()))))
+    seat = seat_name(state.just_dealt)
+    if amount == HIDDEN:
+        return _("{seat} gets an objective").format(seat=seat)
+    return _("{seat} gets the objective {objective}").format(seat=seat, objective=state.rules.objectives[amount])
 
 
 def _chance_words(state: RisikoState, move: Move) -> str:
@@ -110,12 +145,13 @@ def _chance_words(state: RisikoState, move: Move) -> str:
     armies = state.snapshot()["armies"]
     attackers, defenders = armies[move.origin], armies[move.target]
     chance = state.rules.win_chance(attackers, defenders, move.kind == "safe_assault")
-    about = "about " if max(attackers, defenders) > LARGEST_STACK else ""
-    return f"{about}{100 * chance:.1f} % to conquer"
+    told = (_("about {chance:.1f} % to conquer") if max(attackers, defenders) > LARGEST_STACK
+            else _("{chance:.1f} % to conquer"))
+    return told.format(chance=100 * chance)
 
 
 def _card_words(card: int) -> str:
-    return names.territory_name(card) if card < len(codes()) else "a joker"
+    return names.territory_name(card) if card < len(codes()) else _("a joker")
 
 
 # ---- numbers to type ----------------------------------------------------------------------------------
@@ -147,7 +183,7 @@ def read(state: RisikoState, text: str) -> Move:
     readers = (_read_end, _read_luck, _read_place, _read_fortify, _read_attack, _read_trade, _read_small, _read_bare)
     move = first_meaning(readers, state, bare)
     if move is None:
-        raise no_move(text, bare, ("pass", "end", "stop", "trade", "draw"),
+        raise no_move(text, bare, (*_END_WORDS, *_TRADE_WORDS, *_DRAW_WORDS),
                       "+CIN 5, ALK>KAM 3, ALK>>KAM, T ALK QUE PER, d2, x KAM 3+4, ~UCR>EUM 4, =")
     return move
 
@@ -157,12 +193,12 @@ def _number(text: str, default: int | None = None) -> int:
     if not text and default is not None:
         return default
     if not re.fullmatch(r"\d{1,5}", text):
-        raise InvalidNotation(f"{quoted(text)} is no number of armies")
+        raise InvalidNotation(_("{text} is no number of armies").format(text=quoted(text)))
     return min(int(text), 65535)
 
 
 def _read_end(state: RisikoState, text: str) -> Move | None:
-    if text.lower() not in ("=", "pass", "end", "stop", "end turn", "no", "done"):
+    if text.lower() not in ("=", *_END_WORDS):
         return None
     return Move(ENDS.get(state.phase, "end_turn"))
 
@@ -191,7 +227,8 @@ def _read_attack(state: RisikoState, text: str) -> Move | None:
     if found[2] == ">>":
         if found[4] not in ("", str(RESERVE)):
             pair = f"{codes()[origin]}>>{codes()[target]}"
-            raise InvalidNotation(f"an assault goes on to the end, or keeps {RESERVE} armies: {pair}, {pair} {RESERVE}")
+            raise InvalidNotation(_("an assault goes on to the end, or keeps {reserve} armies: {pair}, {pair} {reserve}"
+                                    ).format(pair=pair, reserve=RESERVE))
         return Move("safe_assault" if found[4] else "assault", origin, target)
     most = min(3, max(1, state.snapshot()["armies"][origin] - 1))
     return Move("attack", origin, target, _number(found[4], most))
@@ -199,11 +236,12 @@ def _read_attack(state: RisikoState, text: str) -> Move | None:
 
 def _read_trade(state: RisikoState, text: str) -> Move | None:
     words = text.replace(",", " , ").split()
-    if words[0].lower() not in ("t", "trade", "tris") or len(words) < 2:
+    if words[0].lower() not in ("t", *_TRADE_WORDS) or len(words) < 2:
         return None
     cards = tuple(sorted(map(names.card, _card_names(words[1:]))))
     if len(cards) != 3 or len(set(cards)) != 3:
-        raise InvalidNotation(f"a set has three different cards, as in T ALK QUE PER, not {quoted(text)}")
+        raise InvalidNotation(_("a set has three different cards, as in T ALK QUE PER, not {text}").format(
+            text=quoted(text)))
     return Move("trade", cards=cards)
 
 
@@ -220,7 +258,7 @@ def _card_names(words: list[str]) -> list[str]:
 
 
 def _read_small(state: RisikoState, text: str) -> Move | None:
-    found = re.fullmatch(r"d(?:efend)? ?(\d)", text.lower())
+    found = re.fullmatch(r"d(?:efend|ifendi|ifesa)? ?(\d)", text.lower())
     if found:
         return Move("defend", amount=int(found[1]))
     found = re.fullmatch(r"x ?([^\d\s+][^\d+]*?)? ?(?:(\d+) ?\+ ?)?(\d+)", text, re.IGNORECASE)
@@ -228,7 +266,7 @@ def _read_small(state: RisikoState, text: str) -> Move | None:
         if found[1]:
             names.territory(found[1])
         return Move("occupy", amount=_number(found[3]))
-    found = re.fullmatch(r"colou?r[ =](.+)", text.lower())
+    found = re.fullmatch(r"col(?:ou?r|ore)[ =](.+)", text.lower())
     return Move("color", amount=names.color(found[1])) if found else None
 
 
@@ -242,8 +280,9 @@ def _read_bare(state: RisikoState, text: str) -> Move | None:
     if state.phase == "colors":
         return Move("color", amount=names.color(text)) if names.is_color(text) else None
     if state.phase in ("attack", "fortify") and text.replace(" ", "").isalpha() and names.is_territory(text):
-        raise IllegalMove(f"{quoted(text)} is not legal here: {nothing_from(state, names.territory(text))}")
-    words = [word for word in found[1].split() if word.lower() != "to"]
+        raise IllegalMove(_("{text} is not legal here: {why}").format(
+            text=quoted(text), why=nothing_from(state, names.territory(text))))
+    words = [word for word in found[1].split() if word.lower() not in _TO_WORDS]
     for i in range(1, len(words)):
         origin, target = " ".join(words[:i]), " ".join(words[i:])
         if names.is_territory(origin) and names.is_territory(target):
@@ -262,7 +301,7 @@ def _read_luck(state: RisikoState, text: str) -> Move | None:
         return _read_roll(plain)
     if not plain.startswith("#"):
         return None
-    kind, _, value = plain[1:].partition("=")
+    kind, _sign, value = plain[1:].partition("=")
     left = re.fullmatch(r"(\d{1,3})\|(\d{1,3})", value)
     if kind == "left" and left and int(left[1]) < 256 and int(left[2]) < 256:
         return Move("assault_end", amount=int(left[1]) << 8 | int(left[2]))
@@ -272,23 +311,24 @@ def _read_luck(state: RisikoState, text: str) -> Move | None:
         return Move("objective", amount=state.rules.objectives.index(value.lower()))
     if kind in ("first", "dice") and re.fullmatch(r"\d{1,2}", value):
         return Move("start" if kind == "first" else "close", amount=int(value))
-    raise InvalidNotation(f"{quoted(text)}: luck is written like #first=2, #objective=o24, #deal=CIN, #dice=7, -1-1, "
-                          "c:CIN")
+    raise InvalidNotation(_("{text}: luck is written like #first=2, #objective=o24, #deal=CIN, #dice=7, -1-1, c:CIN"
+                            ).format(text=quoted(text)))
 
 
 def _read_roll(text: str) -> Move:
     """A throw: its losses, the dice, or both."""
     found = _ROLL.fullmatch(text)
     if found is None or not (found[1] or found[3]):
-        raise InvalidNotation(f"{quoted(text)}: a throw is written like -1-1, losses of the attacker first, or "
-                              "[6 5 2|6 4]")
+        raise InvalidNotation(_("{text}: a throw is written like -1-1, losses of the attacker first, or [6 5 2|6 4]"
+                                ).format(text=quoted(text)))
     losses = None if found[3] is None else (int(found[3]), int(found[4]))
     if found[1]:
         attack, defence = (sorted(map(int, dice), reverse=True) for dice in (found[1], found[2]))
         lost = sum(a > d for a, d in zip(attack, defence, strict=False))
         shown = (min(len(attack), len(defence)) - lost, lost)
         if losses not in (None, shown):
-            raise InvalidNotation(f"{quoted(text)}: these dice cost the attacker {shown[0]}, the defender {shown[1]}")
+            raise InvalidNotation(_("{text}: these dice cost the attacker {attacker}, the defender {defender}").format(
+                text=quoted(text), attacker=shown[0], defender=shown[1]))
         losses = shown
     assert losses is not None
     return Move("roll", amount=losses[0] << 2 | losses[1])
@@ -320,4 +360,4 @@ def parse_turn(state: RisikoState, text: str) -> list[int]:
     if len(tokens) < 2 or rest:
         return [parse_move(state, text)]
     return played_through(state, tokens, parse_move,
-                          lambda work: f"{'luck' if work.is_chance else 'another seat'} decides")
+                          lambda work: _("luck decides") if work.is_chance else _("another seat decides"))

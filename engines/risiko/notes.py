@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from sfida.engines.language import N_, _
 from sfida.engines.risiko import names
 from sfida.engines.risiko.goals import goal_of, objective_row
 from sfida.engines.risiko.looks import continents, neighbours, set_worth
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
 
 Raw = dict[str, Any]
+_THROW_COST = N_("one throw costs {own:.1f} armies on average, {seat} {others:.1f}")
+_COST = N_("costs {own:.1f} armies on average, {seat} {others:.1f}")
 
 
 def note_of(state: RisikoState, move: Move, rules: Ruleset) -> str:
@@ -49,14 +52,16 @@ def _attack(state: RisikoState, raw: Raw, move: Move, rules: Ruleset) -> str:
         losses = throw_losses(move.amount, min(3, armies[move.target]))
     else:
         losses = state.rules.expected_losses(armies[move.origin], armies[move.target], move.kind == "safe_assault")
-    cost = "one throw costs" if move.kind == "attack" else "costs"
-    found = listed(_conquest(state, raw, move.target, rules))
-    return f"{_average(state, cost, losses, raw['owner'][move.target])}{f'; a conquest {found}' if found else ''}"
+    cost = _THROW_COST if move.kind == "attack" else _COST
+    told = [_average(state, _(cost), losses, raw["owner"][move.target])]
+    brings = listed(_conquest(state, raw, move.target, rules))
+    if brings:
+        told.append(_("a conquest {brings}").format(brings=brings))
+    return "; ".join(told)
 
 
 def _average(state: RisikoState, cost: str, losses: tuple[float, float], other: int) -> str:
-    own, others = losses
-    return f"{cost} {own:.1f} armies on average, {state.game.seat_name(other)} {others:.1f}"
+    return cost.format(own=losses[0], seat=state.game.seat_name(other), others=losses[1])
 
 
 def _conquest(state: RisikoState, raw: Raw, target: int, rules: Ruleset) -> list[str]:
@@ -67,16 +72,17 @@ def _conquest(state: RisikoState, raw: Raw, target: int, rules: Ruleset) -> list
     found = _for_objective(state, raw, target, held, rules)
     if last:
         cards = raw["seats"][loser]["cards"]
-        found.append(f"eliminates {state.game.seat_name(loser)}"
-                     + (f" ({counted(cards, 'card', 'cards')})" if cards else ""))
+        told = _("eliminates {seat} ({cards})") if cards else _("eliminates {seat}")
+        found.append(told.format(seat=state.game.seat_name(loser), cards=counted(cards, "card", "cards")))
     for number, land in enumerate(continents()):
         if target in land.territories:
             if held.issuperset(land.territories):
-                found.append(f"completes {land.name} (+{land.bonus} armies per turn)")
+                found.append(_("completes {land} (+{bonus} armies per turn)").format(land=land.name, bonus=land.bonus))
             elif number in raw["seats"][loser]["continents"]:
-                found.append(f"breaks {land.name} (-{land.bonus} for {state.game.seat_name(loser)})")
+                found.append(_("breaks {land} (-{bonus} for {seat})").format(
+                    land=land.name, bonus=land.bonus, seat=state.game.seat_name(loser)))
     if not raw["conquests"]:
-        found.append("earns a card")
+        found.append(_("earns a card"))
     return found
 
 
@@ -98,12 +104,12 @@ def _for_objective(state: RisikoState, raw: Raw, target: int, held: set[int], ru
     else:
         counts = row["min_armies"] == 1
         done = counts and len(held) >= row["count"]
-    return ["wins the game"] if done else ["counts for the objective"] if counts else []
+    return [_("wins the game")] if done else [_("counts for the objective")] if counts else []
 
 
 def _defence(state: RisikoState, raw: Raw, move: Move, rules: Ruleset) -> str:
     lost, slain = throw_losses(raw["attack_dice"], move.amount)
-    return _average(state, "costs", (slain, lost), raw["on_turn"])
+    return _average(state, _(_COST), (slain, lost), raw["on_turn"])
 
 
 # ---- armies -----------------------------------------------------------------------------------------
@@ -114,19 +120,20 @@ def _placed(state: RisikoState, raw: Raw, move: Move, rules: Ruleset) -> str:
     armies, owner = raw["armies"], raw["owner"]
     enemies = [other for other in neighbours()[move.target] if owner[other] != owner[move.target]]
     if not enemies:
-        return "no enemy borders it"
+        return _("no enemy borders it")
     here = armies[move.target] + move.amount
     best, prey = max((state.rules.win_chance(here, armies[other]), other) for other in enemies)
     worst = max(state.rules.win_chance(armies[other], here) for other in enemies)
-    return (f"then {names.territory_name(prey)} falls with {100 * best:.0f} %, "
-            f"{names.territory_name(move.target)} with {100 * worst:.0f} %")
+    return _("then {prey} falls with {best:.0f} %, {place} with {worst:.0f} %").format(
+        prey=names.territory_name(prey), best=100 * best, place=names.territory_name(move.target), worst=100 * worst)
 
 
 def _moved(state: RisikoState, raw: Raw, move: Move, rules: Ruleset) -> str:
     """Tell what stays behind."""
     origin, target = (raw["origin"], raw["target"]) if move.kind == "occupy" else (move.origin, move.target)
     here, there = raw["armies"][origin] - move.amount, raw["armies"][target] + move.amount
-    return f"{here} in {names.territory_name(origin)}, {there} in {names.territory_name(target)} then"
+    return _("{here} in {origin}, {there} in {target} then").format(
+        here=here, origin=names.territory_name(origin), there=there, target=names.territory_name(target))
 
 
 def _trade(state: RisikoState, raw: Raw, move: Move, rules: Ruleset) -> str:
@@ -134,10 +141,11 @@ def _trade(state: RisikoState, raw: Raw, move: Move, rules: Ruleset) -> str:
     seat = int(state.to_move)
     own = [card for card in move.cards if card < len(raw["owner"]) and raw["owner"][card] == seat]
     extra = load_data()["cards"]["owned_territory_bonus"] * len(own)
-    brought = f"brings {counted(set_worth(move.cards, rules.trade_table) + extra, 'army', 'armies')}"
-    return f"{brought}, {extra} of them for cards of own territories" if extra else brought
+    armies = counted(set_worth(move.cards, rules.trade_table) + extra, "army", "armies")
+    told = _("brings {armies}, {extra} of them for cards of own territories") if extra else _("brings {armies}")
+    return told.format(armies=armies, extra=extra)
 
 
 def _card_due(state: RisikoState, raw: Raw, move: Move, rules: Ruleset) -> str:
     """Say whether a card comes at the end of the turn (RIS-6.1)."""
-    return "a card at the end of the turn" if raw["conquests"] else "no conquest this turn, so no card"
+    return _("a card at the end of the turn") if raw["conquests"] else _("no conquest this turn, so no card")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from sfida.cython_ext.errors import InvalidNotation
+from sfida.engines.language import ENGLISH, speaking
 from sfida.engines.risiko import names
 from sfida.engines.risiko.own_objectives import MOST_OBJECTIVES, TERRITORIES, OwnObjective
 from sfida.engines.risiko.rules import load_data
@@ -71,16 +72,19 @@ class _Reader(TableReader):
             self.fail(f"{at}: 'id' must be small letters, digits and _, such as \"red_sea\", not {quoted(name)}")
         at += f" ({name})"
         kind = self.kind(row, at)
-        title = self.field(row, "name_en", str, at, "") or self.field(row, "name_it", str, at, name)
+        italian = self.field(row, "name_it", str, at, "")
+        title = self.field(row, "name_en", str, at, "") or italian or name
         copies = self.whole(row, "copies", at, 1, MOST_OBJECTIVES, 1)
         if kind == "named":
-            return OwnObjective(name, title, kind, territories=self.picked(row, "territories", at), copies=copies)
+            return OwnObjective(name, title, kind, territories=self.picked(row, "territories", at), copies=copies,
+                                name_it=italian)
         if kind == "territories":
             return OwnObjective(name, title, kind, count=self.whole(row, "count", at, 1, TERRITORIES),
-                                min_armies=self.whole(row, "min_armies", at, 1, 2, 1), copies=copies)
+                                min_armies=self.whole(row, "min_armies", at, 1, 2, 1), copies=copies,
+                                name_it=italian)
         if kind == "destroy":
             return OwnObjective(name, title, kind, color=self.color(row, at), copies=copies,
-                                fallback=self.field(row, "fallback", str, at))
+                                fallback=self.field(row, "fallback", str, at), name_it=italian)
         land = self.picked(row, "continents", at)
         extra = 0
         if kind == "continents_plus":
@@ -88,7 +92,7 @@ class _Reader(TableReader):
             if not others:
                 self.fail(f"{at}: all continents are named, none is left for 'extra'")
             extra = self.whole(row, "extra", at, 1, others, 1)
-        return OwnObjective(name, title, kind, continents=land, extra=extra, copies=copies)
+        return OwnObjective(name, title, kind, continents=land, extra=extra, copies=copies, name_it=italian)
 
     def kind(self, row: dict[str, Any], at: str) -> str:
         """Return the type of an objective, whose fields must be those of that type."""
@@ -127,9 +131,10 @@ class _Reader(TableReader):
             self.fail(f"{at}: 'color' must be {' or '.join(known.rsplit(', ', 1))}, not {quoted(text)}")
 
     def found(self, find: Callable[[str], int], text: str, at: str, name: str) -> int:
-        """Return the number that a text names."""
+        """Return the number that a text names; what is wrong with files is said in English."""
         try:
-            return find(text)
+            with speaking(ENGLISH):
+                return find(text)
         except InvalidNotation as error:
             self.fail(f"{at}: '{name}': {error}")
 

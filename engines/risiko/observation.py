@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from sfida.engines.language import _
 from sfida.engines.risiko.goals import brief_objective
 from sfida.engines.risiko.options import Ruleset
 from sfida.engines.risiko.position import Position
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def observation(state: RisikoState, position: Position) -> dict[str, Any]:
-    """Return what a seat may see, JSON-able; `position` is the state as it sees it."""
+    """Return what a seat may see, JSON-able; `position` is the state as it sees it, told in English."""
     raw = state.snapshot()
     ids = state.rules.objectives
     return {
@@ -46,9 +47,9 @@ def secrets(state: RisikoState, position: Position, rules: Ruleset, seat_name: C
     for i, one in enumerate(position.seats):
         which = state.objective(i)
         if one.objective is None and which is not None:
-            found[f"objective of {seat_name(i)}"] = brief_objective(rules, which)
+            found[_("objective of {seat}").format(seat=seat_name(i))] = brief_objective(rules, which)
         if one.cards is None:
-            found[f"cards of {seat_name(i)}"] = " ".join(map(card_name, state.hand(i)))
+            found[_("cards of {seat}").format(seat=seat_name(i))] = " ".join(map(card_name, state.hand(i)))
     return found
 
 

@@ -30,6 +30,8 @@ class OwnObjective:
         Ids of a colour and of another objective; "" where the type has none.
     copies : int
         Cards of it.
+    name_it : str
+        What the card says in Italian; "" for `name`.
     """
 
     id: str
@@ -43,10 +45,11 @@ class OwnObjective:
     color: str = ""
     fallback: str = ""
     copies: int = 1
+    name_it: str = ""
 
     def row(self) -> dict[str, Any]:
         """Return the table that the data file would have."""
-        common = {"id": self.id, "name_en": self.name, "copies": self.copies}
+        common = {"id": self.id, "name_en": self.name, "name_it": self.name_it, "copies": self.copies}
         if self.type == "named":
             return {**common, "territories": list(self.territories)}
         if self.type == "territories":

@@ -7,22 +7,31 @@ from xml.etree import ElementTree as ET
 from sfida.engines.drawing.elements import add, moved, title
 from sfida.engines.drawing.inks import OUTLINE
 from sfida.engines.drawing.panel import FAINT, LIT, NOTES, PLAIN, BoxLook, box, seat_box, seat_notes, spaced
+from sfida.engines.language import _
 from sfida.engines.risiko.hits import card_hit
 from sfida.engines.risiko.looks import (
+    ARMIES,
+    CARDS,
+    CONTINENTS,
+    INCOME,
+    POINTS,
+    TERRITORIES,
     continents,
     hand_order,
+    heading,
     is_over,
     objective_victim,
     seat_letter,
     seat_name,
     seat_rgb,
+    set_name,
     sets_in,
     spelled_goal,
     territories,
 )
 from sfida.engines.risiko.piece_art import CARD_HIGH, CARD_WIDE, card_back, ink_on, say, territory_card
 from sfida.engines.risiko.position import Position, SeatPosition
-from sfida.engines.risiko.rules import load_data
+from sfida.engines.risiko.sentences import fate
 from sfida.engines.risiko.world import HIGH, WIDE
 
 _OWN = BoxLook("#fdf3d3", "#8c1d18", 2.0)
@@ -47,10 +56,10 @@ def draw_panel(root: ET.Element, position: Position, viewer: int | None, top: fl
 
 def _draw_key(panel: ET.Element, position: Position, y: float, wide: float) -> float:
     """Explain the marks on the map."""
-    parts = ["number on a tank: armies", "flag: 10 or more", "dashed: sea lines", "red arrow: attack",
-             "green arrow: march", "★ your objective"]
+    parts = [_("number on a tank: armies"), _("flag: 10 or more"), _("dashed: sea lines"), _("red arrow: attack"),
+             _("green arrow: march"), _("★ your objective")]
     if position.tournament:
-        parts.append("small red number: points")
+        parts.append(_("small red number: points"))
     say(panel, wide / 2, y + 14, spaced(parts), 11, anchor="middle", fill=FAINT, class_="key")
     return y + 24
 
@@ -60,19 +69,19 @@ def _draw_key(panel: ET.Element, position: Position, y: float, wide: float) -> f
 
 def _columns(position: Position, wide: float) -> dict[str, float]:
     """Return where the columns of the table of seats stand: middles, but starts of `cards` and `continents`."""
-    names = ["territories", "armies", "income"] + (["points"] if position.tournament else [])
+    names = [TERRITORIES, ARMIES, INCOME] + ([POINTS] if position.tournament else [])
     at = {name: 186.0 + 53 * i for i, name in enumerate(names)}
     after = 186.0 + 53 * len(names) - 14
-    return at | {"cards": after, "continents": after + max(98.0, 0.30 * (wide - after))}
+    return at | {CARDS: after, CONTINENTS: after + max(98.0, 0.30 * (wide - after))}
 
 
 def _draw_seats(panel: ET.Element, position: Position, viewer: int | None, x: float, top: float, wide: float) -> float:
     columns = _columns(position, wide)
     group = add(panel, "g", class_="seats")
     for name, at in columns.items():
-        say(group, x + at, top + 12, name, 11, anchor="start" if name in ("cards", "continents") else "middle",
-            fill=FAINT)
-    counts = f"deck {position.deck}  ·  discards {len(position.discards)}"
+        say(group, x + at, top + 12, heading(name), 11,
+            anchor="start" if name in (CARDS, CONTINENTS) else "middle", fill=FAINT)
+    counts = _("deck {deck}  ·  discards {discards}").format(deck=position.deck, discards=len(position.discards))
     say(group, x + 4, top + 12, counts, 11, fill=FAINT, class_="deck")
     y = top + 19
     for seat in range(position.players):
@@ -96,7 +105,7 @@ def _draw_seat(parent: ET.Element, position: Position, seat: int, viewer: int | 
     if who.alive:
         _draw_figures(group, position, who, x, y, wide, columns)
     else:
-        say(group, x + 172, y + 24, _fate(position, who), 13, fill="#7a1712", class_="fate")
+        say(group, x + 172, y + 24, fate(position, who), 13, fill="#7a1712", class_="fate")
     for row, line in enumerate(told):
         say(group, x + 57, y + _ROW + 9 + _EXTRA * row, line, 11, class_="objective")
     return y + high
@@ -110,7 +119,7 @@ def _badge(group: ET.Element, position: Position, seat: int) -> None:
 
 
 def _notes(position: Position, seat: int, viewer: int | None) -> list[str]:
-    won = "winner" if len(position.winners) == 1 else "shares the victory"
+    won = _("winner") if len(position.winners) == 1 else _("shares the victory")
     ending = (won if seat in position.winners else "") if is_over(position) else None
     return seat_notes(seat, viewer, position.seat_to_move, position.seat_on_turn, ending)
 
@@ -120,38 +129,33 @@ def _told(position: Position, seat: int, viewer: int | None) -> str:
     who = position.seats[seat]
     if who.objective is None or seat == viewer:
         return ""
-    progress = f" ({who.progress})" if who.progress else ""
-    return f"Objective: {who.objective_name}{progress}"
-
-
-def _fate(position: Position, who: SeatPosition) -> str:
-    by = f" by {seat_name(position, who.eliminated_by)}" if who.eliminated_by >= 0 else ""
-    return f"eliminated in round {who.eliminated_round}{by}"
+    told = _("Objective: {objective} ({progress})") if who.progress else _("Objective: {objective}")
+    return told.format(objective=who.objective_name, progress=who.progress)
 
 
 def _draw_figures(group: ET.Element, position: Position, who: SeatPosition, x: float, y: float, wide: float,
                   columns: dict[str, float]) -> None:
-    figures = {"territories": str(who.territories), "armies": str(who.armies), "income": f"+{who.income}"}
+    figures = {TERRITORIES: str(who.territories), ARMIES: str(who.armies), INCOME: f"+{who.income}"}
     if position.tournament:
-        figures["points"] = "?" if who.points is None else str(who.points)
+        figures[POINTS] = "?" if who.points is None else str(who.points)
     for name, text in figures.items():
-        say(group, x + columns[name], y + 25, text, 17 if name == "territories" else 14.5, anchor="middle",
-            bold=name in ("territories", "points"), class_=name)
-    at = x + columns["cards"]
+        say(group, x + columns[name], y + 25, text, 17 if name == TERRITORIES else 14.5, anchor="middle",
+            bold=name in (TERRITORIES, POINTS), class_=name)
+    at = x + columns[CARDS]
     cards = add(group, "g", class_="cards", data_count=who.card_count)
     shown = min(who.card_count, _MOST_BACKS)
     step = min(9.0, 50.0 / max(1, shown - 1))
     for i in range(shown):
         card_back(moved(cards, at + i * step, y + 7), 0)
     say(cards, at + (step * (shown - 1) + 21 if shown else 0), y + 24, str(who.card_count), 14.5, bold=True)
-    at = x + columns["continents"]
+    at = x + columns[CONTINENTS]
     step = min(30.0, (x + wide - 33 - at) / max(1, len(who.continents) - 1))
     if not who.continents:
         say(group, at, y + 24, "–", 14.5, fill=FAINT, class_="no-continent")
     for number in who.continents:
         continent = continents()[number]
         chip = moved(group, at, y + 9, class_="continent", data_continent=number)
-        title(chip, f"{continent.name}, {continent.bonus} armies per turn")
+        title(chip, _("{land}, {bonus} armies per turn").format(land=continent.name, bonus=continent.bonus))
         add(chip, "rect", width=27.0, height=20.0, rx=5.0, fill=continent.rgb, stroke=OUTLINE, stroke_width=0.9)
         say(chip, 13.5, 14.3, continent.code, 11, anchor="middle", bold=True, fill=ink_on(continent.rgb))
         at += step
@@ -165,7 +169,7 @@ def _draw_continents(panel: ET.Element, position: Position, x: float, top: float
     group = add(panel, "g", class_="holdings")
     high = 34.0 + 24 * len(continents())
     box(group, x, top, _SIDE, high)
-    say(group, x + 12, top + 20, "Continents", 12, bold=True, serif=True, fill="#8c1d18")
+    say(group, x + 12, top + 20, _("Continents"), 12, bold=True, serif=True, fill="#8c1d18")
     most = max(len(continent.territories) for continent in continents())
     step = min(20.0, (_SIDE - 190) / most)
     for row, continent in enumerate(continents()):
@@ -213,7 +217,7 @@ def _draw_objective(parent: ET.Element, position: Position, who: SeatPosition, v
     for number, mine in _shown(position, who, viewer):
         add(small, "use", href=f"#ris-t{number}", fill="#2f8f3e" if mine else "#d8342a", stroke=OUTLINE, stroke_width=3,
             class_="owned" if mine else "wanted", data_territory=number)
-    say(group, x + 12, top + 20, "Your objective", 12, bold=True, serif=True, fill="#8c1d18")
+    say(group, x + 12, top + 20, _("Your objective"), 12, bold=True, serif=True, fill="#8c1d18")
     room = 29
     lines = _broken(who.objective_name, 22, 3)
     y = top + 39
@@ -257,11 +261,10 @@ def _draw_hand(parent: ET.Element, position: Position, cards: tuple[int, ...], v
                top: float) -> float:
     group = add(parent, "g", class_="hand", data_count=len(cards))
     found = sets_in(cards)
-    names = {str(entry["id"]): str(entry["id"]).replace("_", " ") for entry in load_data()["trade"]}
-    say(group, x + 2, top + 11, "Your cards", 12, bold=True, serif=True, fill="#8c1d18")
+    say(group, x + 2, top + 11, _("Your cards"), 12, bold=True, serif=True, fill="#8c1d18")
     if found:
-        say(group, x + _SIDE, top + 11, f"set: {names[found[0][0]]}", 11, anchor="end", bold=True, fill="#1f6a2c",
-            class_="set")
+        told = _("set: {kind}").format(kind=set_name(found[0][0]))
+        say(group, x + _SIDE, top + 11, told, 11, anchor="end", bold=True, fill="#1f6a2c", class_="set")
     step = min(CARD_WIDE + 6, (_SIDE - CARD_WIDE - 4) / max(1, len(cards) - 1))
     for i, card in enumerate(sorted(cards, key=hand_order)):
         mine = card < len(territories()) and position.owner[card] == viewer

@@ -11,7 +11,8 @@ from xml.etree import ElementTree as ET
 from sfida.engines.drawing import colors, lettering
 from sfida.engines.drawing.elements import add, moved, num, title
 from sfida.engines.drawing.inks import GOLD, INK, OUTLINE, PAPER
-from sfida.engines.risiko.looks import JOKERS, card_code, card_symbol, continents, territories
+from sfida.engines.language import _
+from sfida.engines.risiko.looks import JOKERS, card_code, card_symbol, continents, symbol_name, territories
 from sfida.engines.risiko.world import lands
 
 CARD_WIDE, CARD_HIGH = 60.0, 88.0
@@ -102,8 +103,9 @@ def territory_card(parent: ET.Element, card: int, mine: bool) -> None:
     joker = card in JOKERS
     rgb = "#7d6a9c" if joker else continents()[territories()[card].continent].rgb
     group = add(parent, "g", class_="card", data_card=card, data_symbol=card_symbol(card))
-    title(group, f"{'joker' if joker else territories()[card].name}, {card_symbol(card)}"
-          + (": +2 armies in a set" if mine else ""))
+    told = _("{card}, {symbol}: +2 armies in a set") if mine else _("{card}, {symbol}")
+    title(group, told.format(card=symbol_name("joker") if joker else territories()[card].name,
+                             symbol=symbol_name(card_symbol(card))))
     add(group, "rect", x=1.5, y=2.0, width=CARD_WIDE, height=CARD_HIGH, rx=5.0, fill="#000000", opacity=0.25)
     add(group, "rect", width=CARD_WIDE, height=CARD_HIGH, rx=5.0, fill=PAPER, stroke=GOLD if mine else OUTLINE,
         stroke_width=2.6 if mine else 1.2)
@@ -113,7 +115,7 @@ def territory_card(parent: ET.Element, card: int, mine: bool) -> None:
     if joker:
         for x, kind in ((15, "infantry"), (30, "cavalry"), (45, "cannon")):
             add(moved(group, x, 33, 0.62), "use", href=f"#ris-{kind}")
-        say(group, CARD_WIDE / 2, 53, "Joker", 9, anchor="middle", bold=True)
+        say(group, CARD_WIDE / 2, 53, _("Joker"), 9, anchor="middle", bold=True)
     else:
         silhouette(group, card, (7.0, 22.0, CARD_WIDE - 14, 25.0), rgb)
         _name(group, territories()[card].name)

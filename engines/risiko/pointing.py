@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sfida.engines.faces.drawing import Part
+from sfida.engines.language import _
 from sfida.engines.risiko.looks import hand_order
 from sfida.engines.risiko.moves import PLACED, Move, decode
 from sfida.engines.risiko.names import territory_name
@@ -25,9 +26,9 @@ def parts_of(state: RisikoState, code: int) -> tuple[Part, ...]:
         case "attack":
             return *_pair(move), _dice(move.amount)
         case "assault":
-            return *_pair(move), Part("assault", "assault to the end")
+            return *_pair(move), Part("assault", _("assault to the end"))
         case "safe_assault":
-            return *_pair(move), Part("assault:reserve", "assault, keeping a reserve")
+            return *_pair(move), Part("assault:reserve", _("assault, keeping a reserve"))
         case "fortify":
             return *_pair(move), _armies(move.amount)
         case "occupy":
@@ -69,5 +70,6 @@ def _dice(amount: int) -> Part:
 
 
 def _card(card: int) -> Part:
-    joker = card in joker_names()
-    return Part(card_key(card), f"joker {card_name(card)}" if joker else f"card {territory_name(card)}")
+    if card in joker_names():
+        return Part(card_key(card), _("joker {card}").format(card=card_name(card)))
+    return Part(card_key(card), _("card {card}").format(card=territory_name(card)))

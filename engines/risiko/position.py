@@ -28,7 +28,7 @@ class SeatPosition:
     objective : int or None
         Index of the objective card in the deck in use; None when hidden.
     objective_name : str
-        What the card says, in English; "" when hidden.
+        What the card says, in the language that is spoken; "" when hidden.
     goal : tuple of int
         Territories that the objective names; empty if it names none or is hidden.
     progress : str

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sfida.engines.language import _
 from sfida.engines.risiko import names
 from sfida.engines.risiko.looks import neighbours
 from sfida.engines.risiko.moves import Move
@@ -26,23 +28,29 @@ def why_not(state: RisikoState, move: Move) -> str:
     origin, target = names.territory_name(move.origin), names.territory_name(move.target)
     if move.kind == "place":
         if owner[move.target] != seat:
-            return f"{target} is not yours: {state.game.seat_name(owner[move.target])} holds it"
-        return f"you may place {counted(raw['left'], 'army', 'armies')} at most" if move.amount > raw["left"] else ""
+            return _held_by(state, move.target, owner)
+        most = counted(raw["left"], "army", "armies")
+        return _("you may place {armies} at most").format(armies=most) if move.amount > raw["left"] else ""
     if owner[move.origin] != seat:
-        return f"{origin} is not yours: {state.game.seat_name(owner[move.origin])} holds it"
+        return _held_by(state, move.origin, owner)
     if move.kind == "fortify":
         if owner[move.target] != seat:
-            return f"{target} is not yours"
+            return _("{place} is not yours").format(place=target)
     elif owner[move.target] == seat:
-        return f"{target} is yours already"
+        return _("{place} is yours already").format(place=target)
     if move.target not in neighbours()[move.origin]:
-        return f"{origin} and {target} are not neighbours"
+        return _("{origin} and {target} are not neighbours").format(origin=origin, target=target)
     if armies[move.origin] < 2:
-        return f"{origin} has one army, and it must stay"
+        return _("{place} has one army, and it must stay").format(place=origin)
     if move.kind in ("attack", "fortify") and move.amount >= armies[move.origin]:
-        return (f"{origin} has {counted(armies[move.origin], 'army', 'armies')}, of which one must stay: "
-                f"{armies[move.origin] - 1} at most")
+        return _("{place} has {armies}, of which one must stay: {most} at most").format(
+            place=origin, armies=counted(armies[move.origin], "army", "armies"), most=armies[move.origin] - 1)
     return ""
+
+
+def _held_by(state: RisikoState, place: int, owner: Sequence[int]) -> str:
+    return _("{place} is not yours: {seat} holds it").format(
+        place=names.territory_name(place), seat=state.game.seat_name(owner[place]))
 
 
 def nothing_from(state: RisikoState, place: int) -> str:
@@ -50,11 +58,11 @@ def nothing_from(state: RisikoState, place: int) -> str:
     seat, raw = int(state.to_move), state.snapshot()
     owner, armies, name = raw["owner"], raw["armies"], names.territory_name(place)
     if owner[place] != seat:
-        return f"{name} is not yours: {state.game.seat_name(owner[place])} holds it"
+        return _held_by(state, place, owner)
     if armies[place] < 2:
-        return f"{name} has one army, and it must stay"
+        return _("{place} has one army, and it must stay").format(place=name)
     if state.phase == "attack" and all(owner[other] == seat for other in neighbours()[place]):
-        return f"no enemy borders {name}"
+        return _("no enemy borders {place}").format(place=name)
     if state.phase == "fortify" and all(owner[other] != seat for other in neighbours()[place]):
-        return f"no territory of yours borders {name}"
-    return f"say where to from {name}"
+        return _("no territory of yours borders {place}").format(place=name)
+    return _("say where to from {place}").format(place=name)

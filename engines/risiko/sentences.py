@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sfida.engines.language import _
 from sfida.engines.risiko import names
 from sfida.engines.risiko.looks import ATTACKS, is_over, seat_name, sets_in
 from sfida.engines.risiko.position import Position, SeatPosition
@@ -16,21 +17,22 @@ def sentence(position: Position) -> str:
     mover = seat_name(position, position.seat_to_move) if 0 <= position.seat_to_move < position.players else turn
     armies = counted(position.left, "army", "armies")
     said = {
-        "chance_start": "It is drawn who goes first.",
-        "colors": f"{mover} chooses a colour.",
-        "chance_objectives": "The objectives are dealt.",
-        "chance_deal": "The territories are dealt.",
-        "setup_place": f"Setup: {mover} places {armies} on territories of its own.",
+        "chance_start": _("It is drawn who goes first."),
+        "colors": _("{seat} chooses a colour.").format(seat=mover),
+        "chance_objectives": _("The objectives are dealt."),
+        "chance_deal": _("The territories are dealt."),
+        "setup_place": _("Setup: {seat} places {armies} on territories of its own.").format(seat=mover, armies=armies),
         "trade": _trade(position, mover),
-        "place": f"{mover} places {armies}, then attacks.",
+        "place": _("{seat} places {armies}, then attacks.").format(seat=mover, armies=armies),
         "attack": _attacks(position, mover),
-        "defend": f"{_battle(position)}: {mover} chooses the dice of the defence.",
+        "defend": _("{battle}: {seat} chooses the dice of the defence.").format(battle=_battle(position), seat=mover),
         "chance_roll": f"{_battle(position)}.",
-        "chance_assault": f"{_battle(position)}, and goes on.",
+        "chance_assault": _("{battle}, and goes on.").format(battle=_battle(position)),
         "occupy": _occupation(position, mover),
-        "fortify": f"{mover} may move armies once between two neighbouring territories, which ends the turn.",
-        "draw": f"{turn} draws a card.",
-        "sdadata": f"{turn} throws two dice: a low throw ends the game.",
+        "fortify": _("{seat} may move armies once between two neighbouring territories, which ends the turn.").format(
+            seat=mover),
+        "draw": _("{seat} draws a card.").format(seat=turn),
+        "sdadata": _("{seat} throws two dice: a low throw ends the game.").format(seat=turn),
     }
     return said.get(position.phase, position.phase.replace("_", " ").capitalize() + ".")
 
@@ -44,12 +46,20 @@ def last_text(position: Position) -> str:
         return ""
     there = names.territory_name(target)
     if not 0 <= origin < len(position.owner):
-        return f"{there} was dealt" if kind == "deal" else f"armies placed on {there}"
+        return (_("{place} was dealt") if kind == "deal" else _("armies placed on {place}")).format(place=there)
     here = names.territory_name(origin)
-    if kind not in ATTACKS:
-        return f"armies moved from {here} to {there}"
-    losses = f", the attacker lost {attacker}, the defender {defender}" if attacker or defender else ""
-    return f"{here} attacked {there}{losses}"
+    told = (_("armies moved from {origin} to {target}") if kind not in ATTACKS
+            else _("{origin} attacked {target}, the attacker lost {attacker}, the defender {defender}")
+            if attacker or defender else _("{origin} attacked {target}"))
+    return told.format(origin=here, target=there, attacker=attacker, defender=defender)
+
+
+def fate(position: Position, who: SeatPosition) -> str:
+    """Say when an eliminated seat was eliminated, and by whom."""
+    if who.eliminated_by < 0:
+        return _("eliminated in round {round}").format(round=who.eliminated_round)
+    return _("eliminated in round {round} by {seat}").format(
+        round=who.eliminated_round, seat=seat_name(position, who.eliminated_by))
 
 
 # ---- decisions --------------------------------------------------------------------------------------
@@ -59,36 +69,40 @@ def _trade(position: Position, mover: str) -> str:
     """Say to who holds the cards whether there is a set among them; others are not told."""
     hand = position.seats[position.seat_to_move].cards
     if hand is not None and not sets_in(hand):
-        return f"{mover} is asked for a set, holds none, and goes on with '='; the others are not told."
-    return f"{mover} may trade three cards for armies, besides the {position.left} to place."
+        return _("{seat} is asked for a set, holds none, and goes on with '='; the others are not told.").format(
+            seat=mover)
+    return _("{seat} may trade three cards for armies, besides the {left} to place.").format(
+        seat=mover, left=position.left)
 
 
 def _attacks(position: Position, mover: str) -> str:
     """Say that a seat may attack, and whether it has earned a card (RIS-6.1)."""
-    card = (f"{counted(position.conquests, 'conquest', 'conquests')} so far, so a card is due" if position.conquests
-            else "no conquest yet, so no card")
-    return f"{mover} attacks, or ends the attacks with '='; {card}."
+    told = (_("{seat} attacks, or ends the attacks with '='; {conquests} so far, so a card is due.")
+            if position.conquests else _("{seat} attacks, or ends the attacks with '='; no conquest yet, so no card."))
+    return told.format(seat=mover, conquests=counted(position.conquests, "conquest", "conquests"))
 
 
 def _battle(position: Position) -> str:
     """Say who attacks whom with how many dice."""
     if position.attack is None:
-        return "A battle"
+        return _("A battle")
     origin, target, dice, defence = position.attack
-    said = (f"{seat_name(position, position.seat_on_turn)} attacks {names.territory_name(target)} from "
-            f"{names.territory_name(origin)}")
-    against = f", {defence} against it" if defence else ""
-    return f"{said} with {counted(dice, 'die', 'dice')}{against}" if dice else said
+    said = (_("{seat} attacks {target} from {origin}") if not dice
+            else _("{seat} attacks {target} from {origin} with {dice}, {defence} against it") if defence
+            else _("{seat} attacks {target} from {origin} with {dice}"))
+    return said.format(seat=seat_name(position, position.seat_on_turn), target=names.territory_name(target),
+                       origin=names.territory_name(origin), dice=counted(dice, "die", "dice"), defence=defence)
 
 
 def _occupation(position: Position, mover: str) -> str:
     """Say what was conquered from where, and what stands on both sides."""
     if position.last is None or position.last[1] < 0:
-        return f"{mover} may move more armies into the conquered territory."
+        return _("{seat} may move more armies into the conquered territory.").format(seat=mover)
     origin, target = position.last[1:3]
     there, here = (counted(position.armies[place], "army", "armies") for place in (target, origin))
-    return (f"{mover} has conquered {names.territory_name(target)}, now with {there}, and may move in more from "
-            f"{names.territory_name(origin)}, which has {here}.")
+    return _("{seat} has conquered {target}, now with {there}, and may move in more from {origin}, which has {here}."
+             ).format(seat=mover, target=names.territory_name(target), there=there,
+                      origin=names.territory_name(origin), here=here)
 
 
 # ---- the end ----------------------------------------------------------------------------------------
@@ -97,13 +111,17 @@ def _occupation(position: Position, mover: str) -> str:
 def _ending(position: Position) -> str:
     winners = [seat_name(position, seat) for seat in position.winners]
     if len(winners) == 1:
-        return f"The game is over: {winners[0]} wins{_victory(position.seats[position.winners[0]])}."
+        return _victory(winners[0], position.seats[position.winners[0]])
     if winners:
-        return f"The game is over: {listed(winners)} share the victory."
-    return "The game is over."
+        return _("The game is over: {seats} share the victory.").format(seats=listed(winners))
+    return _("The game is over.")
 
 
-def _victory(winner: SeatPosition) -> str:
+def _victory(name: str, winner: SeatPosition) -> str:
     if winner.points is not None:
-        return f" with {counted(winner.points, 'point', 'points')}"
-    return f", with the objective: {winner.objective_name}" if winner.objective_name else ""
+        return _("The game is over: {seat} wins with {points}.").format(
+            seat=name, points=counted(winner.points, "point", "points"))
+    if winner.objective_name:
+        return _("The game is over: {seat} wins, with the objective: {objective}.").format(
+            seat=name, objective=winner.objective_name)
+    return _("The game is over: {seat} wins.").format(seat=name)

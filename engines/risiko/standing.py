@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sfida.engines.language import ngettext
 from sfida.engines.risiko.goals import progress_parts
 from sfida.engines.risiko.looks import neighbours
 from sfida.engines.risiko.options import Ruleset
@@ -27,21 +28,37 @@ def standing_of(state: RisikoState, seat: int, viewer: int, rules: Ruleset) -> t
     waiting = row["stock"] + (raw["left"] if seat == raw["on_turn"] else 0)
     own = _objective(state, raw, seat, rules) if seat == viewer else ()
     return (*own,
-            Term("territories", row["territories"], "territory"),
-            Term("continents", len(row["continents"]), "continent"),
-            Term("armies per turn", row["income"], "army per turn"),
-            Term("territories at risk", _at_risk(state, raw, seat), "territory at risk", good=False),
-            *([Term("armies at the front", _at_front(raw, seat), "army at the front")] if seat == viewer else []),
-            Term("armies", row["armies"] + waiting, "army"),
-            Term("cards", row["cards"], "card"))
+            _term("territories", row["territories"]),
+            _term("continents", len(row["continents"])),
+            _term("armies per turn", row["income"]),
+            _term("territories at risk", _at_risk(state, raw, seat), good=False),
+            *([_term("armies at the front", _at_front(raw, seat))] if seat == viewer else []),
+            _term("armies", row["armies"] + waiting),
+            _term("cards", row["cards"]))
+
+
+def _term(what: str, value: float, good: bool = True) -> Term:
+    return Term(_nouns(2)[what], value, _nouns(1)[what], good)
+
+
+def _nouns(number: int) -> dict[str, str]:
+    """Return the nouns of all terms as they follow a number, in the language that is spoken."""
+    return {"territories": ngettext("territory", "territories", number),
+            "continents": ngettext("continent", "continents", number),
+            "armies per turn": ngettext("army per turn", "armies per turn", number),
+            "territories at risk": ngettext("territory at risk", "territories at risk", number),
+            "armies at the front": ngettext("army at the front", "armies at the front", number),
+            "armies": ngettext("army", "armies", number),
+            "cards": ngettext("card", "cards", number),
+            "points": ngettext("point", "points", number)}
 
 
 def _objective(state: RisikoState, raw: dict[str, Any], seat: int, rules: Ruleset) -> tuple[Term, ...]:
     """Return how far a seat's objective is, and its points in a tournament; nothing that other terms count as well."""
     terms = [Term(part.many, part.done, part.one, good=not part.to_destroy)
-             for part in progress_parts(rules, state, raw, seat) if part.many != "territories"]
+             for part in progress_parts(rules, state, raw, seat) if not part.of_all]
     if rules.points and state.objective(seat) is not None:
-        terms.append(Term("points", state.points(seat), "point"))
+        terms.append(_term("points", state.points(seat)))
     return tuple(terms)
 
 

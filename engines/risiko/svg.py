@@ -11,6 +11,7 @@ from sfida.engines.drawing.document import keep_place, new_sheet, write
 from sfida.engines.drawing.elements import add, moved, num, title
 from sfida.engines.drawing.inks import GOLD, INK, OUTLINE, PAPER, PLACE, PLACE_RIM, TABLE
 from sfida.engines.drawing.outlines import Point
+from sfida.engines.language import _, language, pgettext
 from sfida.engines.risiko.hits import territory_hits
 from sfida.engines.risiko.looks import (
     ATTACKS,
@@ -33,6 +34,7 @@ from sfida.engines.wording import counted
 
 TOP = 46.0
 _LAST = "#ff2e1f"
+_MARGIN = 5.0                           # free room between the left side of the map and a plate
 _BELOW = 22.0                           # how much lower than the rest of a piece its name reaches
 _BEND = 0.16                            # how far the line of an arrow is bent, in parts of its length
 _ROOM = 32.0                            # distance of an arrow from other pieces that is enough
@@ -51,7 +53,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     root = sheet.root
     say(root, 14, 34, "RisiKo!", 29, bold=True, serif=True, fill="#8c1d18")
     if position.round:
-        say(root, 150, 33, f"Round {position.round}", 16, bold=True, serif=True, class_="round")
+        told = pgettext("risiko", "Round {round}").format(round=position.round)
+        say(root, 150, 33, told, 16, bold=True, serif=True, class_="round")
     say(root, WIDE + 6, 32, sentence(position), 15, anchor="end", class_="news")
     board = add(root, "g", class_="board", transform=f"translate(10 {num(TOP)})")
     field = add(board, "g", clip_path="url(#ris-sheet)")
@@ -103,9 +106,12 @@ def _draw_plates(root: ET.Element, position: Position) -> None:
 def _draw_plate(group: ET.Element, position: Position, continent: Continent, owner: int) -> None:
     x, y = plate(continent.id)
     wide = 8.2 * len(continent.name) + 44
-    item = moved(group, x - wide / 2, y - 13, class_="plate", data_continent=continent.number, data_owner=owner)
-    title(item, f"{continent.name}: {continent.bonus} armies per turn"
-          + (f", owned by {seat_name(position, owner)}" if owner >= 0 else ""))
+    item = moved(group, max(_MARGIN, x - wide / 2), y - 13, class_="plate", data_continent=continent.number,
+                 data_owner=owner)
+    told = (_("{land}: {bonus} armies per turn, owned by {seat}") if owner >= 0
+            else _("{land}: {bonus} armies per turn"))
+    title(item, told.format(land=continent.name, bonus=continent.bonus,
+                            seat=seat_name(position, owner) if owner >= 0 else ""))
     rgb = seat_rgb(position, owner) if owner >= 0 else PAPER
     add(item, "rect", width=wide, height=26.0, rx=6.0, fill=rgb, fill_opacity=0.94, stroke=continent.rgb,
         stroke_width=3)
@@ -117,7 +123,7 @@ def _draw_plate(group: ET.Element, position: Position, continent: Continent, own
 
 def _draw_places(root: ET.Element, places: Collection[tuple[str, int]]) -> None:
     group = add(root, "g", class_="places")
-    for _, number in sorted(set(places)):
+    for _kind, number in sorted(set(places)):
         x, y = _spot(number)
         add(group, "ellipse", class_="place", cx=x, cy=y + 1, rx=27.0, ry=21.0, fill=PLACE, fill_opacity=0.7,
             stroke=PLACE_RIM, stroke_width=1.6)
@@ -129,20 +135,21 @@ def _draw_places(root: ET.Element, places: Collection[tuple[str, int]]) -> None:
 def _armies(position: Position, viewer: int | None, labels: bool, places: Collection[tuple[str, int]]) -> str:
     """Draw the armies and the codes of all territories."""
     goal = frozenset(position.seats[viewer].goal) if viewer is not None else frozenset()
-    chosen = frozenset(number for _, number in places) if labels else frozenset()
+    chosen = frozenset(number for _kind, number in places) if labels else frozenset()
     names = [seat_name(position, seat) for seat in range(position.players)]
     pieces = []
     for number, (owner, count) in enumerate(zip(position.owner, position.armies, strict=True)):
         pieces.append(_piece(number, owner, count, names[owner] if owner >= 0 else "", seat_rgb(position, owner),
                              seat_letter(position, owner), position.tournament, number in goal, labels,
-                             number in chosen))
+                             number in chosen, language()))
     return f'<g class="armies-on-map">{"".join(pieces)}</g>'
 
 
 @lru_cache(maxsize=4096)
 def _piece(number: int, owner: int, count: int, name: str, rgb: str, letter: str, tournament: bool, goal: bool,
-           labels: bool, chosen: bool) -> str:
-    """Write what stands on a territory; most positions share most of it with the one before."""
+           labels: bool, chosen: bool, spoken: str) -> str:
+    """Write what stands on a territory in the language that is spoken; most positions share most of it with the one
+    before."""
     root = ET.Element("g")
     territory = territories()[number]
     piece = moved(root, *_spot(number), 1.1, class_=f"army seat-{owner}" if owner >= 0 else "army nobody",
@@ -152,12 +159,13 @@ def _piece(number: int, owner: int, count: int, name: str, rgb: str, letter: str
         army(piece, count, rgb, letter)
     _draw_code(piece, territory.code, territory.value if tournament else 0, goal, labels, chosen)
     for row, line in enumerate(name_lines(territory.name)):
-        say(piece, 0, 30.6 + 7.2 * row, line, 7, anchor="middle", halo="#fff8e4", class_="territory-name")
+        say(piece, 0, 30.6 + 7.2 * row, line, 7 if len(line) < 14 else 5.8, anchor="middle", halo="#fff8e4",
+            class_="territory-name")
     return ET.tostring(piece, encoding="unicode")
 
 
 def _owned(name: str, count: int) -> str:
-    return f"{name}, {counted(count, 'army', 'armies')}" if name else "not dealt yet"
+    return f"{name}, {counted(count, 'army', 'armies')}" if name else _("not dealt yet")
 
 
 def _draw_code(piece: ET.Element, code: str, value: int, goal: bool, labels: bool, chosen: bool) -> None:
@@ -179,7 +187,7 @@ def _draw_code(piece: ET.Element, code: str, value: int, goal: bool, labels: boo
 def _draw_arrow(root: ET.Element, position: Position) -> None:
     """Draw the attack going on, or else what the last move did on the map."""
     if position.attack is not None:
-        origin, target, _, _ = position.attack
+        origin, target = position.attack[:2]
         _arrow(add(root, "g", class_="arrow attack pending"), origin, target, "attack")
         return
     if position.last is None:

@@ -13,6 +13,7 @@ from sfida.engines.drawing.cells import Cell, kept, line_text, words, wrap
 from sfida.engines.drawing.colors import DIM, PLACE_PAINT, mixed, paint, palette
 from sfida.engines.drawing.fitting import fitted
 from sfida.engines.drawing.overlay import Label, overlaid
+from sfida.engines.language import _
 from sfida.engines.risiko.looks import (
     Continent,
     continents,
@@ -78,12 +79,12 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
 def piece_key(position: Position, goal: bool = False, *, color: bool = False, width: int = 100) -> list[str]:
     """Explain the letters of the seats and the signs beside the codes."""
     parts = [_named(position, seat) for seat in range(position.players)]
-    first = seat_letter(position, 0)
-    parts.append(words(f"12{first}: twelve armies of {seat_name(position, 0)}"))
+    parts.append(words(_("12{letter}: twelve armies of {seat}").format(
+        letter=seat_letter(position, 0), seat=seat_name(position, 0))))
     if position.last is not None:
-        parts.append(words("> last move"))
+        parts.append(words(_("> last move")))
     if goal:
-        parts.append(words("* your objective"))
+        parts.append(words(_("* your objective")))
     return wrap(parts, width, color, gap=3)
 
 
@@ -181,13 +182,13 @@ def _draw_list(position: Position, goal: frozenset[int], chosen: frozenset[int],
     halves = (("america_del_nord", "america_del_sud", "africa"), ("europa", "asia", "oceania"))
     parts = [[line for continent in continents() if continent.id in half
               for line in _block(position, continent, goal, chosen, color)] for half in halves]
-    spread = [max(long for long, _ in part) for part in parts]
+    spread = [max(long for long, _line in part) for part in parts]
     if sum(spread) + 2 > width:
         return _narrow(position, goal, chosen, color, width)
     rows = []
     for i in range(max(map(len, parts))):
         long, left = parts[0][i] if i < len(parts[0]) else (0, "")
-        _, right = parts[1][i] if i < len(parts[1]) else (0, "")
+        right = parts[1][i][1] if i < len(parts[1]) else ""
         rows.append(f"{left}{' ' * (spread[0] + 2 - long)}{right}".rstrip())
     return rows
 

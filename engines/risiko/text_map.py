@@ -88,19 +88,22 @@ def text_map(columns: int, rows: int = 0) -> TextMap:
                    tuple(_cell(canvas, plate(entry["id"]), 0.5) for entry in load_data()["continent"]))
 
 
-@cache
 def low_map(columns: int, height: int) -> TextMap | None:
     """Return the highest map of at most `height` lines on which no label covers another, if there is one."""
+    return _low_map(columns, height, tuple(len(one.name) + _BONUS for one in continents()))
+
+
+@cache
+def _low_map(columns: int, height: int, plates: tuple[int, ...]) -> TextMap | None:
     lower = range(min(height, round(_LINES * columns)), _LOWEST - 1, -1)
-    return next((shape for shape in (text_map(columns, rows) for rows in lower) if _clear(shape)), None)
+    return next((shape for shape in (text_map(columns, rows) for rows in lower) if _clear(shape, plates)), None)
 
 
-def _clear(shape: TextMap) -> bool:
-    """Tell whether the labels of a map keep clear of each other."""
+def _clear(shape: TextMap, plates: tuple[int, ...]) -> bool:
+    """Tell whether the labels of a map keep clear of each other; `plates`: columns of the names of continents."""
     taken: set[tuple[int, int]] = set()
     labels = [(row + line, middle, LABEL) for row, middle in shape.spots for line in (0, 1)]
-    labels += [(row, middle, len(one.name) + _BONUS)
-               for one, (row, middle) in zip(continents(), shape.plates, strict=True)]
+    labels += [(row, middle, wide) for wide, (row, middle) in zip(plates, shape.plates, strict=True)]
     for row, middle, wide in labels:
         start = max(0, min(shape.columns - wide, middle - wide // 2))
         cells = {(row, column) for column in range(start, start + wide)}
