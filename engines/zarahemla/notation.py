@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import InvalidNotation
 from sfida.engines import typed
-from sfida.engines.language import N_, _, in_every_language
+from sfida.engines.language import N_, _, in_every_language, pgettext
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.spec import quoted
 from sfida.engines.zarahemla.geometry import board
@@ -187,7 +187,7 @@ def _deal_words(state: ZarahemlaState, partner: int) -> str:
 
 def cards_words(cards: Sequence[int]) -> str:
     """Return cards as people say them, such as "2 wood and 1 stone", or "nothing"."""
-    return cards_text(cards) or _("nothing")
+    return cards_text(cards) or pgettext("zarahemla", "nothing")
 
 
 def _robber_words(state: ZarahemlaState, number: int) -> str:

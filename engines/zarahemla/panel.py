@@ -142,7 +142,7 @@ def _draw_side(group: ET.Element, counts: Five, x: float, y: float) -> float:
     """Draw one side of an offer, which of a gift is empty."""
     if any(counts):
         return _draw_five(group, counts, x, y)
-    say(group, x, y + 5, _("nothing"), 13.5)
+    say(group, x, y + 5, pgettext("zarahemla", "nothing"), 13.5)
     return x + 56
 
 

@@ -41,7 +41,7 @@ def five_text(counts: Sequence[int], zeros: bool = False) -> list[Cell]:
         if count or zeros:
             cells += [*words(" " if cells else ""), *words(str(count), bold=True),
                       *words(f" {resource_noun(resource, count)}", _INK[resource])]
-    return cells or words(_("nothing"), DIM)
+    return cells or words(pgettext("zarahemla", "nothing"), DIM)
 
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
