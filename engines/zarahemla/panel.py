@@ -104,7 +104,8 @@ def _draw_track(panel: ET.Element, position: Position, target: int, top: float, 
 def _draw_bank(panel: ET.Element, position: Position, top: float, wide: float) -> float:
     group = add(panel, "g", class_="bank")
     box(group, 10, top, wide - 20, 62)
-    say(group, 20, top + 36, _("Bank"), 14, bold=True)
+    name = _("Bank")
+    say(group, 20, top + 36, name, min(14, 56 / len(name)), bold=True)
     for i, (kind, count) in enumerate(zip(RESOURCES, position.bank, strict=True)):
         place = moved(group, 66 + 38 * i, top + 6)
         resource_card(place, kind, count)
@@ -323,10 +324,9 @@ def _draw_counts(group: ET.Element, position: Position, who: SeatPosition, seat:
         else:
             small_piece(moved(item, at + middle, y + 15, (0.58 if name == "road" else 0.62) * grown),
                         "stone" if name == "temple" else name, seat)
-        say(item, at + (15.5 if narrow else 20), y + 19.5,
-            f"{_(_RACES[name])} {value}" + (("" if narrow else " ") + "★" if holds else ""), 9.3 if narrow else 12,
-            bold=holds,
-            fill=INK)
+        text = f"{_(_RACES[name])} {value}" + (("" if narrow else " ") + "★" if holds else "")
+        say(item, at + (15.5 if narrow else 20), y + 19.5, text,
+            min(9.3, 245 * share / len(text)) if narrow else 12, bold=holds, fill=INK)
         at += share * wide
     row = add(group, "g", class_="supply")
     say(row, x, y + 43, pgettext("zarahemla pieces", "left"), 11, fill=FAINT)
