@@ -114,7 +114,8 @@ def test_names_agree_with_the_data() -> None:
     ("main", "strada 8-13", "R8-13"), ("main", "città 8", "C8"), ("main", "citta 8", "C8"), ("main", "compra", "D"),
     ("main", "banca w>s", "B4w>s"), ("main", "fine turno", "end"), ("main", "end", "end"),
     ("pre_roll", "lancia", "roll"), ("pre_roll", "guerriero", "W"), ("robber", "esagono 3", ">h3"),
-    ("robber", "ladro su h3", ">h3"), ("robber", "robber h3", ">h3"), ("take", "argilla", "+b"), ("take", "brick", "+b"), ("take", "b", "+b"),
+    ("robber", "ladro su h3", ">h3"), ("robber", "robber h3", ">h3"), ("take", "argilla", "+b"),
+    ("take", "brick", "+b"), ("take", "b", "+b"),
     ("steal", "blu", "x1"), ("steal", "blue", "x1"), ("steal", "bianco", "x2"),
 ])
 def test_words_of_both_languages_are_read_whatever_is_spoken(code: str, setting: str, words: str, move: str) -> None:
