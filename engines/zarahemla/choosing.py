@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sfida.engines.faces.notation import MoveGroup
+from sfida.engines.language import N_, _
 from sfida.engines.wording import counted
-from sfida.engines.zarahemla.looks import RESOURCES, resource_letters
+from sfida.engines.zarahemla.looks import RESOURCES, resource_cards, resource_letters
 from sfida.engines.zarahemla.moves import decode
-from sfida.engines.zarahemla.notes import BUILT, cost_text
+from sfida.engines.zarahemla.notes import cost_text
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 GROUPS = (("build", ("settle", "city", "road")), ("trades", ("bank_trade",)),
           ("plays", ("play_warrior", "play_harvest", "play_road_building", "play_temple_building", "play_prosperity",
                      "play_liahona")))
+_BUILDING = {"settle": N_("settlement at {places} ({cost})"), "city": N_("city at {places} ({cost})"),
+             "road": N_("road at {places} ({cost})")}
 
 
 def move_groups(state: ZarahemlaState, moves: Sequence[int]) -> list[MoveGroup]:
@@ -37,15 +40,16 @@ def _words(state: ZarahemlaState, name: str, moves: Sequence[int]) -> str:
     decoded = [decode(code) for code in moves]
     if name == "build":
         parts = []
-        for kind in ("settle", "city", "road"):
+        for kind, said in _BUILDING.items():
             count = sum(move.kind == kind for move in decoded)
             if count:
-                parts.append(f"{BUILT[kind]} at {counted(count, 'place', 'places')} ({cost_text(kind)})")
+                parts.append(_(said).format(places=counted(count, "place", "places"), cost=cost_text(kind)))
         return ", ".join(parts)
     if name == "trades":
         letters = list(resource_letters().values())
         rates = state.rates(state.seat_on_turn)
         gives = dict.fromkeys(move.arg // 5 for move in decoded)
-        return "with the bank: " + ", ".join(f"{rates[give]} {RESOURCES[give]} ({letters[give]}) for 1 card"
-                                             for give in gives)
-    return f"play a card: {counted(len(moves), 'way', 'ways')}"
+        trades = [_("{cards} ({letter}) for 1 card").format(cards=resource_cards(RESOURCES[give], rates[give]),
+                                                            letter=letters[give]) for give in gives]
+        return _("with the bank: {trades}").format(trades=", ".join(trades))
+    return _("play a card: {ways}").format(ways=counted(len(moves), "way", "ways"))

@@ -10,6 +10,7 @@ from sfida.cython_ext.zarahemla.core import PHASES, ZarahemlaState
 from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
+from sfida.engines.language import N_, _, pgettext
 from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
@@ -17,6 +18,7 @@ from sfida.engines.standing import Term
 from sfida.engines.wording import counted, points_line
 from sfida.engines.zarahemla import choosing, lessons, notation, notes, pointing, status, text
 from sfida.engines.zarahemla.checks import check_position, check_step
+from sfida.engines.zarahemla.looks import SEAT_RGB, seat_names
 from sfida.engines.zarahemla.moves import decode
 from sfida.engines.zarahemla.narration import effects_of
 from sfida.engines.zarahemla.observation import observation, secrets
@@ -34,14 +36,14 @@ SOURCES = {
 }
 PLACES = {"settle": "corner", "city": "corner", "choose_start": "corner", "road": "edge", "move_robber": "hex"}
 COMPOSING = ("trade_open", "trade_counter", "trade_give", "trade_want")
-HELP = """\
+HELP = N_("""\
 23 build at corner 23, or the first road to it   12 the robber to h12   61 and up  other moves of the list
 S23 settlement at corner 23    R23-29 road    C23 city    G23 first cards from the settlement at 23
 roll   end   D buy a card   T temple stone   B3w>s trade 3 wood for a stone with the bank
 W Warrior   RB Road Building   TB Temple Building   P:g Prosperity   H:wb Harvest   L8 Liahona
 >h13 or h13 robber to hex 13   x1 steal from seat 1   -wwa discard
 ?1s/1b offer a stone for a brick   !2b/3s counter-offer   yes   no   deal1   nodeal
-w wood, b brick, a water, g wheat, s stone"""
+w wood, b brick, a water, g wheat, s stone""")
 
 
 class Zarahemla(PositionGame[ZarahemlaState, Position]):
@@ -118,27 +120,29 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         legend = status.legend_text(self.players, temple=self.ruleset.temple_enabled, color=color, width=width)
-        gifts = "\n?2w/- gives 2 wood for nothing   ?-/1b asks for a brick" if self.ruleset.trade_gifts else ""
-        return "\n".join([*flowed(HELP + gifts, width), legend])
+        lines = [_(HELP)]
+        if self.ruleset.trade_gifts:
+            lines.append(_("?2w/- gives 2 wood for nothing   ?-/1b asks for a brick"))
+        return "\n".join([*flowed("\n".join(lines), width), legend])
 
     def seat_name(self, seat: int) -> str:
-        return str(load_data()["player_colors"]["ids"][seat])
+        return seat_names(len(SEAT_RGB))[seat]
 
     def explain_scores(self, state: ZarahemlaState) -> list[str]:
         position = self.position(state)
         points = load_data()["scoring"]
         lines = []
         for seat, one in enumerate(position.seats):
-            towns = [kind for _, owner, kind in position.buildings if owner == seat]
+            towns = [kind for _corner, owner, kind in position.buildings if owner == seat]
             settlements, cities, secret = towns.count("settlement"), towns.count("city"), one.secret_points or 0
             parts = [(settlements * points["settlement"], counted(settlements, "settlement", "settlements")),
                      (cities * points["city"], counted(cities, "city", "cities")),
                      (secret, counted(secret, "victory point card", "victory point cards")),
-                     (one.longest_road * points["longest_road"], "the longest road"),
-                     (one.largest_army * points["largest_army"], "the largest army"),
-                     (one.temple * points["greatest_temple_contributor"], "the temple")]
+                     (one.longest_road * points["longest_road"], pgettext("zarahemla", "the longest road")),
+                     (one.largest_army * points["largest_army"], pgettext("zarahemla", "the largest army")),
+                     (one.temple * points["greatest_temple_contributor"], pgettext("zarahemla", "the temple"))]
             lines.append(f"{self.seat_name(seat)}: "
-                         + points_line(sum(n for n, _ in parts), [(n, what) for n, what in parts if n]))
+                         + points_line(sum(n for n, _what in parts), [(n, what) for n, what in parts if n]))
         return lines
 
     # ---- telling ---------------------------------------------------------------------------------
@@ -148,7 +152,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return effects_of(before, after, decode(move), self.ruleset, seat)
 
     def seen_words(self, state: ZarahemlaState, move: int, seat: int | None) -> str:
-        return "draws a development card" if state.phase == "draw" else "a card is stolen"
+        return _("draws a development card") if state.phase == "draw" else _("a card is stolen")
 
     def question(self, state: ZarahemlaState, seat: int) -> str:
         return question(state, self.position(state, seat), self.ruleset)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from sfida.engines.language import LANGUAGES, N_, _, language, named, npgettext, pgettext
 from sfida.engines.wording import listed
 from sfida.engines.zarahemla.geometry import drawing_data
 from sfida.engines.zarahemla.position import Position
@@ -20,8 +21,16 @@ HEX_MOVES = frozenset({"move_robber", "moverobber", "robber"})
 
 
 def seat_names(players: int) -> list[str]:
-    """Return the colour names of the seats."""
-    return [str(name) for name in drawing_data()["player_colors"]["ids"][:players]]
+    """Return the colour names of the seats in the language that is spoken."""
+    colours = drawing_data()["player_colors"]
+    return [str(name) for name in colours.get(f"name_{language()}", colours["ids"])[:players]]
+
+
+def seat_spellings(seat: int) -> frozenset[str]:
+    """Return the colour name of a seat in every language."""
+    colours = drawing_data()["player_colors"]
+    return frozenset(str(colours[key][seat]) for key in ("ids", *(f"name_{code}" for code in LANGUAGES))
+                     if key in colours)
 
 
 def seat_letters(players: int) -> list[str]:
@@ -34,7 +43,7 @@ def seat_letters(players: int) -> list[str]:
 
 def seat_rgb(seat: int) -> str:
     """Return the colour that a seat is painted in."""
-    return SEAT_RGB[seat_names(seat + 1)[seat]]
+    return SEAT_RGB[drawing_data()["player_colors"]["ids"][seat]]
 
 
 @cache
@@ -43,11 +52,26 @@ def resource_letters() -> Mapping[str, str]:
     return {str(entry["id"]): str(entry["letter"]) for entry in drawing_data()["resource"]}
 
 
-@cache
+def resource_noun(resource: str, number: int = 1) -> str:
+    """Return what a resource is called after a number."""
+    return {
+        "wood": npgettext("zarahemla", "wood", "wood", number),
+        "brick": npgettext("zarahemla", "brick", "brick", number),
+        "water": npgettext("zarahemla", "water", "water", number),
+        "wheat": npgettext("zarahemla", "wheat", "wheat", number),
+        "stone": npgettext("zarahemla", "stone", "stone", number),
+    }[resource]
+
+
+def terrain_name(terrain: str) -> str:
+    """Return what a terrain of the data is called: a resource or the hideout."""
+    return pgettext("zarahemla", "hideout") if terrain == "hideout" else resource_noun(terrain)
+
+
 def card_names() -> Mapping[str, str]:
     """Return the names of the development cards by their ids in the data."""
-    names = {str(card["id"]): str(card["name_en"]) for card in drawing_data()["dev_card"]}
-    return names | {"victory_point": "Victory Point"}
+    return {str(card["id"]): named(card) for card in drawing_data()["dev_card"]} | {
+        "victory_point": _("Victory Point")}
 
 
 @cache
@@ -64,7 +88,12 @@ def pips(number: int) -> int:
 
 def cards_text(counts: Sequence[int]) -> str:
     """Return resource cards as people say them, such as "2 wood and 1 stone"; "" for none."""
-    return listed([f"{n} {name}" for n, name in zip(counts, RESOURCES, strict=True) if n])
+    return listed([resource_cards(name, n) for n, name in zip(counts, RESOURCES, strict=True) if n])
+
+
+def resource_cards(resource: str, number: int) -> str:
+    """Return how many cards of one resource, such as "2 wood"."""
+    return f"{number} {resource_noun(resource, number)}"
 
 
 def ratio(kind: str) -> int:
@@ -91,6 +120,29 @@ def elsewhere(position: Position, seat: int) -> tuple[int, ...] | None:
     return tuple(each - bank - held for bank, held in zip(position.bank, own, strict=True))
 
 
+_SAID = {                               # by phase, what is going on
+    "setup_layout": N_("The land is laid out."),
+    "setup_tokens": N_("The number tokens are laid."),
+    "setup_first": N_("It is drawn who goes first."),
+    "init_settlement": N_("{mover} places a starting settlement."),
+    "init_road": N_("{mover} places the road beside it."),
+    "init_choose": N_("{mover} chooses the settlement that gives the starting cards."),
+    "pre_roll": N_("{mover} rolls the dice, or plays a card first."),
+    "dice": N_("{turn} rolls the dice."),
+    "discard": N_("{mover} has too many cards and gives up half of them."),
+    "robber": N_("{mover} moves the robber."),
+    "steal": N_("{mover} chooses whom to rob."),
+    "stolen": N_("{turn} draws a card from the victim's hand."),
+    "take": N_("{mover} takes cards from the bank."),
+    "free_roads": N_("{mover} places free roads."),
+    "main": N_("{mover} trades and builds."),
+    "draw": N_("{turn} draws a development card."),
+    "trade_compose": N_("{mover} makes an offer."),
+    "trade_respond": N_("{mover} answers the offer."),
+    "trade_pick": N_("{mover} picks a partner for the trade."),
+}
+
+
 def sentence(position: Position) -> str:
     """Say in one sentence what is going on."""
     names = seat_names(position.players)
@@ -98,28 +150,9 @@ def sentence(position: Position) -> str:
     mover = names[position.seat_to_move].capitalize() if 0 <= position.seat_to_move < position.players else turn
     if position.phase == "game_over":
         return _ending(position, names)
-    said = {
-        "setup_layout": "The land is laid out.",
-        "setup_tokens": "The number tokens are laid.",
-        "setup_first": "It is drawn who goes first.",
-        "init_settlement": f"{mover} places a starting settlement.",
-        "init_road": f"{mover} places the road beside it.",
-        "init_choose": f"{mover} chooses the settlement that gives the starting cards.",
-        "pre_roll": f"{mover} rolls the dice, or plays a card first.",
-        "dice": f"{turn} rolls the dice.",
-        "discard": f"{mover} has too many cards and gives up half of them.",
-        "robber": f"{mover} moves the robber.",
-        "steal": f"{mover} chooses whom to rob.",
-        "stolen": f"{turn} draws a card from the victim's hand.",
-        "take": f"{mover} takes cards from the bank.",
-        "free_roads": f"{mover} places free roads.",
-        "main": f"{mover} trades and builds.",
-        "draw": f"{turn} draws a development card.",
-        "trade_compose": f"{mover} makes an offer.",
-        "trade_respond": f"{mover} answers the offer.",
-        "trade_pick": f"{mover} picks a partner for the trade.",
-    }
-    return said.get(position.phase, position.phase.replace("_", " "))
+    if position.phase not in _SAID:
+        return position.phase.replace("_", " ")
+    return _(_SAID[position.phase]).format(mover=mover, turn=turn)
 
 
 def total_points(position: Position, seat: int) -> int:
@@ -139,5 +172,6 @@ def _ending(position: Position, names: list[str]) -> str:
     first = leaders(position)[0]
     points = total_points(position, first)
     if position.winner is not None:
-        return f"The game is over: {names[first].capitalize()} wins with {points} points."
-    return f"The game is over without a winner; the most points are {points}."
+        return _("The game is over: {winner} wins with {points} points.").format(
+            winner=names[first].capitalize(), points=points)
+    return _("The game is over without a winner; the most points are {points}.").format(points=points)

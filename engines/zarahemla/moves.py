@@ -10,6 +10,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
 
+from sfida.engines.language import _
 from sfida.engines.zarahemla.rules import load_data
 
 
@@ -20,7 +21,7 @@ def _codes(table: str) -> tuple[tuple[str, int, int], ...]:
 
 MOVES, CHANCES = _codes("move_codes"), _codes("chance_codes")
 _ROWS = (*MOVES, *CHANCES)
-_BASES = [base for _, base, _ in _ROWS]
+_BASES = [base for _name, base, _count in _ROWS]
 _BY_KIND = {name: (base, count) for name, base, count in _ROWS}
 
 
@@ -48,7 +49,8 @@ def encode(kind: str, arg: int = 0) -> int:
         raise ValueError(f"'{kind}' is no kind of move")
     base, count = _BY_KIND[kind]
     if not 0 <= arg < count:
-        raise ValueError(f"the argument of {kind} is 0..{count - 1}, not {arg}")
+        raise ValueError(_("the argument of {kind} is 0..{last}, not {given}").format(
+            kind=kind, last=count - 1, given=arg))
     return base + arg
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sfida.engines.language import N_, _, ngettext
 from sfida.engines.narration import Effect
 from sfida.engines.wording import listed
-from sfida.engines.zarahemla.looks import RESOURCES, SPECIAL, cards_text, seat_names
+from sfida.engines.zarahemla.looks import RESOURCES, SPECIAL, cards_text, resource_cards, seat_names, terrain_name
 from sfida.engines.zarahemla.moves import Move
 from sfida.engines.zarahemla.options import Ruleset
 from sfida.engines.zarahemla.rules import load_data
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 DEALING = frozenset({"dice", "play_liahona", "settle", "choose_start", "take", "trade_pick", "play_prosperity",
                      "bank_trade", "discard"})                  # moves after which hands differ that all can see
 _POINT_CARD = CARD_IDS.index("victory_point")
-SPECIAL_NAMES = {"longest_road": "the Longest Road", "largest_army": "the Largest Army",
-                 "temple": "the Greatest Temple Contributor"}
+SPECIAL_NAMES = {"longest_road": N_("the Longest Road"), "largest_army": N_("the Largest Army"),
+                 "temple": N_("the Greatest Temple Contributor")}
 SPECIAL_POINTS = {"longest_road": "longest_road", "largest_army": "largest_army",
                   "temple": "greatest_temple_contributor"}
 
@@ -28,7 +29,7 @@ SPECIAL_POINTS = {"longest_road": "longest_road", "largest_army": "largest_army"
 def points_of(state: ZarahemlaState, raw: Mapping[str, Any], seat: int) -> dict[str, int]:
     """Return a seat's points on show by what they are for; cards worth a point are shown at the end (ZAR-14.1)."""
     worth = load_data()["scoring"]
-    kinds = [kind for _, owner, kind in raw["buildings"] if owner == seat]
+    kinds = [kind for _corner, owner, kind in raw["buildings"] if owner == seat]
     shown = state.dev_cards(seat)[0][_POINT_CARD] if raw["phase"] == "game_over" else 0
     return {"settlements": kinds.count("settlement") * worth["settlement"],
             "cities": kinds.count("city") * worth["city"],
@@ -58,11 +59,12 @@ def effects_of(before: ZarahemlaState, after: ZarahemlaState, move: Move, rules:
     elif move.kind in DEALING:
         effects += _cards(before, after, move, names)
     elif move.kind == "move_robber" and not after.is_over:
-        effects.append(Effect(f"{_hex(after, move.arg)} yields nothing while the robber is there"))
+        effects.append(Effect(_barren(after, move.arg)))
     if move.kind in ("dice", "play_liahona") and after.phase == "discard":
         over = [names[i] for i in range(before.players) if sum(before.hand(i)) > rules.discard_limit]
-        effects.append(Effect(f"{listed(over)} {'has' if len(over) == 1 else 'have'} too many cards and must "
-                              "give up half of them"))
+        effects.append(Effect(ngettext("{names} has too many cards and must give up half of them",
+                                       "{names} have too many cards and must give up half of them",
+                                       len(over)).format(names=listed(over))))
     if before.scores() != after.scores():
         effects += _points(before, after, names)
     return tuple(effects)
@@ -70,8 +72,10 @@ def effects_of(before: ZarahemlaState, after: ZarahemlaState, move: Move, rules:
 
 def _stolen(state: ZarahemlaState, move: Move, names: Sequence[str], seat: int | None) -> Effect:
     thief, victim = state.seat_on_turn, state.victim
-    what = f"1 {RESOURCES[move.arg]}" if seat in (thief, victim) else "a card"
-    return Effect(f"{names[thief]} steals {what} from {names[victim]}")
+    if seat not in (thief, victim):
+        return Effect(_("{thief} steals a card from {victim}").format(thief=names[thief], victim=names[victim]))
+    return Effect(_("{thief} steals {cards} from {victim}").format(
+        thief=names[thief], cards=resource_cards(RESOURCES[move.arg], 1), victim=names[victim]))
 
 
 def _cards(before: ZarahemlaState, after: ZarahemlaState, move: Move, names: Sequence[str]) -> list[Effect]:
@@ -81,20 +85,23 @@ def _cards(before: ZarahemlaState, after: ZarahemlaState, move: Move, names: Seq
         change = [new - old for old, new in zip(before.hand(seat), after.hand(seat), strict=True)]
         got, gave = cards_text([max(n, 0) for n in change]), cards_text([max(-n, 0) for n in change])
         if got and gave:
-            effects.append(Effect(f"{name} gets {got} for {gave}"))
+            effects.append(Effect(_("{name} gets {got} for {gave}").format(name=name, got=got, gave=gave)))
         elif got:
-            effects.append(Effect(f"{name} gets {got}"))
+            effects.append(Effect(_("{name} gets {got}").format(name=name, got=got)))
         elif gave and move.kind not in ("settle", "discard"):
-            effects.append(Effect(f"{name} loses {gave}"))
+            effects.append(Effect(_("{name} loses {gave}").format(name=name, gave=gave)))
     if move.kind == "dice" and move.arg + 2 != 7 and not effects:
-        effects.append(Effect("nobody gets anything"))
+        effects.append(Effect(_("nobody gets anything")))
     return effects
 
 
-def _hex(state: ZarahemlaState, number: int) -> str:
+def _barren(state: ZarahemlaState, number: int) -> str:
     raw = state.snapshot()
     terrain, token = TERRAIN_IDS[raw["terrain"][number]], raw["numbers"][number]
-    return f"the {terrain} on {token}" if token else f"the {terrain}"
+    if not token:
+        return _("the hideout yields nothing while the robber is there")
+    return _("the {terrain} on {token} yields nothing while the robber is there").format(
+        terrain=terrain_name(terrain), token=token)
 
 
 def _points(before: ZarahemlaState, after: ZarahemlaState, names: Sequence[str]) -> list[Effect]:
@@ -111,12 +118,13 @@ def _points(before: ZarahemlaState, after: ZarahemlaState, names: Sequence[str])
     for seat, change in enumerate(changes):
         built = change["settlements"] + change["cities"]
         if built:
-            what = "a settlement becomes a city" if change["cities"] else "for the settlement"
-            effects.append(Effect(f"{names[seat]} {built:+d}: {what}" if change["cities"]
-                                  else f"{names[seat]} {built:+d} {what}", ((seat, built),)))
+            text = _("{name} {points:+d}: a settlement becomes a city") if change["cities"] else \
+                _("{name} {points:+d} for the settlement")
+            effects.append(Effect(text.format(name=names[seat], points=built), ((seat, built),)))
         shown = change["victory point cards"]
         if shown:
-            effects.append(Effect(f"{names[seat]} shows victory point cards, {shown:+d}", ((seat, shown),)))
+            effects.append(Effect(_("{name} shows victory point cards, {points:+d}").format(
+                name=names[seat], points=shown), ((seat, shown),)))
     return effects
 
 
@@ -124,7 +132,13 @@ def _handed(what: str, last: int, holder: int, changes: Sequence[dict[str, int]]
             names: Sequence[str]) -> Effect:
     """Tell that a special card changed hands (ZAR-9, 10.13, 11)."""
     points = tuple((seat, change[what]) for seat, change in enumerate(changes) if change[what])
+    card = _(SPECIAL_NAMES[what])
     if holder < 0:
-        return Effect(f"{names[last]} loses {SPECIAL_NAMES[what]}, {changes[last][what]:+d}; nobody holds it", points)
-    text = f"{names[holder]} takes {SPECIAL_NAMES[what]}, {changes[holder][what]:+d}"
-    return Effect(text if last < 0 else f"{text}, from {names[last]}, {changes[last][what]:+d}", points)
+        return Effect(_("{name} loses {card}, {points:+d}; nobody holds it").format(
+            name=names[last], card=card, points=changes[last][what]), points)
+    if last < 0:
+        return Effect(_("{name} takes {card}, {points:+d}").format(
+            name=names[holder], card=card, points=changes[holder][what]), points)
+    return Effect(_("{name} takes {card}, {points:+d}, from {loser}, {lost:+d}").format(
+        name=names[holder], card=card, points=changes[holder][what], loser=names[last], lost=changes[last][what]),
+        points)

@@ -8,14 +8,23 @@ from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import InvalidNotation
 from sfida.engines import typed
+from sfida.engines.language import N_, _, in_every_language, pgettext
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.spec import quoted
 from sfida.engines.zarahemla.geometry import board
-from sfida.engines.zarahemla.looks import card_names, cards_text
+from sfida.engines.zarahemla.looks import (
+    RESOURCES,
+    card_names,
+    cards_text,
+    resource_cards,
+    resource_noun,
+    seat_spellings,
+    terrain_name,
+)
 from sfida.engines.zarahemla.moves import Move, decode, encode
 from sfida.engines.zarahemla.refusals import why_not
 from sfida.engines.zarahemla.rules import corners_of_edge, edge_of_corners
-from sfida.engines.zarahemla.tables import CARD_IDS, RESOURCE_IDS
+from sfida.engines.zarahemla.tables import CARD_IDS, TERRAIN_IDS
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
@@ -29,10 +38,15 @@ WORDS = {                               # moves without argument
     "trade_open": "offer", "trade_submit": "done", "trade_accept": "yes", "trade_reject": "no",
     "trade_counter": "counter", "trade_no_deal": "nodeal",
 }
-SYNONYMS = {
+SYNONYMS = {                            # what else is typed, in every language
     "buy": "D", "card": "D", "temple": "T", "stone": "T", "warrior": "W", "knight": "W", "harvest": "H",
     "roads": "RB", "accept": "yes", "reject": "no", "refuse": "no", "?": "offer", "!": "counter", "pass": "end",
     "endturn": "end", "dice": "roll", "no deal": "nodeal",
+    "lancia": "roll", "tira": "roll", "dadi": "roll", "fine": "end", "passa": "end", "finisci": "end",
+    "fine turno": "end", "compra": "D", "carta": "D", "tempio": "T", "pietra": "T", "guerriero": "W", "cavaliere": "W",
+    "raccolto": "H", "strade": "RB", "offri": "offer", "offerta": "offer", "fatto": "done", "sì": "yes", "si": "yes",
+    "accetta": "yes", "accetto": "yes", "rifiuta": "no", "rifiuto": "no", "controfferta": "counter",
+    "nessuno": "nodeal", "nessun accordo": "nodeal", "basta": "stop", "niente": "x-",
 }
 LETTERED = {                            # kind: what stands before a resource letter
     "play_prosperity": "P:", "take": "+", "discard": "-", "trade_give": "give:", "trade_want": "want:",
@@ -40,7 +54,10 @@ LETTERED = {                            # kind: what stands before a resource le
 NUMBERED = {                            # kind: what stands before a number
     "settle": "S", "city": "C", "choose_start": "G", "move_robber": ">h", "steal_from": "x", "trade_pick": "deal",
 }
-NAMED = {"settle": "settle|settlement", "city": "city", "move_robber": "robber(?:to)?h?"}      # and said in full
+NAMED = {                               # and said in full, in every language
+    "settle": "settle|settlement|insediamento", "city": "city|città|citta",
+    "move_robber": "(?:robber(?:to)?|ladro(?:su)?)h?",
+}
 LUCK: dict[str, tuple[str, Callable[[int], str]]] = {
     "layout": ("#layout=", str), "token_start": ("#start=", str), "first_player": ("#first=", str),
     "dice": ("#dice=", lambda n: str(n + 2)), "draw_dev": ("#draw=", lambda n: CARD_IDS[n]),
@@ -83,22 +100,27 @@ def lot(state: ZarahemlaState, give: int) -> int:
 
 
 SAID = {                                # moves without argument, in words
-    "roll": "rolls the dice", "end_turn": "ends the turn", "buy_dev": "buys a development card",
-    "temple_stone": "places a temple stone", "play_warrior": "plays a Stripling Warrior",
-    "play_harvest": "plays Bountiful Harvest", "play_road_building": "plays Road Building",
-    "play_temple_building": "plays Temple Building", "take_stop": "takes no more", "steal_nothing": "steals nothing",
-    "trade_open": "opens an offer", "trade_reject": "refuses", "trade_counter": "makes a counter-offer",
-    "trade_no_deal": "makes no deal",
+    "roll": N_("rolls the dice"), "end_turn": N_("ends the turn"), "buy_dev": N_("buys a development card"),
+    "temple_stone": N_("places a temple stone"), "play_warrior": N_("plays a Stripling Warrior"),
+    "play_harvest": N_("plays Bountiful Harvest"), "play_road_building": N_("plays Road Building"),
+    "play_temple_building": N_("plays Temple Building"), "take_stop": N_("takes no more"),
+    "steal_nothing": N_("steals nothing"), "trade_open": N_("opens an offer"), "trade_reject": N_("refuses"),
+    "trade_counter": N_("makes a counter-offer"), "trade_no_deal": N_("makes no deal"),
 }
 RESOURCE_SAID = {                       # moves of a resource
-    "play_prosperity": "plays Prosperity for {}", "take": "takes {}", "discard": "discards {}",
-    "trade_give": "offers 1 {}", "trade_want": "asks for 1 {}", "stolen_card": "{} is stolen",
+    "play_prosperity": N_("plays Prosperity for {resource}"), "take": N_("takes {resource}"),
+    "discard": N_("discards {resource}"), "stolen_card": N_("{resource} is stolen"),
 }
 NUMBER_SAID = {                         # moves of a corner or a number
-    "settle": "settlement at {}", "city": "city at {}", "choose_start": "takes the first cards at {}",
-    "layout": "layout {}", "token_start": "tokens from place {}",
+    "settle": N_("settlement at {number}"), "city": N_("city at {number}"),
+    "choose_start": N_("takes the first cards at {number}"), "layout": N_("layout {number}"),
+    "token_start": N_("tokens from place {number}"),
 }
-SEAT_SAID = {"steal_from": "steals from {}", "first_player": "{} starts"}
+TOTAL_SAID = {                          # moves of a total of the dice
+    "dice": N_("the dice show {total}"), "number": N_("number {total}"),
+    "play_liahona": N_("names {total} with the Liahona"),
+}
+SEAT_SAID = {"steal_from": N_("steals from {name}"), "first_player": N_("{name} starts")}
 
 
 def describe_move(state: ZarahemlaState, code: int) -> str:
@@ -106,34 +128,39 @@ def describe_move(state: ZarahemlaState, code: int) -> str:
     move = decode(code)
     arg = move.arg
     if move.kind in SAID:
-        return SAID[move.kind]
+        return _(SAID[move.kind])
     if move.kind in ("trade_submit", "trade_accept"):
         return _offer_words(state, move.kind)
     if move.kind == "bank_trade":
         give, get = divmod(arg, 5)
-        return f"trades {lot(state, give)} {RESOURCE_IDS[give]} for 1 {RESOURCE_IDS[get]} with the bank"
+        return _("trades {given} for {got} with the bank").format(
+            given=resource_cards(RESOURCES[give], lot(state, give)), got=resource_cards(RESOURCES[get], 1))
     if move.kind == "road":
         a, b = corners_of_edge()[arg]
-        return f"road from {a} to {b}"
+        return _("road from {a} to {b}").format(a=a, b=b)
     if move.kind in RESOURCE_SAID:
-        return RESOURCE_SAID[move.kind].format(RESOURCE_IDS[arg])
+        return _(RESOURCE_SAID[move.kind]).format(resource=resource_noun(RESOURCES[arg]))
+    if move.kind == "trade_give":
+        return _("offers {cards}").format(cards=resource_cards(RESOURCES[arg], 1))
+    if move.kind == "trade_want":
+        return _("asks for {cards}").format(cards=resource_cards(RESOURCES[arg], 1))
     if move.kind in NUMBER_SAID:
-        return NUMBER_SAID[move.kind].format(arg)
+        return _(NUMBER_SAID[move.kind]).format(number=arg)
+    if move.kind in TOTAL_SAID:
+        return _(TOTAL_SAID[move.kind]).format(total=arg + 2)
     if move.kind in SEAT_SAID:
-        return SEAT_SAID[move.kind].format(state.game.seat_name(arg))
+        return _(SEAT_SAID[move.kind]).format(name=state.game.seat_name(arg))
     if move.kind == "trade_pick":
-        return f"deals with {state.game.seat_name(arg)}: {_deal_words(state, arg)}"
+        return _deal_words(state, arg)
     if move.kind == "move_robber":
-        return f"robber to {_hex_words(state, arg)}"
-    if move.kind in ("dice", "number"):
-        return f"{'the dice show' if move.kind == 'dice' else 'number'} {arg + 2}"
-    if move.kind == "play_liahona":
-        return f"names {arg + 2} with the Liahona"
+        return _robber_words(state, arg)
     if move.kind == "draw_dev":
-        return f"draws {card_names()[CARD_IDS[arg]]}"
+        return _("draws {card}").format(card=card_names()[CARD_IDS[arg]])
     if move.kind == "terrain":
-        return f"the next hex is {(*RESOURCE_IDS, 'hideout')[arg]}"
-    return f"the next station is for {(*RESOURCE_IDS, 'any resource')[arg]}"
+        return _("the next hex is {terrain}").format(terrain=terrain_name(TERRAIN_IDS[arg]))
+    if arg == len(RESOURCES):
+        return _("the next station is for any resource")
+    return _("the next station is for {resource}").format(resource=resource_noun(RESOURCES[arg]))
 
 
 def _offer_words(state: ZarahemlaState, kind: str) -> str:
@@ -141,9 +168,11 @@ def _offer_words(state: ZarahemlaState, kind: str) -> str:
     raw = state.snapshot()
     if kind == "trade_submit":
         seat = raw["to_move"]
-        return f"offers {cards_words(raw['give'][seat])} for {cards_words(raw['want'][seat])}"
+        return _("offers {give} for {want}").format(give=cards_words(raw["give"][seat]),
+                                                    want=cards_words(raw["want"][seat]))
     seat = raw["on_turn"]
-    return f"agrees to give {cards_words(raw['want'][seat])} for {cards_words(raw['give'][seat])}"
+    return _("agrees to give {give} for {want}").format(give=cards_words(raw["want"][seat]),
+                                                        want=cards_words(raw["give"][seat]))
 
 
 def _deal_words(state: ZarahemlaState, partner: int) -> str:
@@ -152,18 +181,21 @@ def _deal_words(state: ZarahemlaState, partner: int) -> str:
     gives, gets = raw["give"][seat], raw["want"][seat]
     if raw["answers"][partner] == COUNTERED:
         gives, gets = raw["want"][partner], raw["give"][partner]
-    return f"gives {cards_words(gives)}, gets {cards_words(gets)}"
+    return _("deals with {name}: gives {give}, gets {get}").format(
+        name=state.game.seat_name(partner), give=cards_words(gives), get=cards_words(gets))
 
 
 def cards_words(cards: Sequence[int]) -> str:
     """Return cards as people say them, such as "2 wood and 1 stone", or "nothing"."""
-    return cards_text(cards) or "nothing"
+    return cards_text(cards) or pgettext("zarahemla", "nothing")
 
 
-def _hex_words(state: ZarahemlaState, number: int) -> str:
+def _robber_words(state: ZarahemlaState, number: int) -> str:
     raw = state.snapshot()
-    terrain, token = (*RESOURCE_IDS, "hideout")[raw["terrain"][number]], raw["numbers"][number]
-    return f"hex {number}, the {terrain}" + (f" on {token}" if token else "")
+    terrain, token = terrain_name(TERRAIN_IDS[raw["terrain"][number]]), raw["numbers"][number]
+    if not token:
+        return _("robber to hex {number}, the {terrain}").format(number=number, terrain=terrain)
+    return _("robber to hex {number}, the {terrain} on {token}").format(number=number, terrain=terrain, token=token)
 
 
 # ---- numbers to type ----------------------------------------------------------------------------------
@@ -194,7 +226,7 @@ def label_text(state: ZarahemlaState, number: int) -> str:
     if state.phase == "init_road" and number != placed and number < len(board().corners):
         return f"R{placed}-{number}"
     if state.phase == "main":
-        own = any(corner == number and seat == state.to_move for corner, seat, _ in state.snapshot()["buildings"])
+        own = any(corner == number and seat == state.to_move for corner, seat, _kind in state.snapshot()["buildings"])
         kind = "city" if own else "settle"
     places = len(board().hexes) if kind == "move_robber" else len(board().corners)
     return f"{SITED[kind]}{number}" if kind and number < places else ""
@@ -216,12 +248,14 @@ SEATED = {"steal": "steal_from", "trade_pick": "trade_pick"}    # phases that as
 def _read_asked(state: ZarahemlaState, text: str) -> Move | None:
     """Return what a bare name or code means where the phase asks for one thing: wood, blue, h12."""
     plain = typed.plain(text).lower()
-    if state.phase in ASKED and (plain in RESOURCE_IDS or (len(plain) == 1 and plain in LETTERS)):
-        return Move(ASKED[state.phase], RESOURCE_IDS.index(plain) if plain in RESOURCE_IDS else LETTERS.index(plain))
+    if state.phase in ASKED:
+        resource = next((i for i, (letter, name) in enumerate(zip(LETTERS, RESOURCES, strict=True))
+                         if plain in (letter, *in_every_language(name, "zarahemla"))), None)
+        return None if resource is None else Move(ASKED[state.phase], resource)
     if state.phase in SEATED:
-        seat = next((i for i in range(state.players) if plain == state.game.seat_name(i)), None)
+        seat = next((i for i in range(state.players) if plain in seat_spellings(i)), None)
         return None if seat is None else Move(SEATED[state.phase], seat)
-    found = re.fullmatch(r"h(?:ex)? ?(\d{1,2})", plain)
+    found = re.fullmatch(r"(?:h(?:ex)?|esagono) ?(\d{1,2})", plain)
     if state.phase == "robber" and found and int(found[1]) < len(board().hexes):
         return Move("move_robber", int(found[1]))
     return None
@@ -252,26 +286,27 @@ def _read_luck(text: str) -> Move | None:
             for arg in range(count if kind != "layout" else 0):
                 if shown(arg) == rest:
                     return Move(kind, arg)
-            raise InvalidNotation(f"{quoted(text)}: right would be like {sign}{shown(0)}")
+            raise InvalidNotation(_("{text}: right would be like {example}").format(
+                text=quoted(text), example=f"{sign}{shown(0)}"))
     return None
 
 
 def _read_road(text: str) -> Move | None:
-    found = re.fullmatch(r"(?:r(?:oad)?)?(\d{1,2})-(\d{1,2})", text)
+    found = re.fullmatch(r"(?:r(?:oad)?|strada)?(\d{1,2})-(\d{1,2})", text)
     if found is None:
         return None
     ends = int(found[1]), int(found[2])
     if ends not in edge_of_corners():
-        raise InvalidNotation(f"there is no path between the corners {ends[0]} and {ends[1]}")
+        raise InvalidNotation(_("there is no path between the corners {a} and {b}").format(a=ends[0], b=ends[1]))
     return Move("road", edge_of_corners()[ends])
 
 
 def _read_bank(text: str) -> Move | None:
-    found = re.fullmatch(r"b(?:ank)?\d?([wbags])>([wbags])", text)
+    found = re.fullmatch(r"b(?:ank|anca)?\d?([wbags])>([wbags])", text)
     if found is None:
         return None
     if found[1] == found[2]:
-        raise InvalidNotation("a trade with the bank is for another resource")
+        raise InvalidNotation(_("a trade with the bank is for another resource"))
     return Move("bank_trade", 5 * LETTERS.index(found[1]) + LETTERS.index(found[2]))
 
 
@@ -288,7 +323,7 @@ def _read_numbered(text: str) -> Move | None:
     found = re.fullmatch(r"l(\d{1,2})", text)
     if found:
         if not 2 <= int(found[1]) <= 12:
-            raise InvalidNotation(f"the Liahona names a total from 2 to 12, not {found[1]}")
+            raise InvalidNotation(_("the Liahona names a total from 2 to 12, not {total}").format(total=found[1]))
         return Move("play_liahona", int(found[1]) - 2)
     for kind, sign in NUMBERED.items():
         found = re.fullmatch(rf"(?:{re.escape(sign.lower())}|{NAMED.get(kind, '-')})(\d{{1,2}})", text)
@@ -334,5 +369,5 @@ def _side(text: str) -> str:
         return ""
     letters = "".join(part[-1] * int(part[:-1] or 1) for part in _SIDE.findall(text))
     if "".join(_SIDE.findall(text)) != text:
-        raise InvalidNotation(f"{quoted(text)} is no side of an offer; right would be like 2w1s")
+        raise InvalidNotation(_("{text} is no side of an offer; right would be like 2w1s").format(text=quoted(text)))
     return "".join(sorted(letters, key=LETTERS.index))

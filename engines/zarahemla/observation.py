@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from sfida.engines.language import _, pgettext
+from sfida.engines.zarahemla.looks import card_names, resource_cards
 from sfida.engines.zarahemla.position import Five, Position
 from sfida.engines.zarahemla.seen import named
 from sfida.engines.zarahemla.tables import RESOURCE_IDS
@@ -54,15 +56,16 @@ def secrets(state: ZarahemlaState, seat: int, seat_name: Callable[[int], str]) -
     raw = state.snapshot()
     for i in range(state.players):
         if known[i] is None:
-            found[f"hand of {seat_name(i)}"] = _cards_text(state.hand(i))
+            found[_("hand of {name}").format(name=seat_name(i))] = _cards_text(state.hand(i))
         if i != seat and raw["seats"][i]["cards"] and raw["phase"] != "game_over":
-            found[f"development cards of {seat_name(i)}"] = _count_text(named(state.dev_cards(i)[0]))
+            found[_("development cards of {name}").format(name=seat_name(i))] = _count_text(
+                named(state.dev_cards(i)[0]))
     return found
 
 
 def _cards_text(hand: Five) -> str:
-    return " ".join(f"{n} {name}" for n, name in zip(hand, RESOURCE_IDS, strict=True) if n) or "no cards"
+    return " ".join(resource_cards(name, n) for n, name in zip(hand, RESOURCE_IDS, strict=True) if n) or _("no cards")
 
 
 def _count_text(cards: tuple[tuple[str, int], ...]) -> str:
-    return ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in cards) or "none"
+    return ", ".join(f"{n} {card_names()[name].lower()}" for name, n in cards) or pgettext("zarahemla", "none")

@@ -9,6 +9,7 @@ from sfida.engines.drawing.elements import add, moved, num
 from sfida.engines.drawing.inks import GOLD, INK, OUTLINE
 from sfida.engines.drawing.panel import FAINT, LIT, NOTES, PLAIN, box, seat_box, seat_notes, spaced
 from sfida.engines.drawing.pointing import hit
+from sfida.engines.language import N_, _, ngettext, pgettext
 from sfida.engines.zarahemla.looks import (
     RESOURCES,
     card_names,
@@ -16,6 +17,7 @@ from sfida.engines.zarahemla.looks import (
     elsewhere,
     has_temple,
     leaders,
+    resource_noun,
     seat_letters,
     seat_names,
     seat_rgb,
@@ -34,8 +36,9 @@ from sfida.engines.zarahemla.piece_art import (
 from sfida.engines.zarahemla.places import bank_key, card_key, hand_key, place_key
 from sfida.engines.zarahemla.position import Five, Position, SeatPosition
 
-_COSTS = (("road", "Road"), ("settlement", "Settlement"), ("city", "City"), ("dev_card", "Card"),
-          ("temple_stone", "Temple stone"))
+_COSTS = (("road", N_("Road")), ("settlement", N_("Settlement")), ("city", N_("City")), ("dev_card", N_("Card")),
+          ("temple_stone", N_("Temple stone")))
+_RACES = {"army": N_("army"), "road": N_("road"), "temple": N_("temple")}
 _MOST_BACKS = 12
 
 
@@ -56,8 +59,8 @@ def draw_panel(root: ET.Element, position: Position, viewer: int | None, target:
 
 def _draw_key(panel: ET.Element, y: float, wide: float) -> float:
     """Explain the marks on the board."""
-    parts = ("dots: chances out of 36", "yellow ring: just rolled", "red outline: last move",
-             "black pawn: the robber, no harvest there", "★ 2 points")
+    parts = (_("dots: chances out of 36"), _("yellow ring: just rolled"), _("red outline: last move"),
+             _("black pawn: the robber, no harvest there"), _("★ 2 points"))
     say(panel, wide / 2, y + 12, spaced(parts), 10.5, anchor="middle", fill=FAINT, class_="key")
     return y + 22
 
@@ -101,12 +104,13 @@ def _draw_track(panel: ET.Element, position: Position, target: int, top: float, 
 def _draw_bank(panel: ET.Element, position: Position, top: float, wide: float) -> float:
     group = add(panel, "g", class_="bank")
     box(group, 10, top, wide - 20, 62)
-    say(group, 20, top + 36, "Bank", 14, bold=True)
+    name = _("Bank")
+    say(group, 20, top + 36, name, min(14, 56 / len(name)), bold=True)
     for i, (kind, count) in enumerate(zip(RESOURCES, position.bank, strict=True)):
         place = moved(group, 66 + 38 * i, top + 6)
         resource_card(place, kind, count)
         _card_hit(place, bank_key(i))
-        say(group, 81 + 38 * i, top + 57, kind, 10, anchor="middle", fill=FAINT)
+        say(group, 81 + 38 * i, top + 57, resource_noun(kind), 10, anchor="middle", fill=FAINT)
     prices = add(panel, "g", class_="costs")
     x = 272.0
     for key, name in _COSTS:
@@ -114,8 +118,8 @@ def _draw_bank(panel: ET.Element, position: Position, top: float, wide: float) -
             continue
         cost = costs()[key]
         step = 15.5
-        room = max(sum(cost) * step, 7.1 * len(name)) + 22
-        say(prices, x, top + 22, name, 12, bold=True)
+        room = max(sum(cost) * step, 7.1 * len(_(name))) + 22
+        say(prices, x, top + 22, _(name), 12, bold=True)
         price(moved(prices, x + 7, top + 41), cost, step)
         x += room
     return top + 62
@@ -127,9 +131,10 @@ def _draw_offer(panel: ET.Element, position: Position, offer: tuple[int, Five, F
     group = add(panel, "g", class_="offer", data_seat=giver)
     box(group, 10, top, wide - 20, 34, LIT._replace(stroke=1.6))
     _disc(group, 30, top + 17, 11, giver)
-    say(group, 48, top + 22, f"{seat_names(position.players)[giver]} gives", 13.5, bold=True)
-    x = _draw_side(group, give, 106 + 8.6 * len(seat_names(position.players)[giver]), top + 17)
-    say(group, x + 6, top + 22, "for", 13.5, bold=True)
+    gives = _("{name} gives").format(name=seat_names(position.players)[giver])
+    say(group, 48, top + 22, gives, 13.5, bold=True)
+    x = _draw_side(group, give, 54.4 + 8.6 * len(gives), top + 17)
+    say(group, x + 6, top + 22, _("for"), 13.5, bold=True)
     _draw_side(group, want, x + 44, top + 17)
     return top + 34
 
@@ -138,7 +143,7 @@ def _draw_side(group: ET.Element, counts: Five, x: float, y: float) -> float:
     """Draw one side of an offer, which of a gift is empty."""
     if any(counts):
         return _draw_five(group, counts, x, y)
-    say(group, x, y + 5, "nothing", 13.5)
+    say(group, x, y + 5, pgettext("zarahemla", "nothing"), 13.5)
     return x + 56
 
 
@@ -188,7 +193,7 @@ def _draw_seat(group: ET.Element, position: Position, seat: int, viewer: int | N
     name = seat_names(position.players)[seat]
     _disc(group, x + 26, top + 21, 13, seat)
     say(group, x + 46, top + 26, name, 15.5, bold=True, serif=True)
-    ending = None if position.phase != "game_over" else "winner" if seat == position.winner else ""
+    ending = None if position.phase != "game_over" else _("winner") if seat == position.winner else ""
     notes = seat_notes(seat, viewer, position.seat_to_move, position.seat_on_turn, ending)
     say(group, x + 52 + 10.2 * len(name), top + 26, ", ".join(notes), 11.5, fill=NOTES)
     secret = f"+{who.secret_points}" if who.secret_points else ""
@@ -217,16 +222,16 @@ def _draw_hand(group: ET.Element, who: SeatPosition, x: float, y: float, wide: f
             resource_card(place, kind, count)
             if own:
                 _card_hit(place, hand_key(i))
-        _counted(hand, x + 186, y + 19, who.hand_size, "cards")
+        right = x + 186
     else:
-        _counted(hand, x + _fan(hand, "resource", who.hand_size, x, y + 3, 0.54 * wide - 44) + 7, y + 19,
-                 who.hand_size, "cards")
+        right = x + _fan(hand, "resource", who.hand_size, x, y + 3, 0.54 * wide - 44) + 7
+    _counted(hand, right, y + 19, who.hand_size, ngettext("card", "cards", who.hand_size))
     return y + 44
 
 
 def _counted(parent: ET.Element, x: float, y: float, count: int, noun: str) -> None:
     say(parent, x, y, str(count), 15, bold=True)
-    say(parent, x, y + 12, noun if count != 1 else noun.removesuffix("s"), 10, fill=FAINT)
+    say(parent, x, y + 12, noun, 10, fill=FAINT)
 
 
 def _fan(parent: ET.Element, kind: str, count: int, x: float, y: float, wide: float) -> float:
@@ -245,7 +250,7 @@ def _draw_elsewhere(group: ET.Element, position: Position, seat: int, x: float, 
     if together is None or all(other.hand is not None for other in position.seats):
         return y
     row = add(group, "g", class_="elsewhere")
-    say(row, x, y + 14, "others hold", 11, fill=FAINT)
+    say(row, x, y + 14, _("others hold"), 11, fill=FAINT)
     at = x + 76
     for kind, count in zip(RESOURCES, together, strict=True):
         icon(moved(row, at, y + 10, 0.62), kind)
@@ -264,11 +269,12 @@ def _draw_cards(group: ET.Element, who: SeatPosition, x: float, y: float, wide: 
             at, line, y = x, y, y + 40
         room = min(90.0, x + wide - at - 72)
         _counted(cards, at + _fan(cards, "development", who.card_count, at, line + 3, room) + 7, line + 19,
-                 who.card_count, "development")
+                 who.card_count, pgettext("zarahemla cards", "development"))
     else:
         y = _draw_chips(cards, who.cards, x, y, wide, "#5d3f78", "#ffffff", own=own)
     played = [(name, count) for name, count in who.played if name != "stripling_warrior"]
-    return _draw_chips(add(group, "g", class_="played"), played, x, y, wide, "#e9dfc6", FAINT, "played")
+    return _draw_chips(add(group, "g", class_="played"), played, x, y, wide, "#e9dfc6", FAINT,
+                       pgettext("zarahemla", "played"))
 
 
 def _draw_chips(group: ET.Element, cards: Sequence[tuple[str, int]], x: float, y: float, wide: float, fill: str,
@@ -318,12 +324,12 @@ def _draw_counts(group: ET.Element, position: Position, who: SeatPosition, seat:
         else:
             small_piece(moved(item, at + middle, y + 15, (0.58 if name == "road" else 0.62) * grown),
                         "stone" if name == "temple" else name, seat)
-        say(item, at + (15.5 if narrow else 20), y + 19.5,
-            f"{name} {value}" + (("" if narrow else " ") + "★" if holds else ""), 9.3 if narrow else 12, bold=holds,
-            fill=INK)
+        text = f"{_(_RACES[name])} {value}" + (("" if narrow else " ") + "★" if holds else "")
+        say(item, at + (15.5 if narrow else 20), y + 19.5, text,
+            min(9.3, 245 * share / len(text)) if narrow else 12, bold=holds, fill=INK)
         at += share * wide
     row = add(group, "g", class_="supply")
-    say(row, x, y + 43, "left", 11, fill=FAINT)
+    say(row, x, y + 43, pgettext("zarahemla pieces", "left"), 11, fill=FAINT)
     at = x + 38
     step = (wide - 38) / len(left)
     for name, value in left:

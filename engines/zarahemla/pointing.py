@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sfida.engines.faces.drawing import Part
-from sfida.engines.zarahemla.looks import RESOURCES, card_names
+from sfida.engines.language import _
+from sfida.engines.zarahemla.looks import RESOURCES, card_names, resource_cards, resource_noun
 from sfida.engines.zarahemla.moves import decode
 from sfida.engines.zarahemla.notation import describe_move
 from sfida.engines.zarahemla.places import DECK, DICE, TEMPLE, bank_key, card_key, hand_key, place_key
@@ -27,11 +28,12 @@ def parts_of(state: ZarahemlaState, code: int) -> tuple[Part, ...]:
     kind, arg = move.kind, move.arg
     if kind == "bank_trade":
         give, get = divmod(arg, 5)
-        return Part(hand_key(give), f"{RESOURCES[give]} to the bank"), Part(bank_key(get), RESOURCES[get])
+        return (Part(hand_key(give), _("{resource} to the bank").format(resource=resource_noun(RESOURCES[give]))),
+                Part(bank_key(get), resource_noun(RESOURCES[get])))
     if kind == "play_prosperity":
-        return _card("prosperity"), Part(bank_key(arg), RESOURCES[arg])
+        return _card("prosperity"), Part(bank_key(arg), resource_noun(RESOURCES[arg]))
     if kind == "play_liahona":
-        return _card("liahona"), Part(f"total:{arg + 2}", f"total {arg + 2}")
+        return _card("liahona"), Part(f"total:{arg + 2}", _("total {total}").format(total=arg + 2))
     if kind in _CARDS:
         return (_card(_CARDS[kind]),)
     key = ""

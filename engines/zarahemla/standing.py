@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
+from sfida.engines.language import _
 from sfida.engines.standing import Term
 from sfida.engines.zarahemla.geometry import hexes_at, next_to, stations_at
-from sfida.engines.zarahemla.looks import RESOURCES, pips, ratio
+from sfida.engines.zarahemla.looks import RESOURCES, pips, ratio, resource_noun
 from sfida.engines.zarahemla.options import Ruleset
 from sfida.engines.zarahemla.rules import corners_of_edge, load_data
 from sfida.engines.zarahemla.seen import STATION_KINDS
@@ -32,15 +33,15 @@ def income(raw: Mapping[str, Any], seat: int) -> list[int]:
 
 def open_sites(raw: Mapping[str, Any], corners: Collection[int]) -> set[int]:
     """Return those corners of some that are free and keep the distance (ZAR-8.4)."""
-    taken = {corner for corner, _, _ in raw["buildings"]}
+    taken = {corner for corner, _owner, _kind in raw["buildings"]}
     return {corner for corner in corners if corner not in taken and not next_to()[corner] & taken}
 
 
 def reached(raw: Mapping[str, Any], seat: int) -> tuple[set[int], set[int]]:
     """Return where a seat's roads lead: corners for a settlement now, and those that one more road would reach."""
     ends = {corner for edge, owner in raw["roads"] if owner == seat for corner in corners_of_edge()[edge]}
-    blocked = {corner for corner, owner, _ in raw["buildings"] if owner != seat}
-    laid = {edge for edge, _ in raw["roads"]}
+    blocked = {corner for corner, owner, _kind in raw["buildings"] if owner != seat}
+    laid = {edge for edge, _owner in raw["roads"]}
     further = {corner for edge, two in enumerate(corners_of_edge()) if edge not in laid
                for corner, start in (two, two[::-1]) if start in ends - blocked}
     return open_sites(raw, ends), open_sites(raw, further - ends)
@@ -63,23 +64,30 @@ def standing(state: ZarahemlaState, seat: int, viewer: int, rules: Ruleset) -> t
     known = state.dev_cards(seat)[0] if seat == viewer else None
     secret = 0 if known is None else known[CARD_IDS.index("victory_point")] * load_data()["scoring"]["vp_card"]
     risk = row["size"] // 2 if row["size"] > rules.discard_limit and raw["phase"] != "discard" else 0
-    terms = [Term("points", row["points"] + secret, "point"),
-             Term("cards in 36 rolls", sum(yields), "card in 36 rolls")]
-    terms += [Term(f"{name} supply", float(n > 0)) for name, n in zip(RESOURCES, yields, strict=True)]
-    owned = {stations_at()[corner] for corner, owner, _ in raw["buildings"]
+    terms = [Term(_("points"), row["points"] + secret, _("point")),
+             Term(_("cards in 36 rolls"), sum(yields), _("card in 36 rolls"))]
+    terms += [Term(_("{resource} supply").format(resource=resource_noun(name)), float(n > 0))
+              for name, n in zip(RESOURCES, yields, strict=True)]
+    owned = {stations_at()[corner] for corner, owner, _kind in raw["buildings"]
              if owner == seat and corner in stations_at()}
     kinds = {STATION_KINDS[raw["stations"][number]] for number in owned}
-    terms += [Term(f"trading station ({ratio(kind)}:1{'' if kind == 'any' else f' for {kind}'})", float(kind in kinds))
-              for kind in STATION_KINDS]
-    terms += [Term("places to settle", len(now), "place to settle"),
-              Term("places to settle one road away", len(further), "place to settle one road away"),
-              Term("roads in a row", row["length"], "road in a row"),
-              Term("Warriors played", row["played"][0], "Warrior played"),
-              Term("temple stones", row["stones"], "temple stone"),
-              Term("development cards", row["cards"], "development card")]
+    terms += [Term(_station(kind), float(kind in kinds)) for kind in STATION_KINDS]
+    terms += [Term(_("places to settle"), len(now), _("place to settle")),
+              Term(_("places to settle one road away"), len(further), _("place to settle one road away")),
+              Term(_("roads in a row"), row["length"], _("road in a row")),
+              Term(_("Warriors played"), row["played"][0], _("Warrior played")),
+              Term(_("temple stones"), row["stones"], _("temple stone")),
+              Term(_("development cards"), row["cards"], _("development card"))]
     if seat == viewer:
-        terms += [Term(name, n) for name, n in zip(RESOURCES, state.hand(seat), strict=True)]
+        terms += [Term(resource_noun(name, 2), n, resource_noun(name))
+                  for name, n in zip(RESOURCES, state.hand(seat), strict=True)]
     else:
-        terms.append(Term("cards in hand", row["size"], "card in hand"))
-    terms.append(Term("cards that a seven would cost", risk, "card that a seven would cost", good=False))
+        terms.append(Term(_("cards in hand"), row["size"], _("card in hand")))
+    terms.append(Term(_("cards that a seven would cost"), risk, _("card that a seven would cost"), good=False))
     return tuple(terms)
+
+
+def _station(kind: str) -> str:
+    if kind == "any":
+        return _("trading station ({ratio}:1)").format(ratio=ratio(kind))
+    return _("trading station ({ratio}:1 for {resource})").format(ratio=ratio(kind), resource=resource_noun(kind))

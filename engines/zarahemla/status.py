@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sfida.engines.drawing.badges import badge, seat_line
 from sfida.engines.drawing.cells import Cell, line_text, paragraph, split, words, wrap
 from sfida.engines.drawing.colors import DIM
 from sfida.engines.drawing.table import Column, table, table_lines
+from sfida.engines.language import N_, _, language, named, pgettext
 from sfida.engines.zarahemla.geometry import drawing_data
 from sfida.engines.zarahemla.looks import (
     RESOURCES,
@@ -17,17 +19,19 @@ from sfida.engines.zarahemla.looks import (
     has_temple,
     leaders,
     resource_letters,
+    resource_noun,
     seat_letters,
     seat_names,
     sentence,
+    terrain_name,
 )
 from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.text import GLYPHS, PIP, ROBBER, piece_key, seat_paint
 
 _INK = {"wood": 71, "brick": 173, "water": 74, "wheat": 220, "stone": 250}
 STAR = "★"
-_COSTS = (("road", "road"), ("settlement", "settlement"), ("city", "city"), ("dev_card", "card"),
-          ("temple_stone", "temple stone"))
+_COSTS = (("road", N_("road")), ("settlement", N_("settlement")), ("city", N_("city")), ("dev_card", N_("card")),
+          ("temple_stone", N_("temple stone")))
 
 
 def five_text(counts: Sequence[int], zeros: bool = False) -> list[Cell]:
@@ -36,8 +40,8 @@ def five_text(counts: Sequence[int], zeros: bool = False) -> list[Cell]:
     for resource, count in zip(RESOURCES, counts, strict=True):
         if count or zeros:
             cells += [*words(" " if cells else ""), *words(str(count), bold=True),
-                      *words(f" {resource}", _INK[resource])]
-    return cells or words("nothing", DIM)
+                      *words(f" {resource_noun(resource, count)}", _INK[resource])]
+    return cells or words(pgettext("zarahemla", "nothing"), DIM)
 
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
@@ -55,15 +59,16 @@ def status_text(position: Position, *, seat: int | None = None, color: bool = Fa
     if seat is not None and any(other.hand is None for other in position.seats):
         together = elsewhere(position, seat)
         if together is not None:
-            cells = [*words("the others hold together "), *five_text(together)]
+            cells = [*words(_("the others hold together ")), *five_text(together)]
             lines += wrap(split(cells), width, color, indent=2, gap=1)
-    news = [words("bank:", bold=True), *split(five_text(position.bank, zeros=True)),
-            words(f"· development cards: {position.deck} left")]
+    news = [words(_("bank:"), bold=True), *split(five_text(position.bank, zeros=True)),
+            words(_("· development cards: {count} left").format(count=position.deck))]
     lines += wrap(news, width, color, indent=2, gap=1)
     if not asked:                           # the question tells the offer
         lines += _offer(position, color, width)
-    dice = f"Dice: {position.dice}. " if position.dice else ""
-    return "\n".join([*lines, *paragraph(dice + (asked or sentence(position)), width, color, bold=True)])
+    said = [_("Dice: {total}.").format(total=position.dice)] if position.dice else []
+    said.append(asked or sentence(position))
+    return "\n".join([*lines, *paragraph(" ".join(said), width, color, bold=True)])
 
 
 # ---- the seats ----------------------------------------------------------------------------------------
@@ -77,7 +82,8 @@ def _name(position: Position, seat: int, viewer: int | None) -> list[Cell]:
     """Return the first column of the table: an arrow before the mover, or the winner, letter and name."""
     over = position.phase == "game_over"
     marked = seat in leaders(position) if over else seat == position.seat_to_move
-    names = [name + (" (you)" if number == viewer else "") for number, name in enumerate(seat_names(position.players))]
+    names = [_("{name} (you)").format(name=name) if number == viewer else name
+             for number, name in enumerate(seat_names(position.players))]
     return seat_line("> " if marked else "  ", seat_letters(position.players)[seat], seat_paint(seat),
                      names[seat].ljust(max(map(len, names))), lit=marked)
 
@@ -90,16 +96,16 @@ def _columns(position: Position) -> tuple[list[Column], list[Column]]:
     """Return heads and what stands under them, seat by seat: what a seat has, and its supply of pieces."""
     seats = position.seats
     points = [str(s.points) + (f"+{s.secret_points}" if s.secret_points else "") for s in seats]
-    has = [Column("points", points, bold=True), Column("hand", [str(s.hand_size) for s in seats]),
-           Column("cards", [str(s.card_count) for s in seats]),
-           Column("army", [_starred(s.warriors, s.largest_army) for s in seats], gold=STAR),
-           Column("road", [_starred(s.road_length, s.longest_road) for s in seats], gold=STAR)]
-    left = [Column("left: roads", [str(s.roads_left) for s in seats]),
-            Column("settl.", [str(s.settlements_left) for s in seats]),
-            Column("cities", [str(s.cities_left) for s in seats])]
+    has = [Column(_("points"), points, bold=True), Column(_("hand"), [str(s.hand_size) for s in seats]),
+           Column(_("cards"), [str(s.card_count) for s in seats]),
+           Column(_("army"), [_starred(s.warriors, s.largest_army) for s in seats], gold=STAR),
+           Column(_("road"), [_starred(s.road_length, s.longest_road) for s in seats], gold=STAR)]
+    left = [Column(_("left: roads"), [str(s.roads_left) for s in seats]),
+            Column(_("settl."), [str(s.settlements_left) for s in seats]),
+            Column(_("cities"), [str(s.cities_left) for s in seats])]
     if has_temple(position):
-        has.append(Column("temple", [_starred(s.stones, s.temple) for s in seats], gold=STAR))
-        left.append(Column("stones", [str(s.stones_left) for s in seats]))
+        has.append(Column(_("temple"), [_starred(s.stones, s.temple) for s in seats], gold=STAR))
+        left.append(Column(pgettext("zarahemla", "stones"), [str(s.stones_left) for s in seats]))
     return has, left
 
 
@@ -117,12 +123,12 @@ def _holdings(position: Position, number: int, color: bool, width: int) -> list[
     seat = position.seats[number]
     parts: list[list[Cell]] = []
     if seat.hand is not None and seat.hand_size:
-        parts.append([*words("hand: "), *five_text(seat.hand)])
+        parts.append([*words(_("hand: ")), *five_text(seat.hand)])
     if seat.cards:
-        parts.append(words("cards: " + _cards(seat.cards)))
+        parts.append(words(_("cards: {cards}").format(cards=_cards(seat.cards))))
     played = [(name, count) for name, count in seat.played if name != "stripling_warrior"]
     if played:
-        parts.append(words("played: " + _cards(played), DIM))
+        parts.append(words(_("played: {cards}").format(cards=_cards(played)), DIM))
     if not parts:
         return []
     for part in parts[1:]:
@@ -143,8 +149,9 @@ def _offer(position: Position, color: bool, width: int) -> list[str]:
     if position.offer is None:
         return []
     giver, give, want = position.offer
-    cells = [*words("offer: ", bold=True), *words(f"{seat_names(position.players)[giver]} gives "), *five_text(give),
-             *words(" for "), *five_text(want)]
+    gives = _("{name} gives").format(name=seat_names(position.players)[giver])
+    cells = [*words(_("offer: "), bold=True), *words(f"{gives} "), *five_text(give), *words(f" {_('for')} "),
+             *five_text(want)]
     return wrap(split(cells), width, color, indent=2, gap=1)
 
 
@@ -164,20 +171,22 @@ def stock_text(position: Position, deck: Sequence[tuple[str, int]], *, color: bo
     names = card_names()
     kinds = [words(f"{count - played.get(name, 0)} {names[name]}") for name, count in deck if count]
     held = sum(seat.card_count for seat in position.seats)
-    head = words(f"Not played yet ({position.deck} in the deck, {held} in hands):", bold=True)
-    bank = [words("In the bank:", bold=True), *split(five_text(position.bank, zeros=True))]
+    head = words(_("Not played yet ({deck} in the deck, {held} in hands):").format(deck=position.deck, held=held),
+                 bold=True)
+    bank = [words(_("In the bank:"), bold=True), *split(five_text(position.bank, zeros=True))]
     return "\n".join([line_text(head[:width], color), *wrap(kinds, width, color, gap=3),
                       *wrap(bank, width, color, indent=2, gap=1)])
 
 
 def legend_text(players: int, *, temple: bool = True, color: bool = False, width: int = 100) -> str:
     """Explain the signs on the board and what things cost, by the letters of the resources."""
-    signs = [words(f"{GLYPHS[resource]} {resource} ({resource_letters()[resource]})", _INK[resource])
+    signs = [words(f"{GLYPHS[resource]} {resource_noun(resource)} ({resource_letters()[resource]})", _INK[resource])
              for resource in RESOURCES]
-    signs += [words(f"{GLYPHS['hideout']} hideout"), words("07 corner 7"), words("h3 hex 3"),
-              words(f"10 {3 * PIP} harvest at 10, three chances of 36"), words(f"{ROBBER} no harvest here"),
-              words(">8< just rolled"), words("! the last move"), words(f"{STAR} holds the special card"),
-              words("╭┤╰ piers of a station"), words("2:1 wheat what it trades")]
+    signs += [words(f"{GLYPHS['hideout']} {terrain_name('hideout')}"), words(_("07 corner 7")), words(_("h3 hex 3")),
+              words(_("10 {dots} harvest at 10, three chances of 36").format(dots=3 * PIP)),
+              words(_("{robber} no harvest here").format(robber=_(ROBBER))), words(_(">8< just rolled")),
+              words(_("! the last move")), words(_("{star} holds the special card").format(star=STAR)),
+              words(_("╭┤╰ piers of a station")), words(_("2:1 wheat what it trades"))]
     return "\n".join([*wrap(signs, width, color, gap=3), *piece_key(players, color=color, width=width),
                       *_short_prices(temple, color, width)])
 
@@ -185,19 +194,20 @@ def legend_text(players: int, *, temple: bool = True, color: bool = False, width
 def _short_prices(temple: bool, color: bool, width: int) -> list[str]:
     """Write the prices with a letter for each card."""
     letters = resource_letters()
-    prices = [words("costs:", bold=True)]
+    prices = [words(_("costs:"), bold=True)]
     for key, name in _COSTS:
         if temple or key != "temple_stone":
             spelt = "".join(count * letters[resource] for resource, count in zip(RESOURCES, costs()[key], strict=True))
-            prices.append(words(f"{name} {spelt}"))
+            prices.append(words(f"{_(name)} {spelt}"))
     return wrap(prices, width, color, indent=7, gap=3)
 
 
 def _prices(temple: bool, color: bool, width: int) -> list[str]:
-    prices = [words("costs:", bold=True)]
+    prices = [words(_("costs:"), bold=True)]
     for key, name in _COSTS:
         if temple or key != "temple_stone":
-            prices.append([*words(f"{name} = "), *five_text(costs()[key]), *words(";" if key != _COSTS[-1][0] else "")])
+            prices.append([*words(f"{_(name)} = "), *five_text(costs()[key]),
+                           *words(";" if key != _COSTS[-1][0] else "")])
     return wrap(prices, width, color, indent=7, gap=1)
 
 
@@ -206,5 +216,9 @@ def card_lines(*, temple: bool = True, color: bool = False, width: int = 100) ->
     lines = _prices(temple, color, width)
     for card in drawing_data()["dev_card"]:
         if temple or card["id"] != "temple_building":
-            lines += paragraph(f"{card['name_en']} ({card['count']}): {card['effect']}", width, color, indent=4)
+            lines += paragraph(f"{named(card)} ({card['count']}): {_effect(card)}", width, color, indent=4)
     return lines
+
+
+def _effect(card: Mapping[str, Any]) -> str:
+    return str(card.get(f"effect_{language()}", card["effect"]))

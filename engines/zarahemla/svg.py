@@ -11,6 +11,7 @@ from sfida.engines.drawing.document import keep_place, new_sheet, write
 from sfida.engines.drawing.elements import add, moved, num, title, written
 from sfida.engines.drawing.inks import GOLD, INK, OUTLINE, PAPER, RED, TABLE
 from sfida.engines.drawing.pointing import hit
+from sfida.engines.language import N_, _, pgettext
 from sfida.engines.zarahemla.geometry import board
 from sfida.engines.zarahemla.hits import land_hits
 from sfida.engines.zarahemla.layout import HIGH, SIDE, TOP, UNIT, WIDE, at, slope
@@ -21,10 +22,12 @@ from sfida.engines.zarahemla.looks import (
     SPECIAL,
     has_temple,
     ratio,
+    resource_noun,
     seat_letters,
     seat_names,
     seat_rgb,
     sentence,
+    terrain_name,
 )
 from sfida.engines.zarahemla.panel import draw_panel
 from sfida.engines.zarahemla.piece_art import (
@@ -44,7 +47,7 @@ from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.terrain_art import HEX_PATH, TERRAINS, hex_symbols, jungle_symbols, spread
 
 _LAST, _PLACE = "#ff2e1f", "#ffd21f"
-_NAMES = {"longest_road": "Longest Road", "largest_army": "Largest Army", "temple": "Temple"}
+_NAMES = {"longest_road": N_("Longest Road"), "largest_army": N_("Largest Army"), "temple": N_("Temple")}
 
 
 def board_svg(position: Position, *, seat: int | None = None, size: int = 800, labels: bool = False, target: int = 12,
@@ -60,9 +63,10 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     target : int
         Victory points that win, the length of the victory track.
     """
-    sheet = new_sheet(f"The Settlers of Zarahemla: {sentence(position)}", WIDE, size, TABLE)
+    name = _("The Settlers of Zarahemla")
+    sheet = new_sheet(f"{name}: {sentence(position)}", WIDE, size, TABLE)
     root = sheet.root
-    say(root, 14, 33, "The Settlers of Zarahemla", 24, bold=True, serif=True, fill="#5d3413")
+    say(root, 14, 33, name, 24, bold=True, serif=True, fill="#5d3413")
     say(root, WIDE - 14, 31, sentence(position), 13, anchor="end", class_="news")
 
     keep_place(root, "jungle")
@@ -126,7 +130,8 @@ def _draw_land(root: ET.Element, position: Position) -> None:
         add(hexagon, "path", d=HEX_PATH, fill="none", stroke="#ecd9a2", stroke_width=7, stroke_linejoin="round")
         add(hexagon, "path", d=HEX_PATH, fill="none", stroke="#6d5527", stroke_width=1.4, opacity=0.75)
         value = position.numbers[number]
-        title(hexagon, f"hex {number}: {terrain or 'not laid yet'}{f' {value}' if value else ''}")
+        what = terrain_name(terrain) if terrain else _("not laid yet")
+        title(hexagon, _("hex {number}: {what}").format(number=number, what=what) + (f" {value}" if value else ""))
         if value:
             disc = moved(hexagon, 0, 0, class_="token", data_hex=number, data_number=value)
             token(disc, value, position.dice == value and position.robber != number)
@@ -137,8 +142,10 @@ def _draw_stations(root: ET.Element, position: Position) -> None:
     for number, kind in position.stations:
         edge = board().edges[number]
         place = add(group, "g", class_="station", data_edge=number, data_kind=kind)
-        title(place, f"{ratio(kind)}:1 {'for any resource' if kind == 'any' else kind}, "
-              f"corners {edge.corners[0]} and {edge.corners[1]}")
+        said = _("{ratio}:1 for any resource, corners {a} and {b}") if kind == "any" else \
+            _("{ratio}:1 {resource}, corners {a} and {b}")
+        title(place, said.format(ratio=ratio(kind), resource="" if kind == "any" else resource_noun(kind),
+                                 a=edge.corners[0], b=edge.corners[1]))
         x, y = at(edge.xy, 0.66, edge.out)
         for corner in edge.corners:
             _draw_pier(place, x, y, *at(board().corners[corner].xy, 0.05, edge.out), corner)
@@ -164,20 +171,21 @@ def _draw_pieces(root: ET.Element, position: Position) -> None:
         right = position.terrain[position.robber] == "hideout"
         pawn = moved(group, x + (0 if right else -0.47 * SIDE), y + (0.5 if right else 0.34) * SIDE, 0.86 * UNIT,
                      class_="robber", data_hex=position.robber)
-        title(pawn, "the robber")
+        title(pawn, _("the robber"))
         robber(pawn)
     for number, owner in position.roads:
         edge = board().edges[number]
         turned = slope(edge)
         x, y = at(edge.xy)
         piece = moved(group, x, y, UNIT, class_=f"road seat-{owner}", data_edge=number)
-        title(piece, f"{names[owner]} road {edge.corners[0]}-{edge.corners[1]}")
+        title(piece, _("{name} road {a}-{b}").format(name=names[owner], a=edge.corners[0], b=edge.corners[1]))
         piece.set("transform", f"{piece.get('transform')} rotate({num(turned)})")
         road(piece, 62.0, owner, -turned)
     for corner, owner, kind in sorted(position.buildings, key=lambda item: board().corners[item[0]].xy[1]):
         x, y = at(board().corners[corner].xy)
         piece = moved(group, x, y, UNIT * 1.06, class_=f"{kind} seat-{owner}", data_corner=corner)
-        title(piece, f"{names[owner]} {kind} {corner}")
+        said = _("{name} city {corner}") if kind == "city" else _("{name} settlement {corner}")
+        title(piece, said.format(name=names[owner], corner=corner))
         (city if kind == "city" else settlement)(piece, owner)
 
 
@@ -228,7 +236,7 @@ def _draw_places(root: ET.Element, places: Collection[tuple[str, int]]) -> None:
 def _draw_labels(root: ET.Element, position: Position, places: Collection[tuple[str, int]]) -> None:
     """Write the numbers of the corners, below what stands there, and of the hexes at their lower tips."""
     group = add(root, "g", class_="labels")
-    kinds = {corner: kind for corner, _, kind in position.buildings}
+    kinds = {corner: kind for corner, _owner, kind in position.buildings}
     for number, corner in enumerate(board().corners):
         x, y = at(corner.xy)
         y += {"settlement": 19.5, "city": 21.0}.get(kinds.get(number, ""), 0.0)
@@ -265,9 +273,9 @@ def _draw_table(root: ET.Element, position: Position) -> None:
     deck = _plate(root, WIDE - 20 - 100, TOP + 10, 100, 78, "deck")
     for i in range(min(position.deck, 4)):
         card_back(moved(deck, 12 + 2.2 * i, 28 - 1.6 * i, 1.12), "development", 0)
-    say(deck, 10, 17, "Cards", 12, bold=True)
+    say(deck, 10, 17, _("Cards"), 12, bold=True)
     say(deck, 70, 56, str(position.deck), 24, anchor="middle", bold=True, serif=True, class_="deck-count")
-    say(deck, 70, 70, "left", 10.5, anchor="middle")
+    say(deck, 70, 70, pgettext("zarahemla deck", "left"), 10.5, anchor="middle")
     _plate_hit(deck, DECK)
     if has_temple(position):
         _draw_temple(root, position, low)
@@ -288,7 +296,7 @@ def _pair(total: int) -> tuple[int, int]:
 def _draw_dice(root: ET.Element, position: Position) -> None:
     """Show the total of the turn with dice that make it: the game rolls the total at once (ZAR-6.1)."""
     plate = _plate(root, 20, TOP + 10, 118, 78, "dice")
-    say(plate, 10, 17, "Dice" if position.dice else "Not rolled", 12, bold=True)
+    say(plate, 10, 17, _("Dice") if position.dice else _("Not rolled"), 12, bold=True)
     dice = add(plate, "g", opacity=None if position.dice else 0.45)
     for x, y, eyes in zip((23.0, 53.0), (50.0, 46.0), _pair(position.dice or 7), strict=True):
         die = moved(dice, x if position.dice else x + 21, y, 0.95, class_="die", data_eyes=eyes)
@@ -305,7 +313,7 @@ def _draw_temple(root: ET.Element, position: Position, low: float) -> None:
     rows = (position.players + 1) // 2
     high = 99.0 + 27 * rows
     plate = _plate(root, 20, low - 10 - high, 128, high, "temple")
-    say(plate, 10, 17, "Temple", 12, bold=True)
+    say(plate, 10, 17, _("Temple"), 12, bold=True)
     temple(moved(plate, 64, 92, 0.9))
     for number, who in enumerate(position.seats):
         x, y = 8.0 + 58 * (number % 2), 99.0 + 27 * (number // 2)
@@ -321,14 +329,14 @@ def _draw_specials(root: ET.Element, position: Position, low: float) -> None:
     """Draw the special cards with their holders."""
     kinds = [kind for kind in SPECIAL if kind != "temple" or has_temple(position)]
     plate = _plate(root, WIDE - 20 - 132, low - 10 - 23 - 27 * len(kinds), 132, 23 + 27.0 * len(kinds), "specials")
-    say(plate, 10, 17, "2 points each", 12, bold=True)
+    say(plate, 10, 17, _("2 points each"), 12, bold=True)
     for row, kind in enumerate(kinds):
         y = 24 + 27 * row
         holder = next((number for number, who in enumerate(position.seats) if getattr(who, kind)), None)
         group = add(plate, "g", class_=f"special {kind}", data_seat="" if holder is None else holder)
         add(group, "rect", x=6, y=y, width=120, height=23, rx=4.0, fill="#efe2bf" if holder is None else GOLD,
             stroke="#8a6a2c", stroke_width=1.2)
-        say(group, 12, y + 15.5, _NAMES[kind], 11.5, bold=holder is not None)
+        say(group, 12, y + 15.5, _(_NAMES[kind]), 11.5, bold=holder is not None)
         if holder is not None:
             add(group, "circle", cx=114, cy=y + 11.5, r=9, fill=seat_rgb(holder), stroke=OUTLINE, stroke_width=1.5)
             say(group, 114, y + 15.7, seat_letters(holder + 1)[holder], 11.5, anchor="middle", bold=True,

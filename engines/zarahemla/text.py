@@ -13,6 +13,7 @@ from sfida.engines.drawing.badges import named
 from sfida.engines.drawing.cells import Cell, line_text, paragraph, words, wrap
 from sfida.engines.drawing.colors import PLACE_PAINT, paint
 from sfida.engines.drawing.fitting import fitted
+from sfida.engines.language import N_, _
 from sfida.engines.zarahemla.geometry import Edge, Hexagon, board
 from sfida.engines.zarahemla.looks import (
     CORNER_MOVES,
@@ -22,16 +23,18 @@ from sfida.engines.zarahemla.looks import (
     pips,
     ratio,
     resource_letters,
+    resource_noun,
     seat_letters,
     seat_names,
     seat_rgb,
+    terrain_name,
 )
 from sfida.engines.zarahemla.position import Position
 
 WIDTHS = (12, 10)
 GLYPHS = {"wood": "♣", "brick": "▬", "water": "≈", "wheat": "ψ", "stone": "▲", "hideout": "∩", "": "·"}
 PIECES = {"settlement": "s", "city": "C"}
-ROBBER, PIP = "*robber*", "•"
+ROBBER, PIP = N_("*robber*"), "•"
 
 # Colours of the 256-colour palette: letters on a terrain, its ground, its small signs.
 _GROUND = {"wood": (231, 28, 34), "brick": (231, 130, 173), "water": (16, 73, 30), "wheat": (16, 178, 136),
@@ -54,13 +57,13 @@ class _Sheet:
 
     def columns(self) -> tuple[int, int]:
         """Return the first column and the one after the last."""
-        columns = [column for _, column in self.cells]
+        columns = [column for _row, column in self.cells]
         return min(columns), max(columns) + 1
 
     def lines(self, width: int, color: bool) -> list[str]:
         """Write the sheet, its first column flush left, and cut it off at the width."""
         left, right = self.columns()
-        rows = [row for row, _ in self.cells]
+        rows = [row for row, _column in self.cells]
         blank = Cell()
         return [line_text([self.cells.get((row, column), blank) for column in range(left, min(right, left + width))],
                           color)
@@ -96,15 +99,16 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
             break
     key = _standing(position, color, width) if labels else piece_key(position.players, color=color, width=width)
     if right - left > width:
-        key = [*paragraph(f"cut off: {right - left} columns would show all", width, color), *key]
+        cut = _("cut off: {columns} columns would show all").format(columns=right - left)
+        key = [*paragraph(cut, width, color), *key]
     lines = sheet.lines(width, color)
-    first = min(row for row, _ in sheet.cells)
+    first = min(row for row, _column in sheet.cells)
     return "\n".join(fitted(height, ([*lines, *key], lines), [row - first for row in _rows(position, places, seat)]))
 
 
 def _rows(position: Position, places: Collection[tuple[str, int]], seat: int | None) -> list[int]:
     """Return the rows on the sheet of places, or else of the viewer's buildings, and of the last move."""
-    marked = list(places) or [("corner", corner) for corner, owner, _ in position.buildings if owner == seat]
+    marked = list(places) or [("corner", corner) for corner, owner, _kind in position.buildings if owner == seat]
     if position.last is not None:
         kinds = (("corner", CORNER_MOVES), ("edge", EDGE_MOVES), ("hex", HEX_MOVES))
         marked += [(kind, position.last[1]) for kind, moves in kinds if position.last[0] in moves]
@@ -124,7 +128,8 @@ def piece_key(players: int, *, color: bool = False, width: int = 100) -> list[st
     parts = [named(letter, seat_paint(seat), name)
              for seat, (letter, name) in enumerate(zip(seat_letters(players), seat_names(players), strict=True))]
     first = seat_letters(1)[0]
-    parts += [words(text) for text in (f"{first}s settlement", f"{first}C city", f"{3 * first} road")]
+    parts += [words(text) for text in (f"{first}s {_('settlement')}", f"{first}C {_('city')}",
+                                       f"{3 * first} {_('road')}")]
     return wrap(parts, width, color, gap=3)
 
 
@@ -173,13 +178,13 @@ def _draw_hex(sheet: _Sheet, position: Position, number: int, wide: int, labels:
         sheet.put(top + row, middle - reach, " " * (2 * reach + 2), faint, ground)
         if row in (1, 5):
             sheet.put(top + row, middle, 2 * GLYPHS[terrain], faint, ground)
-    name = terrain.upper() if terrain == "hideout" else terrain
+    name = _("HIDEOUT") if terrain == "hideout" else terrain and terrain_name(terrain)
     _centre(sheet, top + 2, middle, name[:2 * full + 2], ink, ground, True)
     if token:
         _draw_token(sheet, top + 3, middle, token, ink, ground, position.dice == token and position.robber != number)
     if position.robber == number:
         moved = position.last is not None and position.last[0] in HEX_MOVES
-        _centre(sheet, top + 4, middle, ROBBER[:2 * full + 2], _ROBBER[0], _LAST if moved else _ROBBER[1], True)
+        _centre(sheet, top + 4, middle, _(ROBBER)[:2 * full + 2], _ROBBER[0], _LAST if moved else _ROBBER[1], True)
     if labels:
         fore, back = PLACE_PAINT if place else (ink, ground)
         _centre(sheet, top + 1, middle, f"h{number}", fore, back, place)
@@ -210,7 +215,7 @@ def _ends(edge: Edge, wide: int) -> tuple[int, int, int, int]:
 
 def _draw_edge(sheet: _Sheet, edge: Edge, wide: int, owner: int | None, last: bool, place: bool,
                players: int) -> None:
-    row, column, _, below = _ends(edge, wide)
+    row, column, _low, below = _ends(edge, wide)
     sign = "|" if below == column else "/" if below < column else "\\"
     if below == column:
         start, length = column, 2
@@ -258,15 +263,16 @@ def _draw_corners(sheet: _Sheet, position: Position, wide: int, labels: bool,
 
 def station_text(kind: str, brief: bool = False) -> str:
     """Return what stands beside a station, such as "2:1 water", or "2:1a" where there is little room."""
-    named = resource_letters().get(kind, "") if brief else f" {kind}"
-    return f"{ratio(kind)}:1" + ("" if kind == "any" else named)
+    if kind == "any":
+        return f"{ratio(kind)}:1"
+    return f"{ratio(kind)}:1" + (resource_letters()[kind] if brief else f" {resource_noun(kind)}")
 
 
 def _draw_station(sheet: _Sheet, edge: Edge, kind: str, wide: int, brief: bool) -> None:
     """Draw the label of a station out in the jungle and a pier to each of its corners."""
     row, column, low, below = _ends(edge, wide)
     text = station_text(kind, brief)
-    fore, ground, _ = _GROUND[kind] if kind in RESOURCES else (16, _GENERIC, 0)
+    fore, ground, _faint = _GROUND[kind] if kind in RESOURCES else (16, _GENERIC, 0)
     if edge.side in ("W", "E"):
         west = edge.side == "W"
         at = column - 1 if west else column + 2
