@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import datetime
+import gettext
 import io
 import string
 import sys
@@ -18,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.mofile import read_mo, write_mo
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from sfida.engines.language import DOMAIN, ENGLISH, LANGUAGES
@@ -223,13 +224,24 @@ def problems(language: str, root: Path = ROOT) -> list[str]:
     for catalogue in found(language, root).values():
         wanted |= messages(catalogue)
     with path.with_suffix(".mo").open("rb") as stream:
-        compiled = messages(read_mo(stream))
+        compiled = gettext.GNUTranslations(stream)
     trouble = [f"{name(key)} is not in {path.name}" for key in wanted if key not in held]
     trouble += [f"{name(key)} of {path.name} is said nowhere any more" for key in held if key not in wanted]
     trouble += [f"{name(key)} {wrong(message)}" for key, message in held.items() if key in wanted and wrong(message)]
     trouble += [f"{name(key)} is another in {path.stem}.mo than in {path.name}" for key, message in held.items()
-                if not wrong(message) and (key not in compiled or forms(compiled[key].string) != forms(message.string))]
+                if not wrong(message) and _said(compiled, message) != forms(message.string)]
     return trouble
+
+
+def _said(compiled: gettext.GNUTranslations, message: Message) -> tuple[str, ...]:
+    """Return the forms of a message in a compiled catalogue, for 1 and more, as `language` asks for them."""
+    one, *more = forms(message.id)
+    context = message.context
+    if not more:
+        return (compiled.pgettext(context, one) if context else compiled.gettext(one),)
+    many = more[0]
+    return tuple(compiled.npgettext(context, one, many, number) if context else compiled.ngettext(one, many, number)
+                 for number in (1, 2))
 
 
 def name(key: Key) -> str:
