@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from sfida.cython_ext.state import GameState
+from sfida.engines.faces.drawing import Part
 from sfida.engines.game import Game
 
 Place = tuple[str, int]         # kind and number of a place of the board, such as a site, a corner or an edge
@@ -39,6 +40,16 @@ class StatusTexts(Protocol[Read]):
     def status_text(self, position: Read, /, *, seat: int | None, color: bool, width: int) -> str: ...
 
 
+class Pointing(Protocol[Read]):
+    """A game's module `pointing`."""
+
+    def parts_of(self, state: Read, code: int, /) -> tuple[Part, ...]:
+        """Return what is pointed at to choose a move; nothing: it is one button, with its words."""
+
+    def touched(self, state: Read, code: int, /) -> tuple[str, ...]:
+        """Return the keys of the places that an event is about."""
+
+
 class BoardPicture(Protocol[Read]):
     """The function `board_svg` of a game's module `svg`."""
 
@@ -51,13 +62,14 @@ class PositionGame(Game[State], Generic[State, Position]):
 
     Attributes
     ----------
-    _notation, _text, _status : module
-        They write moves, draw a position's board, and say how it stands.
+    _notation, _text, _status, _pointing : module
+        They write moves, draw a position's board, say how it stands, and what is pointed at to choose a move.
     """
 
     _notation: MoveTexts[State]
     _text: BoardTexts[Position]
     _status: StatusTexts[Position]
+    _pointing: Pointing[State]
 
     @abc.abstractmethod
     def position(self, state: State, seat: int | None = None) -> Position:
@@ -100,9 +112,22 @@ class PositionGame(Game[State], Generic[State, Position]):
         return self._status.status_text(self.position(state, seat), seat=seat, color=color, width=width)
 
     def board_svg(self, state: State, *, seat: int | None = None, size: int = 800, labels: bool = False) -> str:
-        return self._picture()(self.position(state, seat), seat=seat, size=size, labels=labels,
-                               places=self._labelled(state, seat) if labels else ())
+        drawn = self._picture()(self.position(state, seat), seat=seat, size=size, labels=labels,
+                                places=self._labelled(state, seat) if labels else ())
+        return self._with_choices(drawn, state, seat, labels)
 
     def _labelled(self, state: State, seat: int | None) -> Collection[Place]:
         """Return the places where the seat may act now; nothing unless it is to move."""
         return self._places(state) if seat is not None and seat == state.to_move else ()
+
+    # ---- choosing by pointing -------------------------------------------------------------------
+
+    def move_parts(self, state: State, moves: Sequence[int]) -> dict[int, tuple[Part, ...]]:
+        placed = {move: self._pointing.parts_of(state, move) for move in moves}
+        buttons = super().move_parts(state, [move for move in moves if not placed[move]])
+        return placed | buttons
+
+    def event_parts(self, before: State, move: int, viewer: int | None) -> tuple[str, ...]:
+        if self.seen_move(before, move, viewer) != self.format_move(before, move):
+            return ()
+        return self._pointing.touched(before, move)

@@ -9,8 +9,10 @@ from xml.etree import ElementTree as ET
 
 from sfida.engines.acres.looks import NAMES, Card, cards, seat_rgb, sites
 from sfida.engines.acres.piece_art import HALO, INK, OUTLINE, PAPER, coin, emblem, say, sign, strength_badge
+from sfida.engines.acres.places import card_key
 from sfida.engines.drawing.document import keep_place
 from sfida.engines.drawing.elements import add, moved, title, written
+from sfida.engines.drawing.pointing import hit
 
 CARD_WIDE, CARD_HIGH, CHIP_HIGH = 124.0, 172.0, 24.0
 _PARCHMENT, _LINE = "#ead9ae", "#b3965a"
@@ -160,8 +162,10 @@ def _draw_chip(parent: ET.Element, card: Card, count: int, price: bool) -> None:
 
 
 def chips(parent: ET.Element, pile: Sequence[int], x: float, y: float, right: float, *, left: float | None = None,
-          prices: bool = False, dead: Sequence[int] = ()) -> float:
+          prices: bool = False, dead: Sequence[int] = (), pile_name: str = "") -> float:
     """Draw a pile as chips with codes, copies counted; a new line from `left` where the next chip would not fit.
+
+    Those of a pile with a name of `places` can be pointed at.
 
     Returns
     -------
@@ -179,6 +183,9 @@ def chips(parent: ET.Element, pile: Sequence[int], x: float, y: float, right: fl
         item = moved(parent, at, y, class_="chip", data_card=number, data_count=count,
                      opacity=0.5 if number in dead else None)
         keep_place(item, f"chip {number} {count} {int(price)}")
+        if pile_name:
+            hit(add(item, "g", class_="hits"), card_key(pile_name, number), "rect", y=-2.0, width=wide,
+                height=CHIP_HIGH + 4, rx=5.0)
         at += wide + 5
     if not pile:
         say(parent, at, y + 17, "none", 13, italic=True, fill="#84755a", class_="none")

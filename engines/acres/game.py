@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.acres.core import SIDES, AcresState
-from sfida.engines.acres import choosing, clauses, notation, status, text
+from sfida.engines.acres import choosing, clauses, notation, pointing, status, text
 from sfida.engines.acres.checks import check_position, check_step
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.lessons import introduction, lesson
@@ -64,6 +64,7 @@ class Acres(PositionGame[AcresState, Position]):
     _notation = notation
     _text = text
     _status = status
+    _pointing = pointing
 
     options: AcresOptions
 

@@ -17,6 +17,7 @@ from sfida.engines.acres.looks import (
     sites,
 )
 from sfida.engines.acres.piece_art import INK, OUTLINE, PURPLE, coin, emblem, letter_badge, say, star
+from sfida.engines.acres.places import DISCARDS, HAND, RESERVE, SUPPLY, hand_hits, siege_pile
 from sfida.engines.acres.position import Cards, Position, Siege
 from sfida.engines.drawing.elements import add, moved, num, title
 from sfida.engines.drawing.panel import FAINT, LIT, NOTES, PLAIN, box, repaint, seat_notes
@@ -46,10 +47,10 @@ def draw_panel(root: ET.Element, position: Position, viewer: int | None, top: fl
         back.set("height", num(max(bottoms) - y))
     y = max(bottoms) + _GAP
     for siege in position.sieges:
-        y = _draw_siege(panel, siege, left, y, right - left) + _GAP
+        y = _draw_siege(panel, siege, viewer, left, y, right - left) + _GAP
     if viewer is not None and position.seats[viewer].hand is not None:
         y = _draw_hand(panel, position, viewer, left, y, right - left) + _GAP
-    return _draw_supplies(panel, position, left, y, right - left) + _GAP
+    return _draw_supplies(panel, position, viewer, left, y, right - left) + _GAP
 
 
 def _light(back: ET.Element, position: Position, seat: int) -> None:
@@ -160,7 +161,8 @@ def _draw_piles(group: ET.Element, position: Position, seat: int, viewer: int | 
         row = add(group, "g", class_=f"row {name.replace(' ', '-')}")
         say(row, x + 14, y + 17, name, 13, fill=FAINT)
         dead = dead_cards(position, seat, held)
-        y = chips(row, held, x + 84, y, x + wide - 10, dead=dead) + CHIP_HIGH + 6
+        y = chips(row, held, x + 84, y, x + wide - 10, dead=dead,
+                  pile_name=DISCARDS if name == "discards" and seat == viewer else "") + CHIP_HIGH + 6
     return y + 2
 
 
@@ -171,7 +173,7 @@ def _signed(lead: int) -> str:
     return f"{lead:+d}" if lead else "0"
 
 
-def _draw_siege(panel: ET.Element, siege: Siege, x: float, y: float, wide: float) -> float:
+def _draw_siege(panel: ET.Element, siege: Siege, viewer: int | None, x: float, y: float, wide: float) -> float:
     """Draw the track of a siege: the defender wins on the left, the attacker on the right."""
     group = add(panel, "g", class_="siege-track", data_site=siege.site, data_lead=siege.lead)
     back = _box(group, x, y, wide, 10)
@@ -202,7 +204,9 @@ def _draw_siege(panel: ET.Element, siege: Siege, x: float, y: float, wide: float
     for row, seat in enumerate((attacker, defender)):
         letter_badge(moved(group, right + 4, y + 19 + 29 * row, 0.8), seat)
         line = add(group, "g", class_=f"siege-cards seat-{seat}")
-        bottom = max(bottom, chips(line, siege.cards[seat], right + 18, y + 7 + 29 * row, x + wide - 6) + CHIP_HIGH + 4)
+        low_end = chips(line, siege.cards[seat], right + 18, y + 7 + 29 * row, x + wide - 6,
+                        pile_name=siege_pile(siege.site) if seat == viewer else "")
+        bottom = max(bottom, low_end + CHIP_HIGH + 4)
     back.set("height", num(bottom + 4 - y))
     return bottom + 4
 
@@ -226,14 +230,18 @@ def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, y: 
         row = add(group, "g", class_=name, data_count=len(held))
         say(row, at, y + 16, heading, 16, bold=True, serif=True, fill=seat_rgb(viewer))
         dead = dead_cards(position, viewer, held)
+        drawn = []
         for number in sorted(held):
             draw_card(moved(row, at, y + 24, scale), number, number not in dead, position.by_board)
+            drawn.append((number, at))
             at += step
+        hand_hits(row, HAND if name == "hand" else RESERVE, drawn, y + 24, CARD_WIDE * scale, CARD_HIGH * scale)
         at += gap
     return y + 24 + CARD_HIGH * scale + 6
 
 
-def _draw_supplies(panel: ET.Element, position: Position, x: float, y: float, wide: float) -> float:
+def _draw_supplies(panel: ET.Element, position: Position, viewer: int | None, x: float, y: float,
+                   wide: float) -> float:
     """Draw what can still be gained: neutral cards, empire cards with prices, location cards; and the forts."""
     group = add(panel, "g", class_="supplies")
     back = _box(group, x, y, wide, 10)
@@ -247,7 +255,8 @@ def _draw_supplies(panel: ET.Element, position: Position, x: float, y: float, wi
         row = add(group, "g", class_=f"supply {name}")
         say(row, x + 12, y + 17.5, heading, 14, bold=True, fill=seat_rgb(seat))
         right = x + wide - (190 if name == "neutral" else 10)
-        y = chips(row, held, x + 164, y, right, prices=True) + CHIP_HIGH + 6
+        gained = viewer is not None and seat in (viewer, -1)
+        y = chips(row, held, x + 164, y, right, prices=True, pile_name=SUPPLY if gained else "") + CHIP_HIGH + 6
     forts = moved(group, x + wide - 150, top + 24, class_="forts", data_count=position.forts_left)
     add(forts, "polygon", points=star(8, 13, 9.5, 0.3927), fill="none", stroke=OUTLINE, stroke_width=4)
     say(forts, 22, 6, f"{position.forts_left} forts left", 15, bold=True)

@@ -34,6 +34,7 @@ from sfida.engines.acres.piece_art import (
     village,
     wilderness,
 )
+from sfida.engines.acres.places import site_hits
 from sfida.engines.acres.position import Position, Siege
 from sfida.engines.acres.scenery import scenery
 from sfida.engines.acres.sentences import sentence
@@ -70,12 +71,14 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
                 clip_path="url(#fas-sheet)")
     keep_place(field, "ground")
     keep_place(field, "sites")
+    keep_place(field, "hits")
     height = draw_panel(root, position, seat, TOP + high + 10, wide)
     chosen = frozenset(number for _, number in places) if labels else frozenset()
     drawn = "".join(_site(site, position.owner[site.number], position.town[site.number],
                           position.fort[site.number], siege_at(position, site.number), labels, site.number in chosen,
                           position.last_site == site.number) for site in sites(position.every_ship))
-    return with_cards(write(table, height, scenery() | {"sites": f'<g class="sites">{drawn}</g>'}))
+    return with_cards(write(table, height, scenery() | {"sites": f'<g class="sites">{drawn}</g>',
+                                                             "hits": site_hits(position.every_ship)}))
 
 
 @lru_cache(maxsize=4096)

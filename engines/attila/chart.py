@@ -7,11 +7,13 @@ from xml.etree import ElementTree as ET
 
 from sfida.engines.attila.looks import on_board, rank_mark, seat_name, spread, tribes
 from sfida.engines.attila.piece_art import GOLD, INK, OUTLINE, PAPER, RED, head, marker, say
+from sfida.engines.attila.places import column_key
 from sfida.engines.attila.position import Position
 from sfida.engines.drawing.colors import mixed
 from sfida.engines.drawing.document import keep_place
 from sfida.engines.drawing.elements import add, moved, title
 from sfida.engines.drawing.panel import FAINT
+from sfida.engines.drawing.pointing import hit
 
 CHART_WIDE = 330.0
 _LEFT, _TOP, _BELOW = 34.0, 92.0, 92.0         # room for numbers, heads, and what stands below the columns
@@ -38,6 +40,10 @@ def draw_chart(root: ET.Element, position: Position, x: float, y: float, tall: f
         if number >= 0:
             add(group, "rect", class_="last", x=_LEFT + wide * number, y=8.0, width=wide, height=_TOP - 12, rx=6.0,
                 fill="none", stroke="#ff2e1f", stroke_width=3.0)
+    hits = add(group, "g", class_="hits")
+    for tribe in tribes():
+        hit(hits, column_key(tribe.number), "rect", x=_LEFT + wide * tribe.number, y=28.0, width=wide,
+            height=_bottom(tall) - 28, rx=6.0)
 
 
 def _bottom(tall: float) -> float:

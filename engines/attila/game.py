@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.attila.core import AttilaState
-from sfida.engines.attila import choosing, lessons, notation, status, text
+from sfida.engines.attila import choosing, lessons, notation, pointing, status, text
 from sfida.engines.attila.checks import check_position, check_step
 from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Land
@@ -59,6 +59,7 @@ class Attila(PositionGame[AttilaState, Position]):
     _notation = notation
     _text = text
     _status = status
+    _pointing = pointing
 
     options: AttilaOptions
 

@@ -28,10 +28,12 @@ from sfida.engines.attila.piece_art import (
     tile,
     tribe_card,
 )
+from sfida.engines.attila.places import card_key, tile_key
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.sentences import happened
 from sfida.engines.drawing.elements import add, moved, title
 from sfida.engines.drawing.panel import FAINT, NOTES, BoxLook, box, seat_box, spaced
+from sfida.engines.drawing.pointing import hit
 from sfida.engines.wording import counted
 
 _PLAIN, _LIT = BoxLook("#fbf5e5", "#c9b58a", 1.2), BoxLook("#fff1ae", "#c79a1d", 2.4)
@@ -99,6 +101,9 @@ def _draw_seat(parent: ET.Element, position: Position, seat: int, viewer: int | 
         _draw_laid(group, who.laid, who.laid_cards, x + 466, y)
     for number, name in enumerate(tile_names()):
         tile(group, name, x + 656 + 34 * number, y + _ROW / 2, name not in who.tiles, 1.3)
+        if seat == viewer:
+            hit(add(group, "g", class_="hits"), tile_key(name), "rect", x=x + 656 + 34 * number - 17, y=y + 2,
+                width=34.0, height=_ROW - 4, rx=5.0)
 
 
 def _draw_laid(group: ET.Element, count: int, cards: Six | None, x: float, y: float) -> None:
@@ -203,6 +208,8 @@ def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, top
     for tribe in tribes():
         if who.hand[tribe.number]:
             tribe_card(group, tribe.number, at, top + 20, who.hand[tribe.number])
+            hit(add(group, "g", class_="hits"), card_key(tribe.number), "rect", x=at, y=top + 20, width=CARD_WIDE,
+                height=CARD_HIGH, rx=5.0)
             at += CARD_WIDE + 32
     if who.laid_cards is not None and who.laid:
         at = max(at + 30, x + 700)

@@ -17,6 +17,7 @@ from sfida.engines.attila.looks import (
 )
 from sfida.engines.attila.panel import draw_panel
 from sfida.engines.attila.piece_art import head, marker, say
+from sfida.engines.attila.places import province_hits
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.scenery import WIDE, high, scale, scenery, stand
 from sfida.engines.attila.sentences import headline
@@ -60,11 +61,12 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     keep_place(field, "names")
     keep_place(field, "tokens")
     _draw_fights(field, position)
+    keep_place(field, "hits")
     _draw_scores(board, position)
     draw_chart(root, position, GAP + WIDE + 2 * TRACK + GAP, TOP, tall)
     height = draw_panel(root, position, seat, TOP + tall + GAP, SHEET)
     parts = scenery(land) | {"track": _track(land), "chart": empty_chart(land.last_space, tall),
-                             "peace": _peace(position), "tokens": _tokens(position)}
+                             "peace": _peace(position), "tokens": _tokens(position), "hits": province_hits(land)}
     return write(sheet, height, parts)
 
 

@@ -26,6 +26,7 @@ from sfida.engines.carcassonne.text import (
     tile_rotations_text,
 )
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
+from sfida.engines.faces.drawing import Part
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import Game, GameOptions
 from sfida.engines.lessons import Lesson
@@ -171,7 +172,17 @@ class Carcassonne(Game[CarcassonneState]):
     def board_svg(self, state: CarcassonneState, *, seat: int | None = None, size: int = 800,
                   labels: bool = False) -> str:
         from sfida.engines.carcassonne.svg import board_svg  # heavy; only when a picture is wanted
-        return board_svg(self.position(state), tiles=load_tiles(), seat=seat, size=size, labels=labels)
+        drawn = board_svg(self.position(state), tiles=load_tiles(), seat=seat, size=size, labels=labels)
+        return self._with_choices(drawn, state, seat, labels)
+
+    def move_parts(self, state: CarcassonneState, moves: Sequence[int]) -> dict[int, tuple[Part, ...]]:
+        from sfida.engines.carcassonne.pointing import parts_of
+        position = self.position(state)
+        return {move: parts_of(position, decode(move), self.describe_move(state, move)) for move in moves}
+
+    def event_parts(self, before: CarcassonneState, move: int, viewer: int | None) -> tuple[str, ...]:
+        from sfida.engines.carcassonne.pointing import touched
+        return touched(self.position(before), decode(move))
 
     def draw_chance(self, state: CarcassonneState, move: int, *, color: bool = False) -> str:
         match decode(move):

@@ -12,6 +12,7 @@ from sfida.engines.carcassonne.grounds import footing
 from sfida.engines.carcassonne.holdings import draw_holdings
 from sfida.engines.carcassonne.panel import draw_panel
 from sfida.engines.carcassonne.pieces import FAINT, INK, LEGAL, meeple, place_face, place_uprights, words
+from sfida.engines.carcassonne.places import draw_hits, spot_at
 from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.text import placement_labels, seat_names
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
@@ -71,6 +72,7 @@ def board_svg(position: Position, *, tiles: Sequence[TileType], seat: int | None
     _draw_followers(root, position, faces, frame)
     if labels and position.phase == "deploy":
         _draw_segments(root, position, faces, frame)
+    draw_hits(root, position, faces, frame.corner, frame.cell, size / 800)
     below = frame.y0 + (frame.bottom - frame.top + 1) * frame.cell + 12
     height = draw_panel(root, position, tiles, seat, size, below)
     for element in (root, sheet):
@@ -79,15 +81,27 @@ def board_svg(position: Position, *, tiles: Sequence[TileType], seat: int | None
     return ET.tostring(root, encoding="unicode")
 
 
-def tile_svg(code: str, rotation: int = 0, size: int = 100, *,
-             tiles: Sequence[TileType] | None = None) -> str:
-    """Draw one tile after `rotation` quarter turns clockwise, `size` pixels wide."""
+def tile_svg(code: str, rotation: int = 0, size: int = 100, *, tiles: Sequence[TileType] | None = None,
+             follower: tuple[int, int] | None = None) -> str:
+    """Draw one tile after `rotation` quarter turns clockwise, `size` pixels wide.
+
+    Parameters
+    ----------
+    code, rotation, size
+    tiles : sequence of TileType, optional
+        The tile types, in any order.
+    follower : (segment, seat), optional
+        Stands on it.
+    """
     tile = next(t for t in (load_tiles() if tiles is None else tiles) if t.code == code)
     root = _root(size, size)
     root.set("viewBox", "0 0 100 100")
     title(root, tile.name_en)
     _definitions(root, [tile])
     place_face(root, tile, rotation, 0.0, 0.0, 1.0)
+    if follower is not None:
+        segment, seat = follower
+        _stand(root, tile, rotation, segment, seat, (0.0, 0.0), 100.0)
     return ET.tostring(root, encoding="unicode")
 
 
@@ -204,15 +218,21 @@ def _draw_followers(root: ET.Element, position: Position, faces: Mapping[str, Ti
         tile = position.tiles[follower.tile]
         segment = turned(faces[tile.code], tile.rotation).segments[follower.segment]
         role = str(roles[segment.kind]["name_en"])
-        x, y = frame.corner(tile.x, tile.y)
-        lying = segment.kind == "field"
-        at = footing(faces[tile.code], tile.rotation, follower.segment)
-        piece = meeple(group, x + at.u * frame.cell, y + at.v * frame.cell,
-                        frame.cell * at.scale * (0.0082 if lying else 0.0092), follower.seat, lying)
+        piece = _stand(group, faces[tile.code], tile.rotation, follower.segment, follower.seat,
+                       frame.corner(tile.x, tile.y), frame.cell)
         piece.set("class", f"follower {role} seat-{follower.seat}")
         piece.set("data-seat", str(follower.seat))
         piece.set("data-segment", segment.id)
         title(piece, f"{names[follower.seat]} {role} at ({tile.x},{tile.y})")
+
+
+def _stand(parent: ET.Element, tile: TileType, rotation: int, segment: int, seat: int, corner: tuple[float, float],
+           cell: float) -> ET.Element:
+    """Draw a follower on a segment of a tile whose upper left corner is given; farmers lie."""
+    lying = tile.segments[segment].kind == "field"
+    at = footing(tile, rotation, segment)
+    return meeple(parent, corner[0] + at.u * cell, corner[1] + at.v * cell,
+                  cell * at.scale * (0.0082 if lying else 0.0092), seat, lying)
 
 
 def _draw_segments(root: ET.Element, position: Position, faces: Mapping[str, TileType],
@@ -223,7 +243,7 @@ def _draw_segments(root: ET.Element, position: Position, faces: Mapping[str, Til
     x, y = frame.corner(tile.x, tile.y)
     group = add(root, "g", class_="segments")
     for number in position.deploy_segments:
-        u, v = (min(0.86, max(0.14, c)) for c in segments[number].xy)
+        u, v = spot_at(faces[tile.code], tile.rotation, number)
         add(group, "circle", cx=x + u * frame.cell, cy=y + v * frame.cell, r=frame.cell * 0.12, fill=LEGAL,
             stroke=INK, stroke_width=1.2)
         words(group, x + u * frame.cell, y + v * frame.cell + frame.cell * 0.05, segments[number].id,

@@ -12,7 +12,7 @@ from sfida.engines.game import GameOptions
 from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
-from sfida.engines.risiko import names, notation, status, text
+from sfida.engines.risiko import names, notation, pointing, status, text
 from sfida.engines.risiko.checks import check_position, check_step
 from sfida.engines.risiko.choosing import move_groups
 from sfida.engines.risiko.goals import objective_name, score_line
@@ -62,6 +62,7 @@ class Risiko(PositionGame[RisikoState, Position]):
     _notation = notation
     _text = text
     _status = status
+    _pointing = pointing
 
     options: RisikoOptions
 

@@ -126,6 +126,11 @@ def card_symbol(card: int) -> str:
     return "joker" if card in JOKERS else territories()[card].symbol
 
 
+def hand_order(card: int) -> tuple[int, int]:
+    """Return by what a hand is sorted: infantry, cavalry, cannon, joker, each by number."""
+    return ("infantry", "cavalry", "cannon", "joker").index(card_symbol(card)), card
+
+
 def card_code(card: int) -> str:
     """Return how a card is written in moves: the territory's code, J1 or J2."""
     return f"J{card - JOKERS[0] + 1}" if card in JOKERS else territories()[card].code

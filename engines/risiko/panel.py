@@ -8,8 +8,8 @@ from sfida.engines.drawing.elements import add, moved, title
 from sfida.engines.drawing.inks import OUTLINE
 from sfida.engines.drawing.panel import FAINT, LIT, NOTES, PLAIN, BoxLook, box, seat_box, seat_notes, spaced
 from sfida.engines.risiko.looks import (
-    card_symbol,
     continents,
+    hand_order,
     is_over,
     objective_victim,
     seat_letter,
@@ -20,6 +20,7 @@ from sfida.engines.risiko.looks import (
     territories,
 )
 from sfida.engines.risiko.piece_art import CARD_HIGH, CARD_WIDE, card_back, ink_on, say, territory_card
+from sfida.engines.risiko.places import card_hit
 from sfida.engines.risiko.position import Position, SeatPosition
 from sfida.engines.risiko.rules import load_data
 from sfida.engines.risiko.world import HIGH, WIDE
@@ -262,10 +263,11 @@ def _draw_hand(parent: ET.Element, position: Position, cards: tuple[int, ...], v
         say(group, x + _SIDE, top + 11, f"set: {names[found[0][0]]}", 11, anchor="end", bold=True, fill="#1f6a2c",
             class_="set")
     step = min(CARD_WIDE + 6, (_SIDE - CARD_WIDE - 4) / max(1, len(cards) - 1))
-    order = {kind: i for i, kind in enumerate(("infantry", "cavalry", "cannon", "joker"))}
-    for i, card in enumerate(sorted(cards, key=lambda one: (order[card_symbol(one)], one))):
+    for i, card in enumerate(sorted(cards, key=hand_order)):
         mine = card < len(territories()) and position.owner[card] == viewer
-        territory_card(moved(group, x + 2 + i * step, top + 17), card, mine)
+        place = moved(group, x + 2 + i * step, top + 17)
+        territory_card(place, card, mine)
+        card_hit(place, card)
     return top + 17 + CARD_HIGH + 5
 
 

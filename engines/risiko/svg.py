@@ -24,6 +24,7 @@ from sfida.engines.risiko.looks import (
 )
 from sfida.engines.risiko.panel import draw_panel
 from sfida.engines.risiko.piece_art import army, ink_on, name_lines, say
+from sfida.engines.risiko.places import territory_hits
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.scenery import scenery
 from sfida.engines.risiko.sentences import sentence
@@ -61,8 +62,10 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
         _draw_places(field, places)
     _draw_arrow(field, position)
     keep_place(field, "armies")
+    keep_place(field, "hits")
     height = draw_panel(root, position, seat, TOP + HIGH + 10, WIDE + 20)
-    changing = {"owners": _owners(position), "armies": _armies(position, seat, labels, places)}
+    changing = {"owners": _owners(position), "armies": _armies(position, seat, labels, places),
+                "hits": territory_hits()}
     return write(sheet, height, scenery() | changing)
 
 

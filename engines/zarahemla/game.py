@@ -15,7 +15,7 @@ from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.standing import Term
 from sfida.engines.wording import counted, points_line
-from sfida.engines.zarahemla import choosing, lessons, notation, notes, status, text
+from sfida.engines.zarahemla import choosing, lessons, notation, notes, pointing, status, text
 from sfida.engines.zarahemla.checks import check_position, check_step
 from sfida.engines.zarahemla.moves import decode
 from sfida.engines.zarahemla.narration import effects_of
@@ -64,6 +64,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     _notation = notation
     _text = text
     _status = status
+    _pointing = pointing
 
     options: ZarahemlaOptions
 

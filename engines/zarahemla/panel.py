@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 from sfida.engines.drawing.elements import add, moved, num
 from sfida.engines.drawing.inks import GOLD, INK, OUTLINE
 from sfida.engines.drawing.panel import FAINT, LIT, NOTES, PLAIN, box, seat_box, seat_notes, spaced
+from sfida.engines.drawing.pointing import hit
 from sfida.engines.zarahemla.looks import (
     RESOURCES,
     card_names,
@@ -30,6 +31,7 @@ from sfida.engines.zarahemla.piece_art import (
     seat_ink,
     small_piece,
 )
+from sfida.engines.zarahemla.places import bank_key, card_key, hand_key, place_key
 from sfida.engines.zarahemla.position import Five, Position, SeatPosition
 
 _COSTS = (("road", "Road"), ("settlement", "Settlement"), ("city", "City"), ("dev_card", "Card"),
@@ -101,7 +103,9 @@ def _draw_bank(panel: ET.Element, position: Position, top: float, wide: float) -
     box(group, 10, top, wide - 20, 62)
     say(group, 20, top + 36, "Bank", 14, bold=True)
     for i, (kind, count) in enumerate(zip(RESOURCES, position.bank, strict=True)):
-        resource_card(moved(group, 66 + 38 * i, top + 6), kind, count)
+        place = moved(group, 66 + 38 * i, top + 6)
+        resource_card(place, kind, count)
+        _card_hit(place, bank_key(i))
         say(group, 81 + 38 * i, top + 57, kind, 10, anchor="middle", fill=FAINT)
     prices = add(panel, "g", class_="costs")
     x = 272.0
@@ -166,6 +170,10 @@ def _draw_row(panel: ET.Element, position: Position, seats: range, viewer: int |
     for back, stripe in boxes:
         back.set("height", num(bottom - top))
         stripe.set("height", num(bottom - top - 2))
+    for seat, group, x in zip(seats, groups, places, strict=True):
+        if seat != viewer:
+            hit(add(group, "g", class_="hits"), place_key("seat", seat), "rect", x=float(x), y=float(top), width=wide,
+                height=bottom - top, rx=8.0)
     return bottom
 
 
@@ -189,18 +197,26 @@ def _draw_seat(group: ET.Element, position: Position, seat: int, viewer: int | N
         say(group, end, top + 28, secret, 16, anchor="end", bold=True, fill="#6b3f8f", class_="secret-points")
         end -= 12 * len(secret)
     say(group, end, top + 30, str(who.points), 25, anchor="end", bold=True, serif=True, class_="score")
-    y = _draw_hand(group, who, x + 14, top + 42, wide - 28)
+    y = _draw_hand(group, who, x + 14, top + 42, wide - 28, seat == viewer)
     if seat == viewer:
         y = _draw_elsewhere(group, position, seat, x + 14, y)
-    return _draw_cards(group, who, x + 14, y + 6, wide - 28, top + 42) + 4
+    return _draw_cards(group, who, x + 14, y + 6, wide - 28, top + 42, seat == viewer) + 4
 
 
-def _draw_hand(group: ET.Element, who: SeatPosition, x: float, y: float, wide: float) -> float:
+def _card_hit(place: ET.Element, key: str) -> None:
+    """Draw the shape of a resource card."""
+    hit(add(place, "g", class_="hits"), key, "rect", width=30, height=40, rx=4)
+
+
+def _draw_hand(group: ET.Element, who: SeatPosition, x: float, y: float, wide: float, own: bool) -> float:
     """Draw the resource cards, and beside hidden ones the development cards, hidden too."""
     hand = add(group, "g", class_="hand", data_size=who.hand_size)
     if who.hand is not None:
         for i, (kind, count) in enumerate(zip(RESOURCES, who.hand, strict=True)):
-            resource_card(moved(hand, x + 36 * i, y), kind, count)
+            place = moved(hand, x + 36 * i, y)
+            resource_card(place, kind, count)
+            if own:
+                _card_hit(place, hand_key(i))
         _counted(hand, x + 186, y + 19, who.hand_size, "cards")
     else:
         _counted(hand, x + _fan(hand, "resource", who.hand_size, x, y + 3, 0.54 * wide - 44) + 7, y + 19,
@@ -238,7 +254,8 @@ def _draw_elsewhere(group: ET.Element, position: Position, seat: int, x: float, 
     return y + 20
 
 
-def _draw_cards(group: ET.Element, who: SeatPosition, x: float, y: float, wide: float, beside: float) -> float:
+def _draw_cards(group: ET.Element, who: SeatPosition, x: float, y: float, wide: float, beside: float,
+                own: bool) -> float:
     """Draw the development cards: by name where they are known, else from behind at `beside`; then those played."""
     cards = add(group, "g", class_="cards", data_count=who.card_count)
     if who.cards is None:
@@ -249,13 +266,13 @@ def _draw_cards(group: ET.Element, who: SeatPosition, x: float, y: float, wide: 
         _counted(cards, at + _fan(cards, "development", who.card_count, at, line + 3, room) + 7, line + 19,
                  who.card_count, "development")
     else:
-        y = _draw_chips(cards, who.cards, x, y, wide, "#5d3f78", "#ffffff")
+        y = _draw_chips(cards, who.cards, x, y, wide, "#5d3f78", "#ffffff", own=own)
     played = [(name, count) for name, count in who.played if name != "stripling_warrior"]
     return _draw_chips(add(group, "g", class_="played"), played, x, y, wide, "#e9dfc6", FAINT, "played")
 
 
 def _draw_chips(group: ET.Element, cards: Sequence[tuple[str, int]], x: float, y: float, wide: float, fill: str,
-                ink: str, lead: str = "") -> float:
+                ink: str, lead: str = "", own: bool = False) -> float:
     """Write cards as labels, a new line where the next would not fit; return where the last line ends."""
     if not cards:
         return y
@@ -270,6 +287,9 @@ def _draw_chips(group: ET.Element, cards: Sequence[tuple[str, int]], x: float, y
             at, y = x, y + 23
         add(group, "rect", x=at, y=y, width=room, height=20.0, rx=5.0, fill=fill, stroke=OUTLINE, stroke_width=0.8)
         say(group, at + room / 2, y + 14, text, 11, anchor="middle", fill=ink, bold=True, class_="card-name")
+        if own:
+            hit(add(group, "g", class_="hits"), card_key(name), "rect", x=at, y=y - 1.5, width=room, height=23.0,
+                rx=5.0)
         at += room + 6
     return y + 24
 

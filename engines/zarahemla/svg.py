@@ -10,7 +10,8 @@ from xml.etree import ElementTree as ET
 from sfida.engines.drawing.document import keep_place, new_sheet, write
 from sfida.engines.drawing.elements import add, moved, num, title, written
 from sfida.engines.drawing.inks import GOLD, INK, OUTLINE, PAPER, RED, TABLE
-from sfida.engines.zarahemla.geometry import Edge, board
+from sfida.engines.drawing.pointing import hit
+from sfida.engines.zarahemla.geometry import board
 from sfida.engines.zarahemla.looks import (
     CORNER_MOVES,
     EDGE_MOVES,
@@ -36,13 +37,22 @@ from sfida.engines.zarahemla.piece_art import (
     temple,
     token,
 )
+from sfida.engines.zarahemla.places import (
+    DECK,
+    DICE,
+    HIGH,
+    SIDE,
+    TEMPLE,
+    TOP,
+    UNIT,
+    WIDE,
+    at,
+    land_hits,
+    slope,
+)
 from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.terrain_art import HEX_PATH, TERRAINS, hex_symbols, jungle_symbols, spread
 
-WIDE, SIDE = 800.0, 71.5                        # the sheet is drawn 800 units wide, a hex side is 71.5 of them
-TOP, HIGH = 48.0, 700.0                         # the frame of the board
-MIDDLE = (WIDE / 2, TOP + HIGH / 2)
-UNIT = SIDE / 100                               # the art is painted for a side of 100
 _LAST, _PLACE = "#ff2e1f", "#ffd21f"
 _NAMES = {"longest_road": "Longest Road", "largest_army": "Largest Army", "temple": "Temple"}
 
@@ -73,14 +83,10 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     _draw_pieces(root, position)
     if labels:
         _draw_labels(root, position, places)
+    keep_place(root, "land-hits")
     _draw_table(root, position)
     height = draw_panel(root, position, seat, target, TOP + HIGH + 10, WIDE)
-    return write(sheet, height, _scenery())
-
-
-def _at(xy: tuple[float, float], far: float = 0.0, out: tuple[float, float] = (0.0, 0.0)) -> tuple[float, float]:
-    """Return where a point of the board lies on the sheet, moved `far` hex sides along `out`."""
-    return MIDDLE[0] + SIDE * (xy[0] + far * out[0]), MIDDLE[1] + SIDE * (xy[1] + far * out[1])
+    return write(sheet, height, _scenery() | {"land-hits": land_hits()})
 
 
 # ---- the land -----------------------------------------------------------------------------------------
@@ -114,18 +120,18 @@ def _draw_jungle(root: ET.Element) -> None:
 
 
 def _in_land(x: float, y: float) -> bool:
-    return any(math.hypot(x - _at(place.xy)[0], y - _at(place.xy)[1]) < 0.98 * SIDE for place in board().hexes)
+    return any(math.hypot(x - at(place.xy)[0], y - at(place.xy)[1]) < 0.98 * SIDE for place in board().hexes)
 
 
 def _draw_land(root: ET.Element, position: Position) -> None:
     group = add(root, "g", class_="land")
-    shore = " ".join(f"M{' L'.join(','.join(map(num, _at(board().corners[c].xy))) for c in place.corners)} Z"
+    shore = " ".join(f"M{' L'.join(','.join(map(num, at(board().corners[c].xy))) for c in place.corners)} Z"
                      for place in board().hexes)
     for colour, wide in (("#16331d", 34), ("#8f7440", 27), ("#ecd9a2", 22)):
         add(group, "path", d=shore, fill=colour, stroke=colour, stroke_width=wide, stroke_linejoin="round")
     for number, place in enumerate(board().hexes):
         terrain = position.terrain[number] if position.terrain[number] in TERRAINS else ""
-        hexagon = moved(group, *_at(place.xy), UNIT, class_="hex", data_hex=number, data_terrain=terrain or None)
+        hexagon = moved(group, *at(place.xy), UNIT, class_="hex", data_hex=number, data_terrain=terrain or None)
         add(hexagon, "use", href=f"#zar-{terrain or 'blank'}")
         add(hexagon, "path", d=HEX_PATH, fill="none", stroke="#ecd9a2", stroke_width=7, stroke_linejoin="round")
         add(hexagon, "path", d=HEX_PATH, fill="none", stroke="#6d5527", stroke_width=1.4, opacity=0.75)
@@ -143,9 +149,9 @@ def _draw_stations(root: ET.Element, position: Position) -> None:
         place = add(group, "g", class_="station", data_edge=number, data_kind=kind)
         title(place, f"{ratio(kind)}:1 {'for any resource' if kind == 'any' else kind}, "
               f"corners {edge.corners[0]} and {edge.corners[1]}")
-        x, y = _at(edge.xy, 0.66, edge.out)
+        x, y = at(edge.xy, 0.66, edge.out)
         for corner in edge.corners:
-            _draw_pier(place, x, y, *_at(board().corners[corner].xy, 0.05, edge.out), corner)
+            _draw_pier(place, x, y, *at(board().corners[corner].xy, 0.05, edge.out), corner)
         station_sign(moved(place, x, y, 0.92), kind, ratio(kind))
 
 
@@ -160,17 +166,11 @@ def _draw_pier(parent: ET.Element, x: float, y: float, to_x: float, to_y: float,
 # ---- pieces -------------------------------------------------------------------------------------------
 
 
-def _slope(edge: Edge) -> float:
-    """Return the direction of an edge in degrees, from -90 to 90."""
-    (ax, ay), (bx, by) = sorted(board().corners[corner].xy for corner in edge.corners)
-    return math.degrees(math.atan2(by - ay, bx - ax)) if bx - ax > 1e-9 else 90.0
-
-
 def _draw_pieces(root: ET.Element, position: Position) -> None:
     group = add(root, "g", class_="pieces")
     names = seat_names(position.players)
     if position.robber >= 0:
-        x, y = _at(board().hexes[position.robber].xy)
+        x, y = at(board().hexes[position.robber].xy)
         right = position.terrain[position.robber] == "hideout"
         pawn = moved(group, x + (0 if right else -0.47 * SIDE), y + (0.5 if right else 0.34) * SIDE, 0.86 * UNIT,
                      class_="robber", data_hex=position.robber)
@@ -178,14 +178,14 @@ def _draw_pieces(root: ET.Element, position: Position) -> None:
         robber(pawn)
     for number, owner in position.roads:
         edge = board().edges[number]
-        slope = _slope(edge)
-        x, y = _at(edge.xy)
+        turned = slope(edge)
+        x, y = at(edge.xy)
         piece = moved(group, x, y, UNIT, class_=f"road seat-{owner}", data_edge=number)
         title(piece, f"{names[owner]} road {edge.corners[0]}-{edge.corners[1]}")
-        piece.set("transform", f"{piece.get('transform')} rotate({num(slope)})")
-        road(piece, 62.0, owner, -slope)
+        piece.set("transform", f"{piece.get('transform')} rotate({num(turned)})")
+        road(piece, 62.0, owner, -turned)
     for corner, owner, kind in sorted(position.buildings, key=lambda item: board().corners[item[0]].xy[1]):
-        x, y = _at(board().corners[corner].xy)
+        x, y = at(board().corners[corner].xy)
         piece = moved(group, x, y, UNIT * 1.06, class_=f"{kind} seat-{owner}", data_corner=corner)
         title(piece, f"{names[owner]} {kind} {corner}")
         (city if kind == "city" else settlement)(piece, owner)
@@ -196,14 +196,14 @@ def _halo(group: ET.Element, kind: str, number: int, colour: str, class_: str, w
     for stroke, grown, name in (("#ffffff", wide + 3.5, None), (colour, wide, class_)):
         look = {"class_": name, "fill": "none", "stroke": stroke, "stroke_width": grown}
         if kind == "corner":
-            x, y = _at(board().corners[number].xy)
+            x, y = at(board().corners[number].xy)
             add(group, "circle", cx=x, cy=y - 1.5, r=20.5, **look)
         elif kind == "edge":
-            x, y = _at(board().edges[number].xy)
+            x, y = at(board().edges[number].xy)
             add(group, "rect", x=-31.0, y=-11.5, width=62.0, height=23.0, rx=9.0, **look,
-                transform=f"translate({num(x)} {num(y)}) rotate({num(_slope(board().edges[number]))})")
+                transform=f"translate({num(x)} {num(y)}) rotate({num(slope(board().edges[number]))})")
         else:
-            x, y = _at(board().hexes[number].xy)
+            x, y = at(board().hexes[number].xy)
             add(group, "path", d=HEX_PATH, **{**look, "stroke_width": grown / UNIT}, stroke_linejoin="round",
                 transform=f"translate({num(x)} {num(y)}) scale({num(0.9 * UNIT)})")
 
@@ -221,16 +221,16 @@ def _draw_places(root: ET.Element, places: Collection[tuple[str, int]]) -> None:
     group = add(root, "g", class_="places")
     for kind, number in sorted(set(places)):
         if kind == "corner":
-            x, y = _at(board().corners[number].xy)
+            x, y = at(board().corners[number].xy)
             add(group, "circle", class_="place", cx=x, cy=y, r=11.5, fill=_PLACE, fill_opacity=0.85, stroke=OUTLINE,
                 stroke_width=1.6)
         elif kind == "edge":
-            x, y = _at(board().edges[number].xy)
+            x, y = at(board().edges[number].xy)
             add(group, "rect", class_="place", x=-19.0, y=-4.5, width=38.0, height=9.0, rx=4.5, fill=_PLACE,
                 fill_opacity=0.85, stroke=OUTLINE, stroke_width=1.4,
-                transform=f"translate({num(x)} {num(y)}) rotate({num(_slope(board().edges[number]))})")
+                transform=f"translate({num(x)} {num(y)}) rotate({num(slope(board().edges[number]))})")
         else:
-            x, y = _at(board().hexes[number].xy)
+            x, y = at(board().hexes[number].xy)
             add(group, "path", class_="place", d=HEX_PATH, fill="none", stroke=_PLACE, stroke_width=6,
                 transform=f"translate({num(x)} {num(y)}) scale({num(0.9 * UNIT)})")
 
@@ -240,13 +240,13 @@ def _draw_labels(root: ET.Element, position: Position, places: Collection[tuple[
     group = add(root, "g", class_="labels")
     kinds = {corner: kind for corner, _, kind in position.buildings}
     for number, corner in enumerate(board().corners):
-        x, y = _at(corner.xy)
+        x, y = at(corner.xy)
         y += {"settlement": 19.5, "city": 21.0}.get(kinds.get(number, ""), 0.0)
         add(group, "rect", x=x - 10, y=y - 8, width=20.0, height=16.0, rx=8.0, stroke=OUTLINE,
             stroke_width=1.0, fill=_PLACE if ("corner", number) in places else "#fffdf3", opacity=0.95)
         say(group, x, y + 4.3, f"{number:02}", 12, anchor="middle", bold=True, class_="label corner-label")
     for number, place in enumerate(board().hexes):
-        x, y = _at(place.xy)
+        x, y = at(place.xy)
         add(group, "rect", x=x - 14, y=y + 0.52 * SIDE, width=28.0, height=16.0, rx=4.0, fill=INK, opacity=0.82)
         say(group, x, y + 0.52 * SIDE + 12.2, f"h{number}", 12, anchor="middle", bold=True, fill="#fff6d8",
             class_="label hex-label")
@@ -262,6 +262,12 @@ def _plate(root: ET.Element, x: float, y: float, wide: float, high: float, class
     return group
 
 
+def _plate_hit(plate: ET.Element, key: str) -> None:
+    """Draw the shape of a plate, over all that is on it."""
+    wide, high = plate[0].attrib["width"], plate[0].attrib["height"]
+    hit(add(plate, "g", class_="hits"), key, "rect", width=wide, height=high, rx=9.0)
+
+
 def _draw_table(root: ET.Element, position: Position) -> None:
     """Draw dice, deck, temple and special cards where the frame leaves room."""
     low = TOP + HIGH
@@ -272,6 +278,7 @@ def _draw_table(root: ET.Element, position: Position) -> None:
     say(deck, 10, 17, "Cards", 12, bold=True)
     say(deck, 70, 56, str(position.deck), 24, anchor="middle", bold=True, serif=True, class_="deck-count")
     say(deck, 70, 70, "left", 10.5, anchor="middle")
+    _plate_hit(deck, DECK)
     if has_temple(position):
         _draw_temple(root, position, low)
     _draw_specials(root, position, low)
@@ -301,6 +308,7 @@ def _draw_dice(root: ET.Element, position: Position) -> None:
     if position.dice:
         say(plate, 92, 59, str(position.dice), 30, anchor="middle", bold=True, serif=True, class_="rolled-total",
             fill=RED if position.dice == 7 else INK)
+    _plate_hit(plate, DICE)
 
 
 def _draw_temple(root: ET.Element, position: Position, low: float) -> None:
@@ -316,6 +324,7 @@ def _draw_temple(root: ET.Element, position: Position, low: float) -> None:
             stroke=GOLD if who.temple else OUTLINE, stroke_width=3 if who.temple else 1.3)
         say(stone, x + 27, y + 16, f"{seat_letters(number + 1)[number]} {who.stones}", 12.5, anchor="middle", bold=True,
             fill=seat_ink(number))
+    _plate_hit(plate, TEMPLE)
 
 
 def _draw_specials(root: ET.Element, position: Position, low: float) -> None:

@@ -1,0 +1,70 @@
+"""Choosing a move of A Few Acres of Snow by pointing: a site or a card, then what is done there or with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sfida.engines.acres.looks import cards, sites
+from sfida.engines.acres.moves import NO_CARD, decode
+from sfida.engines.acres.notation import ZONES, target
+from sfida.engines.acres.places import DISCARDS, HAND, RESERVE, SUPPLY, card_key, siege_pile, site_key
+from sfida.engines.acres.rules import card_of
+from sfida.engines.faces.drawing import Part
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.acres.core import AcresState
+
+_AT_SITE = ("settle", "develop", "fortify", "besiege", "raid")
+_BY_CARD = ("settle", "fortify", "besiege", "reinforce")        # of those at sites
+_AT_SIEGE = ("reinforce", "leader", "withdraw")
+_WITH_CARD = {"ambush": "ambush", "convert": "convert", "money": "take its money", "merchant": "trade by ship",
+              "trader": "send the Trader", "piracy": "send pirates", "discard": "discard it",
+              "reserve": "put it in the reserve", "govern": "return it through the Governor"}
+_WITHDRAW = "give the siege up"
+_FROM = {"transport": (HAND, "{}"), "settler": (HAND, "{}"), "strength": (HAND, "{}"), "also": (HAND, "{}"),
+         "block": (HAND, "block with {}"), "draft": (SUPPLY, "draft {}"), "pick": (SUPPLY, "start with {}"),
+         "place": (SUPPLY, "settle with {}"), "intendant": (DISCARDS, "take {} back")}
+_ZONES = (HAND, RESERVE)
+
+
+def parts_of(state: AcresState, code: int) -> tuple[Part, ...]:
+    """Return what is pointed at to choose a move; nothing where there is neither site nor card, and for luck."""
+    move = decode(code)
+    kind, card, place = move.kind, move.card, move.place
+    if kind in (*_AT_SITE, *_AT_SIEGE):
+        site = target(state, place) if kind in _AT_SIEGE else place
+        done = Part(f"do:{kind}", _WITHDRAW if kind == "withdraw" else kind)
+        return (_site(site), done, *((_card(HAND, card),) if kind in _BY_CARD else ()))
+    if kind == "resolve":
+        return (_site(target(state, place)),)
+    if kind in _WITH_CARD:
+        return _card(HAND, card), Part(f"do:{kind}", _WITH_CARD[kind])
+    if kind == "home":
+        return _card(HAND, card_of(state.mover)["HS"]), Part("do:home", "play Home Support")
+    if kind in _FROM and card != NO_CARD:
+        pile, words = _FROM[kind]
+        return (_card(pile, card, words),)
+    if kind in ("lose", "give"):
+        lost = card if kind == "lose" else card_of(state.mover)["NAn"]
+        return (_card(_ZONES[place], lost, f"{{}} of the {ZONES[place]}"),)
+    if kind == "return":
+        return (_card(siege_pile(target(state, state.snapshot()["which"])), card),)
+    return ()
+
+
+def touched(state: AcresState, code: int) -> tuple[str, ...]:
+    """Return the key of the site that an event is about."""
+    move = decode(code)
+    if move.kind in _AT_SITE:
+        return (site_key(move.place),)
+    if move.kind in (*_AT_SIEGE, "resolve"):
+        return (site_key(target(state, move.place)),)
+    return ()
+
+
+def _site(site: int) -> Part:
+    return Part(site_key(site), sites()[site].name)
+
+
+def _card(pile: str, card: int, words: str = "{}") -> Part:
+    return Part(card_key(pile, card), words.format(f"{cards()[card].name} ({cards()[card].code})"))

@@ -1,0 +1,48 @@
+"""Choosing a move of Carcassonne by pointing: the place, then how the tile lies; the spot of a follower, or nobody."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sfida.engines.carcassonne.moves import Deploy, Draw, First, Move, Place
+from sfida.engines.carcassonne.places import cell_key, spot_key
+from sfida.engines.carcassonne.position import Position
+from sfida.engines.carcassonne.svg import tile_svg
+from sfida.engines.carcassonne.tiles import load_tiles
+from sfida.engines.faces.drawing import Part
+
+
+def parts_of(position: Position, move: Move, words: str) -> tuple[Part, ...]:
+    """Return what is pointed at to choose a move that reads in words as given."""
+    match move:
+        case Draw(number):
+            code = load_tiles()[number].code
+            return (Part(f"tile:{code}", words, _picture(code, 0)),)
+        case Place(number, x, y, rotation):
+            turned = f"turned {90 * rotation}°" if rotation else "not turned"
+            return (Part(cell_key(x, y), f"at ({x},{y})"),
+                    Part(f"turn:{rotation}", turned, _picture(load_tiles()[number].code, rotation)))
+        case Deploy(None):
+            return (Part("nobody", words),)
+        case Deploy(int(segment)):
+            tile = position.tiles[-1]
+            return (Part(spot_key(tile, segment), words,
+                         _picture(tile.code, tile.rotation, (segment, position.seat_on_turn))),)
+        case First(seat):
+            return (Part(f"first:{seat}", words),)
+    raise ValueError(f"{move} is no move of Carcassonne")
+
+
+def touched(position: Position, move: Move) -> tuple[str, ...]:
+    """Return the keys of the places that a move is about."""
+    match move:
+        case Place(_, x, y, _):
+            return (cell_key(x, y),)
+        case Deploy(int(segment)):
+            return (spot_key(position.tiles[-1], segment),)
+    return ()
+
+
+@lru_cache(maxsize=1024)
+def _picture(code: str, rotation: int, follower: tuple[int, int] | None = None) -> str:
+    return tile_svg(code, rotation, follower=follower)
