@@ -49,6 +49,7 @@ def sights_of(state: GameState, seat: int, *, texts: bool = True, pictures: bool
             "candidate_moves": state.candidate_moves(),
             "texts of the moves": texts_of_moves,
             "descriptions of the moves": [game.describe_move(state, move) for move in moves[:_FORMATTED]],
+            "parts of the moves": game.move_parts(state, moves[:_FORMATTED]),
             "move_priors": state.move_priors(),
             "move_features": state.move_features(),
             "evaluation": state.evaluation(),

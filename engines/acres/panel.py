@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 
 from sfida.engines.acres.card_art import CARD_HIGH, CARD_WIDE, CHIP_HIGH, card_back, chips, draw_card
 from sfida.engines.acres.data import load_data
+from sfida.engines.acres.hits import hand_hits
 from sfida.engines.acres.looks import (
     NAMES,
     captured_points,
@@ -17,7 +18,7 @@ from sfida.engines.acres.looks import (
     sites,
 )
 from sfida.engines.acres.piece_art import INK, OUTLINE, PURPLE, coin, emblem, letter_badge, say, star
-from sfida.engines.acres.places import DISCARDS, HAND, RESERVE, SUPPLY, hand_hits, siege_pile
+from sfida.engines.acres.places import DISCARDS, HAND, RESERVE, SUPPLY, siege_pile
 from sfida.engines.acres.position import Cards, Position, Siege
 from sfida.engines.drawing.elements import add, moved, num, title
 from sfida.engines.drawing.panel import FAINT, LIT, NOTES, PLAIN, box, repaint, seat_notes

@@ -1,17 +1,10 @@
-"""Places of A Few Acres of Snow that can be pointed at: what names them, and the shapes of sites and cards."""
+"""What names the places of A Few Acres of Snow that can be pointed at."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
-from xml.etree import ElementTree as ET
-
 from sfida.engines.acres.looks import cards, sites
-from sfida.engines.drawing.elements import add, num, written
-from sfida.engines.drawing.pointing import hit
 
 HAND, RESERVE, SUPPLY, DISCARDS = "card", "reserve", "supply", "discards"   # piles of the mover; supplies are open
-_SITE = 33.0                            # radius of the shape of a site
 
 
 def site_key(site: int) -> str:
@@ -27,33 +20,3 @@ def card_key(pile: str, card: int) -> str:
 def siege_pile(site: int) -> str:
     """Return what names the cards that the mover has played into a siege of a site."""
     return f"siege-{sites()[site].code}"
-
-
-@lru_cache(maxsize=2)
-def site_hits(every_ship: bool) -> str:
-    """Write the shapes of the sites."""
-    root = ET.Element("g")
-    group = add(root, "g", class_="hits")
-    for site in sites(every_ship):
-        hit(group, site_key(site.number), "circle", cx=site.x, cy=site.y, r=_SITE)
-    return written(root)
-
-
-def hand_hits(parent: ET.Element, pile: str, held: Sequence[tuple[int, float]], y: float, wide: float,
-              high: float) -> None:
-    """Draw the shapes of cards that lie side by side: one for all copies of a type.
-
-    Parameters
-    ----------
-    parent : Element
-    pile : str
-    held : sequence of (type, x)
-        The cards with their left ends, copies one after the other.
-    y, wide, high : float
-        Upper end and size of a card.
-    """
-    group = add(parent, "g", class_="hits")
-    for card in dict.fromkeys(card for card, _ in held):
-        place = hit(group, card_key(pile, card), "g")
-        for _, x in (one for one in held if one[0] == card):
-            add(place, "rect", x=x, y=y, width=wide, height=high, rx=num(0.065 * wide))

@@ -23,7 +23,7 @@ _WITH_CARD = {"ambush": "ambush", "convert": "convert", "money": "take its money
 _WITHDRAW = "give the siege up"
 _FROM = {"transport": (HAND, "{}"), "settler": (HAND, "{}"), "strength": (HAND, "{}"), "also": (HAND, "{}"),
          "block": (HAND, "block with {}"), "draft": (SUPPLY, "draft {}"), "pick": (SUPPLY, "start with {}"),
-         "place": (SUPPLY, "settle with {}"), "intendant": (DISCARDS, "take {} back")}
+         "place": (HAND, "settle with {}"), "intendant": (DISCARDS, "take {} back")}
 _ZONES = (HAND, RESERVE)
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from xml.etree import ElementTree as ET
 
 from sfida.engines.acres.card_art import with_cards
+from sfida.engines.acres.hits import site_hits
 from sfida.engines.acres.looks import (
     NAMES,
     Site,
@@ -34,7 +35,6 @@ from sfida.engines.acres.piece_art import (
     village,
     wilderness,
 )
-from sfida.engines.acres.places import site_hits
 from sfida.engines.acres.position import Position, Siege
 from sfida.engines.acres.scenery import scenery
 from sfida.engines.acres.sentences import sentence

@@ -7,6 +7,7 @@ from functools import lru_cache
 from xml.etree import ElementTree as ET
 
 from sfida.engines.attila.chart import CHART_WIDE, draw_chart, empty_chart
+from sfida.engines.attila.hits import province_hits
 from sfida.engines.attila.land import Land
 from sfida.engines.attila.looks import (
     fought,
@@ -17,7 +18,6 @@ from sfida.engines.attila.looks import (
 )
 from sfida.engines.attila.panel import draw_panel
 from sfida.engines.attila.piece_art import head, marker, say
-from sfida.engines.attila.places import province_hits
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.scenery import WIDE, high, scale, scenery, stand
 from sfida.engines.attila.sentences import headline

@@ -178,11 +178,11 @@ class Carcassonne(Game[CarcassonneState]):
     def move_parts(self, state: CarcassonneState, moves: Sequence[int]) -> dict[int, tuple[Part, ...]]:
         from sfida.engines.carcassonne.pointing import parts_of
         position = self.position(state)
-        return {move: parts_of(position, decode(move), self.describe_move(state, move)) for move in moves}
+        return {move: parts_of(position, move, self.options) for move in moves}
 
     def event_parts(self, before: CarcassonneState, move: int, viewer: int | None) -> tuple[str, ...]:
         from sfida.engines.carcassonne.pointing import touched
-        return touched(self.position(before), decode(move))
+        return touched(self.position(before), move)
 
     def draw_chance(self, state: CarcassonneState, move: int, *, color: bool = False) -> str:
         match decode(move):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sfida.engines.carcassonne.moves import Deploy, Draw, First, Move, Place
+from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode
+from sfida.engines.carcassonne.notation import describe_move
+from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.places import cell_key, spot_key
 from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.svg import tile_svg
@@ -12,30 +14,30 @@ from sfida.engines.carcassonne.tiles import load_tiles
 from sfida.engines.faces.drawing import Part
 
 
-def parts_of(position: Position, move: Move, words: str) -> tuple[Part, ...]:
-    """Return what is pointed at to choose a move that reads in words as given."""
-    match move:
+def parts_of(position: Position, move: int, options: CarcassonneOptions) -> tuple[Part, ...]:
+    """Return what is pointed at to choose a move or chance outcome."""
+    match decode(move):
         case Draw(number):
             code = load_tiles()[number].code
-            return (Part(f"tile:{code}", words, _picture(code, 0)),)
+            return (Part(f"tile:{code}", describe_move(position, move, options), _picture(code, 0)),)
         case Place(number, x, y, rotation):
             turned = f"turned {90 * rotation}°" if rotation else "not turned"
             return (Part(cell_key(x, y), f"at ({x},{y})"),
                     Part(f"turn:{rotation}", turned, _picture(load_tiles()[number].code, rotation)))
         case Deploy(None):
-            return (Part("nobody", words),)
+            return (Part("nobody", describe_move(position, move, options)),)
         case Deploy(int(segment)):
             tile = position.tiles[-1]
-            return (Part(spot_key(tile, segment), words,
+            return (Part(spot_key(tile, segment), describe_move(position, move, options),
                          _picture(tile.code, tile.rotation, (segment, position.seat_on_turn))),)
         case First(seat):
-            return (Part(f"first:{seat}", words),)
+            return (Part(f"first:{seat}", describe_move(position, move, options)),)
     raise ValueError(f"{move} is no move of Carcassonne")
 
 
-def touched(position: Position, move: Move) -> tuple[str, ...]:
+def touched(position: Position, move: int) -> tuple[str, ...]:
     """Return the keys of the places that a move is about."""
-    match move:
+    match decode(move):
         case Place(_, x, y, _):
             return (cell_key(x, y),)
         case Deploy(int(segment)):

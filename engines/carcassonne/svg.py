@@ -9,10 +9,10 @@ from xml.etree import ElementTree as ET
 from sfida.engines.carcassonne.art import face_svg, monastery_svg, shield_mark_svg, upright
 from sfida.engines.carcassonne.faces import turned
 from sfida.engines.carcassonne.grounds import footing
+from sfida.engines.carcassonne.hits import draw_hits, spot_at
 from sfida.engines.carcassonne.holdings import draw_holdings
 from sfida.engines.carcassonne.panel import draw_panel
 from sfida.engines.carcassonne.pieces import FAINT, INK, LEGAL, meeple, place_face, place_uprights, words
-from sfida.engines.carcassonne.places import draw_hits, spot_at
 from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.text import placement_labels, seat_names
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles

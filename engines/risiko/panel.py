@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 from sfida.engines.drawing.elements import add, moved, title
 from sfida.engines.drawing.inks import OUTLINE
 from sfida.engines.drawing.panel import FAINT, LIT, NOTES, PLAIN, BoxLook, box, seat_box, seat_notes, spaced
+from sfida.engines.risiko.hits import card_hit
 from sfida.engines.risiko.looks import (
     continents,
     hand_order,
@@ -20,7 +21,6 @@ from sfida.engines.risiko.looks import (
     territories,
 )
 from sfida.engines.risiko.piece_art import CARD_HIGH, CARD_WIDE, card_back, ink_on, say, territory_card
-from sfida.engines.risiko.places import card_hit
 from sfida.engines.risiko.position import Position, SeatPosition
 from sfida.engines.risiko.rules import load_data
 from sfida.engines.risiko.world import HIGH, WIDE

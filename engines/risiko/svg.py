@@ -11,6 +11,7 @@ from sfida.engines.drawing.document import keep_place, new_sheet, write
 from sfida.engines.drawing.elements import add, moved, num, title
 from sfida.engines.drawing.inks import GOLD, INK, OUTLINE, PAPER, PLACE, PLACE_RIM, TABLE
 from sfida.engines.drawing.outlines import Point
+from sfida.engines.risiko.hits import territory_hits
 from sfida.engines.risiko.looks import (
     ATTACKS,
     MARCHES,
@@ -24,7 +25,6 @@ from sfida.engines.risiko.looks import (
 )
 from sfida.engines.risiko.panel import draw_panel
 from sfida.engines.risiko.piece_art import army, ink_on, name_lines, say
-from sfida.engines.risiko.places import territory_hits
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.scenery import scenery
 from sfida.engines.risiko.sentences import sentence

@@ -27,10 +27,9 @@ def parts_of(state: ZarahemlaState, code: int) -> tuple[Part, ...]:
     kind, arg = move.kind, move.arg
     if kind == "bank_trade":
         give, get = divmod(arg, 5)
-        return (Part(hand_key(give), f"{RESOURCES[give]} to the bank"),
-                Part(bank_key(get), f"for 1 {RESOURCES[get]}"))
+        return Part(hand_key(give), f"{RESOURCES[give]} to the bank"), Part(bank_key(get), RESOURCES[get])
     if kind == "play_prosperity":
-        return _card("prosperity"), Part(bank_key(arg), f"all {RESOURCES[arg]}")
+        return _card("prosperity"), Part(bank_key(arg), RESOURCES[arg])
     if kind == "play_liahona":
         return _card("liahona"), Part(f"total:{arg + 2}", f"total {arg + 2}")
     if kind in _CARDS:

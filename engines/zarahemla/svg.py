@@ -12,6 +12,8 @@ from sfida.engines.drawing.elements import add, moved, num, title, written
 from sfida.engines.drawing.inks import GOLD, INK, OUTLINE, PAPER, RED, TABLE
 from sfida.engines.drawing.pointing import hit
 from sfida.engines.zarahemla.geometry import board
+from sfida.engines.zarahemla.hits import land_hits
+from sfida.engines.zarahemla.layout import HIGH, SIDE, TOP, UNIT, WIDE, at, slope
 from sfida.engines.zarahemla.looks import (
     CORNER_MOVES,
     EDGE_MOVES,
@@ -37,19 +39,7 @@ from sfida.engines.zarahemla.piece_art import (
     temple,
     token,
 )
-from sfida.engines.zarahemla.places import (
-    DECK,
-    DICE,
-    HIGH,
-    SIDE,
-    TEMPLE,
-    TOP,
-    UNIT,
-    WIDE,
-    at,
-    land_hits,
-    slope,
-)
+from sfida.engines.zarahemla.places import DECK, DICE, TEMPLE
 from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.terrain_art import HEX_PATH, TERRAINS, hex_symbols, jungle_symbols, spread
 

@@ -11,8 +11,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from sfida.engines.zarahemla.geometry import board
+from sfida.engines.zarahemla.layout import MIDDLE, SIDE
 from sfida.engines.zarahemla.looks import RESOURCES, pips, seat_letters, seat_rgb
-from sfida.engines.zarahemla.svg import MIDDLE, SIDE, board_svg
+from sfida.engines.zarahemla.svg import board_svg
 from sfida.engines.zarahemla.terrain_art import TERRAINS
 from support.pictures import SVG, one, seat_of, texts, told, with_class
 from support.zarahemla_pictures import EDGE, game, hidden, unlaid
