@@ -10,6 +10,7 @@ from functools import cached_property
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, SfidaError
 from sfida.cython_ext.state import GameState
 from sfida.engines.faces.notation import MoveGroup
+from sfida.engines.language import LANGUAGES, _, speaking
 from sfida.engines.spec import quoted, shortened
 from sfida.engines.typed import bounded
 
@@ -77,16 +78,30 @@ class Choices:
         match = re.fullmatch(r"(\d+)\s*(\+\s*[^\W\d].*|-|)", line)
         if match is None:
             said = [choice.move for choice in self.list if choice.words.lower() == line.lower()]
-            return said if len(said) == 1 else self.state.game.parse_turn(self.state, line)
+            return said if len(said) == 1 else self._parsed(line)
         number, rest = match.groups()
         numbered = next((choice for choice in self.list if int(choice.label) == int(number)), None)
         if numbered is None:
             meant = self.state.game.label_text(self.state, int(number)) if len(number) < LONGEST_LABEL else ""
             if meant:
                 return self._read(meant + rest, line)
-            raise IllegalMove(f"there is no move {shortened(number)} in the list; it holds "
-                              f"{', '.join(_spans([int(choice.label) for choice in self.list]))}")
+            raise IllegalMove(_("there is no move {number} in the list; it holds {numbers}").format(
+                number=shortened(number), numbers=", ".join(_spans([int(choice.label) for choice in self.list]))))
         return self._read(numbered.text + rest, line) if rest else [numbered.move]
+
+    def _parsed(self, line: str) -> list[int]:
+        """Return the moves of a line as the game reads it, or the one that has these words in another language."""
+        game, state = self.state.game, self.state
+        try:
+            return game.parse_turn(state, line)
+        except SfidaError:
+            for code in LANGUAGES:
+                with speaking(code):
+                    said = [choice.move for choice in self.list
+                            if game.describe_move(state, choice.move).lower() == line.lower()]
+                if len(said) == 1:
+                    return said
+            raise
 
     def _read(self, meant: str, line: str) -> list[int]:
         """Return the moves of a text that stands for a typed line; a refusal quotes only the line."""
@@ -105,8 +120,8 @@ class Choices:
         moves = self.find(line)
         if len(moves) > 1:
             first = self.state.format(moves[0])
-            raise InvalidNotation(f"{quoted(line.strip())} is {len(moves)} decisions, one after the other; name one, "
-                                  f"such as the first: {first}")
+            raise InvalidNotation(_("{text} is {number} decisions, one after the other; name one, such as the first: "
+                                    "{first}").format(text=quoted(line.strip()), number=len(moves), first=first))
         return moves[0]
 
 
@@ -118,6 +133,6 @@ def _spans(numbers: list[int]) -> Iterator[str]:
         if number is not None and number == last + 1:
             last = number
             continue
-        yield str(first) if first == last else f"{first} to {last}"
+        yield str(first) if first == last else _("{first} to {last}").format(first=first, last=last)
         if number is not None:
             first = last = number

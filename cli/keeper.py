@@ -11,6 +11,7 @@ from sfida.cli.kept import keep_game
 from sfida.cli.output import Output
 from sfida.cli.saves import Autosave
 from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.language import _
 from sfida.engines.record_files import append_record
 
 
@@ -50,7 +51,7 @@ class Keeper:
             self._failed = False
         except InvalidRecord as error:
             if not self._failed:
-                self.screen.complain(f"{error}; for now the game is not kept")
+                self.screen.complain(_("{error}; for now the game is not kept").format(error=error))
             self._failed = True
 
     def leave(self) -> None:
@@ -71,14 +72,14 @@ class Keeper:
         try:
             path = self.autosave.finish(self.table)
         except (InvalidRecord, OSError) as error:
-            raise Failure(f"{unwritten or error}; the finished game could not be kept") from None
+            raise Failure(_("{error}; the finished game could not be kept").format(error=unwritten or error)) from None
         if self._remembers and self.table.people:
             try:
                 keep_game(self.table.record())
             except (InvalidRecord, OSError) as error:
-                self.screen.complain(f"{error}; 'sfida review --all' will not know of this game")
+                self.screen.complain(_("{error}; 'sfida review --all' will not know of this game").format(error=error))
         if unwritten:
-            raise Failure(f"{unwritten}; the finished game is kept in {path}")
+            raise Failure(_("{error}; the finished game is kept in {path}").format(error=unwritten, path=path))
         return path
 
     def write_down(self) -> str:
@@ -93,14 +94,18 @@ class Keeper:
     def farewell(self) -> str:
         """Return where a game that was left is kept."""
         if self._failed:
-            return f"The game is kept in {self.record}."
-        resume = f"'sfida play {shlex.quote(str(self.autosave.path))}' continues it."
+            return _("The game is kept in {path}.").format(path=self.record)
+        resume = f"sfida play {shlex.quote(str(self.autosave.path))}"
         if not self.table.can_undo:
-            return f"The game is kept, although nothing was decided yet: {resume}"
-        return f"The game is kept: 'sfida play {self.table.game.name}' offers it again, and {resume}"
+            return _("The game is kept, although nothing was decided yet: '{resume}' continues it.").format(
+                resume=resume)
+        return _("The game is kept: 'sfida play {game}' offers it again, and '{resume}' continues it.").format(
+            game=self.table.game.name, resume=resume)
 
     def kept(self) -> str:
         """Return where a game that broke off is kept."""
         if self._failed:
-            return "it could not be kept" if self.record is None else f"it is kept in {self.record}"
-        return f"it is kept, and goes on with: sfida play {shlex.quote(str(self.autosave.path))}"
+            return (_("it could not be kept") if self.record is None else
+                    _("it is kept in {path}").format(path=self.record))
+        return _("it is kept, and goes on with: {command}").format(
+            command=f"sfida play {shlex.quote(str(self.autosave.path))}")

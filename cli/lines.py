@@ -8,6 +8,7 @@ import sys
 
 from sfida.cli.output import is_terminal, write
 from sfida.cython_ext.errors import InvalidNotation
+from sfida.engines.language import _
 from sfida.engines.visible import visible
 
 LONGEST = 10_000                # most characters of a line
@@ -74,5 +75,5 @@ def _next_line() -> str:
 
 def _bounded(line: str) -> str:
     if len(line) > LONGEST:
-        raise InvalidNotation(f"the line is too long: {LONGEST} characters are read at most")
+        raise InvalidNotation(_("the line is too long: {most} characters are read at most").format(most=LONGEST))
     return line

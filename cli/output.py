@@ -21,6 +21,7 @@ from rich.console import Console
 from sfida.cli.errors import Failure, OutputClosed, on_one_line
 from sfida.cli.text import Table, Text
 from sfida.engines.drawing.plain import plain
+from sfida.engines.language import ENGLISH, _, speaking
 from sfida.engines.spec import quoted, shown
 from sfida.engines.visible import json_text, visible, visible_drawing
 
@@ -200,7 +201,7 @@ class Output:
 
     def complain(self, message: str) -> None:
         """Write an error line and go on."""
-        self._console(sys.stderr, self.error_color).print(Text().append("error: ", "bold red").append(
+        self._console(sys.stderr, self.error_color).print(Text().append(_("error:") + " ", "bold red").append(
             on_one_line(message)), soft_wrap=not is_terminal(sys.stderr))     # wrap at words for people
 
     def to_stderr(self) -> Output:
@@ -393,5 +394,7 @@ def _keep_color(context: click.Context, _parameter: click.Parameter, value: str 
 
 
 def output_for(context: click.Context, as_json: bool) -> Output:
-    """Return the output that the options of a command ask for."""
+    """Return the output that the options of a command ask for; JSON is in English."""
+    if as_json:
+        context.with_resource(speaking(ENGLISH))
     return Output(context.meta.get("sfida.color", "auto"), as_json)

@@ -25,6 +25,7 @@ from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidNotation, InvalidOption
 from sfida.engines.faces.rules import Rules
 from sfida.engines.game import Game
+from sfida.engines.language import _
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
@@ -144,22 +145,23 @@ def offer(output: Output, lines: Lines, name: str, trust: Trust) -> tuple[Path, 
         return None
     path, record = found
     left = datetime.fromtimestamp(path.stat().st_mtime)
-    screen.line(f"You left a game of {record.game} on {left:%Y-%m-%d at %H:%M} after "
-                f"{counted(len(record.moves), 'move', 'moves')} ({', '.join(record.seats)}).")
+    screen.line(_("You left a game of {game} on {day} at {time} after {moves} ({seats}).").format(
+        game=record.game, day=f"{left:%Y-%m-%d}", time=f"{left:%H:%M}",
+        moves=counted(len(record.moves), "move", "moves"), seats=", ".join(record.seats)))
     while True:
         try:
-            answer = lines.read("Continue it? [Y]es, [n]o but keep it, [d]elete it: ").strip().lower()
+            answer = lines.read(_("Continue it? [Y]es, [n]o but keep it, [d]elete it:") + " ").strip().lower()
         except InputEnded:
             raise click.exceptions.Exit(DONE) from None
         except InvalidNotation as error:
             output.complain(str(error))
             continue
-        if answer in ("", "y", "yes"):
+        if answer in ("", "y", "yes", "s", "si", "sì"):
             trust.grant(record.game)        # by typing its name
             return path, trust.record(record, seats=True)
         if answer in ("n", "no"):
             return None
-        if answer in ("d", "delete"):
+        if answer in ("d", "delete", "e", "elimina"):
             path.unlink(missing_ok=True)
             return None
-        output.complain(f"{quoted(answer)} is not understood: answer y, n or d")
+        output.complain(_("{text} is not understood: answer y, n or d").format(text=quoted(answer)))

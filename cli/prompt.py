@@ -10,6 +10,7 @@ from sfida.cli.lines import Lines
 from sfida.cli.story import CHANCE
 from sfida.cli.teller import Teller
 from sfida.cython_ext.errors import IllegalMove, SfidaError
+from sfida.engines.language import _
 from sfida.engines.spec import quoted
 
 
@@ -69,14 +70,16 @@ class Prompt:
             moves = choices.find(line)
         except SfidaError:
             if self._played_already(line):
-                self.screen.note(f"{quoted(line.strip())} was the only move, and is played already.")
+                self.screen.note(_("{text} was the only move, and is played already.").format(
+                    text=quoted(line.strip())))
                 return
             raise
         ahead = table.state.clone()
         for number, move in enumerate(moves):
             if number and not table.is_person(int(ahead.to_move)):
-                raise IllegalMove(f"{self.game.seat_name(int(ahead.to_move))} decides after the first "
-                                  f"{number} of the {len(moves)} moves in {quoted(line.strip())}")
+                raise IllegalMove(_("{seat} decides after the first {number} of the {moves} moves in {text}").format(
+                    seat=self.game.seat_name(int(ahead.to_move)), number=number, moves=len(moves),
+                    text=quoted(line.strip())))
             ahead.apply(move)
         self._commands.moved_on()
         for move in moves:
@@ -94,6 +97,6 @@ class Prompt:
 
     def _text(self, seat: int) -> str:
         if seat == CHANCE:
-            return "what was drawn? "
+            return _("what was drawn?") + " "
         name = self.game.seat_name(seat)
         return f"{name}> "

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 from sfida.cli import show
 from sfida.cli.output import percent
 from sfida.cli.story import Step
-from sfida.cli.text import Text
+from sfida.cli.text import Text, sentence
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
+from sfida.engines.language import _
 
 _WORLDS = 50            # worlds in which a move is looked for
 
@@ -54,8 +55,8 @@ def expectations(game: Game, steps: Iterable[Step]) -> list[Text]:
             found.setdefault(step.seat, []).append(step.analysis.best.value)
     lines = []
     for seat, values in sorted(found.items()):
-        told = [f"{percent(values[0])} at first", f"{percent(values[len(values) // 2])} half way",
-                f"{percent(values[-1])} at last"]
-        lines.append(show.seat_text(game, seat).append(
-            f" expected to win {', '.join(told) if len(values) > 2 else percent(values[-1])}"))
+        said = (_("{seat} expected to win {first} at first, {half} half way, {last} at last") if len(values) > 2 else
+                _("{seat} expected to win {last}"))
+        lines.append(sentence(said, seat=show.seat_text(game, seat), first=percent(values[0]),
+                              half=percent(values[len(values) // 2]), last=percent(values[-1])))
     return lines

@@ -12,6 +12,7 @@ from sfida.cli.choices import Choices
 from sfida.cli.output import Draft, Output
 from sfida.cli.text import Text
 from sfida.cython_ext.state import GameState
+from sfida.engines.language import _
 
 PROMPT = 1              # lines of the prompt
 TOLD = 8                # one line in so many stays for what was told just before
@@ -78,11 +79,11 @@ class Screenful:
             if height - least - rows(status) < min(rows(board), DRAWN):
                 status, question = [], self._question()
                 least = rows(question) + self._least(rows(moves), height)
-                left_out.append("'status'")
+                left_out.append(_("'status'"))
             lower = self._board(max(_LOWEST, height - least - rows(status)), beside)
             if lower != board:
                 board = lower
-                left_out.insert(0, "'board'")
+                left_out.insert(0, _("'board'"))
         show.rule(self.output, show.turn_text(self.state.game, self.seat, left_out))
         for part in (board, status, question):
             self._print(part)

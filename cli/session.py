@@ -25,6 +25,7 @@ from sfida.cli.teller import Teller
 from sfida.cli.text import Text
 from sfida.cli.thinking import MOVE_NOW, Thinking
 from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.language import _
 from sfida.engines.records import GameResult
 from sfida.engines.wording import counted
 
@@ -90,17 +91,18 @@ class Session:
             self.keeper.leave()
             if isinstance(reason, Quit) or self.lines.terminal:
                 if self.keeper.lost:
-                    raise Failure("the game could not be kept") from None
+                    raise Failure(_("the game could not be kept")) from None
                 self.screen.note(self.keeper.farewell())
                 return DONE
-            raise Failure("standard input ended before the game did, after "
-                          f"{counted(len(table.events), 'move', 'moves')}; {self.keeper.kept()}") from None
+            raise Failure(_("standard input ended before the game did, after {moves}; {kept}").format(
+                moves=counted(len(table.events), "move", "moves"), kept=self.keeper.kept())) from None
         except KeyboardInterrupt:
             if self.lines.terminal:
                 self.screen.line()                          # after the ^C that the terminal shows
             self.keeper.leave()
             after = counted(len(table.events), "move", "moves")
-            raise Interrupted(f"interrupted after {after}; {self.keeper.kept()}") from None
+            raise Interrupted(_("interrupted after {moves}; {kept}").format(
+                moves=after, kept=self.keeper.kept())) from None
         except OutputClosed:
             if table.people:
                 self.keeper.leave()
@@ -179,7 +181,7 @@ class Session:
                                          **({} if reason is None else {"reason": reason})})
             if self.teller.talks:
                 self.teller.announce()
-                show.rule(self.screen, Text().append("the end", "bold"))
+                show.rule(self.screen, Text().append(_("the end"), "bold"))
                 show.ending(self.screen, state, list(table.specs), result)
                 if state.hidden:                # without secrets it was told move by move
                     for line in expectations(self.game, self.teller.story.steps):
@@ -200,7 +202,7 @@ class Session:
                 self.teller.events.emit({"type": "resign", "seat": seat, "game": self.game.spec(),
                                          "seats": list(table.specs), "plies": len(table.events), "seed": table.seed})
             if self.teller.talks:
-                show.rule(self.screen, Text().append("the end", "bold"))
+                show.rule(self.screen, Text().append(_("the end"), "bold"))
                 self.screen.line(show.resigned(self.game, seat, table.state.players))
         self._keep_finished(unwritten)
         return DONE
@@ -211,7 +213,8 @@ class Session:
         if self.lines.terminal:
             self._look_back(path)
             if path is not None:
-                self.screen.note(f"To look at it again: sfida replay {shlex.quote(str(path))}")
+                self.screen.note(_("To look at it again: {command}").format(
+                    command=f"sfida replay {shlex.quote(str(path))}"))
 
     def _look_back(self, path: Path | None) -> None:
         """Tell people of their luck and their worst turns, and how to learn the rest; Ctrl-C leaves it out."""
@@ -232,4 +235,5 @@ class Session:
                 self.screen.hanging(line, 2)
         of_whom = f" --seat {people[0]}" if len(people) == 1 else ""
         if path is not None:
-            self.screen.note(f"All of it: sfida review {shlex.quote(str(path))}{of_whom}")
+            self.screen.note(_("All of it: {command}").format(
+                command=f"sfida review {shlex.quote(str(path))}{of_whom}"))

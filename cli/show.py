@@ -8,12 +8,13 @@ from sfida.ai.table import RESIGN
 from sfida.cli.choices import Choice, Choices
 from sfida.cli.output import Draft, Output, number, percent, seat_style, simple_table
 from sfida.cli.story import CHANCE, PERSON, Step
-from sfida.cli.text import Text
+from sfida.cli.text import Text, sentence
 from sfida.cython_ext.state import GameState
 from sfida.engines.faces.notation import MoveGroup, Notation
 from sfida.engines.game import Game
+from sfida.engines.language import ENGLISH, _, speaking
 from sfida.engines.records import GameRecord, GameResult
-from sfida.engines.wording import counted
+from sfida.engines.wording import counted, listed
 
 NUMBER, EFFECT = 6, 8   # columns before the words of a step, and before what came of it
 BRIEF = 4               # moves in a line of a brief list
@@ -23,22 +24,22 @@ SHORT_LIST = 15         # longer ones are offered in steps, if the game has any
 
 def seat_text(game: Notation, seat: int) -> Text:
     """Return a seat's name in its colour."""
-    name = game.seat_name(seat)
-    return Text().append(name, seat_style(name, seat))
+    with speaking(ENGLISH):
+        style = seat_style(game.seat_name(seat), seat)          # by the name of a colour
+    return Text().append(game.seat_name(seat), style)
 
 
 def seats_line(game: Notation, seats: Sequence[str]) -> Text:
     """Return the agent of each seat in one line."""
     alone = list(seats).count(PERSON) == 1
-    return Text(" · ").join(seat_text(game, seat).append(
-        " you" if alone and spec == PERSON else f" {spec}")
-        for seat, spec in enumerate(seats))
+    return Text(" · ").join(sentence(_("{seat} you") if alone and spec == PERSON else "{seat} {agent}",
+                                     seat=seat_text(game, seat), agent=spec) for seat, spec in enumerate(seats))
 
 
 def heading(output: Output, game: Game, seats: Sequence[str], seed: int | None) -> None:
     """Print the game, its seats and the seed."""
-    output.line(Text().append(game.title, "bold").append(f"  {game.spec()}").append(
-        f"  seed {seed}" if seed is not None else ""))
+    output.line(Text().append(_(game.title), "bold").append(f"  {game.spec()}").append(
+        "  " + _("seed {seed}").format(seed=seed) if seed is not None else ""))
     if seats:
         output.line(seats_line(game, seats))
 
@@ -52,13 +53,13 @@ def rule(output: Output, text: Text) -> None:
 
 def turn_text(game: Notation, seat: int, left_out: Sequence[str] = ()) -> Text:
     """Return the heading of a turn, with the commands that show what the screen has no room for."""
-    text = seat_text(game, seat).append(" to move")
-    return text.append(f"; more with {' and '.join(left_out)}", "dim") if left_out else text
+    text = sentence(_("{seat} to move"), seat=seat_text(game, seat))
+    return text.append(_("; more with {commands}").format(commands=listed(left_out)), "dim") if left_out else text
 
 
 def event_text(game: Notation, seat: int, words: str, notation: str = "") -> Text:
     """Return an event in words with its seat (-1: chance), and in notation unless the words hold it."""
-    text = Text().append("chance:", "dim") if seat < 0 else seat_text(game, seat).append(":")
+    text = Text().append(_("chance:"), "dim") if seat < 0 else seat_text(game, seat).append(":")
     text.append(f" {words}")
     if notation and notation not in words.replace(",", "").split():
         text.append(f"  {notation}", "dim")
@@ -69,7 +70,7 @@ def step_text(game: Notation, step: Step, viewers: Iterable[int] = ()) -> Text:
     """Return a step in words, as far as all the viewers may know it; without viewers everything is shown."""
     seats = tuple(viewers)
     words = step.told(seats).words
-    return event_text(game, step.seat, words or "something hidden", step.notation(seats) if words else "")
+    return event_text(game, step.seat, words or _("something hidden"), step.notation(seats) if words else "")
 
 
 def numbered(game: Notation, step: Step, viewers: Iterable[int] = ()) -> Text:
@@ -102,7 +103,8 @@ def expectation(step: Step) -> str:
     analysis = step.analysis
     if analysis is None or not analysis.iterations:
         return ""
-    return f"expects to win {percent(analysis.best.value)} ({analysis.iterations:,} iterations)"
+    return _("expects to win {share} ({iterations:,} iterations)").format(
+        share=percent(analysis.best.value), iterations=analysis.iterations)
 
 
 def board(output: Output, state: GameState, seat: int | None = None, labels: bool = False) -> None:
@@ -125,10 +127,10 @@ def status(output: Output, state: GameState, seat: int | None = None) -> None:
 
 def resigned(game: Notation, seat: int, players: int) -> Text:
     """Return that a seat gives the game up, and of two seats who wins."""
-    line = seat_text(game, seat).append(" resigns")
     if players == 2:
-        return line.append(": ").append_text(seat_text(game, 1 - seat)).append(" wins.")
-    return line.append("; the game ends here without a result.")
+        return sentence(_("{seat} resigns: {winner} wins."), seat=seat_text(game, seat),
+                        winner=seat_text(game, 1 - seat))
+    return sentence(_("{seat} resigns; the game ends here without a result."), seat=seat_text(game, seat))
 
 
 def ending(output: Output, state: GameState, seats: Sequence[str], result: GameResult) -> None:
@@ -170,11 +172,12 @@ def position(output: Output, record: GameRecord, state: GameState, ply: int, sea
     status(output, state, seat)
     to_move = int(state.to_move)
     if to_move == CHANCE:
-        output.line("Luck decides next.")
+        output.line(_("Luck decides next."))
     else:
         # the number of legal moves may reveal a hand that the seat does not see
-        legal = "" if state.hidden and seat not in (None, to_move) else f", {len(state.legal_moves())} legal moves"
-        output.line(seat_text(state.game, to_move).append(f" to move{legal}"))
+        said = (_("{seat} to move") if state.hidden and seat not in (None, to_move) else
+                _("{seat} to move, {number} legal moves"))
+        output.line(sentence(said, seat=seat_text(state.game, to_move), number=len(state.legal_moves())))
 
 
 def breaking_off(output: Output, record: GameRecord, game: Game) -> None:
@@ -185,9 +188,10 @@ def breaking_off(output: Output, record: GameRecord, game: Game) -> None:
         if forfeit.get("kind") == RESIGN and type(seat) is int and 0 <= seat < game.players:
             output.line(resigned(game, seat, game.players), "bold")
         else:
-            output.line(f"seat {seat} forfeits here: {forfeit.get('reason')}", "bold")
+            said = _("seat {seat} forfeits here: {reason}").format(seat=seat, reason=forfeit.get("reason"))
+            output.line(said, "bold")
     elif record.extra.get("ended") == RESIGN:
-        output.line("one side resigns here; which one is not recorded", "bold")
+        output.line(_("one side resigns here; which one is not recorded"), "bold")
 
 
 def steps_of(choices: Choices) -> list[MoveGroup]:
@@ -216,7 +220,8 @@ def move_steps(output: Output, choices: Choices, brief: bool = False) -> None:
             f"  {group.words}  [{counted(len(group.moves), 'move', 'moves')}]"))
     if alone and not brief:
         choice_list(output, choices, alone)
-    output.line(f"Type a name, such as {named[0].name}, for its moves, or any move; 'moves' lists all.", "dim")
+    output.line(_("Type a name, such as {name}, for its moves, or any move; 'moves' lists all.").format(
+        name=named[0].name), "dim")
 
 
 def choice_list(output: Output, choices: Choices, only: Sequence[Choice] | None = None,
@@ -251,7 +256,8 @@ def choice_list(output: Output, choices: Choices, only: Sequence[Choice] | None 
     kept = len(lines) // _column_rows(output, lines) * (rows - 1)
     if kept:
         _columns(output, lines[:kept])
-    output.line(f"… {counted(len(lines) - kept, 'more move', 'more moves')}: 'moves' lists all", "dim")
+    output.line(_("… {moves}: 'moves' lists all").format(
+        moves=counted(len(lines) - kept, "more move", "more moves")), "dim")
 
 
 def _choice_lines(shown: Sequence[Choice], worded: bool, width: int) -> list[Text]:
@@ -301,7 +307,8 @@ def _columns(output: Output, cells: Sequence[Text]) -> None:
 
 def result_table(output: Output, game: Notation, seats: Sequence[str], result: GameResult) -> None:
     """Print how the game ended."""
-    table = simple_table("rank", "seat", "agent", "score", "win", right=("rank", "score", "win"))
+    table = simple_table(_("rank"), _("seat"), _("agent"), _("score"), _("win"),
+                         right=(_("rank"), _("score"), _("win")))
     order = sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat])
     for seat in order:
         table.add_row(str(result.ranks[seat]), seat_text(game, seat), seats[seat] if seats else "",

@@ -13,6 +13,7 @@ from sfida.cli.screenful import Screenful
 from sfida.cli.story import CHANCE, Step, Story
 from sfida.cli.tutorial import Tutorial
 from sfida.cython_ext.errors import InvalidNotation
+from sfida.engines.language import _
 
 WAITING = 6         # lines below the first board for what others do before a person decides
 RECALLED = 6        # moves that are shown again when a game continues
@@ -129,7 +130,7 @@ class Teller:
             line.append(f"  {expects}" if expects else "", "dim italic")
         if self.was_forced(step) and (not step.before.hidden or self._watcher == step.seat
                                       or tuple(viewers) == (step.seat,)):
-            line.append("  the only move", "dim italic")
+            line.append("  " + _("the only move"), "dim italic")
         self._told += self.screen.hanging(line, show.NUMBER)
         for effect in show.effects(self.table.game, step, viewers):
             self._told += self.screen.hanging(effect, show.EFFECT)
@@ -171,6 +172,7 @@ class Teller:
         if seat >= 0 and self.table.state.hidden and len(self.table.people) > 1 and seat != self._watcher:
             self.screen.clear()
             with suppress(InvalidNotation):         # any line will do
-                self._lines.read(f"{self.table.game.seat_name(seat)} is next: press Enter when nobody else looks ")
+                self._lines.read(_("{seat} is next: press Enter when nobody else looks").format(
+                    seat=self.table.game.seat_name(seat)) + " ")
             self._watcher = seat
             self._announced = max(0, len(self.table.events) - RECALLED)

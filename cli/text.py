@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterable
 from typing import Any, cast
 
@@ -35,6 +36,17 @@ class Text(rich.text.Text):
         """Return another text of the same style and class, so that what rich makes of this one is safe, too."""
         return Text(plain, self.style, justify=self.justify, overflow=self.overflow, no_wrap=self.no_wrap,
                     end=self.end, tab_size=self.tab_size)
+
+
+def sentence(message: str, **values: object) -> Text:
+    """Return a message with values, such as styled texts, put in where their names stand in braces."""
+    text = Text()
+    for literal, name, form, _conversion in string.Formatter().parse(message):
+        text.append(literal)
+        if name is not None:
+            value = values[name]
+            text.append(value if isinstance(value, rich.text.Text) else format(value, form or ""))
+    return text
 
 
 class Table(rich.table.Table):

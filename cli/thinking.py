@@ -11,9 +11,10 @@ from typing import Any
 
 from sfida.ai.seat import Seat
 from sfida.cli.output import Output, percent
+from sfida.engines.language import N_, _
 
-MOVE_NOW = "move now"       # what Ctrl-C does, as the line says
-ANSWER_NOW = "answer now"
+MOVE_NOW = N_("move now")   # what Ctrl-C does, as the line says
+ANSWER_NOW = N_("answer now")
 _AGAIN = 1.0                # seconds in which a second Ctrl-C means the first one, even if another search runs by now
 
 
@@ -46,10 +47,12 @@ class Thinking:
         self.interrupted = False
         self._output = output
         self._seat = seat
-        self._who = who
         can = seat.can_be_hurried and threading.current_thread() is threading.main_thread()
         self._keep = keep if can else ""
         self._secret = secret
+        # In the language of whoever began it: progress may come from another thread.
+        self._line, self._note = _("{who} thinks ...").format(who=who), _("(Ctrl-C: {does})")
+        self._does, self._steps = _(self._keep), _("{iterations:,} iterations")
         # When Ctrl-C last ended a search.
         self._pressed: float = -math.inf if previous is None else previous._pressed
         self._handler: Any = None
@@ -68,13 +71,14 @@ class Thinking:
             self._seat.hurry()              # the search had not begun when Ctrl-C came
         seconds = f" {progress.seconds:.1f} s"
         best = "" if self._secret else f", {progress.best} {percent(progress.win)}"
-        self._draw(f"{seconds}, {progress.iterations:,} iterations{best}", f"{seconds}{best}")
+        steps = self._steps.format(iterations=progress.iterations)
+        self._draw(f"{seconds}, {steps}{best}", f"{seconds}{best}")
 
     def _draw(self, so_far: str, shorter: str = "") -> None:
         """Draw the line; where it has no room for the note on Ctrl-C, `shorter` takes the place of `so_far`."""
-        note = f"  (Ctrl-C: {self._keep})" if self._keep else ""
+        note = "  " + self._note.format(does=self._does) if self._keep else ""
         room = self._output.to_stderr().width - 1 - len(note)
-        line, brief = (f"{self._who} thinks ...{text}" for text in (so_far, shorter))
+        line, brief = (f"{self._line}{text}" for text in (so_far, shorter))
         self._output.progress((line if len(line) <= room else brief)[:room] + note)
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:

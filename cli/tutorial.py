@@ -12,6 +12,7 @@ from sfida.cli.text import Text
 from sfida.cython_ext.errors import InvalidNotation, InvalidOption
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
+from sfida.engines.language import _
 
 _WIDEST = 78            # columns in which sentences are easy to read
 
@@ -40,7 +41,7 @@ class Tutorial:
 
     def introduce(self) -> None:
         """Show what the game is about."""
-        self._page(self._game.title, self._game.introduction())
+        self._page(_(self._game.title), self._game.introduction())
 
     def teach(self, state: GameState, seat: int) -> bool:
         """Show the lesson of the decision of a seat, if it is the first of its kind; return whether it is."""
@@ -48,7 +49,7 @@ class Tutorial:
         if lesson is None or lesson.key in self._taught:
             return False
         self._taught.add(lesson.key)
-        more = f" The rule: type 'rule {lesson.rule}'." if lesson.rule else ""
+        more = " " + _("The rule: type 'rule {rule}'.").format(rule=lesson.rule) if lesson.rule else ""
         self._page(lesson.title, lesson.text + more)
         return True
 
@@ -61,6 +62,6 @@ class Tutorial:
                 self._screen.line(line)
         if self._lines.terminal:
             with suppress(InvalidNotation):         # any line will do
-                self._lines.read("Enter goes on: ")
+                self._lines.read(_("Enter goes on:") + " ")
         else:
             self._screen.line()

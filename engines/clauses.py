@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 
 from sfida.cython_ext.errors import InvalidNotation
+from sfida.engines.language import _
 from sfida.engines.spec import did_you_mean, quoted
 
 _CLAUSE = re.compile(r"(?:- |\| )([A-Z]{2,5}-\d+\.\d+)\b[ |]*(.*)")
@@ -54,8 +55,8 @@ class Rules:
             words = wanted.lower().split()
             hits = [clause for clause, said in self.clauses.items() if all(word in said.lower() for word in words)]
         if not hits or not wanted:
-            raise InvalidNotation(f"no rule is called or says {quoted(wanted)}"
-                                  f"{did_you_mean(wanted.upper(), self.clauses)}; 'rules' lists the chapters")
+            raise InvalidNotation(_("no rule is called or says {text}{hint}; 'rules' lists the chapters").format(
+                text=quoted(wanted), hint=did_you_mean(wanted.upper(), self.clauses)))
         return [f"{clause} {self.clauses[clause]}" for clause in hits]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sfida.cython_ext.state import GameState
+from sfida.engines.language import _
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,8 @@ def score_changes(names: Sequence[str], before: Iterable[float], after: Iterable
     for seat, (old, new) in enumerate(zip(before, after, strict=True)):
         change = new - old
         if change:
-            verb = "scores" if change > 0 else "loses"
-            found.append(Effect(f"{names[seat]} {verb} {abs(change):g}", ((seat, change),)))
+            said = _("{seat} scores {points:g}") if change > 0 else _("{seat} loses {points:g}")
+            found.append(Effect(said.format(seat=names[seat], points=abs(change)), ((seat, change),)))
     return tuple(found)
 
 

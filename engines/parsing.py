@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, ParamSpec, Protocol, Self, TypeVar
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.engines.language import _
 from sfida.engines.spec import did_you_mean, quoted
 
 EXAMPLES = 4                    # legal moves that a refusal names
@@ -57,7 +58,8 @@ def no_move(text: str, word: str, known: Iterable[str], like: str) -> InvalidNot
     like : str
         Examples of moves.
     """
-    return InvalidNotation(f"{quoted(text.strip())} is no move{did_you_mean(word, known)}; moves look like {like}")
+    return InvalidNotation(_("{text} is no move{hint}; moves look like {like}").format(
+        text=quoted(text.strip()), hint=did_you_mean(word, known), like=like))
 
 
 def legal_code(state: Phased, code: int, text: str, alike: Callable[[str], bool] | None = None,
@@ -84,12 +86,13 @@ def legal_code(state: Phased, code: int, text: str, alike: Callable[[str], bool]
     if code in legal:
         return code
     if state.is_over:
-        raise IllegalMove("the game is over: no move is legal")
+        raise IllegalMove(_("the game is over: no move is legal"))
     good = legal if alike is None else [move for move in legal if alike(state.format(move))] or legal
     reason = (why() if why is not None else "") or state.game.question(state, state.to_move).rstrip(".")
-    raise IllegalMove(f"{quoted(text.strip())} is not legal here{f' ({reason})' if reason else ''}; "
-                      f"legal are {'for example ' if len(legal) > EXAMPLES else ''}"
-                      f"{', '.join(map(state.format, good[:EXAMPLES]))}")
+    said = (_("{text} is not legal here{reason}; legal are for example {moves}") if len(legal) > EXAMPLES else
+            _("{text} is not legal here{reason}; legal are {moves}"))
+    raise IllegalMove(said.format(text=quoted(text.strip()), reason=f" ({reason})" if reason else "",
+                                  moves=", ".join(map(state.format, good[:EXAMPLES]))))
 
 
 def played_through(state: S, texts: Iterable[str], parse: Callable[[S, str], int | list[int]],
@@ -119,7 +122,8 @@ def played_through(state: S, texts: Iterable[str], parse: Callable[[S, str], int
     moves: list[int] = []
     for text in texts:
         if moves and decides is not None and work.to_move != state.to_move:
-            raise IllegalMove(f"{quoted(text)} comes too early: first {decides(work)}")
+            raise IllegalMove(_("{text} comes too early: first {decides}").format(
+                text=quoted(text), decides=decides(work)))
         try:
             found = parse(work, text)
         except (IllegalMove, InvalidNotation) as error:

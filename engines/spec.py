@@ -25,6 +25,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.language import _
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -82,7 +83,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return "; did you mean 'x'?", or "" if no name is near."""
     name = nearest(word, known)
-    return f"; did you mean '{name}'?" if name else ""
+    return _("; did you mean '{name}'?").format(name=name) if name else ""
 
 
 # ---- declaring options ------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from sfida.cython_ext.errors import InvalidNotation
+from sfida.engines.language import _
 
 LONGEST_MOVE = 1000             # characters; the longest turn, armies on 42 territories, has about 300
 
@@ -21,9 +22,10 @@ def bounded(text: str) -> str:
     """
     bare = text.strip()
     if not bare:
-        raise InvalidNotation("no move was given")
+        raise InvalidNotation(_("no move was given"))
     if len(bare) > LONGEST_MOVE:
-        raise InvalidNotation(f"a text of {len(bare)} characters is no move; {LONGEST_MOVE} are read at most")
+        raise InvalidNotation(_("a text of {length} characters is no move; {most} are read at most").format(
+            length=len(bare), most=LONGEST_MOVE))
     return bare
 
 

@@ -19,12 +19,15 @@ from sfida.engines.carcassonne.recount import (
     recount,
 )
 from sfida.engines.carcassonne.tiles import load_tiles
-from sfida.engines.carcassonne.words import color
+from sfida.engines.carcassonne.words import color, terrain_word
 from sfida.engines.faces.notation import MoveGroup
+from sfida.engines.language import N_, _, ngettext
 from sfida.engines.wording import counted, listed
 
 _LONGEST = 2            # things that a note says
-_NEVER = "can never be completed"       # no tile left fits a gap, and gaps only get harder to fill
+_NEVER = N_("can never be completed")   # no tile left fits a gap, and gaps only get harder to fill
+_DONE = {"city": N_("city done"), "road": N_("road done"), "monastery": N_("monastery done")}
+_JOINED = {"city": N_("the joined city"), "road": N_("the joined road"), "field": N_("the joined farm")}
 
 
 def move_note(position: Position, move: Move, options: CarcassonneOptions) -> str:
@@ -46,7 +49,8 @@ def move_groups(moves: Sequence[int]) -> list[MoveGroup]:
         if not isinstance(move, Place):
             return []
         places.setdefault(f"{move.x},{move.y}", []).append(code)
-    return [MoveGroup(name, f"turned {listed([f'{90 * (code & 3)}°' for code in codes])}", tuple(codes))
+    return [MoveGroup(name, _("turned {degrees}").format(degrees=listed([f"{90 * (code & 3)}°" for code in codes])),
+                      tuple(codes))
             for name, codes in places.items()]
 
 
@@ -61,24 +65,27 @@ def _placement(position: Position, tile: PlacedTile, options: CarcassonneOptions
     for feature in features:
         if not any(feature.followers):
             if feature in completed and last in feature.tiles and position.supply[position.seat_on_turn]:
-                done.append(f"{feature.kind} done: {completed_points(feature, options)} for a follower on it")
+                done.append(_("{done}: {points} for a follower on it").format(
+                    done=_(_DONE[feature.kind]), points=completed_points(feature, options)))
             continue
         owners = [color(seat) for seat in majority(feature.followers)]
         if feature in completed:
-            done.append(f"{feature.kind} done: {completed_points(feature, options)} for {listed(owners)}")
+            done.append(_("{done}: {points} for {seats}").format(
+                done=_(_DONE[feature.kind]), points=completed_points(feature, options), seats=listed(owners)))
             continue
         if last in feature.tiles and _parts(position, feature) > 1:
-            kind = "farm" if feature.kind == "field" else feature.kind
-            joined.append(f"the joined {kind} is {_possessive(owners)}")
+            joined.append(_("{feature} is {owners}").format(
+                feature=_(_JOINED[feature.kind]), owners=_possessive(owners)))
         if feature.kind != "field":
             gaps = gaps_of(after, feature, stack.grid)
             if len(gaps) == 1 and _touches(after, feature, gaps, last):
-                near.append(f"{_possessive(owners)} {feature.kind}: {_odds(feature, stack, gaps)}")
+                near.append(_("{owners} {feature}: {odds}").format(
+                    owners=_possessive(owners), feature=terrain_word(feature.kind), odds=_odds(feature, stack, gaps)))
     return [*done, *joined, *near]
 
 
 def _possessive(owners: Sequence[str]) -> str:
-    return listed([f"{owner}'s" for owner in owners])
+    return listed([_("{seat}'s").format(seat=owner) for owner in owners])
 
 
 def _parts(position: Position, feature: Feature) -> int:
@@ -99,9 +106,12 @@ def _odds(feature: Feature, stack: Stack, gaps: Iterable[Cell]) -> str:
     """Say how many of the tiles left complete a feature with one gap."""
     (cell,) = gaps
     if not stack.fitting(cell):
-        return _NEVER
-    found = stack.completing(feature, cell)
-    return f"{found or 'none'} of {counted(stack.count, 'tile', 'tiles')} left complete{'s' if found < 2 else ''} it"
+        return _(_NEVER)
+    found, left = stack.completing(feature, cell), counted(stack.count, "tile", "tiles")
+    if not found:
+        return _("none of {tiles} left completes it").format(tiles=left)
+    return ngettext("{found} of {tiles} left completes it", "{found} of {tiles} left complete it", found).format(
+        found=found, tiles=left)
 
 
 def _deployment(position: Position, segment: int, options: CarcassonneOptions) -> str:
@@ -111,14 +121,14 @@ def _deployment(position: Position, segment: int, options: CarcassonneOptions) -
     features = find_features(position.tiles, followers, position.players)
     feature = next(one for one in features if node in one.segments)
     if feature.complete:
-        return f"{counted(completed_points(feature, options), 'point', 'points')} at once"
+        return _("{points} at once").format(points=counted(completed_points(feature, options), "point", "points"))
     if feature.kind == "field":
         return _farm(position, followers, [features[city].complete for city in feature.cities], options)
     stack = Stack(position, options)
     gaps = gaps_of(position, feature, stack.grid)
     if len(gaps) == 1:
         return _odds(feature, stack, gaps)
-    return f"{len(gaps)} gaps to fill" if all(map(stack.fitting, gaps)) else _NEVER
+    return _("{number} gaps to fill").format(number=len(gaps)) if all(map(stack.fitting, gaps)) else _(_NEVER)
 
 
 def _farm(position: Position, followers: tuple[Follower, ...], cities: Sequence[bool],
@@ -128,5 +138,6 @@ def _farm(position: Position, followers: tuple[Follower, ...], cities: Sequence[
     old = recount(position, options).farms[seat]
     more = recount(replace(position, followers=followers), options).farms[seat] - old
     left = cities.count(False)
-    points = counted(more, "point", "points") if more else "no points"
-    return f"{points} so far" + (f", {counted(left, 'open city', 'open cities')}" if left else "")
+    points = counted(more, "point", "points") if more else _("no points")
+    return _("{points} so far").format(points=points) + (
+        f", {counted(left, 'open city', 'open cities')}" if left else "")

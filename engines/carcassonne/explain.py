@@ -8,8 +8,11 @@ from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import PlacedTile, Position
 from sfida.engines.carcassonne.recount import Feature, find_features, incomplete_points, majority, recount, tile_type
 from sfida.engines.carcassonne.tiles import load_data
-from sfida.engines.carcassonne.words import LONG, color, direction, role
-from sfida.engines.wording import points_line
+from sfida.engines.carcassonne.words import color, compass, direction, role
+from sfida.engines.language import N_, _, ngettext
+from sfida.engines.wording import counted, listed, points_line
+
+_INCOMPLETE = {"city": N_("incomplete city"), "road": N_("incomplete road"), "monastery": N_("incomplete monastery")}
 
 
 def explain_scores(position: Position, options: CarcassonneOptions) -> list[str]:
@@ -31,20 +34,21 @@ def explain_scores(position: Position, options: CarcassonneOptions) -> list[str]
     final = list(position.scores)
     if position.phase != "over":
         final = [a + b for a, b in zip(final, count.final_part, strict=True)]
-    counted = final_lines(position, options)
+    ending = final_lines(position, options)
     lines = []
     for seat in range(position.players):
         during = final[seat] - count.final_part[seat]
-        parts = [("scored during play", during), *counted[seat]]
+        parts = [(_("scored during play"), during), *ending[seat]]
         assert sum(points for _, points in parts) == final[seat]
         lines.append(f"{color(seat)}: {points_line(final[seat], ())}")
         lines += [f"  {points:>4}  {text}" for text, points in parts]
     best = max(final)
     winners = [color(seat) for seat in range(position.players) if final[seat] == best]
     if len(winners) == 1:
-        lines.append(f"{winners[0]} wins with {points_line(best, ())}")
+        lines.append(_("{seat} wins with {points}").format(seat=winners[0], points=points_line(best, ())))
     else:
-        lines.append(f"{', '.join(winners[:-1])} and {winners[-1]} share the victory with {points_line(best, ())} each")
+        lines.append(_("{seats} share the victory with {points} each").format(
+            seats=listed(winners), points=points_line(best, ())))
     return lines
 
 
@@ -53,10 +57,6 @@ def final_lines(position: Position, options: CarcassonneOptions) -> list[list[tu
     features = find_features(position.tiles, position.followers, position.players)
     farms = _farm_lines(position, features, options)
     return [[*_incomplete_lines(position, features, seat), *farms[seat]] for seat in range(position.players)]
-
-
-def _count(n: int, word: str) -> str:
-    return f"{n} {word}" if n == 1 else f"{n} {word[:-1]}ies" if word.endswith("y") else f"{n} {word}s"
 
 
 def tile_place(tile: PlacedTile) -> str:
@@ -76,7 +76,7 @@ def _standing(position: Position, feature: Feature, seat: int) -> str:
 
 def _shared(feature: Feature, seat: int) -> str:
     others = [color(other) for other in majority(feature.followers) if other != seat]
-    return f", shared with {' and '.join(others)}" if others else ""
+    return _(", shared with {seats}").format(seats=listed(others)) if others else ""
 
 
 def _incomplete_lines(position: Position, features: Sequence[Feature], seat: int) -> list[tuple[str, int]]:
@@ -84,20 +84,25 @@ def _incomplete_lines(position: Position, features: Sequence[Feature], seat: int
     for feature in features:
         if feature.kind == "field" or feature.complete or not feature.followers[seat]:
             continue
-        where = f"{role(feature.kind)} at {_standing(position, feature, seat)}"
+        where = _("{feature}, {role} at {places}").format(
+            feature=_(_INCOMPLETE[feature.kind]), role=role(feature.kind), places=_standing(position, feature, seat))
         if feature.kind == "monastery":
-            size = f"the tile and {_count(8 - feature.open_edges, 'tile')} around it"
+            size = _("the tile and {tiles} around it").format(tiles=counted(8 - feature.open_edges, "tile", "tiles"))
         else:
-            size = _count(len(feature.tiles), "tile")
+            size = counted(len(feature.tiles), "tile", "tiles")
             if feature.shields:
-                size += f", {_count(feature.shields, 'shield')}"
+                size += f", {counted(feature.shields, 'shield', 'shields')}"
         if seat in majority(feature.followers):
-            lines.append((f"incomplete {feature.kind}, {where}: {size}{_shared(feature, seat)}",
-                          incomplete_points(feature)))
+            lines.append((f"{where}: {size}{_shared(feature, seat)}", incomplete_points(feature)))
         else:
-            holders = " and ".join(color(other) for other in majority(feature.followers))
-            lines.append((f"incomplete {feature.kind}, {where}: {size}, but {holders} has the majority", 0))
+            lines.append((f"{where}: " + _("{size}, but {majority}").format(size=size, majority=_majority(feature)), 0))
     return lines
+
+
+def _majority(feature: Feature) -> str:
+    """Say who has the most followers in a feature."""
+    holders = [color(other) for other in majority(feature.followers)]
+    return ngettext("{seats} has the majority", "{seats} has the majority", len(holders)).format(seats=listed(holders))
 
 
 def city_place(position: Position, feature: Feature) -> str:
@@ -109,11 +114,9 @@ def city_place(position: Position, feature: Feature) -> str:
     if len(parts) == sum(segment.kind == "city" for segment in face.segments):
         return tile_place(tile)
     towards = direction(face.segments[parts[0]], tile.rotation)
-    return tile_place(tile) if towards is None else f"{tile_place(tile)} {LONG[towards]}"
-
-
-def _listed(places: Sequence[str]) -> str:
-    return " and ".join([", ".join(places[:-1]), places[-1]] if len(places) > 1 else places)
+    if towards is None:
+        return tile_place(tile)
+    return _("{place} {direction}").format(place=tile_place(tile), direction=compass(towards))
 
 
 def _farm_lines(position: Position, features: Sequence[Feature],
@@ -123,25 +126,27 @@ def _farm_lines(position: Position, features: Sequence[Feature],
     each = load_data()["scoring"]["farm_per_completed_city"]
     lines: list[list[tuple[str, int]]] = [[] for _ in range(position.players)]
     for seat in range(position.players):
-        counted: set[int] = set()
+        used: set[int] = set()
         for farm in features:
             if farm.kind != "field" or not farm.followers[seat]:
                 continue
-            where = f"farm, {role('field')} at {_standing(position, farm, seat)}"
+            where = _("{feature}, {role} at {places}").format(feature=_("farm"), role=role("field"),
+                                                              places=_standing(position, farm, seat))
             if seat not in majority(farm.followers):
-                holders = " and ".join(color(other) for other in majority(farm.followers))
-                lines[seat].append((f"{where}: {holders} has the majority", 0))
+                lines[seat].append((f"{where}: {_majority(farm)}", 0))
                 continue
             cities = [city for city in farm.cities if features[city].complete]
-            again = [city for city in cities if city in counted] if options.farm_scoring == "rulebook" else []
+            again = [city for city in cities if city in used] if options.farm_scoring == "rulebook" else []
             new = [city for city in cities if city not in again]
-            counted.update(new)
-            text = "no other completed city" if again else "no completed city"
+            used.update(new)
+            text = _("no other completed city") if again else _("no completed city")
             if new:
-                text = f"{_count(len(new), 'completed city')} at "
-                text += _listed([city_place(position, features[city]) for city in new])
+                text = _("{cities} at {places}").format(
+                    cities=counted(len(new), "completed city", "completed cities"),
+                    places=listed([city_place(position, features[city]) for city in new]))
             if again:
-                text += ", counted already: " + _listed([city_place(position, features[city]) for city in again])
+                text += _(", counted already: {places}").format(
+                    places=listed([city_place(position, features[city]) for city in again]))
             lines[seat].append((f"{where}: {text}{_shared(farm, seat)}", each * len(new)))
     return lines
 
@@ -156,6 +161,6 @@ def _first_edition_lines(position: Position, features: Sequence[Feature]) -> lis
         around = [farm.followers for farm in features if farm.kind == "field" and number in farm.cities]
         totals = [sum(counts) for counts in zip(*around, strict=True)] or [0] * position.players
         for seat in majority(totals):
-            farmers = _count(totals[seat], "farmer")
-            lines[seat].append((f"city at {city_place(position, city)}: {farmers} around it, the most", each))
+            lines[seat].append((_("city at {place}: {farmers} around it, the most").format(
+                place=city_place(position, city), farmers=counted(totals[seat], "farmer", "farmers")), each))
     return lines

@@ -25,26 +25,34 @@ from sfida.engines.carcassonne.text import (
     status_text,
     tile_rotations_text,
 )
+<<<<<<< HEAD
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
 from sfida.engines.faces.drawing import Part
+||||||| c574e12
+from sfida.engines.carcassonne.tiles import load_data, load_tiles
+=======
+from sfida.engines.carcassonne.tiles import load_tiles
+from sfida.engines.carcassonne.words import color
+>>>>>>> h-lang
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import Game, GameOptions
+from sfida.engines.language import N_, _
 from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
 from sfida.engines.standing import Term
 
-HELP = """\
+HELP = N_("""\
 E@0,-1/2   tile E east 0, north 1 of the start tile, 2 quarter turns clockwise
 0,-1/2     the same without the tile code; 0,-1 will do when only one turn fits
 +c0 or "knight north"   deploy a follower;   - or "none"   deploy nobody
-0,-1/2+c0 or 7+c0 (by number)   the whole turn in one line"""
+0,-1/2+c0 or 7+c0 (by number)   the whole turn in one line""")
 
 
 class Carcassonne(Game[CarcassonneState]):
     """Carcassonne (Klaus-Jürgen Wrede) with the River; rules in docs/rules/carcassonne.md."""
 
     name: ClassVar[str] = "carcassonne"
-    title: ClassVar[str] = "Carcassonne with the River"
+    title: ClassVar[str] = N_("Carcassonne with the River")
     length: ClassVar[str] = "71 turns in all"
     rules_version: ClassVar[int] = 1
     options_class: ClassVar[type[GameOptions]] = CarcassonneOptions
@@ -129,10 +137,10 @@ class Carcassonne(Game[CarcassonneState]):
         return choosing.move_note(self.position(state), decode(move), self.options)
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
-        return f"{HELP}\n{legend_text(self.players, color=color, width=width)}"
+        return f"{_(HELP)}\n{legend_text(self.players, color=color, width=width)}"
 
     def seat_name(self, seat: int) -> str:
-        return str(load_data()["players"]["colors"][seat]["name_en"])
+        return color(seat)
 
     def explain_scores(self, state: CarcassonneState) -> list[str]:
         return explain_scores(self.position(state), self.options)

@@ -10,7 +10,8 @@ from sfida.engines.carcassonne.moves import Deploy, Move
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Follower, Position
 from sfida.engines.carcassonne.recount import Feature, Scoring, completed_points, majority, score_turn, tile_type
-from sfida.engines.carcassonne.words import color, role
+from sfida.engines.carcassonne.words import color, role, thing
+from sfida.engines.language import _, ngettext
 from sfida.engines.narration import Effect
 from sfida.engines.wording import counted, listed
 
@@ -46,14 +47,15 @@ def question(position: Position) -> str:
     """Say what the seat to move decides."""
     who, followers = color(position.seat_on_turn), position.supply[position.seat_on_turn]
     if position.phase == "place" and position.tile_in_hand is not None:
-        places = len({(x, y) for x, y, _ in position.placements})
-        name = tile_type(position.tile_in_hand).name_en.partition(" (")[0]
-        return (f"{who} lays tile {position.tile_in_hand}, {name}; it fits on {counted(places, 'place', 'places')}; "
-                f"{counted(followers, 'follower', 'followers') if followers else 'no follower'} in hand")
+        places = len({placement[:2] for placement in position.placements})
+        name = tile_type(position.tile_in_hand).name.partition(" (")[0]
+        return _("{seat} lays tile {code}, {name}; it fits on {places}; {followers} in hand").format(
+            seat=who, code=position.tile_in_hand, name=name, places=counted(places, "place", "places"),
+            followers=counted(followers, "follower", "followers") if followers else _("no follower"))
     if position.phase == "deploy":
         left = sum(position.remaining.values()) + sum(position.river_remaining.values())
-        return (f"{who} may deploy a follower on the tile just laid; {followers} in hand, "
-                f"{counted(left, 'tile', 'tiles')} left")
+        return _("{seat} may deploy a follower on the tile just laid; {followers} in hand, {tiles} left").format(
+            seat=who, followers=followers, tiles=counted(left, "tile", "tiles"))
     return ""
 
 
@@ -68,27 +70,39 @@ def _completed(position: Position, feature: Feature, followers: Sequence[Followe
     """Tell of one completed feature (CAR-7, CAR-8)."""
     winners = majority(feature.followers)
     points = completed_points(feature, options)
-    size = "" if feature.kind == "monastery" else f", {counted(len(feature.tiles), 'tile', 'tiles')}"
+    size = [] if feature.kind == "monastery" else [counted(len(feature.tiles), "tile", "tiles")]
     if feature.shields:
-        size += f" and {counted(feature.shields, 'shield', 'shields')}"
+        size.append(counted(feature.shields, "shield", "shields"))
     where = city_place(position, feature) if feature.kind == "city" else tile_place(position.tiles[min(feature.tiles)])
-    who = listed([color(seat) for seat in winners])
-    verb = "scores" if len(winners) == 1 else "score"
-    each = "" if len(winners) == 1 else " each"
-    text = f"{who} {verb} {points}{each} for the {feature.kind} at {where}{size}"
-    home = [f"{color(seat)}'s {counted(n, role(feature.kind), _roles(feature.kind))}" if n > 1
-            else f"{color(seat)}'s {role(feature.kind)}" for seat, n in enumerate(feature.followers) if n]
-    verb = "comes" if sum(feature.followers) == 1 else "come"
-    return Effect(f"{text}; {listed(home)} {verb} home", tuple((seat, points) for seat in winners))
+    text = ngettext("{seats} scores {points} for {feature} at {place}",
+                    "{seats} score {points} each for {feature} at {place}", len(winners)).format(
+        seats=listed([color(seat) for seat in winners]), points=points, feature=thing(feature.kind), place=where)
+    said = ", ".join([text, *filter(None, [listed(size)])])
+    return Effect(f"{said}; {_come_home(feature)}", tuple((seat, points) for seat in winners))
 
 
-def _roles(kind: str) -> str:
-    word = role(kind)
-    return f"{word[:-1]}ves" if word.endswith("f") else f"{word}s"
+def _come_home(feature: Feature) -> str:
+    """Tell whose followers come back (CAR-8.1)."""
+    home = [_("{seat}'s {followers}").format(seat=color(seat), followers=_several(feature.kind, n)) if n > 1 else
+            _("{seat}'s {role}").format(seat=color(seat), role=role(feature.kind))
+            for seat, n in enumerate(feature.followers) if n]
+    return ngettext("{followers} comes home", "{followers} come home", sum(feature.followers)).format(
+        followers=listed(home))
+
+
+def _several(kind: str, n: int) -> str:
+    return {"city": counted(n, "knight", "knights"), "road": counted(n, "thief", "thieves"),
+            "monastery": counted(n, "monk", "monks"), "field": counted(n, "farmer", "farmers")}[kind]
 
 
 def _final(position: Position, options: CarcassonneOptions) -> list[Effect]:
     """Tell of the final count line by line (CAR-10)."""
-    return [Effect(f"{color(seat)} scores {points} for the {text}" if points else f"{color(seat)} scores nothing for "
-                   f"the {text}", ((seat, points),) if points else ())
+    return [Effect(_counted_last(seat, text, points), ((seat, points),) if points else ())
             for seat, lines in enumerate(final_lines(position, options)) for text, points in lines]
+
+
+def _counted_last(seat: int, text: str, points: int) -> str:
+    if not points:
+        return _("{seat} scores nothing for the {feature}").format(seat=color(seat), feature=text)
+    return ngettext("{seat} scores {points} for the {feature}", "{seat} scores {points} for the {feature}",
+                    points).format(seat=color(seat), points=points, feature=text)

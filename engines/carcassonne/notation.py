@@ -21,38 +21,45 @@ from sfida.engines.carcassonne.tiles import TileType, load_tiles
 from sfida.engines.carcassonne.words import (
     DIRECTIONS,
     KIND_OF_WORD,
-    LONG,
     NOBODY,
     color,
+    compass,
     direction,
     role,
+    seats_called,
     segment_words,
+    terrain_word,
     touches,
 )
+from sfida.engines.language import N_, _
 from sfida.engines.spec import quoted, shortened
 
 if TYPE_CHECKING:
     from sfida.cython_ext.carcassonne.core import CarcassonneState
 
 FILLERS = ("", "on", "in", "to", "the", "at", "a", "my", "deploy", "put", "place", "of", "follower",
-           "corner", "inside", "bend", "middle", "centre", "center")
+           "corner", "inside", "bend", "middle", "centre", "center",
+           "al", "alla", "nel", "nella", "nell", "su", "sul", "sulla", "il", "lo", "la", "un", "una", "mio", "di",
+           "dentro", "verso", "schiera", "metti", "piazza", "seguace", "angolo", "curva", "centro", "mezzo")
+CORNER, BEND, MIDDLE = ("corner", "angolo"), ("bend", "curva"), ("middle", "centre", "center", "centro", "mezzo")
 
 PLACEMENT = re.compile(r"""
-    (?:(?:place|put|lay)\s+)?
-    (?:(?!at\b)(?P<code>[a-z]{1,2})(?=[\s(@+\d-])\s*)?
-    (?:@\s*|at\s+)?
+    (?:(?:place|put|lay|posa|metti|piazza)\s+)?
+    (?:(?!(?:at|in)\b)(?P<code>[a-z]{1,2})(?=[\s(@+\d-])\s*)?
+    (?:@\s*|(?:at|in)\s+)?
     \(?\s*(?P<x>[+-]?\d{1,4})(?:\s*[,;]\s*|\s+|(?=[+-]))(?P<y>[+-]?\d{1,4})(?!\d)(?:\s*\))?
     (?:
-        \s*[,;]?\s*(?P<zero>not\s+turned\b|upright\b)
-        | \s*[,;]?\s*(?:/|↻|rot(?:ation|ated)?\b|turned\b|k(?=\d))\s*(?:by\s*)?(?P<turn>\d{1,4})
+        \s*[,;]?\s*(?P<zero>not\s+turned\b|upright\b|non\s+girata\b|dritta\b)
+        | \s*[,;]?\s*(?:/|↻|rot(?:ation|ated)?\b|turned\b|girata\b|ruotata\b|k(?=\d))\s*
+          (?:(?:by|di)\s*)?(?P<turn>\d{1,4})
         | \s*[,;]\s*(?P<third>\d{1,4})
         | (?:\s+|(?<=\)))(?P<bare>\d{1,4})
     )?
-    \s*(?P<degrees>°|deg(?:rees)?\b)?
+    \s*(?P<degrees>°|deg(?:rees)?\b|gradi\b)?
     \s*[,;]?\s*
     """, re.VERBOSE | re.IGNORECASE)
-LIKE_PLACE = "E@0,-1/2 or 0,-1/2 (x,y/quarter turns clockwise; x grows east, y grows south)"
-LIKE_DEPLOY = "+c0, 'knight north', or - for nobody"
+LIKE_PLACE = N_("E@0,-1/2 or 0,-1/2 (x,y/quarter turns clockwise; x grows east, y grows south)")
+LIKE_DEPLOY = N_("+c0, 'knight north', or - for nobody")
 
 
 class Positions(Protocol):
@@ -94,20 +101,21 @@ def describe_move(position: Position, move: int, options: CarcassonneOptions) ->
     match decode(move):
         case Draw(number):
             tile = tiles[number]
-            fits = fits_somewhere(position, tile.code, options)
-            return f"tile {tile.code}, {tile.name_en}{'' if fits else '; it fits nowhere and is discarded'}"
+            said = (_("tile {code}, {name}") if fits_somewhere(position, tile.code, options) else
+                    _("tile {code}, {name}; it fits nowhere and is discarded"))
+            return said.format(code=tile.code, name=tile.name)
         case Place(number, x, y, rotation):
-            turned = f"turned {90 * rotation}°" if rotation else "not turned"
-            return f"{tiles[number].code} at ({x},{y}) {turned}"
+            said = _("{code} at ({x},{y}) turned {degrees}°") if rotation else _("{code} at ({x},{y}) not turned")
+            return said.format(code=tiles[number].code, x=x, y=y, degrees=90 * rotation)
         case Deploy(None):
-            return "no follower"
+            return _("no follower")
         case Deploy(segment):
             tile, number = _last_type(position), segment or 0
-            kind = tile.segments[number].kind
-            where = segment_words(tile, number, position.tiles[-1].rotation)
-            return f"{role(kind)} {'on' if kind == 'road' else 'in'} {where}"
+            return _("{role} {place}").format(
+                role=role(tile.segments[number].kind),
+                place=segment_words(tile, number, position.tiles[-1].rotation, place=True))
         case First(seat):
-            return f"{color(seat)} starts"
+            return _("{seat} starts").format(seat=color(seat))
 
 
 def _last_type(position: Position) -> TileType:
@@ -140,7 +148,7 @@ def parse_move(position: Position, text: str, legal: Sequence[int], options: Car
     """
     plain = typed.plain(text)
     if position.phase == "over":
-        raise IllegalMove("the game is over: no move is legal (CAR-10.2)")
+        raise IllegalMove(_("the game is over: no move is legal (CAR-10.2)"))
     if position.phase == "first":
         return _parse_first(plain, legal)
     if position.phase == "draw":
@@ -148,8 +156,8 @@ def parse_move(position: Position, text: str, legal: Sequence[int], options: Car
     if position.phase == "place":
         move, rest = _parse_place(position, plain, options)
         if rest:
-            raise InvalidNotation(f"{quoted(rest)} after the placement is not understood here; "
-                                  f"a placement looks like {LIKE_PLACE}")
+            raise InvalidNotation(_("{text} after the placement is not understood here; a placement looks like {like}")
+                                  .format(text=quoted(rest), like=_(LIKE_PLACE)))
         return move
     return _parse_deploy(position, plain, options)
 
@@ -186,7 +194,7 @@ def parse_turn(game: Positions, state: CarcassonneState, text: str) -> list[int]
     if rest.removeprefix("+").strip().lower() in NOBODY:
         return [move]
     if not position.supply[seat]:
-        raise IllegalMove(f"{color(seat)} has no follower left to deploy (CAR-6.8)")
+        raise IllegalMove(_("{seat} has no follower left to deploy (CAR-6.8)").format(seat=color(seat)))
     place = decode(move)
     assert isinstance(place, Place)
     laid = (*position.tiles, PlacedTile(load_tiles()[place.tile].code, place.x, place.y, place.rotation))
@@ -203,34 +211,36 @@ def _with_tiles(position: Position, tiles: tuple[PlacedTile, ...]) -> Position:
 
 def _parse_first(text: str, legal: Sequence[int]) -> int:
     seats = [seat for move in legal if isinstance(first := decode(move), First) for seat in (first.seat,)]
-    word = re.sub(r"^(first|seat)\s*:?\s*", "", text.lower())
+    word = re.sub(r"^(first|seat|inizia|comincia)\s*:?\s*", "", text.lower())
     for seat in seats:
-        if word in (str(seat), color(seat)):
+        if word == str(seat) or seat in seats_called(word):
             return encode(First(seat))
     known = ", ".join(f"first:{seat} ({color(seat)})" for seat in seats)
     if re.fullmatch(r"\d{1,4}", word):
-        raise IllegalMove(f"there is no seat {word}; who starts is one of {known}")
-    raise InvalidNotation(f"{quoted(text)} does not say who starts; right would be one of {known}")
+        raise IllegalMove(_("there is no seat {number}; who starts is one of {known}").format(number=word, known=known))
+    raise InvalidNotation(_("{text} does not say who starts; right would be one of {known}").format(
+        text=quoted(text), known=known))
 
 
 def _parse_draw(position: Position, text: str, legal: Sequence[int], options: CarcassonneOptions) -> int:
-    word = re.sub(r"^(draw|tile)\s+", "", text.lower())
+    word = re.sub(r"^(draw|tile|pesca|tessera)\s+", "", text.lower())
     gone = word.startswith("!")
     word = word.removeprefix("!").strip()
     left = {load_tiles()[draw.tile].code: move for move in legal if isinstance(draw := decode(move), Draw)}
     tile = next((t for t in load_tiles()
-                 if word in (t.code.lower(), t.name_en.lower(), t.id, t.id.replace("_", " "))), None)
+                 if word in (t.code.lower(), t.name_en.lower(), t.name_it, t.id, t.id.replace("_", " "))), None)
+    known = ", ".join(left)
     if tile is None:
         if PLACEMENT.match(word) or _deploy_words(word):
-            raise IllegalMove(f"a tile is drawn first: give its code, one of {', '.join(left)}")
-        raise InvalidNotation(f"{quoted(text)} is no tile; give the code of the drawn tile, "
-                              f"one of {', '.join(left)}")
+            raise IllegalMove(_("a tile is drawn first: give its code, one of {known}").format(known=known))
+        raise InvalidNotation(_("{text} is no tile; give the code of the drawn tile, one of {known}").format(
+            text=quoted(text), known=known))
     if tile.code not in left:
-        raise IllegalMove(f"no tile {tile.code} can be drawn now; left are {', '.join(left)}")
+        raise IllegalMove(_("no tile {code} can be drawn now; left are {known}").format(code=tile.code, known=known))
     if gone and (places := legal_placements(position.tiles, tile.code, options)):
         x, y, rotation = places[0]
-        raise IllegalMove(f"{tile.code} can be placed, for example {tile.code}@{x},{y}/{rotation}, "
-                          "so it may not be discarded (CAR-5.10)")
+        raise IllegalMove(_("{code} can be placed, for example {example}, so it may not be discarded (CAR-5.10)")
+                          .format(code=tile.code, example=f"{tile.code}@{x},{y}/{rotation}"))
     return left[tile.code]
 
 
@@ -244,20 +254,22 @@ def _parse_place(position: Position, text: str, options: CarcassonneOptions) -> 
     found = PLACEMENT.match(text)
     if found is None:
         if _deploy_words(text.removeprefix("+")) or text.lower() in NOBODY:
-            raise IllegalMove(f"{code} is in hand and must be placed first, for example "
-                              f"{_example(position)} (CAR-4.5, CAR-5.10)")
-        raise InvalidNotation(f"{quoted(text)} is no placement; right would be like {LIKE_PLACE}")
+            raise IllegalMove(_("{code} is in hand and must be placed first, for example {example} (CAR-4.5, CAR-5.10)")
+                              .format(code=code, example=_example(position)))
+        raise InvalidNotation(_("{text} is no placement; right would be like {like}").format(
+            text=quoted(text), like=_(LIKE_PLACE)))
     named = found["code"]
     if named and named.upper() not in [t.code for t in load_tiles()]:
-        raise InvalidNotation(f"{quoted(named)} is no tile; {code} is in hand: write {code}@x,y/rotation "
-                              "or leave the code out")
+        raise InvalidNotation(_("{text} is no tile; {code} is in hand: write {code}@x,y/rotation or leave the code out")
+                              .format(text=quoted(named), code=code))
     if named and named.upper() != code:
-        raise IllegalMove(f"the tile in hand is {code}, not {named.upper()}")
+        raise IllegalMove(_("the tile in hand is {code}, not {other}").format(code=code, other=named.upper()))
     x, y = int(found["x"]), int(found["y"])
     rest = text[found.end():].strip()
     given = found["turn"] or found["third"] or found["bare"] or ("0" if found["zero"] else None)
     if given is None and (found["degrees"] or rest.startswith("/")):
-        raise InvalidNotation(f"{quoted(text)} names no rotation; right would be like {LIKE_PLACE}")
+        raise InvalidNotation(_("{text} names no rotation; right would be like {like}").format(
+            text=quoted(text), like=_(LIKE_PLACE)))
     if given is None:
         rotation = _only_rotation(position, tile, x, y, options, rest)
     else:
@@ -278,8 +290,8 @@ def _quarter_turns(number: int, degrees: bool) -> int:
         return number
     if number % 90 == 0 and number <= 360:
         return number // 90 % 4
-    raise InvalidNotation(f"rotation {number} is not understood; right would be 0 to 3 quarter turns "
-                          "clockwise, or 0°, 90°, 180°, 270°")
+    raise InvalidNotation(_("rotation {number} is not understood; right would be 0 to 3 quarter turns clockwise, or "
+                            "0°, 90°, 180°, 270°").format(number=number))
 
 
 def _only_rotation(position: Position, tile: TileType, x: int, y: int, options: CarcassonneOptions,
@@ -289,8 +301,11 @@ def _only_rotation(position: Position, tile: TileType, x: int, y: int, options: 
         raise IllegalMove(why_not_placed(position, tile.code, x, y, None, options))
     if len(here) > 1:
         choice = ", ".join(f"{tile.code}@{x},{y}/{k}" for k in here)
-        more = f" ({quoted(rest)} is no rotation)" if re.match(r"[rk]\s*\d", rest.lower()) else ""
-        raise AmbiguousNotation(f"{tile.code} fits at ({x},{y}) in {len(here)} rotations{more}: {choice}")
+        said = (_("{code} fits at ({x},{y}) in {number} rotations ({text} is no rotation): {choice}")
+                if re.match(r"[rk]\s*\d", rest.lower()) else
+                _("{code} fits at ({x},{y}) in {number} rotations: {choice}"))
+        raise AmbiguousNotation(said.format(code=tile.code, x=x, y=y, number=len(here), text=quoted(rest),
+                                            choice=choice))
     return here[0]
 
 
@@ -326,11 +341,14 @@ def _parse_deploy(position: Position, text: str, options: CarcassonneOptions) ->
     asked = ("river", "", None) if text.lower() == "+w" else _deploy_words(word)
     choices = [f"+{tile.segments[s].id} ({segment_words(tile, s, rotation)})"
                for s in position.deploy_segments]
-    free = f"free are {', '.join(choices)}, or - for nobody" if choices else "no part of it is free"
+    free = (_("free are {choices}, or - for nobody").format(choices=", ".join(choices)) if choices else
+            _("no part of it is free"))
     if asked is None:
         if PLACEMENT.match(text):
-            raise IllegalMove(f"{tile.code} is placed already; now deploy a follower: {free}")
-        raise InvalidNotation(f"{quoted(text)} names no part of a tile; right would be like {LIKE_DEPLOY}")
+            raise IllegalMove(_("{code} is placed already; now deploy a follower: {free}").format(
+                code=tile.code, free=free))
+        raise InvalidNotation(_("{text} names no part of a tile; right would be like {like}").format(
+            text=quoted(text), like=_(LIKE_DEPLOY)))
     kind, number, towards = asked
     if number:
         name = f"{word[0]}{int(number)}"
@@ -340,20 +358,26 @@ def _parse_deploy(position: Position, text: str, options: CarcassonneOptions) ->
         if towards is not None:
             meant = ([s for s in meant if direction(tile.segments[s], rotation) == towards]
                      or [s for s in meant if touches(tile.segments[s], rotation, towards)])
-        if "corner" in word and towards is not None:
+        if _says(word, CORNER) and towards is not None:
             meant = [s for s in meant if touches(tile.segments[s], rotation, towards)]
-        elif "bend" in word and towards is not None:
+        elif _says(word, BEND) and towards is not None:
             meant = [s for s in meant if not touches(tile.segments[s], rotation, towards)]
-        elif any(middle in word for middle in ("middle", "centre", "center")):
+        elif _says(word, MIDDLE):
             meant = [s for s in meant if direction(tile.segments[s], rotation) is None]
     if not meant:
-        what = shortened(name) if number else kind or "part"
-        where = f" to the {LONG[towards]}" if towards is not None else ""
-        raise IllegalMove(f"tile {tile.code} has no {what}{where}; {free}")
+        what = shortened(name) if number else terrain_word(kind) if kind else _("part")
+        said = (_("tile {code} has no {what}; {free}") if towards is None else
+                _("tile {code} has no {what} to the {direction}; {free}"))
+        raise IllegalMove(said.format(code=tile.code, what=what, free=free,
+                                      direction="" if towards is None else compass(towards)))
     possible = [s for s in meant if s in position.deploy_segments]
     if not possible:
         raise IllegalMove(f"{why_not_deployed(position, meant[0], options)}; {free}")
     if len(possible) > 1:
-        raise AmbiguousNotation(f"{quoted(text)} may mean " + " or ".join(
-            f"+{tile.segments[s].id} ({segment_words(tile, s, rotation)})" for s in possible))
+        raise AmbiguousNotation(_("{text} may mean {choices}").format(text=quoted(text), choices=_(" or ").join(
+            f"+{tile.segments[s].id} ({segment_words(tile, s, rotation)})" for s in possible)))
     return encode(Deploy(possible[0]))
+
+
+def _says(text: str, words: Sequence[str]) -> bool:
+    return any(word in text for word in words)

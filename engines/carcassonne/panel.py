@@ -9,8 +9,10 @@ from sfida.engines.carcassonne.pieces import FAINT, LEGAL, meeple, place_face, w
 from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.text import seat_names
 from sfida.engines.carcassonne.tiles import TileType
+from sfida.engines.carcassonne.words import tiles_left
 from sfida.engines.drawing.elements import add, num, title
 from sfida.engines.drawing.panel import NOTES
+from sfida.engines.language import _
 
 PANEL = "#fbf6e9"
 _TRACK, _ROWS = 50, 2                   # spaces of the scoring track
@@ -29,8 +31,8 @@ def draw_panel(root: ET.Element, position: Position, tiles: Sequence[TileType], 
     y = _draw_seats(panel, position, seat, size, y, unit)
     y = _draw_stacks(panel, position, tiles, size, y, unit)
     if position.followers:
-        words(panel, size / 2, y + 8 * unit, "hatched ground and lines on roads: in the colours of the most followers",
-              9.5 * unit, anchor="middle", fill=FAINT, class_="key")
+        key = _("hatched ground and lines on roads: in the colours of the most followers")
+        words(panel, size / 2, y + 8 * unit, key, 9.5 * unit, anchor="middle", fill=FAINT, class_="key")
         y += 14 * unit
     back.set("height", num(y - top))
     return y + 10
@@ -78,8 +80,8 @@ def _draw_seats(panel: ET.Element, position: Position, seat: int | None, size: i
             fill=LEGAL if turn or won else "#f2ead5", stroke="#c79a1d" if turn or won else "#d9cba8",
             stroke_width=2.0 if turn or won else 1.0)
         meeple(group, left + 26 * unit, top + 32 * unit, 0.8 * unit, i)
-        notes = ["you"] if i == seat else []
-        notes += ["winner"] if won else ["to move"] if turn else []
+        notes = [_("you")] if i == seat else []
+        notes += [_("winner")] if won else [_("to move")] if turn else []
         words(group, left + 48 * unit, top + 28 * unit, name, 13 * unit, bold=turn or won)
         words(group, left + 48 * unit, top + 43 * unit, ", ".join(notes), 10.5 * unit, fill=NOTES)
         words(group, left + wide - 12 * unit, top + 40 * unit, str(position.scores[i]), figure * unit,
@@ -102,7 +104,7 @@ def _draw_stacks(panel: ET.Element, position: Position, tiles: Sequence[TileType
     hand = position.tile_in_hand if position.phase == "place" else None
     if hand:
         group = add(panel, "g", class_="in-hand")
-        words(group, x, y + 12 * unit, f"in hand: {hand}", 12 * unit, bold=True)
+        words(group, x, y + 12 * unit, _("in hand: {code}").format(code=hand), 12 * unit, bold=True)
         place_face(group, faces[hand], 0, x, y + 18 * unit, 0.66 * unit)
         x += 96 * unit
     left, lowest = x, y + (92 * unit if hand else 0)
@@ -112,8 +114,7 @@ def _draw_stacks(panel: ET.Element, position: Position, tiles: Sequence[TileType
             continue
         count = sum(stack.values())
         group = add(panel, "g", class_=f"stack {name}-stack")
-        words(group, left, y + 12 * unit, f"{count} {name} tile{'s' if count != 1 else ''} left", 12 * unit,
-               bold=True)
+        words(group, left, y + 12 * unit, tiles_left(name, count), 12 * unit, bold=True)
         y += 18 * unit
         step = 52 * unit
         per_row = max(1, int((size - 20 - left) / step))
@@ -124,7 +125,7 @@ def _draw_stacks(panel: ET.Element, position: Position, tiles: Sequence[TileType
             words(group, px + 34 * unit, py + 27 * unit, f"×{copies}", 10.5 * unit, bold=True)
         y += -(-len(kinds) // per_row) * 47 * unit - 3 * unit if kinds else 4 * unit
     if position.discarded:
-        words(panel, left, y + 13 * unit, "out of the game: " + " ".join(position.discarded), 11 * unit,
+        words(panel, left, y + 13 * unit, " ".join([_("out of the game:"), *position.discarded]), 11 * unit,
                class_="discarded")
         y += 20 * unit
     return max(y, lowest) + 4 * unit

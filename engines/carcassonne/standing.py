@@ -10,12 +10,16 @@ from sfida.engines.carcassonne.moves import Deploy, encode
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.recount import Cell, find_features, incomplete_points, majority
 from sfida.engines.carcassonne.seen import position_of
+from sfida.engines.language import N_, _
 from sfida.engines.standing import Term
 
 if TYPE_CHECKING:
     from sfida.cython_ext.carcassonne.core import CarcassonneState
 
-WAITING = {"city": "in cities", "road": "on roads", "monastery": "in monasteries"}
+# Points that wait, by where: many and one.
+WAITING = {"city": (N_("points waiting in cities"), N_("point waiting in cities")),
+           "road": (N_("points waiting on roads"), N_("point waiting on roads")),
+           "monastery": (N_("points waiting in monasteries"), N_("point waiting in monasteries"))}
 
 
 def standing(state: CarcassonneState, seat: int, options: CarcassonneOptions) -> tuple[Term, ...]:
@@ -48,11 +52,10 @@ def standing(state: CarcassonneState, seat: int, options: CarcassonneOptions) ->
         if holds:
             waiting[feature.kind] += incomplete_points(feature)
             gaps |= missing
-    return (Term("points", count["scores"][seat], "point"),
-            *(Term(f"points waiting {where}", waiting[kind], f"point waiting {where}")
-              for kind, where in WAITING.items()),
-            Term("points waiting on farms", count["farms"][seat], "point waiting on farms"),
-            Term("followers in hand", position.supply[seat], "follower in hand"),
-            Term("cities next to its farms", len(cities), "city next to its farms"),
-            Term("gaps to fill", len(gaps), "gap to fill", good=False),
-            Term("followers stuck for good", stuck, "follower stuck for good", good=False))
+    return (Term(_("points"), count["scores"][seat], _("point")),
+            *(Term(_(many), waiting[kind], _(one)) for kind, (many, one) in WAITING.items()),
+            Term(_("points waiting on farms"), count["farms"][seat], _("point waiting on farms")),
+            Term(_("followers in hand"), position.supply[seat], _("follower in hand")),
+            Term(_("cities next to its farms"), len(cities), _("city next to its farms")),
+            Term(_("gaps to fill"), len(gaps), _("gap to fill"), good=False),
+            Term(_("followers stuck for good"), stuck, _("follower stuck for good"), good=False))

@@ -18,6 +18,7 @@ from sfida.engines.carcassonne.text import placement_labels, seat_names
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
 from sfida.engines.drawing.elements import add, moved, num, title
 from sfida.engines.drawing.inks import TABLE
+from sfida.engines.language import _, named
 
 FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
 LAST, OPEN = "#d6211c", "#b7a680"
@@ -56,7 +57,7 @@ def board_svg(position: Position, *, tiles: Sequence[TileType], seat: int | None
     faces = {tile.code: tile for tile in tiles}
     frame = _frame(position, size)
     root = _root(size, size)
-    title(root, f"Carcassonne, {len(position.tiles)} tiles laid")
+    title(root, _("Carcassonne, {number} tiles laid").format(number=len(position.tiles)))
     shown = {tile.code for tile in position.tiles} | set(position.remaining) | set(position.river_remaining)
     if position.tile_in_hand:
         shown.add(position.tile_in_hand)
@@ -96,7 +97,7 @@ def tile_svg(code: str, rotation: int = 0, size: int = 100, *, tiles: Sequence[T
     tile = next(t for t in (load_tiles() if tiles is None else tiles) if t.code == code)
     root = _root(size, size)
     root.set("viewBox", "0 0 100 100")
-    title(root, tile.name_en)
+    title(root, tile.name)
     _definitions(root, [tile])
     place_face(root, tile, rotation, 0.0, 0.0, 1.0)
     if follower is not None:
@@ -217,13 +218,14 @@ def _draw_followers(root: ET.Element, position: Position, faces: Mapping[str, Ti
     for follower in position.followers:
         tile = position.tiles[follower.tile]
         segment = turned(faces[tile.code], tile.rotation).segments[follower.segment]
-        role = str(roles[segment.kind]["name_en"])
+        row = roles[segment.kind]
         piece = _stand(group, faces[tile.code], tile.rotation, follower.segment, follower.seat,
                        frame.corner(tile.x, tile.y), frame.cell)
-        piece.set("class", f"follower {role} seat-{follower.seat}")
+        piece.set("class", f"follower {row['name_en']} seat-{follower.seat}")
         piece.set("data-seat", str(follower.seat))
         piece.set("data-segment", segment.id)
-        title(piece, f"{names[follower.seat]} {role} at ({tile.x},{tile.y})")
+        title(piece, _("{seat} {role} at ({x},{y})").format(
+            seat=names[follower.seat], role=named(row), x=tile.x, y=tile.y))
 
 
 def _stand(parent: ET.Element, tile: TileType, rotation: int, segment: int, seat: int, corner: tuple[float, float],

@@ -26,12 +26,19 @@ from sfida.engines.carcassonne.glyphs import (
 )
 from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
 from sfida.engines.carcassonne.tiles import TileType, load_data
+from sfida.engines.carcassonne.words import tiles_left
 from sfida.engines.drawing.badges import badge
 from sfida.engines.drawing.cells import Cell, line_text, paragraph, words, wrap
 from sfida.engines.drawing.colors import DIM, WHITE, paint
 from sfida.engines.drawing.fitting import fitted, window_start
+from sfida.engines.language import N_, _, language, named, ngettext, pgettext
+from sfida.engines.wording import listed
 
-ROLE_LETTERS = {"city": "K", "road": "T", "field": "F", "monastery": "M"}
+# What the signs of the board mean.
+_SIGNS = ((CITY, N_("city")), (ROAD, N_("road")), (FIELD, N_("field")), (RIVER, N_("river")),
+          (MONASTERY, N_("monastery")), (VILLAGE, N_("village")), (SHIELD, N_("shield")), ("┌┐", N_("last tile")),
+          ("·", N_("open place")), ("2-4", N_("numbers of the moves there")),
+          ("1↻2", N_("move 1, after 2 quarter turns")), ("/1 ↻1", N_("turned 90° clockwise")))
 
 # Colours of the 256-colour palette: letters, then the ground of even and odd cells.
 _GROUND = {"field": (65, 107, 71), "city": (137, 180, 179), "river": (153, 68, 67)}
@@ -76,13 +83,19 @@ def _glyph_cell(glyph: Glyph, odd: int, color: bool) -> Cell:
 
 def seat_names(players: int) -> list[str]:
     """Return the colour names of the seats."""
-    return [color["name_en"] for color in load_data()["players"]["colors"][:players]]
+    return [named(color) for color in load_data()["players"]["colors"][:players]]
+
+
+def role_letter(kind: str) -> str:
+    """Return the letter of a follower in a kind of feature."""
+    row = load_data()["roles"][kind]
+    return str(row.get(f"letter_{language()}") or row["letter"])
 
 
 def seat_letters(players: int) -> list[str]:
     """Return one small letter a seat: the first of its colour, the last where the first is taken."""
     letters: list[str] = []
-    for name in seat_names(players):
+    for name in map(str.lower, seat_names(players)):
         letters.append(next(c for c in (name[0], name[-1], *name) if c not in letters))
     return letters
 
@@ -105,7 +118,8 @@ class _Window:
     top: int
     bottom: int
     columns: int
-    hidden: str = ""
+    hidden: tuple[str, ...] = ()        # parts of the plane that are not drawn
+    needs: int = 0                      # columns that would show all
 
 
 def _window(position: Position, width: int, height: int | None = None) -> _Window:
@@ -120,8 +134,7 @@ def _window(position: Position, width: int, height: int | None = None) -> _Windo
         first = top + window_start(bottom - top + 1, rows, [at - top, *(y - top for _, y, _ in position.placements)])
         whole = _window(position, width)
         parts = [_span("y", a, b) for a, b in ((top, first - 1), (first + rows, bottom)) if a <= b]
-        hidden = f"not shown: {' and '.join(parts)}" + whole.hidden.replace("not shown: ", " and ")
-        return replace(whole, top=first, bottom=first + rows - 1, hidden=hidden)
+        return replace(whole, top=first, bottom=first + rows - 1, hidden=(*parts, *whole.hidden))
     room = max(3, width - _margin(top, bottom))
     count = right - left + 1
     for columns in (5, 3):
@@ -132,13 +145,21 @@ def _window(position: Position, width: int, height: int | None = None) -> _Windo
     start = min(max(left, middle - shown // 2), right - shown + 1)
     end = start + shown - 1
     parts = [_span("x", a, b) for a, b in ((left, start - 1), (end + 1, right)) if a <= b]
-    return _Window(start, end, top, bottom, 3,
-                   f"not shown: {' and '.join(parts)}; {count * 3 + _margin(top, bottom)} columns would "
-                   "show all")
+    return _Window(start, end, top, bottom, 3, tuple(parts), count * 3 + _margin(top, bottom))
 
 
 def _span(name: str, first: int, last: int) -> str:
-    return f"{name} {first}" if first == last else f"{name} {first} to {last}"
+    if first == last:
+        return f"{name} {first}"
+    return _("{axis} {first} to {last}").format(axis=name, first=first, last=last)
+
+
+def _left_out(window: _Window) -> str:
+    """Say what of the plane is not drawn."""
+    if not window.hidden:
+        return ""
+    said = (_("not shown: {parts}; {columns} columns would show all") if window.needs else _("not shown: {parts}"))
+    return said.format(parts=listed(window.hidden), columns=window.needs)
 
 
 def _margin(top: int, bottom: int) -> int:
@@ -148,7 +169,7 @@ def _margin(top: int, bottom: int) -> int:
 def placement_labels(position: Position) -> dict[tuple[int, int], list[int]]:
     """Return the numbers, from 1, of the legal placements at each open place."""
     labels: dict[tuple[int, int], list[int]] = {}
-    for number, (x, y, _) in enumerate(position.placements, start=1):
+    for number, (x, y, _rotation) in enumerate(position.placements, start=1):
         labels.setdefault((x, y), []).append(number)
     return labels
 
@@ -232,14 +253,14 @@ def _tiles_text(position: Position, window: _Window, tiles: Sequence[TileType], 
             for row, cells in zip(rows, block, strict=True):
                 row += cells
         lines += [line_text(row[:width], color) for row in rows]
-    return [*lines, *paragraph(window.hidden, width, color)]
+    return [*lines, *paragraph(_left_out(window), width, color)]
 
 
 def _follower_marks(follower: Follower | None, tile: PlacedTile, faces: Mapping[str, TileType],
                     letters: Sequence[str]) -> dict[int, tuple[str, int, int]]:
     if follower is None:
         return {}
-    role = ROLE_LETTERS[faces[tile.code].segments[follower.segment].kind]
+    role = role_letter(faces[tile.code].segments[follower.segment].kind)
     return {follower.segment: (role + letters[follower.seat], *_seat_paint(follower.seat))}
 
 
@@ -268,17 +289,17 @@ def placement_list(position: Position, *, color: bool = False, width: int = 100)
 def _place_hint(position: Position, color: bool, width: int) -> list[str]:
     """Say how the placements at one place are listed."""
     x, y = max(placement_labels(position).items(), key=lambda item: len(item[1]))[0]
-    return paragraph(f"Type a number, or a place, such as {x},{y}, to list its moves.", width, color)
+    hint = _("Type a number, or a place, such as {place}, to list its moves.").format(place=f"{x},{y}")
+    return paragraph(hint, width, color)
 
 
 def follower_key(players: int, *, color: bool = False, width: int = 100) -> list[str]:
     """Explain the two letters of a follower: role and owner."""
-    data = load_data()
-    parts = [words(f"{role['letter']} {role['name_en']}") for role in data["roles"].values()]
+    parts = [words(f"{role_letter(kind)} {named(role)}") for kind, role in load_data()["roles"].items()]
     for seat, (letter, name) in enumerate(zip(seat_letters(players), seat_names(players), strict=True)):
         owner = [*words(letter, *_seat_paint(seat), bold=True), *words(f" {name}")]
         if seat == 0:
-            parts[-1] += [*words(" of "), *owner]
+            parts[-1] += [*words(f" {pgettext('in front of an owner', 'of')} "), *owner]
         else:
             parts.append(owner)
     return wrap(parts, width, color)
@@ -286,12 +307,9 @@ def follower_key(players: int, *, color: bool = False, width: int = 100) -> list
 
 def legend_text(players: int, *, color: bool = False, width: int = 100) -> str:
     """Explain the characters of the board and the letters of the seats."""
-    signs = ((CITY, "city"), (ROAD, "road"), (FIELD, "field"), (RIVER, "river"), (MONASTERY, "monastery"),
-             (VILLAGE, "village"), (SHIELD, "shield"), ("┌┐", "last tile"), ("·", "open place"),
-             ("2-4", "numbers of the moves there"), ("1↻2", "move 1, after 2 quarter turns"),
-             ("/1 ↻1", "turned 90° clockwise"),
-             ("unfit", "nowhere"), ("●", "in hand"), ("○", "on the board"),
-             ("B2", "two tiles of kind B are left: 'tiles' draws them"), ("<-", "to move"))
+    signs = (*((sign, _(name)) for sign, name in _SIGNS), (_("unfit"), _("nowhere")), ("●", _("in hand")),
+             ("○", _("on the board")), ("B2", _("two tiles of kind B are left: 'tiles' draws them")),
+             ("<-", _("to move")))
     lines = wrap([words(f"{sign} {name}") for sign, name in signs], width, color)
     return "\n".join([*lines, *follower_key(players, color=color, width=width)])
 
@@ -335,7 +353,7 @@ def tile_rotations_text(code: str, rotations: Iterable[int] | None = None, *, ti
 
 def _rotation_head(rotation: int, fits: bool) -> str:
     if not fits:
-        return f"/{rotation} unfit"
+        return f"/{rotation} {_('unfit')}"
     return f"/{rotation}  {90 * rotation}°" if rotation else "/0"
 
 
@@ -374,44 +392,46 @@ def status_text(position: Position, *, tiles: Sequence[TileType], seat: int | No
     names, letters = seat_names(position.players), seat_letters(position.players)
     data = load_data()
     total = data["players"]["followers_usable_per_player"]
-    wide = max(map(len, names))
+    wide, unit = max(map(len, names)), max(len(ngettext("point", "points", n)) for n in (1, 2))
     lines = []
     for i, name in enumerate(names):
         points, supply = position.scores[i], position.supply[i]
         turn = i == position.seat_on_turn and position.phase not in ("over", "first")
-        note = " ".join(word for word in ("<- to move" if turn else "", "(you)" if i == seat else "") if word)
+        note = " ".join(filter(None, (f"<- {_('to move')}" if turn else "", _("(you)") if i == seat else "")))
         cells = [*badge(letters[i], _seat_paint(i)),
                  *words(f" {name:<{wide}}", bold=turn),
-                 *words(f"{points:>4} point" + ("s  " if points != 1 else "   "), bold=True),
+                 *words(f"{points:>4} {ngettext('point', 'points', points):<{unit}}  ", bold=True),
                  *words("●" * supply, _BRIGHT), *words("○" * (total - supply), DIM),
-                 *words(f" {supply} in hand  {note}")]
+                 *words(f" {supply} {_('in hand')}  {note}")]
         lines.append(line_text(cells[:width], color))
     lines += paragraph(_news(position, tiles, names), width, color)
     for title, stack in (("river", position.river_remaining), ("land", position.remaining)):
         count = sum(stack.values())
         if not count and (title == "river" or position.phase == "over"):
             continue
-        parts = [words(f"{count} {title} tile{'s' if count != 1 else ''} left" + (":" if count else "."))]
+        parts = [words(tiles_left(title, count) + (":" if count else "."))]
         parts += [words(f"{t.code}{stack[t.code]}") for t in tiles if stack.get(t.code, 0)]
         lines += wrap(parts, width, color, indent=2, gap=1)
     if position.discarded:
-        lines += wrap(map(words, ("out of the game:", *position.discarded)), width, color, gap=1)
+        lines += wrap(map(words, (_("out of the game:"), *position.discarded)), width, color, gap=1)
     return "\n".join(lines)
 
 
 def _news(position: Position, tiles: Sequence[TileType], names: Sequence[str]) -> str:
     """One sentence on what is going on."""
     who = names[position.seat_on_turn]
-    title = {tile.code: f"{tile.code}, {tile.name_en}" for tile in tiles}
+    title = {tile.code: f"{tile.code}, {tile.name}" for tile in tiles}
     if position.phase == "over":
         best = max(position.scores)
         winners = [name for name, points in zip(names, position.scores, strict=True) if points == best]
-        verb = "wins" if len(winners) == 1 else "share the victory"
-        return f"The game is over: {' and '.join(winners)} {verb} with {best}."
+        return ngettext("The game is over: {seats} wins with {points}.",
+                        "The game is over: {seats} share the victory with {points}.", len(winners)).format(
+            seats=listed(winners), points=best)
     if position.phase == "first":
-        return "It is drawn who goes first."
+        return _("It is drawn who goes first.")
     if position.phase == "place" and position.tile_in_hand:
-        return f"{who} places {title[position.tile_in_hand]}."
+        return _("{seat} places {tile}.").format(seat=who, tile=title[position.tile_in_hand])
     if position.phase == "deploy" and position.tile_in_hand:
-        return f"{who} has laid {title[position.tile_in_hand]}, and may deploy a follower."
-    return f"{who} draws a tile."
+        return _("{seat} has laid {tile}, and may deploy a follower.").format(
+            seat=who, tile=title[position.tile_in_hand])
+    return _("{seat} draws a tile.").format(seat=who)

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from sfida.engines.data_files import packaged
+from sfida.engines.language import named
 
 EDGE_NAMES = ("N", "E", "S", "W")
 HALF_EDGE_NAMES = ("NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR")
@@ -62,6 +63,7 @@ class TileType:
     code: str
     id: str
     name_en: str
+    name_it: str
     set: str
     count: int
     edges: tuple[str, str, str, str]
@@ -69,6 +71,11 @@ class TileType:
     shields: int
     monastery: bool
     segments: tuple[Segment, ...]
+
+    @property
+    def name(self) -> str:
+        """What people call it, in the language that is spoken."""
+        return named(vars(self))
 
 
 def load_data() -> dict[str, Any]:
@@ -106,8 +113,8 @@ def read_tile(entry: dict[str, Any]) -> TileType:
     try:
         names = [segment["id"] for segment in entry["segments"]]
         tile = TileType(
-            code=entry["code"], id=entry["id"], name_en=entry["name_en"], set=entry["set"],
-            count=entry["count"], edges=tuple(entry["edges"]), rotations=entry["rotations"],
+            code=entry["code"], id=entry["id"], name_en=entry["name_en"], name_it=entry["name_it"],
+            set=entry["set"], count=entry["count"], edges=tuple(entry["edges"]), rotations=entry["rotations"],
             shields=entry["shields"], monastery=entry["monastery"],
             segments=tuple(_read_segment(segment, names) for segment in entry["segments"]))
     except KeyError as missing:

@@ -3,37 +3,74 @@
 from __future__ import annotations
 
 from sfida.engines.carcassonne.tiles import Segment, TileType, load_data
+from sfida.engines.language import N_, _, in_every_language, named, ngettext
 
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
-LONG = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+LONG = (N_("north"), N_("north-east"), N_("east"), N_("south-east"), N_("south"), N_("south-west"), N_("west"),
+        N_("north-west"))
 DIRECTIONS = {
     **{name.lower(): i for i, name in enumerate(COMPASS)},
-    **{name.replace("-", ""): i for i, name in enumerate(LONG)},
-    "nord": 0, "nordest": 1, "est": 2, "sudest": 3, "sud": 4, "sudovest": 5, "ovest": 6, "nordovest": 7,
+    **{name.replace("-", ""): i for i, word in enumerate(LONG) for name in in_every_language(word)},
 }
 KINDS = {
     "city": ("c", "k", "city", "knight", "città", "citta", "cavaliere"),
     "road": ("r", "t", "road", "thief", "highwayman", "strada", "ladro"),
-    "field": ("f", "field", "farm", "farmer", "campo", "contadino", "podere"),
+    "field": ("f", "field", "farm", "farmer", "campo", "prateria", "contadino", "podere"),
     "monastery": ("m", "monastery", "cloister", "monk", "monastero", "monaco"),
     "river": ("river", "fiume"),
 }
 KIND_OF_WORD = {word: kind for kind, words in KINDS.items() for word in words}
-NOBODY = ("-", "none", "no", "no follower", "pass", "nobody", "nothing", "skip", "nessuno", "passo")
+NOBODY = ("-", "none", "no", "no follower", "pass", "nobody", "nothing", "skip", "nessuno", "nessun seguace", "niente",
+          "passo")
 
 # Middles of the half edges NL NR EL ER SL SR WL WR in the unit square.
 _HALF = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.25), (1.0, 0.75),
          (0.75, 1.0), (0.25, 1.0), (0.0, 0.75), (0.0, 0.25))
 
 
+# A kind of feature as a thing, and as a place where a follower stands.
+_THING = {"city": N_("the city"), "road": N_("the road"), "field": N_("the field"), "monastery": N_("the monastery"),
+          "river": N_("the river")}
+_PLACE = {"city": N_("in the city"), "road": N_("on the road"), "field": N_("in the field"),
+          "monastery": N_("in the monastery"), "river": N_("in the river")}
+
+
 def role(kind: str) -> str:
     """Return what a follower is called in a kind of feature (CAR-2.4)."""
-    return str(load_data()["roles"][kind]["name_en"])
+    return named(load_data()["roles"][kind])
 
 
 def color(seat: int) -> str:
     """Return the name of a seat's colour."""
-    return str(load_data()["players"]["colors"][seat]["name_en"])
+    return named(load_data()["players"]["colors"][seat])
+
+
+def seats_called(name: str) -> list[int]:
+    """Return the seats whose colour has this name in any language, in lower case."""
+    return [seat for seat, row in enumerate(load_data()["players"]["colors"])
+            if name in (row["name_en"].lower(), row["name_it"].lower())]
+
+
+def terrain_word(kind: str) -> str:
+    """Return the name of a kind of terrain, or of the feature that it makes."""
+    return named(load_data()["terrains"][kind])
+
+
+def thing(kind: str) -> str:
+    """Return a feature with its article, such as "the city"."""
+    return _(_THING[kind])
+
+
+def compass(direction: int) -> str:
+    """Return the word for a direction, a number in `COMPASS`."""
+    return _(LONG[direction])
+
+
+def tiles_left(stack: str, count: int) -> str:
+    """Return how many tiles of a stack, "river" or "land", are left."""
+    if stack == "river":
+        return ngettext("{count} river tile left", "{count} river tiles left", count).format(count=count)
+    return ngettext("{count} land tile left", "{count} land tiles left", count).format(count=count)
 
 
 def half_edges(segment: Segment) -> list[int]:
@@ -65,16 +102,23 @@ def touches(segment: Segment, rotation: int, towards: int) -> bool:
     return {towards, (towards + 1) % 8} <= found
 
 
-def segment_words(tile: TileType, number: int, rotation: int) -> str:
-    """Return a segment in words, such as "the city to the north"; no two of a tile are the same."""
+def segment_words(tile: TileType, number: int, rotation: int, *, place: bool = False) -> str:
+    """Return a segment in words, such as "the city to the north"; no two of a tile are the same.
+
+    `place`: as the place of a follower, such as "in the city to the north".
+    """
     segment = tile.segments[number]
+    feature = _(_PLACE[segment.kind]) if place else thing(segment.kind)
     if segment.kind == "monastery":
-        return "the monastery"
+        return feature
     like = [other for other in tile.segments if other.kind == segment.kind]
     towards = direction(segment, rotation)
     if towards is None:
-        return f"the {segment.kind}" if len(like) == 1 else f"the {segment.kind} in the middle"
+        return feature if len(like) == 1 else _("{feature} in the middle").format(feature=feature)
     if sum(direction(other, rotation) == towards for other in like) == 1:
-        return f"the {segment.kind} to the {LONG[towards]}"
-    corner = touches(segment, rotation, towards)    # two fields on either side of a bend
-    return f"the {segment.kind} {'in the corner' if corner else 'inside the bend'} to the {LONG[towards]}"
+        said = _("{feature} to the {direction}")
+    elif touches(segment, rotation, towards):       # two fields on either side of a bend
+        said = _("{feature} in the corner to the {direction}")
+    else:
+        said = _("{feature} inside the bend to the {direction}")
+    return said.format(feature=feature, direction=compass(towards))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing.elements import add, num
+from sfida.engines.language import _
 
 
 class BoxLook(NamedTuple):
@@ -62,5 +63,5 @@ def seat_notes(seat: int, viewer: int | None, mover: int, on_turn: int, ending: 
     ending : str, optional
         What the end of the game makes of the seat, in place of these; None while the game runs.
     """
-    turn = "to move" if seat == mover else "on turn" if seat == on_turn else ""
-    return [note for note in ("you" if seat == viewer else "", turn if ending is None else ending) if note]
+    turn = _("to move") if seat == mover else _("on turn") if seat == on_turn else ""
+    return [note for note in (_("you") if seat == viewer else "", turn if ending is None else ending) if note]

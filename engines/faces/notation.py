@@ -10,6 +10,7 @@ from typing import Generic
 
 from sfida.cython_ext.errors import IllegalMove
 from sfida.engines.faces import S
+from sfida.engines.language import _
 from sfida.engines.spec import quoted
 from sfida.engines.typed import bounded
 
@@ -49,7 +50,8 @@ class Notation(abc.ABC, Generic[S]):
             if "".join(self.format_move(state, move).split()).lower() == wanted:
                 return move
         examples = ", ".join(self.format_move(state, m) for m in state.legal_moves()[:3])
-        raise IllegalMove(f"{quoted(text.strip())} is not a legal move here; legal are for example: {examples}")
+        raise IllegalMove(_("{text} is not a legal move here; legal are for example: {moves}").format(
+            text=quoted(text.strip()), moves=examples))
 
     def parse_turn(self, state: S, text: str) -> list[int]:
         """Return the moves of a whole turn given as one text (games with staged turns override)."""
@@ -117,7 +119,7 @@ class Notation(abc.ABC, Generic[S]):
 
     def seat_name(self, seat: int) -> str:
         """Return the name of a seat, for example its colour."""
-        return f"seat {seat}"
+        return _("seat {number}").format(number=seat)
 
     def explain_scores(self, state: S) -> list[str]:
         """Explain the final scores line by line, once the game is over."""

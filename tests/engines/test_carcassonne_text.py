@@ -10,11 +10,11 @@ import pytest
 from sfida.engines.carcassonne.glyphs import FIELD, draw_tile, follower_cell
 from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
 from sfida.engines.carcassonne.text import (
-    ROLE_LETTERS,
     board_text,
     deploy_text,
     legend_text,
     remaining_text,
+    role_letter,
     seat_letters,
     seat_names,
     status_text,
@@ -153,7 +153,7 @@ def test_every_follower_shows_role_and_owner(name: str, color: bool) -> None:
             tile = position.tiles[follower.tile]
             kind = BY_CODE[tile.code].segments[follower.segment].kind
             here = "\n".join(block(board, position, tile.x, tile.y))
-            assert ROLE_LETTERS[kind] + letters[follower.seat] in here
+            assert role_letter(kind) + letters[follower.seat] in here
         pairs = "|".join(role + letter for role in "KTFM" for letter in letters)
         board_only = "\n".join(board.splitlines()[:-1])
         assert len(re.findall(pairs, board_only)) == len(position.followers) > 0
@@ -252,7 +252,7 @@ def test_shield_and_monastery_stay_visible_beside_followers() -> None:
                                     followers=(Follower(0, number, 0),))
                 here = "".join(block(board_text(position, tiles=TILES, last=False), position, 1, 0))
                 assert here.count("*") == tile.shields, (tile.code, rotation, segment.id)
-                assert ROLE_LETTERS[segment.kind] + "r" in here
+                assert role_letter(segment.kind) + "r" in here
 
 
 def test_board_as_a_whole() -> None:

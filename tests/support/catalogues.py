@@ -103,7 +103,8 @@ def said_in(path: Path) -> Iterator[tuple[str | tuple[str, str], str | None, int
 def _literal(call: ast.Call, place: int, path: Path) -> str:
     """Return the text of an argument; "" where there is none or where it is a name, for a message marked elsewhere."""
     argument = call.args[place] if 0 <= place < len(call.args) else None
-    if isinstance(argument, (ast.JoinedStr, ast.BinOp)):
+    if isinstance(argument, (ast.JoinedStr, ast.BinOp)) or (
+            isinstance(argument, ast.Call) and getattr(argument.func, "attr", "") == "format"):
         raise SystemExit(f"{path}, line {call.lineno}: a message must be one literal text with {{names}} for values")
     return argument.value if isinstance(argument, ast.Constant) and isinstance(argument.value, str) else ""
 
