@@ -25,15 +25,9 @@ from sfida.engines.carcassonne.text import (
     status_text,
     tile_rotations_text,
 )
-<<<<<<< HEAD
-from sfida.engines.carcassonne.tiles import load_data, load_tiles
-from sfida.engines.faces.drawing import Part
-||||||| c574e12
-from sfida.engines.carcassonne.tiles import load_data, load_tiles
-=======
 from sfida.engines.carcassonne.tiles import load_tiles
 from sfida.engines.carcassonne.words import color
->>>>>>> h-lang
+from sfida.engines.faces.drawing import Part
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import Game, GameOptions
 from sfida.engines.language import N_, _
