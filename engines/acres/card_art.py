@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from xml.etree import ElementTree as ET
 
-from sfida.engines.acres.looks import NAMES, Card, cards, seat_rgb, sites
+from sfida.engines.acres.looks import Card, cards, offered, seat_rgb, sites
 from sfida.engines.acres.piece_art import HALO, INK, OUTLINE, PAPER, coin, emblem, say, sign, strength_badge
 from sfida.engines.acres.places import card_key
 from sfida.engines.drawing.document import keep_place
 from sfida.engines.drawing.elements import add, moved, title, written
 from sfida.engines.drawing.pointing import hit
+from sfida.engines.language import N_, _, language
 
 CARD_WIDE, CARD_HIGH, CHIP_HIGH = 124.0, 172.0, 24.0
 _PARCHMENT, _LINE = "#ead9ae", "#b3965a"
@@ -23,17 +24,18 @@ _PICTURES = {"military_leader": "leader", "regular_infantry": "military", "conve
 _PER_LINE = 3                                       # codes of linked sites in a line
 
 
-def _side_name(side: int) -> str:
-    return NAMES[side] if side >= 0 else "neutral"
+_CARD_OF = {0: N_("British card {card} ({code})"), 1: N_("French card {card} ({code})"),
+            -1: N_("neutral card {card} ({code})")}
+_REACHES = {"boat": N_("by boat to {sites}"), "wagon": N_("by wagon to {sites}"), "ship": N_("by ship to {sites}")}
 
 
 def card_title(card: Card) -> str:
     """Say all of a card in one line."""
-    parts = [f"{_side_name(card.side)} card {card.name} ({card.code})"]
-    parts += [f"by {way} to {', '.join(sites()[place].name for place in places)}" for way, places in card.links]
-    offers = [*card.symbols, *([f"{card.coins} money"] if card.coins else [])]
-    parts += ["offers " + ", ".join(offers)] if offers else []
-    parts += [f"strength {card.strength}"] if card.strength else []
+    parts = [_(_CARD_OF[card.side]).format(card=card.name, code=card.code)]
+    parts += [_(_REACHES[way]).format(sites=", ".join(sites()[place].name for place in places))
+              for way, places in card.links]
+    parts += [_("offers {offers}").format(offers=", ".join(card.offers))] if card.offers else []
+    parts += [_("strength {force}").format(force=card.strength)] if card.strength else []
     return "; ".join([*parts, *card.abilities])
 
 
@@ -47,11 +49,11 @@ def draw_card(parent: ET.Element, number: int, usable: bool = True, by_board: bo
 
 def with_cards(document: str) -> str:
     """Return a written document with cards and chips in the places kept for them."""
-    return re.sub(r"<!--(card|chip) ([0-9 ]+)-->", lambda found: _written(found[1], found[2]), document)
+    return re.sub(r"<!--(card|chip) ([0-9 ]+)-->", lambda found: _written(found[1], found[2], language()), document)
 
 
 @lru_cache(maxsize=4096)
-def _written(what: str, numbers: str) -> str:
+def _written(what: str, numbers: str, _language: str) -> str:
     holder = ET.Element("g")
     number, *more = map(int, numbers.split())
     if what == "card":
@@ -63,7 +65,7 @@ def _written(what: str, numbers: str) -> str:
 
 def _draw_card(parent: ET.Element, card: Card, usable: bool) -> None:
     group = add(parent, "g", class_="card" if usable else "card unusable", data_card=card.number)
-    title(group, card_title(card) + ("" if usable else "; not usable now"))
+    title(group, card_title(card) + ("" if usable else f"; {_('not usable now')}"))
     rgb = seat_rgb(card.side)
     add(group, "rect", x=2.5, y=3.5, width=CARD_WIDE, height=CARD_HIGH, rx=8.0, fill="#000000", opacity=0.28)
     add(group, "rect", width=CARD_WIDE, height=CARD_HIGH, rx=8.0, fill=PAPER, stroke=OUTLINE, stroke_width=1.6)
@@ -94,7 +96,7 @@ def _draw_location(group: ET.Element, card: Card) -> None:
             y += 14.5
         y += 4
     if not card.links:
-        say(group, CARD_WIDE / 2, 86, "no links", 11, anchor="middle", italic=True, fill=_LINE)
+        say(group, CARD_WIDE / 2, 86, _("no links"), 11, anchor="middle", italic=True, fill=_LINE)
     add(group, "rect", x=7.0, y=128.0, width=CARD_WIDE - 14, height=37.0, rx=5.0, fill=_PARCHMENT, stroke=_LINE,
         stroke_width=1.2)
     count = len(card.symbols) + bool(card.coins)
@@ -120,7 +122,7 @@ def _draw_empire(group: ET.Element, card: Card, rgb: str) -> None:
         coin(moved(group, 21, 62, class_="price"), str(card.cost), 11.5)
     add(group, "rect", x=7.0, y=104.0, width=CARD_WIDE - 14, height=61.0, rx=5.0, fill=_PARCHMENT, stroke=_LINE,
         stroke_width=1.2)
-    lines = [*([" ".join(card.symbols)] if card.strength == 0 and card.symbols else []), *card.abilities]
+    lines = [*([" ".join(map(offered, card.symbols))] if card.strength == 0 and card.symbols else []), *card.abilities]
     y = 137.5 - 6.6 * (len(lines) - 1)
     for line in lines:
         say(group, CARD_WIDE / 2, y, line, min(10.5, 196 / len(line)), anchor="middle", class_="ability")
@@ -188,5 +190,5 @@ def chips(parent: ET.Element, pile: Sequence[int], x: float, y: float, right: fl
                 height=CHIP_HIGH + 4, rx=5.0)
         at += wide + 5
     if not pile:
-        say(parent, at, y + 17, "none", 13, italic=True, fill="#84755a", class_="none")
+        say(parent, at, y + 17, _("none"), 13, italic=True, fill="#84755a", class_="none")
     return y

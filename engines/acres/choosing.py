@@ -6,34 +6,35 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sfida.engines.acres.data import load_data
-from sfida.engines.acres.looks import cards, sites
+from sfida.engines.acres.looks import cards, money_text, sites
 from sfida.engines.acres.moves import Move, decode
 from sfida.engines.faces.notation import MoveGroup
+from sfida.engines.language import N_, _
 
 if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState
 
 # What a verb does and costs; one action each where nothing else is said.
 VERBS = {
-    "settle": "place a village on a free site, for points and its card",
-    "develop": "make a village a town, worth twice as much",
-    "fortify": "build a fort: no raids, harder to besiege",
-    "besiege": "begin a siege of an enemy site",
-    "reinforce": "add a card to a siege",
-    "leader": "free: add the Military Leader to a siege",
-    "raid": "capture an enemy piece unless they block",
-    "ambush": "make them lose a military card unless they block",
-    "convert": "take Native Americans from their hand",
-    "money": "take the money of one card",
-    "merchant": "a ship card, then the money of up to {merchant_max_coin_cards} cards",
-    "trader": "a Trader, then {trader_per_fur_card} money for each fur card",
-    "piracy": "Louisbourg and a ship card: take {piracy} money from the British",
-    "draft": "buy an empire card, price in brackets",
-    "discard": "the first card is free, each further one costs {discard_each_further_card} money",
-    "reserve": "keep a card for later; it comes back for {retrieve_reserve_per_card} money",
-    "govern": "the Governor: return 1 or 2 cards for good",
-    "intendant": "take a card back from your discards for {intendant} money",
-    "withdraw": "free: give up a siege, and lose a card of it",
+    "settle": N_("place a village on a free site, for points and its card"),
+    "develop": N_("make a village a town, worth twice as much"),
+    "fortify": N_("build a fort: no raids, harder to besiege"),
+    "besiege": N_("begin a siege of an enemy site"),
+    "reinforce": N_("add a card to a siege"),
+    "leader": N_("free: add the Military Leader to a siege"),
+    "raid": N_("capture an enemy piece unless they block"),
+    "ambush": N_("make them lose a military card unless they block"),
+    "convert": N_("take Native Americans from their hand"),
+    "money": N_("take the money of one card"),
+    "merchant": N_("a ship card, then the money of up to {merchant_max_coin_cards} cards"),
+    "trader": N_("a Trader, then {trader_per_fur_card} for each fur card"),
+    "piracy": N_("Louisbourg and a ship card: take {piracy} from the British"),
+    "draft": N_("buy an empire card, price in brackets"),
+    "discard": N_("the first card is free, each further one costs {discard_each_further_card}"),
+    "reserve": N_("keep a card for later; it comes back for {retrieve_reserve_per_card}"),
+    "govern": N_("the Governor: return 1 or 2 cards for good"),
+    "intendant": N_("take a card back from your discards for {intendant}"),
+    "withdraw": N_("free: give up a siege, and lose a card of it"),
 }
 
 
@@ -44,10 +45,13 @@ def move_groups(state: AcresState, moves: Sequence[int]) -> list[MoveGroup]:
     found: dict[str, list[int]] = {}
     for code in moves:
         found.setdefault(decode(code).kind, []).append(code)
+    prices, income = load_data()["cost"], load_data()["income"]
+    amounts = {name: money_text(value) for name, value in (prices | income).items()}
+    amounts["merchant_max_coin_cards"] = income["merchant_max_coin_cards"]
     groups = []
     for kind, members in found.items():
         if kind in VERBS and len(members) > 1:
-            said = VERBS[kind].format(**load_data()["cost"], **load_data()["income"])
+            said = _(VERBS[kind]).format(**amounts)
             groups.append(MoveGroup(kind, f"{said}: {_objects(members)}", tuple(members)))
         else:
             groups += [MoveGroup("", "", (code,)) for code in members]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation
 from sfida.engines.acres.notation import ON_SIEGE, WITH_CARD, WITH_SITE, moves_about, parse_move, read_card, words_of
 from sfida.engines.acres.rules import card_codes
+from sfida.engines.language import _
 from sfida.engines.parsing import EXAMPLES, played_through
 from sfida.engines.spec import quoted
 from sfida.engines.typed import bounded
@@ -69,7 +70,8 @@ class Clause:
         self.play(" ".join(words[:head]) if verb not in ("+", "#draw") else text)
         for word in words[head:]:
             if self.state.phase not in STEPPED:
-                raise InvalidNotation(f"{quoted(text.strip())} has more cards than the action takes")
+                raise InvalidNotation(_("{text} has more cards than the action takes").format(
+                    text=quoted(text.strip())))
             try:
                 self.play(f"+{word}")
             except IllegalMove as error:
@@ -94,9 +96,9 @@ def parse_turn(state: AcresState, text: str) -> list[int]:
     InvalidNotation, IllegalMove
     """
     actions = filter(None, map(str.strip, bounded(text).split(";")))
-    moves = played_through(state, actions, _action, lambda _: "somebody else decides, or luck")
+    moves = played_through(state, actions, _action, lambda _ahead: _("somebody else decides, or luck"))
     if not moves:
-        raise InvalidNotation("no move was given")
+        raise InvalidNotation(_("no move was given"))
     return moves
 
 
@@ -109,7 +111,7 @@ def _action(state: AcresState, text: str) -> list[int]:
     words = words_of(text)
     if len(words) == 1 and words[0] in OBJECTS and not any(
             state.format(move).split()[0] == words[0] for move in state.legal_moves()):
-        raise IllegalMove(f"no move with {quoted(words[0])} is legal here")
+        raise IllegalMove(_("no move with {text} is legal here").format(text=quoted(words[0])))
     if len(words) <= HEADS.get(words[0], len(words)) and words[0] not in WHOLE:
         return [parse_move(state, text)]
     clause = Clause(state)
@@ -120,8 +122,8 @@ def _action(state: AcresState, text: str) -> list[int]:
 def _meant(state: AcresState, text: str, about: list[int]) -> list[int]:
     """Return the one answer that a card or site alone stands for; what it might be else is said in the refusal."""
     if not about:
-        raise IllegalMove(f"there is no move with {quoted(text.strip())} here")
+        raise IllegalMove(_("there is no move with {text} here").format(text=quoted(text.strip())))
     if len(about) == 1 and state.phase != "main":
         return about
     moves = ", ".join([*map(state.format, about[:EXAMPLES]), *(["..."] if len(about) > EXAMPLES else [])])
-    raise AmbiguousNotation(f"say what to do with {quoted(text.strip())}: {moves}")
+    raise AmbiguousNotation(_("say what to do with {text}: {moves}").format(text=quoted(text.strip()), moves=moves))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from sfida.cython_ext.acres.core import SIDES, AcresState
+from sfida.cython_ext.acres.core import AcresState
 from sfida.engines.acres import choosing, clauses, notation, pointing, status, text
 from sfida.engines.acres.checks import check_position, check_step
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.lessons import introduction, lesson
-from sfida.engines.acres.looks import NAMES
+from sfida.engines.acres.looks import the_side
 from sfida.engines.acres.moves import decode
 from sfida.engines.acres.narration import effects_of, end_of
 from sfida.engines.acres.notes import move_note
@@ -19,12 +19,13 @@ from sfida.engines.acres.options import AcresOptions, Ruleset, settle
 from sfida.engines.acres.position import Position
 from sfida.engines.acres.rules import build_rules
 from sfida.engines.acres.seen import position_of
-from sfida.engines.acres.sentences import ending, result, sentence
+from sfida.engines.acres.sentences import ended, sentence
 from sfida.engines.acres.standing import standing
 from sfida.engines.acres.strategies import STRATEGIES
 from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
+from sfida.engines.language import N_, _
 from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
@@ -32,21 +33,22 @@ from sfida.engines.standing import Term
 from sfida.engines.wording import counted, points_line
 
 SOURCES = {"deal": "initial deals", "draw": "draws", "home": "draws"}
+_SEATS = N_("british"), N_("french")
 PLACED = ("settle", "develop", "fortify", "besiege", "raid")
-HELP = """\
+HELP = N_("""\
 settle DEE NHV STM BOS: site, card, transport, settlers   besiege LOU HAL NFK SA: the last one with strength
 develop ALB STM   fortify PEM FO   reinforce LOU RI   leader LOU   withdraw LOU   surrender PRO
 raid BOS NAn CB PR   ambush RG   convert PR   money BOS   merchant NHV BOS NYK   trader TR MTL TAD   piracy PRO
 draft CB: buy   discard STM PEM   reserve RI   retrieve   govern NFK PHI: return   intendant HS   home   pass   end
 x FO: block   allow   hit RI hand: lose   none: show the hand   lost RI: return
-draft alone: its moves, with prices   BOS alone: a card asked for or drawn   draft RG; end: both"""
+draft alone: its moves, with prices   BOS alone: a card asked for or drawn   draft RG; end: both""")
 
 
 class Acres(PositionGame[AcresState, Position]):
     """A Few Acres of Snow (Martin Wallace); rules in docs/rules/a_few_acres_of_snow.md."""
 
     name: ClassVar[str] = "a_few_acres_of_snow"
-    title: ClassVar[str] = "A Few Acres of Snow"
+    title: ClassVar[str] = N_("A Few Acres of Snow")
     length: ClassVar[str] = "about 33 turns each"
     rules_version: ClassVar[int] = 3
     options_class: ClassVar[type[GameOptions]] = AcresOptions
@@ -113,10 +115,10 @@ class Acres(PositionGame[AcresState, Position]):
         return self.format_move(state, move)
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
-        return "\n".join(flowed(HELP, width)) + f"\n{status.legend_text(color=color, width=width)}"
+        return "\n".join(flowed(_(HELP), width)) + f"\n{status.legend_text(color=color, width=width)}"
 
     def seat_name(self, seat: int) -> str:
-        return SIDES[seat]
+        return _(_SEATS[seat])
 
     def explain_scores(self, state: AcresState) -> list[str]:
         """Sites, towns and captured pieces of each side (FAS-16.5), and why the game ended."""
@@ -138,7 +140,7 @@ class Acres(PositionGame[AcresState, Position]):
             lines.append(f"{self.seat_name(seat)}: "
                          + points_line(sum(n for n, _ in parts), [(n, what) for n, what in parts if n]))
         if position.winner >= 0:
-            lines.append(f"{ending(position)}: {result(position)}")
+            lines.append(ended(position))
         return lines
 
     # ---- telling ---------------------------------------------------------------------------------
@@ -148,7 +150,7 @@ class Acres(PositionGame[AcresState, Position]):
         return (*told, end_of(self.position(after))) if after.is_over and not before.is_over else told
 
     def seen_words(self, state: AcresState, move: int, seat: int | None) -> str:
-        return f"the {NAMES[state.mover]} draw a card"
+        return _("{side} draw a card").format(side=the_side(state.mover))
 
     def question(self, state: AcresState, seat: int) -> str:
         return sentence(self.position(state, seat))

@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.position import Cards, Position, Siege
+from sfida.engines.language import N_, _, named
+from sfida.engines.wording import counted
 
 OVER = -4
-NAMES, LETTERS, RGB = ("British", "French"), ("B", "F"), ("#b3261e", "#1f4e9c")
+LETTERS, RGB = ("B", "F"), ("#b3261e", "#1f4e9c")
+_NAMES = N_("British"), N_("French")
+_SUBJECTS = (N_("the British"), N_("the French")), (N_("The British"), N_("The French"))        # in and at the start
 NEUTRAL_RGB = "#3f7d3a"
 TRANSPORTS = {"bateau": "boat", "wagon": "wagon", "ship": "ship"}
+_OFFERS = {"boat": N_("boat"), "wagon": N_("wagon"), "ship": N_("ship"), "settler": N_("settler"),
+           "military": N_("military"), "fur": N_("fur")}
 KINDS = ("river", "lake", "road", "trail")                      # connections as drawn; estuaries are drawn as rivers
 
 
 @dataclass(frozen=True)
 class Site:
-    """What the data say of a site: number, code, name, value, defence, its symbols, place on the canvas and in text."""
+    """What the data say of a site: number, code, names, value, defence, symbols, place on the canvas and in text."""
 
     number: int
     id: str
     code: str
-    name: str
+    name_en: str
+    name_it: str
     value: int
     defence: int
     settler: bool
@@ -34,6 +41,11 @@ class Site:
     y: float
     row: int
     column: int
+
+    @property
+    def name(self) -> str:
+        """The name in the language that is spoken."""
+        return named(vars(self))
 
 
 @dataclass(frozen=True)
@@ -53,7 +65,7 @@ class Card:
     ----------
     number : int
         0..58 location cards, 59..90 empire cards.
-    code, name : str
+    code, name_en, name_it : str
     side : int
         Seat whose colour it has; -1 for the neutral ones.
     site : int
@@ -67,13 +79,14 @@ class Card:
         Kind of empire card; "location" else.
     cost, strength : int
         Price when drafted, and strength in a siege (a location card's military symbol counts 1; ships not here).
-    abilities : tuple of str
-        What else it can do, in words.
+    row : dict
+        Its row in the data.
     """
 
     number: int
     code: str
-    name: str
+    name_en: str
+    name_it: str
     side: int
     site: int
     links: tuple[tuple[str, tuple[int, ...]], ...]
@@ -82,7 +95,22 @@ class Card:
     kind: str
     cost: int
     strength: int
-    abilities: tuple[str, ...]
+    row: Mapping[str, Any] = field(repr=False, compare=False)
+
+    @property
+    def name(self) -> str:
+        """The name in the language that is spoken."""
+        return named(vars(self))
+
+    @property
+    def abilities(self) -> tuple[str, ...]:
+        """What else it can do, in words."""
+        return _abilities(self.row) if self.site < 0 else ()
+
+    @property
+    def offers(self) -> list[str]:
+        """What a location card offers besides its links, in words."""
+        return [*map(offered, self.symbols), *([money_text(self.coins)] if self.coins else [])]
 
 
 # ---- the board ----------------------------------------------------------------------------------------
@@ -91,9 +119,9 @@ class Card:
 @cache
 def sites(every_ship: bool = False) -> tuple[Site, ...]:
     """Return the 36 sites by number; `every_ship` as in Position."""
-    return tuple(Site(number, row["id"], row["code"], row["name_en"], row["vp"], row["defence"], row["settler"],
-                      row["sea"], row["ship_in_siege"] or (every_ship and row["sea"]), float(row["x"]), float(row["y"]),
-                      row["text_row"], row["text_col"])
+    return tuple(Site(number, row["id"], row["code"], row["name_en"], row["name_it"], row["vp"], row["defence"],
+                      row["settler"], row["sea"], row["ship_in_siege"] or (every_ship and row["sea"]),
+                      float(row["x"]), float(row["y"]), row["text_row"], row["text_col"])
                  for number, row in enumerate(load_data()["board"]["locations"]))
 
 
@@ -151,43 +179,55 @@ def _location_card(number: int, row: Mapping[str, Any], by_board: bool) -> Card:
     reached = tuple((name, tuple(site_numbers()[place] for place in linked[key]))
                     for key, name in TRANSPORTS.items() if linked[key])
     symbols = tuple(TRANSPORTS.get(symbol, symbol) for symbol in row["symbols"])
-    return Card(number, site.code, site.name, _seat(row["side"]), site.number, reached, symbols, row["coins"],
-                "location", 0, int("military" in symbols), ())
+    return Card(number, site.code, site.name_en, site.name_it, _seat(row["side"]), site.number, reached, symbols,
+                row["coins"], "location", 0, int("military" in symbols), row)
 
 
 def _empire_card(number: int, row: Mapping[str, Any]) -> Card:
     symbols = tuple(TRANSPORTS.get(symbol, symbol) for symbol in row["symbols"])
-    return Card(number, row["code"], row["name_en"], _seat(row["side"]), -1, (), symbols, 0, row["kind"], row["cost"],
-                row["strength"], _abilities(row))
+    return Card(number, row["code"], row["name_en"], row["name_it"], _seat(row["side"]), -1, (), symbols, 0,
+                row["kind"], row["cost"], row["strength"], row)
 
 
 def _abilities(row: Mapping[str, Any]) -> tuple[str, ...]:
     """Say what the flags and the kind of an empire card mean."""
-    blocks = {(True, True): "blocks both", (True, False): "blocks raids", (False, True): "blocks ambushes"}
-    said = {"home_support": "draw 3 cards", "governor": "remove 1 or 2 cards", "trader": "2 money a fur",
-            "intendant": f"take a discard ({row['use_pay']} money)", "convert": "takes Native Americans",
-            "fortification": f"fortify ({load_data()['cost']['fortify']} money)"}
+    blocks = {(True, True): _("blocks both"), (True, False): _("blocks raids"), (False, True): _("blocks ambushes")}
+    said = {"home_support": _("draw 3 cards"), "governor": _("remove 1 or 2 cards"),
+            "trader": _("{price} a fur").format(price=money_text(2)),
+            "intendant": _("take a discard ({price})").format(price=money_text(row["use_pay"])),
+            "convert": _("takes Native Americans"),
+            "fortification": _("fortify ({price})").format(price=money_text(load_data()["cost"]["fortify"]))}
     found = [said[row["kind"]]] if row["kind"] in said else []
-    found += ["raid, ambush"] if row["raid"] and row["ambush"] else []
-    found += [f"({row['use_pay']} money each)"] if row["use_pay"] and row["raid"] else []
-    found += ["lengthens raids"] if row["raid_extra"] else []
+    found += [_("raid, ambush")] if row["raid"] and row["ambush"] else []
+    found += [_("({price} each)").format(price=money_text(row["use_pay"]))] if row["use_pay"] and row["raid"] else []
+    found += [_("lengthens raids")] if row["raid_extra"] else []
     found += [blocks[row["block_raid"], row["block_ambush"]]] if row["block_raid"] or row["block_ambush"] else []
-    found += ["defender only"] if row["defender_only"] else []
-    found += [f"pay {row['siege_pay']} in a siege"] if row["siege_pay"] else []
-    found += ["free action"] if row["free_action"] else []
-    found += ["may be ambushed"] if row["vulnerable"] else []
+    found += [_("defender only")] if row["defender_only"] else []
+    found += [_("pay {price} in a siege").format(price=row["siege_pay"])] if row["siege_pay"] else []
+    found += [_("free action")] if row["free_action"] else []
+    found += [_("may be ambushed")] if row["vulnerable"] else []
     return tuple(found)
+
+
+def offered(symbol: str) -> str:
+    """Return the word for a symbol of a card, such as "boat"."""
+    return _(_OFFERS[symbol])
+
+
+def money_text(amount: int) -> str:
+    """Return an amount of money, such as "3 money"."""
+    return counted(amount, "money", "money")
 
 
 def offer_text(card: Card) -> str:
     """Say what a card reaches and offers, such as "boat ALB; ship PHI NHV BOS | ship, settler, military, 3 money"."""
     if card.site < 0:
-        offers = [*(symbol for symbol in card.symbols if symbol != "military"),
-                  *([f"strength {card.strength}"] if card.strength else []), *card.abilities]
+        offers = [*(offered(symbol) for symbol in card.symbols if symbol != "military"),
+                  *([_("strength {force}").format(force=card.strength)] if card.strength else []), *card.abilities]
         return ", ".join(offers).replace(", (", " (")
-    reached = "; ".join(f"{way} {' '.join(sites()[place].code for place in places)}" for way, places in card.links)
-    offers = [*card.symbols, *([f"{card.coins} money"] if card.coins else [])]
-    return f"{reached or 'no links'} | {', '.join(offers) or 'nothing'}"
+    reached = "; ".join(f"{offered(way)} {' '.join(sites()[place].code for place in places)}"
+                        for way, places in card.links)
+    return f"{reached or _('no links')} | {', '.join(card.offers) or _('nothing')}"
 
 
 def strength_at(card: Card, site: Site) -> int:
@@ -217,20 +257,21 @@ def seat_rgb(seat: int) -> str:
     return RGB[seat] if seat >= 0 else NEUTRAL_RGB
 
 
+def side_name(seat: int) -> str:
+    """Return the name of a side, such as "British"."""
+    return _(_NAMES[seat])
+
+
+def the_side(seat: int, *, first: bool = False) -> str:
+    """Return a side as what a sentence is about, such as "the British"; `first`: at its start."""
+    return _(_SUBJECTS[first][seat])
+
+
 def captured_points(position: Position, seat: int) -> int:
     """Return what the captured pieces of a seat count (FAS-16.5)."""
     worth = load_data()["scoring"]
     who = position.seats[seat]
     return int(worth["captured_cube"]) * who.captured_villages + int(worth["captured_disc"]) * who.captured_towns
-
-
-def piece_name(position: Position, site: int) -> str:
-    """Say what stands on a site, such as "British town, fortified"."""
-    owner = position.owner[site]
-    if owner < 0:
-        return "neutral"
-    return (f"{NAMES[owner]} {'town' if position.town[site] else 'village'}"
-            + (", fortified" if position.fort[site] else ""))
 
 
 def siege_at(position: Position, site: int) -> Siege | None:
@@ -242,10 +283,10 @@ def siege_prospect(siege: Siege) -> str:
     """Say who would win a siege if nothing changes before his turn (FAS-11.2 to 11.4)."""
     rules = load_data()["siege"]
     if siege.lead >= rules["attacker_wins_at"]:
-        return f"{NAMES[siege.attacker]} would win"
+        return _("{side} would win").format(side=side_name(siege.attacker))
     if -siege.lead >= rules["defender_wins_at"]:
-        return f"{NAMES[1 - siege.attacker]} would win"
-    return "undecided"
+        return _("{side} would win").format(side=side_name(1 - siege.attacker))
+    return _("undecided")
 
 
 def is_over(position: Position) -> bool:

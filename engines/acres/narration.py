@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sfida.engines.acres.data import load_data
-from sfida.engines.acres.looks import NAMES, cards, sites
+from sfida.engines.acres.looks import cards, money_text, side_name, sites, the_side
 from sfida.engines.acres.moves import decode
 from sfida.engines.acres.position import Position, Siege
-from sfida.engines.acres.sentences import ending, result, siege_stands
+from sfida.engines.acres.sentences import ended, siege_stands
+from sfida.engines.language import _, ngettext
 from sfida.engines.narration import Effect
 from sfida.engines.wording import counted, listed
 
@@ -42,7 +43,7 @@ def effects_of(state: AcresState, after_state: AcresState) -> tuple[Effect, ...]
 
 def end_of(position: Position) -> Effect:
     """Tell how a game that is over has ended."""
-    return Effect(f"{ending(position)}: {result(position)}")
+    return Effect(ended(position))
 
 
 # ---- sites --------------------------------------------------------------------------------------------
@@ -76,26 +77,34 @@ def _sites(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
         if new is not None:
             gains[new[0]] += _worth(number, new[1])
         points = [(seat, float(n)) for seat, n in enumerate(gains) if n]
-        said = listed([f"{NAMES[seat]} {n:+g} {'point' if abs(n) == 1 else 'points'}" for seat, n in points])
+        said = listed([_points(seat, n) for seat, n in points])
         yield Effect(f"{_happened(number, old, new, forts[1])}{f': {said}' if said else ''}", tuple(points))
+
+
+def _points(seat: int, points: float) -> str:
+    """Say what a side gains or loses, such as "French -1 point"."""
+    return ngettext("{side} {points:+g} point", "{side} {points:+g} points", abs(int(points))).format(
+        side=side_name(seat), points=points)
 
 
 def _happened(number: int, old: tuple[int, bool] | None, new: tuple[int, bool] | None, fortified: bool) -> str:
     """Say what became of a site."""
     name = sites()[number].name
     if old == new:
-        return f"{name} {'is fortified' if fortified else 'loses its fort'}"
+        return (_("{site} is fortified") if fortified else _("{site} loses its fort")).format(site=name)
     if new is None:
         assert old is not None
-        return f"the {NAMES[old[0]]} lose the {_piece(old)} in {name}, which is neutral now"
+        lost = (_("{side} lose the town in {site}, which is neutral now") if old[1] else
+                _("{side} lose the village in {site}, which is neutral now"))
+        return lost.format(side=the_side(old[0]), site=name)
     if old is not None and old[0] == new[0]:
-        return f"{name} becomes a {_piece(new)}"
-    return (f"the {NAMES[new[0]]} have a {_piece(new)} in {name}"
-            + (f", taken from the {NAMES[old[0]]}" if old is not None else ""))
-
-
-def _piece(held: tuple[int, bool]) -> str:
-    return "town" if held[1] else "village"
+        return (_("{site} becomes a town") if new[1] else _("{site} becomes a village")).format(site=name)
+    if old is None:
+        held = _("{side} have a town in {site}") if new[1] else _("{side} have a village in {site}")
+        return held.format(side=the_side(new[0]), site=name)
+    taken = (_("{side} have a town in {site}, taken from {other}") if new[1] else
+             _("{side} have a village in {site}, taken from {other}"))
+    return taken.format(side=the_side(new[0]), site=name, other=the_side(old[0]))
 
 
 def _captured(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
@@ -107,8 +116,8 @@ def _captured(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
             pieces = counted(n, "village", "villages") if key == "got_cubes" else counted(n, "town", "towns")
             if n:
                 points = float(n * worth[each])
-                yield Effect(f"the {NAMES[seat]} capture {pieces}: {NAMES[seat]} {points:+g} "
-                             f"{'point' if points == 1 else 'points'}", ((seat, points),))
+                yield Effect(_("{side} capture {pieces}: {points}").format(
+                    side=the_side(seat), pieces=pieces, points=_points(seat, points)), ((seat, points),))
 
 
 # ---- sieges -------------------------------------------------------------------------------------------
@@ -124,8 +133,9 @@ def _sieges(before: Snapshot, after: Snapshot) -> tuple[list[Effect], list[Effec
                 ended.append(Effect(_outcome(before, after, attacker)))
         elif new >= 0 and (old != new or before["leads"][attacker] != after["leads"][attacker]):
             siege = Siege(attacker, new, after["leads"][attacker], ((), ()))
-            begins = f"the {NAMES[attacker]} besiege" if old != new else "siege of"
-            going_on.append(Effect(f"{begins} {sites()[new].name}: {siege_stands(siege)}"))
+            said = _("{side} besiege {site}: {stand}") if old != new else _("siege of {site}: {stand}")
+            going_on.append(Effect(said.format(side=the_side(attacker), site=sites()[new].name,
+                                               stand=siege_stands(siege))))
     return ended, going_on
 
 
@@ -139,15 +149,19 @@ def _decided(raw: Snapshot, attacker: int) -> bool:
 def _outcome(before: Snapshot, after: Snapshot, attacker: int) -> str:
     """Say who has won a siege (FAS-11, 15.14, 15.15)."""
     site, defender = before["targets"][attacker], 1 - attacker
-    name, last = sites()[site].name, decode(after["last"]).kind
+    last = decode(after["last"]).kind
     if after["phase"] == "game_over" or site not in after["seats"][defender]["sites"]:
         if before["phase"] == "raid_response":
-            return f"the siege of {name} ends: the raid has taken what was besieged"
-        how = f": the {NAMES[defender]} surrender" if last == "withdraw" else ""
-        return f"the {NAMES[attacker]} win the siege of {name}{how}"
-    if last == "withdraw":
-        return f"the {NAMES[attacker]} give up the siege of {name}: the {NAMES[defender]} win it and keep the site"
-    return f"the {NAMES[defender]} win the siege of {name} and keep the site"
+            said = _("the siege of {site} ends: the raid has taken what was besieged")
+        elif last == "withdraw":
+            said = _("{attacker} win the siege of {site}: {defender} surrender")
+        else:
+            said = _("{attacker} win the siege of {site}")
+    elif last == "withdraw":
+        said = _("{attacker} give up the siege of {site}: {defender} win it and keep the site")
+    else:
+        said = _("{defender} win the siege of {site} and keep the site")
+    return said.format(site=sites()[site].name, attacker=the_side(attacker), defender=the_side(defender))
 
 
 # ---- money and cards ----------------------------------------------------------------------------------
@@ -157,9 +171,10 @@ def _money(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
     for seat, (old, new) in enumerate(zip(before["seats"], after["seats"], strict=True)):
         change = new["money"] - old["money"]
         if change:
-            told = (f"get {change} money and have {new['money']}" if change > 0 else
-                    f"{'lose' if seat != before['mover'] else 'pay'} {-change} money, {new['money']} left")
-            yield Effect(f"the {NAMES[seat]} {told}")
+            told = (_("{side} get {amount} and have {money}") if change > 0 else
+                    _("{side} lose {amount}, {money} left") if seat != before["mover"] else
+                    _("{side} pay {amount}, {money} left"))
+            yield Effect(told.format(side=the_side(seat), amount=money_text(abs(change)), money=new["money"]))
 
 
 def _gained(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
@@ -170,10 +185,10 @@ def _gained(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
             continue
         change = Counter(has)
         change.subtract(had)
-        for sign, verb in ((1, "gain"), (-1, "lose")):
+        for sign, said in ((1, _("{side} gain {cards}")), (-1, _("{side} lose {cards}"))):
             names = [_card(card, sign * n) for card, n in sorted(change.items()) if sign * n > 0]
             if names:
-                yield Effect(f"the {NAMES[seat]} {verb} {listed(names)}")
+                yield Effect(said.format(side=the_side(seat), cards=listed(names)))
 
 
 def owned(side: dict[str, Any]) -> list[int]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from sfida.cython_ext.acres.core import SIDES
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
-from sfida.engines.acres.moves import NO_CARD, decode, encode
+from sfida.engines.acres.looks import cards, sites, the_side
+from sfida.engines.acres.moves import NO_CARD, Move, decode, encode
 from sfida.engines.acres.refusals import why_not
-from sfida.engines.acres.rules import card_codes, card_names, card_of, site_codes, site_names
+from sfida.engines.acres.rules import card_codes, card_of, site_codes
+from sfida.engines.language import N_, _
 from sfida.engines.parsing import legal_code, no_move
 from sfida.engines.spec import did_you_mean, quoted
 from sfida.engines.typed import bounded
@@ -31,9 +32,37 @@ SYNONYMS = {
     "take": "money", "coin": "money", "buy": "draft", "acquire": "draft", "governor": "govern", "siege": "besiege",
     "colonize": "settle", "colonise": "settle", "leader:": "leader", "home_support": "home", "endturn": "end",
     "end_turn": "end", "stop": "done", "block": "x", "show": "none", "return": "lost", "decline": "leave",
+    "colonizza": "settle", "sviluppa": "develop", "fortifica": "fortify", "assedia": "besiege",
+    "rinforza": "reinforce", "razzia": "raid", "imboscata": "ambush", "converti": "convert", "denaro": "money",
+    "prendi": "money", "mercante": "merchant", "commerciante": "trader", "pirateria": "piracy",
+    "acquisisci": "draft", "compra": "draft", "scarta": "discard", "riserva": "reserve", "recupera": "retrieve",
+    "governatore": "govern", "intendente": "intendant", "patria": "home", "supporto": "home", "ritirati": "withdraw",
+    "arrenditi": "surrender", "passa": "pass", "fine": "end", "basta": "done", "blocca": "x", "permetti": "allow",
+    "perdi": "hit", "cedi": "hit", "mostra": "none", "restituisci": "lost", "lascia": "leave", "risolvi": "resolve",
+    "scegli": "pick",
 }
+ZONE_OF = {"hand": 0, "reserve": 1, "mano": 0, "riserva": 1}        # numbers in `ZONES`, by what is typed
 STEP_OF_PHASE = {"transport": "transport", "settler": "settler", "strength": "strength", "raiders": "also",
                  "coins": "also", "furs": "also", "discards": "also", "govern": "also"}
+
+
+_WORDS = {
+    "pass": N_("passes"), "settle": N_("settles {site} from {card}"), "develop": N_("develops {site}"),
+    "fortify": N_("fortifies {site}"), "besiege": N_("besieges {site} from {card}"),
+    "reinforce": N_("sends {card} to {site}"), "leader": N_("sends the Military Leader to {site}"),
+    "raid": N_("raids {site}"), "ambush": N_("ambushes with {card}"), "convert": N_("converts with {card}"),
+    "money": N_("takes money with {card}"), "merchant": N_("trades by ship with {card}"),
+    "trader": N_("sends the Trader"), "piracy": N_("sends pirates with {card}"), "draft": N_("drafts {card}"),
+    "discard": N_("discards {card}"), "reserve": N_("puts {card} in the reserve"),
+    "govern": N_("governs: returns {card}"), "intendant": N_("takes {card} back through the Intendant"),
+    "retrieve": N_("takes the reserve back"), "home": N_("plays Home Support"),
+    "withdraw": N_("gives the siege of {site} up"), "transport": N_("travels with {card}"),
+    "settler": N_("settlers of {card}"), "strength": N_("opens with {card}"), "also": N_("and {card}"),
+    "stop": N_("no more"), "block": N_("blocks with {card}"), "allow": N_("does not block"),
+    "show": N_("shows the hand"), "return": N_("returns {card}"),
+    "resolve": N_("resolves the siege of {site} first"), "leave": N_("leaves the site neutral"),
+    "pick": N_("starts with {card}"),
+}
 
 
 # ---- to text ----------------------------------------------------------------------------------------
@@ -48,66 +77,62 @@ def format_move(state: AcresState, code: int) -> str:
     """Return the canonical text of a move or draw."""
     move = decode(code)
     kind = move.kind
-    cards, sites = card_codes(), site_codes()
+    card_code, site_code = card_codes(), site_codes()
     if kind in BARE:
         return BARE[kind]
     if kind in WITH_CARD:
-        return f"{kind} {cards[move.card]}"
+        return f"{kind} {card_code[move.card]}"
     if kind in WITH_SITE:
-        return f"{kind} {sites[move.place]}"
+        return f"{kind} {site_code[move.place]}"
     if kind in STEPS:
-        return f"+{cards[move.card]}"
+        return f"+{card_code[move.card]}"
     if kind in ("settle", "besiege", "fortify"):
-        return f"{kind} {sites[move.place]} {cards[move.card]}"
+        return f"{kind} {site_code[move.place]} {card_code[move.card]}"
     if kind == "end":
         return "end unfilled" if move.place else "end"
     if kind == "draw":
-        return "#draw=?" if move.card == NO_CARD else f"#draw={cards[move.card]}"
+        return "#draw=?" if move.card == NO_CARD else f"#draw={card_code[move.card]}"
     if kind == "block":
-        return f"x {cards[move.card]}"
+        return f"x {card_code[move.card]}"
     if kind == "lose":
-        return f"hit {cards[move.card]} {ZONES[move.place]}"
+        return f"hit {card_code[move.card]} {ZONES[move.place]}"
     if kind == "give":
         return f"hit {ZONES[move.place]}"
     if kind == "return":
-        return f"lost {cards[move.card]}"
+        return f"lost {card_code[move.card]}"
     if kind == "place":
-        return "settle" if move.card == NO_CARD else f"settle {cards[move.card]}"
-    site = sites[target(state, move.place)]
+        return "settle" if move.card == NO_CARD else f"settle {card_code[move.card]}"
+    site = site_code[target(state, move.place)]
     if kind == "withdraw":
         return f"{'withdraw' if move.place == state.mover else 'surrender'} {site}"
-    return f"{kind} {site} {cards[move.card]}" if kind == "reinforce" else f"{kind} {site}"
+    return f"{kind} {site} {card_code[move.card]}" if kind == "reinforce" else f"{kind} {site}"
 
 
 def describe_move(state: AcresState, code: int) -> str:
     """Return a move or draw in words."""
     move = decode(code)
     kind = move.kind
-    card = card_names()[move.card] if move.card != NO_CARD else "a card" if kind == "draw" else "no card"
-    site = site_names()[move.place] if move.place < len(site_names()) else ""
-    if kind in ("reinforce", "leader", "withdraw", "resolve"):
-        site = site_names()[target(state, move.place)]
-    words = {
-        "pass": "passes", "end": "ends the turn without drawing" if move.place else "ends the turn",
-        "settle": f"settles {site} from {card}", "develop": f"develops {site}",
-        "fortify": f"fortifies {site}", "besiege": f"besieges {site} from {card}",
-        "reinforce": f"sends {card} to {site}", "leader": f"sends the Military Leader to {site}",
-        "raid": f"raids {site}", "ambush": f"ambushes with {card}", "convert": f"converts with {card}",
-        "money": f"takes money with {card}", "merchant": f"trades by ship with {card}",
-        "trader": "sends the Trader", "piracy": f"sends pirates with {card}", "draft": f"drafts {card}",
-        "discard": f"discards {card}", "reserve": f"puts {card} in the reserve", "govern": f"governs: returns {card}",
-        "intendant": f"takes {card} back through the Intendant", "retrieve": "takes the reserve back",
-        "home": "plays Home Support", "withdraw": f"gives the siege of {site} up", "transport": f"travels with {card}",
-        "settler": f"settlers of {card}", "strength": f"opens with {card}", "also": f"and {card}", "stop": "no more",
-        "block": f"blocks with {card}", "allow": "does not block",
-        "lose": f"loses {card} from the {ZONES[move.place % 2]}", "show": "shows the hand",
-        "give": f"gives Native Americans from the {ZONES[move.place % 2]}",
-        "return": f"returns {card}", "resolve": f"resolves the siege of {site} first",
-        "place": "places a village" if move.card == NO_CARD else f"places a village with {card}",
-        "leave": "leaves the site neutral", "pick": f"starts with {card}",
-        "draw": f"the {SIDES[move.place % 2].capitalize()} draw {card}",
-    }
-    return words[kind]
+    if kind == "draw":
+        drawn = cards()[move.card].name if move.card != NO_CARD else _("a card")
+        return _("{side} draw {card}").format(side=the_side(move.place % 2), card=drawn)
+    number = target(state, move.place) if kind in ("reinforce", "leader", "withdraw", "resolve") else move.place
+    site = sites()[number].name if number < len(sites()) else ""
+    card = cards()[move.card].name if move.card != NO_CARD else ""
+    return _words_for(move).format(site=site, card=card)
+
+
+def _words_for(move: Move) -> str:
+    """Return what is said of a move, with room for its site and card."""
+    kind, place = move.kind, move.place
+    if kind == "end":
+        return _("ends the turn without drawing") if place else _("ends the turn")
+    if kind == "lose":
+        return _("loses {card} from the reserve") if place % 2 else _("loses {card} from the hand")
+    if kind == "give":
+        return _("gives Native Americans from the reserve") if place % 2 else _("gives Native Americans from the hand")
+    if kind == "place":
+        return _("places a village") if move.card == NO_CARD else _("places a village with {card}")
+    return _(_WORDS[kind])
 
 
 # ---- from text --------------------------------------------------------------------------------------
@@ -119,7 +144,7 @@ def _plain(text: str) -> str:
 
 @cache
 def _sites() -> dict[str, int]:
-    return {_plain(name): i for names in (site_names(), site_codes()) for i, name in enumerate(names)}
+    return {_plain(name): site.number for site in sites() for name in (site.name_en, site.name_it, site.code)}
 
 
 @cache
@@ -128,7 +153,8 @@ def _cards(seat: int) -> dict[str, int]:
     found: dict[str, int] = {}
     mine = card_of(seat)
     for card in mine.values():
-        found.setdefault(_plain(card_names()[card]), card)
+        for name in (cards()[card].name_en, cards()[card].name_it):
+            found.setdefault(_plain(name), card)
     found.update({_plain(code): card for code, card in mine.items()})
     return found
 
@@ -137,7 +163,8 @@ def read_site(text: str) -> int:
     """Return the site that a code or name means; raises InvalidNotation."""
     site = _sites().get(_plain(text))
     if site is None:
-        raise InvalidNotation(f"{quoted(text)} is no site{did_you_mean(text.upper(), site_codes())}")
+        raise InvalidNotation(_("{text} is no site{hint}").format(
+            text=quoted(text), hint=did_you_mean(text.upper(), site_codes())))
     return site
 
 
@@ -145,7 +172,8 @@ def read_card(text: str, seat: int) -> int:
     """Return the card type that a code or name means for a side; raises InvalidNotation."""
     card = _cards(seat).get(_plain(text))
     if card is None:
-        raise InvalidNotation(f"{quoted(text)} is no card of this side{did_you_mean(text, card_of(seat))}")
+        raise InvalidNotation(_("{text} is no card of this side{hint}").format(
+            text=quoted(text), hint=did_you_mean(text, card_of(seat))))
     return card
 
 
@@ -157,7 +185,7 @@ def words_of(text: str) -> list[str]:
     if words and words[0].lower().startswith("#draw="):
         words = ["#draw", words[0][6:], *words[1:]]
     if not words:
-        raise InvalidNotation("no move was given")
+        raise InvalidNotation(_("no move was given"))
     verb = SYNONYMS.get(words[0].lower(), words[0].lower())
     if verb not in VERBS and verb not in ("+", "#draw"):
         raise no_move(text, verb, VERBS, "settle DEE NHV, draft RG, money BOS, raid PEM, reserve RI, pass, end")
@@ -189,7 +217,7 @@ def read_move(state: AcresState, text: str) -> int:
 
     def need(count: int, form: str) -> None:
         if len(rest) != count:
-            raise InvalidNotation(f"{quoted(text.strip())}: right would be like {form}")
+            raise InvalidNotation(_("{text}: right would be like {form}").format(text=quoted(text.strip()), form=form))
 
     if verb == "#draw":
         need(1, "#draw=BOS")
@@ -216,20 +244,21 @@ def read_move(state: AcresState, text: str) -> int:
         site = read_site(rest[0])
         besieger = next((i for i in range(2) if target(state, i) == site), None)
         if besieger is None:
-            raise IllegalMove(f"{site_names()[site]} is not under siege")
+            raise IllegalMove(_("{site} is not under siege").format(site=sites()[site].name))
         kind = "withdraw" if verb == "surrender" else verb
         return encode(kind, read_card(rest[1], seat) if verb == "reinforce" else 0, besieger)
     if verb == "end":
         if rest and (len(rest) > 1 or rest[0].lower() != "unfilled"):
-            raise InvalidNotation(f"{quoted(text.strip())}: right would be end")
+            raise InvalidNotation(_("{text}: right would be {form}").format(text=quoted(text.strip()), form="end"))
         return encode("end", 0, len(rest))
     if verb in ("x", "lost"):
         need(1, f"{verb} RI")
         return encode("block" if verb == "x" else "return", read_card(rest[0], seat))
     if verb == "hit":
-        if not rest or rest[-1].lower() not in ZONES:
-            raise InvalidNotation(f"{quoted(text.strip())}: right would be like hit RI hand")
-        zone = ZONES.index(rest[-1].lower())
+        if not rest or rest[-1].lower() not in ZONE_OF:
+            raise InvalidNotation(_("{text}: right would be like {form}").format(
+                text=quoted(text.strip()), form="hit RI hand"))
+        zone = ZONE_OF[rest[-1].lower()]
         if state.phase == "give_zone":
             return encode("give", card_of(seat)["NAn"], zone)
         need(2, "hit RI hand")
@@ -252,5 +281,5 @@ def moves_about(state: AcresState, text: str) -> list[int] | None:
 def parse_move(state: AcresState, text: str) -> int:
     """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
     code = read_move(state, text)
-    verb = text.split()[0].lower()
+    verb = SYNONYMS.get(text.split()[0].lower(), text.split()[0].lower())
     return legal_code(state, code, text, lambda shown: shown.split()[0] == verb, why=lambda: why_not(state, code))

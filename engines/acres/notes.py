@@ -6,17 +6,29 @@ from typing import TYPE_CHECKING, Any
 
 from sfida.engines.acres.chances import able, ambush_hits, conversion_finds, raid_succeeds
 from sfida.engines.acres.data import load_data
-from sfida.engines.acres.looks import NAMES, Card, cards, codes_text, home_sites, offer_text, sites, strength_at
+from sfida.engines.acres.looks import (
+    Card,
+    cards,
+    codes_text,
+    home_sites,
+    money_text,
+    offer_text,
+    offered,
+    sites,
+    strength_at,
+    the_side,
+)
 from sfida.engines.acres.moves import Move, decode
 from sfida.engines.acres.options import Ruleset
 from sfida.engines.acres.position import Siege
 from sfida.engines.acres.sentences import siege_stands
+from sfida.engines.language import N_, _
 from sfida.engines.wording import counted, listed
 
 if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState
 
-FREE = "free action"
+FREE = N_("free action")
 
 
 def move_note(state: AcresState, code: int, rules: Ruleset) -> str:
@@ -56,23 +68,24 @@ class _Noted:
 
     def _settle(self) -> tuple[str, ...]:
         site = self.move.place
-        needed = [name for name in (self._way(), "settlers" * self.sites[site].settler) if name]
-        return (f"worth {self.sites[site].value}" if site not in self.mine["sites"] else "its card again",
+        needed = [offered(way) for way in (self._way(),) if way] + [_("settlers")] * self.sites[site].settler
+        return (_worth(self.sites[site].value) if site not in self.mine["sites"] else _("its card again"),
                 ", ".join(needed))
 
     def _develop(self) -> tuple[str, ...]:
         site = self.move.place
         more = self.sites[site].value * (self.data["scoring"]["town_multiplier"] - 1)
-        return f"+{counted(more, 'point', 'points')}", "takes settlers"
+        return f"+{counted(more, 'point', 'points')}", _("takes settlers")
 
     def _fortify(self) -> tuple[str, ...]:
         more = self.data["siege"]["fortification_defence"]
-        return f"costs {self.data['cost']['fortify']} money", f"no raids there, +{more} defence"
+        return _costs(self.data["cost"]["fortify"]), _("no raids there, +{defence} defence").format(defence=more)
 
     def _other_uses(self, used: str) -> tuple[str, ...]:
         """Say what else a location card that gives a transport or settlers could have done."""
-        offers = [*self._card.symbols, *([f"{self._card.coins} money"] if self._card.coins else [])]
-        return (f"also {listed([offer for offer in offers if offer != used])}",) if len(offers) > 1 else ()
+        others = [offered(symbol) for symbol in self._card.symbols if symbol != used]
+        others += [money_text(self._card.coins)] if self._card.coins else []
+        return (_("also {offers}").format(offers=listed(others)),) if len(self._card.offers) > 1 else ()
 
     def _transport(self) -> tuple[str, ...]:
         first = self.cards[self.raw["trail"][0]]
@@ -91,16 +104,17 @@ class _Noted:
     def _besiege(self) -> tuple[str, ...]:
         site, held = self.move.place, self.other["towns"]
         defence, needed = self._defence(site), self.data["siege"]["attacker_wins_at"]
-        prize = "wins the game" if site in home_sites() else f"worth {self._value(site, site in held)} to them"
-        return f"defence {defence}: strength {defence + needed} takes it", prize
+        prize = (_("wins the game") if site in home_sites() else
+                 _("worth {points} to them").format(points=self._value(site, site in held)))
+        return _("defence {defence}: strength {force} takes it").format(defence=defence, force=defence + needed), prize
 
     def _joined(self, which: int, site: int, lead: int) -> tuple[str, ...]:
         """Say how a siege stands once the card has joined it, and what the card costs."""
         force = strength_at(self._card, self.sites[site])
         lead += force if which == self.seat else -force
         pay = self.data["cost"]["siege_artillery_when_played_in_a_siege"] if self.move.card in able("siege_pay") else 0
-        return (f"costs {pay} money" if pay else "", f"strength {force}",
-                f"then {siege_stands(Siege(which, site, lead, ((), ())))}")
+        return (_costs(pay) if pay else "", _("strength {force}").format(force=force),
+                _("then {stand}").format(stand=siege_stands(Siege(which, site, lead, ((), ())))))
 
     def _reinforce(self) -> tuple[str, ...]:
         which = self.move.place
@@ -114,25 +128,25 @@ class _Noted:
         which = self.move.place
         leader = next(card for card in self.mine["hand"] if self.cards[card].kind == "military_leader")
         self.move = Move("leader", leader, which)
-        return (FREE, *self._joined(which, self.raw["targets"][which], self.raw["leads"][which]))
+        return (_(FREE), *self._joined(which, self.raw["targets"][which], self.raw["leads"][which]))
 
     def _withdraw(self) -> tuple[str, ...]:
         which = self.move.place
         site = self.raw["targets"][which]
         given = any(self.cards[card].site < 0 for card in self.mine["siege"][which])
-        loss = "one empire card of the siege is lost" if given else ""
+        loss = _("one empire card of the siege is lost") if given else ""
         if which == self.seat:
-            return FREE, loss
+            return _(FREE), loss
         if site in home_sites():
-            return FREE, "loses the game"
-        return FREE, f"{self.sites[site].name} is lost", loss
+            return _(FREE), _("loses the game")
+        return _(FREE), _("{site} is lost").format(site=self.sites[site].name), loss
 
     def _place(self) -> tuple[str, ...]:
         site = self.raw["targets"][self.raw["which"]]
-        return (f"worth {self._value(site, False)}",)
+        return (_worth(self._value(site, False)),)
 
     def _leave(self) -> tuple[str, ...]:
-        return ("nobody holds the site then",)
+        return (_("nobody holds the site then"),)
 
     # ---- raids, ambushes, conversions -----------------------------------------------------------
 
@@ -142,38 +156,41 @@ class _Noted:
         after = self.state.clone()
         after.apply(self.code)
         return (counted(after.snapshot()["need"], "card", "cards"), f"+{counted(got, 'point', 'points')}",
-                f"{_percent(raid_succeeds(self.other, site))} unblocked")
+                _("{chance} unblocked").format(chance=_percent(raid_succeeds(self.other, site))))
 
     def _ambush(self) -> tuple[str, ...]:
         cost = self.data["cost"]["native_americans_per_card_in_raid_or_ambush"]
         prey = self._named(able("vulnerable"), self.other)
-        return (f"costs {cost} money" if self.move.card in able("use_pay") else "",
-                f"{_percent(ambush_hits(self.other))} that it costs them {prey}" if prey else
-                "they have no card to lose")
+        return (_costs(cost) if self.move.card in able("use_pay") else "",
+                _("{chance} that it costs them {cards}").format(chance=_percent(ambush_hits(self.other)), cards=prey)
+                if prey else _("they have no card to lose"))
 
     def _named(self, types: frozenset[int], side: dict[str, Any]) -> str:
         """Name the cards of some types that a side has in hand, deck or reserve."""
         names = dict.fromkeys(self.cards[card].name for card in sorted({*side["unseen"], *side["reserve"]} & types))
-        return " or ".join(names)
+        return _(" or ").join(names)
 
     def _convert(self) -> tuple[str, ...]:
-        return (f"{_percent(conversion_finds(self.other))} that they hold Native Americans to give",)
+        return (_("{chance} that they hold Native Americans to give").format(
+            chance=_percent(conversion_finds(self.other))),)
 
     def _block(self) -> tuple[str, ...]:
-        return "the card is discarded", f"the {'raid' if self.state.phase == 'raid_response' else 'ambush'} fails"
+        return (_("the card is discarded"),
+                _("the raid fails") if self.state.phase == "raid_response" else _("the ambush fails"))
 
     def _allow(self) -> tuple[str, ...]:
         if self.state.phase == "raid_response":
             site, town = self.raw["site"], self.raw["site"] in self.mine["towns"]
-            what = "town" if town else "village"
             got = self.data["scoring"]["captured_disc" if town else "captured_cube"]
-            return (f"the {what} in {self.sites[site].name} is captured",
-                    f"{got} {'points' if got != 1 else 'point'} for the {NAMES[1 - self.seat]}")
+            lost = _("the town in {site} is captured") if town else _("the village in {site} is captured")
+            return (lost.format(site=self.sites[site].name),
+                    (_("{points} for the British") if self.seat else _("{points} for the French")).format(
+                        points=counted(got, "point", "points")))
         prey = able("vulnerable").intersection((*self.mine["hand"], *self.mine["reserve"]))
-        return ("a card is lost" if prey else "the hand is shown, nothing is lost",)
+        return (_("a card is lost") if prey else _("the hand is shown, nothing is lost"),)
 
     def _lose(self) -> tuple[str, ...]:
-        return (f"drafting it again costs {self._card.cost}",)
+        return (_("drafting it again costs {price}").format(price=self._card.cost),)
 
     _return = _lose
 
@@ -190,72 +207,88 @@ class _Noted:
         return self.cards[card].site < 0 or self.cards[card].site in self.mine["usable"]
 
     def _money(self) -> tuple[str, ...]:
-        return (f"+{self._card.coins} money",)
+        return (f"+{money_text(self._card.coins)}",)
 
     def _merchant(self) -> tuple[str, ...]:
         most = sum(self._coins()[:self.data["income"]["merchant_max_coin_cards"]])
-        return (f"up to +{most} money",)
+        return (_("up to +{amount}").format(amount=money_text(most)),)
 
     def _trader(self) -> tuple[str, ...]:
         furs = sum(self._usable(card) and "fur" in self.cards[card].symbols for card in self.mine["hand"])
-        return (f"up to +{furs * self.data['income']['trader_per_fur_card']} money for "
-                f"{counted(furs, 'fur card', 'fur cards')}",)
+        return (_("up to +{amount} for {furs}").format(
+            amount=money_text(furs * self.data["income"]["trader_per_fur_card"]),
+            furs=counted(furs, "fur card", "fur cards")),)
 
     def _piracy(self) -> tuple[str, ...]:
         most = self.data["income"]["piracy"]
-        return f"+{most} money", f"the {NAMES[1 - self.seat]} lose {min(most, self.other['money'])}"
+        lost = _("{side} lose {amount}").format(side=the_side(1 - self.seat), amount=min(most, self.other["money"]))
+        return f"+{money_text(most)}", lost
 
     def _draft(self) -> tuple[str, ...]:
-        return f"price {self._card.cost}", offer_text(self._card)
+        return _("price {price}").format(price=self._card.cost), offer_text(self._card)
 
     def _pick(self) -> tuple[str, ...]:
         return (offer_text(self._card),)
 
     def _discard(self) -> tuple[str, ...]:
-        return (f"each further card costs {self.data['cost']['discard_each_further_card']} money",)
+        return (_("each further card costs {price}").format(
+            price=money_text(self.data["cost"]["discard_each_further_card"])),)
 
     def _reserve(self) -> tuple[str, ...]:
-        return (f"{self.data['cost']['retrieve_reserve_per_card']} money to take it back",)
+        return (_("{price} to take it back").format(
+            price=money_text(self.data["cost"]["retrieve_reserve_per_card"])),)
 
     def _govern(self) -> tuple[str, ...]:
-        return ("leaves your deck for good", "a second card may follow")
+        return _("leaves your deck for good"), _("a second card may follow")
 
     def _intendant(self) -> tuple[str, ...]:
-        return (f"costs {self.data['cost']['intendant']} money",)
+        return (_costs(self.data["cost"]["intendant"]),)
 
     def _retrieve(self) -> tuple[str, ...]:
         reserve = self.mine["reserve"]
         price = len(reserve) * self.data["cost"]["retrieve_reserve_per_card"]
-        return FREE, f"costs {price} money", f"brings {codes_text(reserve)}"
+        return _(FREE), _costs(price), _("brings {cards}").format(cards=codes_text(reserve))
 
     def _home(self) -> tuple[str, ...]:
         after = self.state.clone()
         after.apply(self.code)
         drawn = after.snapshot()["need"]
-        return FREE, f"draws {counted(drawn, 'card', 'cards')}"
+        return _(FREE), _draws(drawn)
 
     def _also(self) -> tuple[str, ...]:
         """The next card of an action: what it brings or costs by the kind of action."""
         phase, cost = self.state.phase, self.data["cost"]
         if phase == "coins":
-            return (f"+{self._card.coins} money",)
+            return (f"+{money_text(self._card.coins)}",)
         if phase == "furs":
-            return (f"+{self.data['income']['trader_per_fur_card']} money",)
+            return (f"+{money_text(self.data['income']['trader_per_fur_card'])}",)
         price = (cost["discard_each_further_card"] if phase == "discards" else
                  cost["native_americans_per_card_in_raid_or_ambush"]
                  if phase == "raiders" and self.move.card in able("use_pay") else 0)
-        return (f"costs {price} money",) if price else ()
+        return (_costs(price),) if price else ()
 
     def _end(self) -> tuple[str, ...]:
         room = max(0, self.data["setup"]["hand_size"] - self.mine["hand_size"])
         cards_left = self.mine["deck_size"] + len(self.mine["discard"])
-        return (f"draws {counted(min(room, cards_left), 'card', 'cards')}",) if room and not self.move.place else ()
+        return (_draws(min(room, cards_left)),) if room and not self.move.place else ()
 
     def _pass(self) -> tuple[str, ...]:
-        return ("one action is given away",)
+        return (_("one action is given away"),)
 
 
 def _percent(chance: float) -> str:
     """Return a chance in words; only what is certain is 0 or 100 %."""
     shown = round(100 * chance)
     return f"{min(99, max(1, shown)) if 0 < chance < 1 else shown} %"
+
+
+def _costs(price: int) -> str:
+    return _("costs {price}").format(price=money_text(price))
+
+
+def _draws(number: int) -> str:
+    return _("draws {cards}").format(cards=counted(number, "card", "cards"))
+
+
+def _worth(value: int) -> str:
+    return _("worth {points}").format(points=value)

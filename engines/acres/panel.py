@@ -9,11 +9,11 @@ from sfida.engines.acres.card_art import CARD_HIGH, CARD_WIDE, CHIP_HIGH, card_b
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.hits import hand_hits
 from sfida.engines.acres.looks import (
-    NAMES,
     captured_points,
     dead_cards,
     is_over,
     seat_rgb,
+    side_name,
     siege_prospect,
     sites,
 )
@@ -22,11 +22,14 @@ from sfida.engines.acres.places import DISCARDS, HAND, RESERVE, SUPPLY, siege_pi
 from sfida.engines.acres.position import Cards, Position, Siege
 from sfida.engines.drawing.elements import add, moved, num, title
 from sfida.engines.drawing.panel import FAINT, LIT, NOTES, PLAIN, box, repaint, seat_notes
+from sfida.engines.language import N_, _, pgettext
 from sfida.engines.wording import counted
 
 _box = partial(box, look=PLAIN._replace(stroke=1.4), round_=9.0)
 _GAP, _MOST_BACKS = 8.0, 14
 _LARGEST, _SMALLEST = 1.42, 0.9                       # how much the cards of the hand are enlarged
+_EMPIRE = N_("British empire"), N_("French empire")
+_LOCATIONS = N_("British locations"), N_("French locations")
 _LEADS = (-6, 8)                                    # ends of a siege track
 
 
@@ -67,7 +70,7 @@ def _draw_points(panel: ET.Element, position: Position, x: float, y: float, wide
     """Draw the track of points with a marker of each side."""
     group = add(panel, "g", class_="points-track")
     _box(group, x, y, wide, 62)
-    say(group, x + 12, y + 37, "Points", 16, bold=True, serif=True)
+    say(group, x + 12, y + 37, _("Points"), 16, bold=True, serif=True)
     most = max(60, *(10 * (who.points // 10 + 1) for who in position.seats))
     start, step = x + 96, (wide - 126) / most
     ticks = []
@@ -80,7 +83,7 @@ def _draw_points(panel: ET.Element, position: Position, x: float, y: float, wide
     for seat, who in enumerate(position.seats):
         marker = moved(group, start + step * who.points, y + (13 if seat == 0 else 49), class_=f"marker seat-{seat}",
                        data_points=who.points)
-        title(marker, f"{NAMES[seat]}: {who.points} points")
+        title(marker, f"{side_name(seat)}: {counted(who.points, 'point', 'points')}")
         add(marker, "rect", x=-15.0, y=-10.0, width=30.0, height=20.0, rx=5.0, fill=seat_rgb(seat), stroke=OUTLINE,
             stroke_width=1.4)
         say(marker, 0, 5.4, str(who.points), 14.5, anchor="middle", bold=True, fill="#ffffff")
@@ -91,10 +94,10 @@ def _draw_points(panel: ET.Element, position: Position, x: float, y: float, wide
 
 
 def _notes(position: Position, seat: int, viewer: int | None) -> str:
-    ending = ("winner" if seat == position.winner else "") if is_over(position) else None
+    ending = (_("winner") if seat == position.winner else "") if is_over(position) else None
     notes = seat_notes(seat, viewer, position.seat_to_move, position.seat_on_turn, ending)
     if seat == position.seat_on_turn and not is_over(position) and position.actions_left:
-        notes.append(f"{counted(position.actions_left, 'action', 'actions')} left")
+        notes.append(_("{actions} left").format(actions=counted(position.actions_left, "action", "actions")))
     return ", ".join(notes)
 
 
@@ -103,25 +106,25 @@ def _draw_seat(group: ET.Element, position: Position, seat: int, viewer: int | N
     who, rgb = position.seats[seat], seat_rgb(seat)
     add(group, "rect", x=x + 8, y=y + 8, width=52.0, height=52.0, rx=6.0, fill=rgb, stroke=OUTLINE, stroke_width=1.4)
     emblem(group, seat, x + 34, y + 34, 1.7)
-    say(group, x + 70, y + 34, NAMES[seat], 26, bold=True, serif=True, fill=rgb, class_="name")
+    say(group, x + 70, y + 34, side_name(seat), 26, bold=True, serif=True, fill=rgb, class_="name")
     say(group, x + 70, y + 54, _notes(position, seat, viewer), 13.5, fill=NOTES, class_="notes")
     at = x + 308
     say(group, at, y + 46, str(who.points), 38, anchor="middle", bold=True, fill=PURPLE, class_="points")
-    say(group, at, y + 63, "points", 12.5, anchor="middle", fill=FAINT)
+    say(group, at, y + 63, _("points"), 12.5, anchor="middle", fill=FAINT)
     coin(moved(group, at + 78, y + 29, class_="money"), str(who.money), 23.0)
-    say(group, at + 78, y + 67, "money", 12.5, anchor="middle", fill=FAINT)
+    say(group, at + 78, y + 67, _("money"), 12.5, anchor="middle", fill=FAINT)
     for i, (name, count) in enumerate((("villages", who.villages), ("towns", who.towns))):
         piece = moved(group, at + 146 + 82 * i, y + 30, class_=name, data_count=count)
         _small_piece(piece, name == "towns", seat)
         say(piece, 18, 8, str(count), 22, bold=True)
-        say(piece, 12, 37, f"{name} left", 12.5, anchor="middle", fill=FAINT)
+        say(piece, 12, 37, _("towns left") if i else _("villages left"), 12.5, anchor="middle", fill=FAINT)
     taken = moved(group, at + 318, y + 30, class_="captured")
     limit = load_data()["scoring"]["capture_points_to_end"]
     for i, count in enumerate((who.captured_villages, who.captured_towns)):
         _small_piece(moved(taken, 54 * i, 0), i == 1, 1 - seat)
         say(taken, 54 * i + 16, 8, str(count), 20, bold=True)
     say(taken, 92, 8, f"= {captured_points(position, seat)}", 20, bold=True, class_="captured-points")
-    say(taken, 56, 37, f"captured, {limit} end the game", 12.5, anchor="middle", fill=FAINT)
+    say(taken, 56, 37, _("captured, {limit} end the game").format(limit=limit), 12.5, anchor="middle", fill=FAINT)
     return _draw_piles(group, position, seat, viewer, x, y + 76, wide)
 
 
@@ -148,7 +151,7 @@ def _draw_piles(group: ET.Element, position: Position, seat: int, viewer: int | 
             card_back(pile, at + step * i, y, seat)
         at += step * max(0, shown - 1) + (29 if shown else 4)
         say(pile, at, y + 17, str(count), 18, bold=True)
-        say(pile, at, y + 31, name, 12.5, fill=FAINT)
+        say(pile, at, y + 31, _piles()[name], 12.5, fill=FAINT)
         at += 62 if name == "discards" else 54
     y += 40
     rows: list[tuple[str, Cards]] = [("reserve", who.reserve)] if who.reserve else []
@@ -160,11 +163,17 @@ def _draw_piles(group: ET.Element, position: Position, seat: int, viewer: int | 
             rows.append(("in hand", who.known))
     for name, held in rows:
         row = add(group, "g", class_=f"row {name.replace(' ', '-')}")
-        say(row, x + 14, y + 17, name, 13, fill=FAINT)
+        say(row, x + 14, y + 17, _piles()[name], 13, fill=FAINT)
         dead = dead_cards(position, seat, held)
         y = chips(row, held, x + 84, y, x + wide - 10, dead=dead,
                   pile_name=DISCARDS if name == "discards" and seat == viewer else "") + CHIP_HIGH + 6
     return y + 2
+
+
+def _piles() -> dict[str, str]:
+    """Return what the piles of a side are called."""
+    return {"hand": pgettext("acres", "hand"), "in hand": _("in hand"), "deck": _("deck"), "discards": _("discards"),
+            "reserve": _("reserve")}
 
 
 # ---- sieges -------------------------------------------------------------------------------------------
@@ -181,9 +190,10 @@ def _draw_siege(panel: ET.Element, siege: Siege, viewer: int | None, x: float, y
     attacker, defender, rules = siege.attacker, 1 - siege.attacker, load_data()["siege"]
     add(moved(group, x + 30, y + 31, 0.6), "use", href="#fas-burst", fill="#e8701c", stroke="#7a1d0c", stroke_width=2)
     add(moved(group, x + 30, y + 31, 0.9, fill="#ffffff", color="#ffffff"), "use", href="#fas-cannon")
-    say(group, x + 64, y + 27, f"Siege of {sites()[siege.site].name}", 19, bold=True, serif=True, class_="siege-name")
-    say(group, x + 64, y + 47, f"{NAMES[attacker]} lead {siege.lead:+d}: {siege_prospect(siege)}", 13.5, fill=FAINT,
-        class_="prospect")
+    say(group, x + 64, y + 27, _("Siege of {site}").format(site=sites()[siege.site].name), 19, bold=True, serif=True,
+        class_="siege-name")
+    say(group, x + 64, y + 47, _("{side} lead {lead:+d}: {prospect}").format(
+        side=side_name(attacker), lead=siege.lead, prospect=siege_prospect(siege)), 13.5, fill=FAINT, class_="prospect")
     low, high = min(_LEADS[0], siege.lead), max(_LEADS[1], siege.lead)
     cell = min(44.0, 640 / (high - low + 1))
     start = x + 372
@@ -225,7 +235,8 @@ def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, y: 
     scale = max(_SMALLEST, min(_LARGEST, (wide - gap - 4) / ((CARD_WIDE + 7) * max(1, shown))))
     step = min((CARD_WIDE + 7) * scale, (wide - gap - CARD_WIDE * scale - 4) / max(1, shown - 1))
     at = x + 2
-    for name, heading, held in (("hand", "Your hand", who.hand), ("reserve", "Your reserve", who.reserve)):
+    for name, heading, held in (("hand", _("Your hand"), who.hand),
+                                ("reserve", _("Your reserve"), who.reserve)):
         if name == "reserve" and not held:
             continue
         row = add(group, "g", class_=name, data_count=len(held))
@@ -247,11 +258,11 @@ def _draw_supplies(panel: ET.Element, position: Position, viewer: int | None, x:
     group = add(panel, "g", class_="supplies")
     back = _box(group, x, y, wide, 10)
     top, y = y, y + 9
-    rows = [("neutral", "Neutral cards", position.neutral, -1)]
+    rows = [("neutral", _("Neutral cards"), position.neutral, -1)]
     for seat, who in enumerate(position.seats):
-        rows.append((f"empire-{seat}", f"{NAMES[seat]} empire", who.empire, seat))
+        rows.append((f"empire-{seat}", _(_EMPIRE[seat]), who.empire, seat))
     for seat, who in enumerate(position.seats):
-        rows.append((f"locations-{seat}", f"{NAMES[seat]} locations", who.locations, seat))
+        rows.append((f"locations-{seat}", _(_LOCATIONS[seat]), who.locations, seat))
     for name, heading, held, seat in rows:
         row = add(group, "g", class_=f"supply {name}")
         say(row, x + 12, y + 17.5, heading, 14, bold=True, fill=seat_rgb(seat))
@@ -260,6 +271,6 @@ def _draw_supplies(panel: ET.Element, position: Position, viewer: int | None, x:
         y = chips(row, held, x + 164, y, right, prices=True, pile_name=SUPPLY if gained else "") + CHIP_HIGH + 6
     forts = moved(group, x + wide - 150, top + 24, class_="forts", data_count=position.forts_left)
     add(forts, "polygon", points=star(8, 13, 9.5, 0.3927), fill="none", stroke=OUTLINE, stroke_width=4)
-    say(forts, 22, 6, f"{position.forts_left} forts left", 15, bold=True)
+    say(forts, 22, 6, _("{forts} forts left").format(forts=position.forts_left), 15, bold=True)
     back.set("height", num(y + 3 - top))
     return y + 3

@@ -50,7 +50,7 @@ def site_codes() -> tuple[str, ...]:
 
 @cache
 def site_names() -> tuple[str, ...]:
-    """Return the name of each site."""
+    """Return the English name of each site."""
     return tuple(row["name_en"] for row in load_data()["board"]["locations"])
 
 
@@ -65,7 +65,7 @@ def card_codes() -> tuple[str, ...]:
 
 @cache
 def card_names() -> tuple[str, ...]:
-    """Return the name of each card type."""
+    """Return the English name of each card type."""
     data = load_data()
     name_of = {row["id"]: row["name_en"] for row in data["board"]["locations"]}
     return (*(name_of[row["location"]] for row in data["cards"]["location_cards"]),

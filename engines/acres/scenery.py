@@ -31,6 +31,7 @@ from sfida.engines.acres.terrain import islands, lakes, map_data, sea, sheet, st
 from sfida.engines.drawing.elements import add, moved, num, written
 from sfida.engines.drawing.ornaments import Rose, draw_rose, gradient
 from sfida.engines.drawing.outlines import inside, noise, path
+from sfida.engines.language import _, language, named
 
 _COAST, _WATER, _DEEP = "#4b4433", "#8fb6c2", "#3f7488"
 _ROSE = Rose(rings=((46, 1.6), (40, 0.8)), rays=((45, 34), (0, 54)), waist=8, light=PAPER, dark="#234a59", ring=PAPER,
@@ -38,9 +39,13 @@ _ROSE = Rose(rings=((46, 1.6), (40, 0.8)), rays=((45, 34), (0, 54)), waist=8, li
 _SNOWY = 250.0                                       # north of this height of the canvas trees stand in snow
 
 
-@cache
 def scenery() -> dict[str, str]:
-    """Return the definitions and the ground with all connections, as written once."""
+    """Return the definitions and the ground with all connections, as written once for each language."""
+    return _scenery(language())
+
+
+@cache
+def _scenery(_language: str) -> dict[str, str]:
     defs, ground = ET.Element("defs"), ET.Element("g")
     _definitions(defs)
     _draw_ground(add(ground, "g", class_="land"))
@@ -147,7 +152,7 @@ def _kept_free() -> list[tuple[float, float, float, float]]:
         boxes.append((start - 14, site.y + dy - 26, start + wide + 14, site.y + dy + 28))
         boxes.append((site.x - 42, site.y - 42, site.x + 42, site.y + 42))
     for row in map_data()["name"]:
-        (x, y), half = row["at"], 6.0 * len(row["text"]) + 24
+        (x, y), half = row["at"], 6.0 * len(named(row)) + 24
         across, up, down = (24.0, half, half) if abs(row["turn"]) > 45 else (half, 56.0, 30.0)
         boxes.append((x - across, y - up, x + across, y + down))
     (left, top), (wide, high) = _corner(), _CARTOUCHE
@@ -160,7 +165,7 @@ def _draw_names(group: ET.Element) -> None:
     for row in map_data()["name"]:
         size, fill, spread = looks[row["kind"]]
         x, y = row["at"]
-        say(group, x, y, row["text"], size, anchor="middle", fill=fill, serif=True, italic=row["kind"] != "country",
+        say(group, x, y, named(row), size, anchor="middle", fill=fill, serif=True, italic=row["kind"] != "country",
             opacity=0.5 if row["kind"] == "ocean" else 0.72, letter_spacing=spread, class_=row["kind"],
             transform=f"rotate({row['turn']} {x} {y})")
         if row["kind"] == "people":
@@ -200,18 +205,19 @@ def _draw_cartouche(group: ET.Element) -> None:
     add(group, "rect", width=wide, height=high, rx=10.0, fill="#f7efd9", stroke="#6a4a22", stroke_width=3.0)
     add(group, "rect", x=7.0, y=7.0, width=wide - 14, height=high - 14, rx=6.0, fill="none", stroke="#b08a4a",
         stroke_width=1.2)
-    say(group, wide / 2, 38, "A Few Acres of Snow", 25, anchor="middle", bold=True, serif=True, fill="#6f1d18")
-    say(group, wide / 2, 57, "New France and New England", 14, anchor="middle", italic=True, serif=True)
+    say(group, wide / 2, 38, _("A Few Acres of Snow"), 25, anchor="middle", bold=True, serif=True, fill="#6f1d18")
+    say(group, wide / 2, 57, _("New France and New England"), 14, anchor="middle", italic=True, serif=True)
     rows = [86.0 + 26 * i for i in range(5)]
-    for y, (kind, text) in zip(rows, (("river", "river (boat)"), ("lake", "lake (boat)"), ("road", "road (wagon)"),
-                                      ("trail", "Indian trail (raids)")), strict=False):
+    for y, (kind, text) in zip(rows, (("river", _("river (boat)")), ("lake", _("lake (boat)")),
+                                      ("road", _("road (wagon)")), ("trail", _("Indian trail (raids)"))), strict=False):
         draw_way(add(group, "g", fill="none", stroke_linecap="round"), kind, f"M20,{num(y)} q11,-7 22,0 t22,0")
         say(group, 74, y + 5, text, 12.5)
     last_ring(moved(group, 42, rows[4], 0.34))
-    say(group, 74, rows[4] + 5, "last action", 12.5)
-    columns = ((236, ("village", "town: value twice", "fort", "siege", "free site")),
-               (392, ("needs a settler", "sea: all linked", "sea, ships in sieges", "value, defence", "money, price")),
-               (562, ("boat", "wagon", "fur", "military: strength 1", "strength in a siege")))
+    say(group, 74, rows[4] + 5, _("last action"), 12.5)
+    columns = ((236, (_("village"), _("town: value twice"), _("fort"), _("siege"), _("free site"))),
+               (392, (_("needs a settler"), _("sea: all linked"), _("sea, ships in sieges"),
+                      _("value, defence"), _("money, price"))),
+               (562, (_("boat"), _("wagon"), _("fur"), _("military: strength 1"), _("strength in a siege"))))
     for x, texts in columns:
         for y, text in zip(rows, texts, strict=True):
             say(group, x, y + 5, text, 12.5)

@@ -3,33 +3,48 @@
 from __future__ import annotations
 
 from sfida.engines.acres.data import load_data
-from sfida.engines.acres.looks import NAMES, cards, is_over, sites
+from sfida.engines.acres.looks import cards, is_over, money_text, offered, sites, the_side
 from sfida.engines.acres.position import Position, Siege
-from sfida.engines.wording import counted, listed
+from sfida.engines.language import N_, _, ngettext
+from sfida.engines.wording import listed
 
-# What the game asks for next while an action is put together: the step, and the question.
+# What is being put together: the action, with what is asked for next.
+_DOING = {
+    "settle": N_("{side} settle {site} from {cards}: {question}"),
+    "besiege": N_("{side} besiege {site} from {cards}: {question}"),
+    "develop": N_("{side} develop {site}: {question}"), "raid": N_("{side} raid {site}: {question}"),
+    "discard": N_("{side} discard {cards}: {question}"), "govern": N_("{side} govern: {question}"),
+    "merchant": N_("{side} trade by ship: {question}"), "trader": N_("{side} sell furs: {question}"),
+}
+_BEGUN = {
+    "raid": N_("{side} raid {site} with {cards}: {question}"),
+    "merchant": N_("{side} trade by ship with {cards}: {question}"),
+    "trader": N_("{side} sell furs with {cards}: {question}"),
+}
 _STEPS = {
-    "transport": "which card gives the {way}?", "strength": "which card begins the siege?",
-    "raiders": "which card joins the raid?", "discards": "discard another card for {price} money?",
-    "govern": "return a second card?", "coins": "which card's money do they take?",
-    "furs": "which card's furs do they sell, for {fur} money each?",
+    "settler": N_("which card gives the settlers?"), "transport": N_("which card gives the {way}?"),
+    "strength": N_("which card begins the siege?"), "raiders": N_("which card joins the raid?"),
+    "discards": N_("discard another card for {price}?"), "govern": N_("return a second card?"),
+    "coins": N_("which card's money do they take?"),
+    "furs": N_("which card's furs do they sell, for {fur} each?"),
 }
 
 
 def ending(position: Position) -> str:
     """Say why a game that is over has ended, such as "the British have no villages left to place"."""
     turn, winner = position.seat_on_turn, position.winner
-    who = position.seats[turn]
-    spent = "towns" if who.towns == 0 else "villages"
     home = listed([sites()[siege.site].name for siege in position.sieges if siege.attacker == winner])
+    side, rules = the_side(turn), load_data()["scoring"]
     why = {
-        "siege": f"the {NAMES[winner]} have won the siege of {home or 'a home site'}",
-        "settle": f"the {NAMES[winner]} have settled the enemy's home",
-        "supply": f"the {NAMES[turn]} have no {spent} left to place",
-        "capture": f"the {NAMES[turn]} hold captured pieces worth {load_data()['scoring']['capture_points_to_end']} "
-                   "points or more",
-        "max_turns": "no turns are left",
-        "resign": f"the {NAMES[1 - winner]} resign",
+        "siege": (_("{side} have won the siege of {site}") if home else
+                  _("{side} have won the siege of a home site")).format(side=the_side(winner), site=home),
+        "settle": _("{side} have settled the enemy's home").format(side=the_side(winner)),
+        "supply": (_("{side} have no towns left to place") if position.seats[turn].towns == 0 else
+                   _("{side} have no villages left to place")).format(side=side),
+        "capture": _("{side} hold captured pieces worth {points} points or more").format(
+            side=side, points=rules["capture_points_to_end"]),
+        "max_turns": _("no turns are left"),
+        "resign": _("{side} resign").format(side=the_side(1 - winner)),
     }
     return why.get(position.reason, position.reason)
 
@@ -37,12 +52,18 @@ def ending(position: Position) -> str:
 def result(position: Position) -> str:
     """Say who has won and by how much, such as "the British win by 62 points to 52"."""
     mine, others = position.seats[position.winner].points, position.seats[1 - position.winner].points
-    name = NAMES[position.winner]
     if position.reason in ("siege", "settle", "resign"):
-        return f"the {name} win at once, whatever the points ({mine} to {others})"
-    if mine == others:
-        return f"with {mine} points each it is a tie, which the {name} win"
-    return f"the {name} win by {mine} points to {others}"
+        said = _("{side} win at once, whatever the points ({points} to {others})")
+    elif mine == others:
+        said = _("with {points} points each it is a tie, which {side} win")
+    else:
+        said = _("{side} win by {points} points to {others}")
+    return said.format(side=the_side(position.winner), points=mine, others=others)
+
+
+def ended(position: Position) -> str:
+    """Say why a game that is over has ended, and who has won."""
+    return f"{ending(position)}: {result(position)}"
 
 
 def siege_stands(siege: Siege) -> str:
@@ -50,77 +71,74 @@ def siege_stands(siege: Siege) -> str:
     rules = load_data()["siege"]
     short = int(rules["attacker_wins_at"]) - siege.lead
     held = int(rules["defender_wins_at"]) + siege.lead
-    attacker, defender = NAMES[siege.attacker], NAMES[1 - siege.attacker]
-    leads = (f"the {attacker} lead by {siege.lead}" if siege.lead > 0 else
-             f"the {defender} lead by {-siege.lead}" if siege.lead < 0 else "both sides are equally strong")
+    leads = (_("{side} lead by {lead}").format(side=the_side(siege.attacker), lead=siege.lead) if siege.lead > 0 else
+             _("{side} lead by {lead}").format(side=the_side(1 - siege.attacker), lead=-siege.lead)
+             if siege.lead < 0 else _("both sides are equally strong"))
     if short <= 0:
-        return f"{leads}, enough to take it when their turn begins"
+        return _("{leads}, enough to take it when their turn begins").format(leads=leads)
     if held <= 0:
-        return f"{leads}, enough to keep it when their turn begins"
-    return f"{leads}, {short} short of taking it"
+        return _("{leads}, enough to keep it when their turn begins").format(leads=leads)
+    return ngettext("{leads}, {short} short of taking it", "{leads}, {short} short of taking it", short).format(
+        leads=leads, short=short)
 
 
 def sentence(position: Position) -> str:
     """Say in one sentence what is going on: what is being decided, with what counts there."""
     if is_over(position):
-        return f"The game is over: {ending(position)}; {result(position)}."
-    turn = NAMES[position.seat_on_turn]
-    mover = NAMES[position.seat_to_move] if position.seat_to_move >= 0 else turn
-    place = sites()[position.ending].name if position.ending >= 0 else ""
-    said = {
-        "deal": "The hands are dealt.",
-        "pick": f"The {mover} choose an empire card for their first deck.",
-        "draw": f"The {turn} draw cards.",
-        "order": f"The {mover} have won both sieges: which one is settled first?",
-        "siege_settle": f"The {mover} have won the siege of {place}: do they place a village there?",
-        "siege_loss": f"The {mover} have lost the siege of {place}: which empire card do they give up?",
-        "raid_response": f"The {turn} raid {_stake(position)} with {_played(position)}: do the {mover} block?",
-        "ambush_response": f"The {turn} ambush with {_played(position)}: do the {mover} block?",
-        "ambush_loss": f"The ambush of the {turn} succeeds: which card do the {mover} lose?",
-        "give_zone": f"The {turn} convert with {_played(position)}: from where do the {mover} give Native Americans?",
-    }
-    if position.phase in said:
-        return said[position.phase]
-    money = position.seats[position.seat_on_turn].money
+        return _("The game is over: {ending}; {result}.").format(ending=ending(position), result=result(position))
+    turn = position.seat_on_turn
+    mover = position.seat_to_move if position.seat_to_move >= 0 else turn
+    left, money = position.actions_left, position.seats[turn].money
+    given = {"side": the_side(mover, first=True), "answerer": the_side(mover), "turn": the_side(turn, first=True),
+             "site": sites()[position.ending].name if position.ending >= 0 else "", "cards": _played(position),
+             "target": sites()[position.site].name if position.site >= 0 else "", "actions": left,
+             "money": money_text(money)}
+    asked = _asked(position).get(position.phase)
+    if asked is not None:
+        return asked.format(**given)
     if position.step:
-        return f"The {mover} {_doing(position)}: {_step(position)}"
-    if position.actions_left:
-        return f"The {mover} have {counted(position.actions_left, 'action', 'actions')} left and {money} money."
-    return f"The {mover} have no actions left and {money} money: the turn ends, or a free action comes first."
+        return _action(position, mover)
+    if left:
+        return ngettext("{side} have {actions} action left and {money}.",
+                        "{side} have {actions} actions left and {money}.", left).format(**given)
+    return _("{side} have no actions left and {money}: the turn ends, or a free action comes first.").format(
+        **given)
 
 
-def _stake(position: Position) -> str:
-    """Name the site of a raid with its piece, such as "Pemaquid (a village)"."""
-    site = sites()[position.site]
-    return f"{site.name} (a {'town' if position.town[site.number] else 'village'})"
+def _asked(position: Position) -> dict[str, str]:
+    """Return what is said in each phase but the actions of a turn: `turn` has played, `side` or `answerer` decides."""
+    raided = (_("{turn} raid {target} (a town) with {cards}: do {answerer} block?")
+              if position.site >= 0 and position.town[position.site] else
+              _("{turn} raid {target} (a village) with {cards}: do {answerer} block?"))
+    return {
+        "deal": _("The hands are dealt."),
+        "pick": _("{side} choose an empire card for their first deck."),
+        "draw": _("{turn} draw cards."),
+        "order": _("{side} have won both sieges: which one is settled first?"),
+        "siege_settle": _("{side} have won the siege of {site}: do they place a village there?"),
+        "siege_loss": _("{side} have lost the siege of {site}: which empire card do they give up?"),
+        "raid_response": raided,
+        "ambush_response": _("{turn} ambush with {cards}: do {answerer} block?"),
+        "ambush_loss": (_("The ambush of the French succeeds: which card do {answerer} lose?")
+                        if position.seat_on_turn else
+                        _("The ambush of the British succeeds: which card do {answerer} lose?")),
+        "give_zone": _("{turn} convert with {cards}: from where do {answerer} give Native Americans?"),
+    }
 
 
 def _played(position: Position) -> str:
     """Name the cards of the action."""
-    return listed([cards()[card].name for card in position.chosen]) or "no card yet"
+    return listed([cards()[card].name for card in position.chosen]) or _("no card yet")
 
 
-def _doing(position: Position) -> str:
-    """Say what action is being put together."""
-    verb, played = position.verb, _played(position)
-    place = sites()[position.site].name if position.site >= 0 else ""
-    begun = f" with {played}" if position.chosen else ""
-    said = {
-        "settle": f"settle {place} from {played}", "besiege": f"besiege {place} from {played}",
-        "develop": f"develop {place}", "raid": f"raid {place}{begun}", "discard": f"discard {played}",
-        "govern": "govern", "merchant": f"trade by ship{begun}", "trader": f"sell furs{begun}",
-    }
-    return said.get(verb, verb)
-
-
-def _step(position: Position) -> str:
-    """Ask for the next card of the action."""
-    data = load_data()
-    if position.step == "settler":
-        return "which card gives the settlers?"
-    way = ""
+def _action(position: Position, mover: int) -> str:
+    """Say what action is being put together, and ask for its next card."""
+    data, verb, way = load_data(), position.verb, ""
     if position.step == "transport":
         first = cards(position.by_board)[position.chosen[0]]
-        way = next((name for name, places in first.links if position.site in places), "transport")
-    return _STEPS[position.step].format(way=way, price=data["cost"]["discard_each_further_card"],
-                                        fur=data["income"]["trader_per_fur_card"])
+        way = next((offered(name) for name, places in first.links if position.site in places), _("transport"))
+    question = _(_STEPS[position.step]).format(way=way, price=money_text(data["cost"]["discard_each_further_card"]),
+                                               fur=money_text(data["income"]["trader_per_fur_card"]))
+    doing = _BEGUN[verb] if position.chosen and verb in _BEGUN else _DOING[verb]
+    return _(doing).format(side=the_side(mover, first=True), cards=_played(position), question=question,
+                           site=sites()[position.site].name if position.site >= 0 else "")

@@ -8,6 +8,7 @@ from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import cards, home_sites, sites, strength_at
 from sfida.engines.acres.narration import owned
 from sfida.engines.acres.options import Ruleset
+from sfida.engines.language import _, ngettext
 from sfida.engines.standing import Term
 
 if TYPE_CHECKING:
@@ -34,21 +35,21 @@ def standing(state: AcresState, seat: int, viewer: int, rules: Ruleset) -> tuple
     falling, home = _falling(raw, seat)
     points, hand = mine["points"], data["setup"]["hand_size"]
     terms = [
-        Term("points", points, "point"),
-        Term("home sites about to fall", falling * home, "home site about to fall", good=False),
-        Term("sites about to fall", falling * (not home), "site about to fall", good=False),
+        Term(_("points"), points, _("point")),
+        Term(_("home sites about to fall"), falling * home, _("home site about to fall"), good=False),
+        Term(_("sites about to fall"), falling * (not home), _("site about to fall"), good=False),
         *_strengths(raw, seat, rules),
-        Term("money", mine["money"]),
-        Term("siege strength owned", sum(cards()[card].strength for card in pile)),
-        Term("cards owned", len(pile), "card owned"),
-        Term("unusable cards", sum(cards()[card].site >= 0 and cards()[card].site not in mine["usable"]
-                                   for card in pile), "unusable card", good=False),
-        Term("cards in reserve", len(mine["reserve"]), "card in reserve"),
-        Term("pieces to place until the game ends", min(mine["cubes"], mine["discs"], _LAST_PIECES),
-             "piece to place until the game ends", good=points < other["points"]),
+        Term(ngettext("money", "money", 2), mine["money"], ngettext("money", "money", 1)),
+        Term(_("siege strength owned"), sum(cards()[card].strength for card in pile)),
+        Term(_("cards owned"), len(pile), _("card owned")),
+        Term(_("unusable cards"), sum(cards()[card].site >= 0 and cards()[card].site not in mine["usable"]
+                                      for card in pile), _("unusable card"), good=False),
+        Term(_("cards in reserve"), len(mine["reserve"]), _("card in reserve")),
+        Term(_("pieces to place until the game ends"), min(mine["cubes"], mine["discs"], _LAST_PIECES),
+             _("piece to place until the game ends"), good=points < other["points"]),
     ]
     if seat == viewer:
-        terms.append(Term("cards to draw", max(0, hand - mine["hand_size"]), "card to draw"))
+        terms.append(Term(_("cards to draw"), max(0, hand - mine["hand_size"]), _("card to draw")))
     return tuple(terms)
 
 
@@ -64,5 +65,6 @@ def _strengths(raw: dict[str, Any], seat: int, rules: Ruleset) -> list[Term]:
     if raw["phase"] in _ENDING:
         return []
     table = sites(rules.ships_in_every_sea_siege)
-    return [Term(f"strength at {table[site].name}", sum(strength_at(cards()[card], table[site]) for card in pile))
+    return [Term(_("strength at {site}").format(site=table[site].name),
+                 sum(strength_at(cards()[card], table[site]) for card in pile))
             for site, pile in zip(raw["targets"], raw["seats"][seat]["siege"], strict=True) if site >= 0]

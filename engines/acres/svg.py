@@ -9,11 +9,11 @@ from xml.etree import ElementTree as ET
 from sfida.engines.acres.card_art import with_cards
 from sfida.engines.acres.hits import site_hits
 from sfida.engines.acres.looks import (
-    NAMES,
     Site,
     is_over,
     links_of,
     seat_rgb,
+    side_name,
     siege_at,
     sites,
 )
@@ -42,6 +42,7 @@ from sfida.engines.acres.terrain import map_data, sheet
 from sfida.engines.drawing.document import keep_place, new_sheet, write
 from sfida.engines.drawing.elements import add, moved, num, title, written
 from sfida.engines.drawing.inks import PLACE, PLACE_RIM, TABLE
+from sfida.engines.language import N_, _, language
 
 TOP = 62.0
 _NEWS = 1950.0                                      # room for the sentence: letters by their size
@@ -57,15 +58,15 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     """
     left, top, broad, high = sheet()
     wide = broad + 20
-    table = new_sheet(f"A Few Acres of Snow: {sentence(position)}", wide, size, TABLE)
+    table = new_sheet(f"{_('A Few Acres of Snow')}: {sentence(position)}", wide, size, TABLE)
     root = table.root
-    say(root, 16, 43, "A Few Acres of Snow", 34, bold=True, serif=True, fill="#6f1d18")
+    say(root, 16, 43, _("A Few Acres of Snow"), 34, bold=True, serif=True, fill="#6f1d18")
     if position.turn and not is_over(position):
-        say(root, 420, 42, f"Turn {position.turn}", 21, bold=True, serif=True, class_="turn")
+        say(root, 420, 42, _("Turn {number}").format(number=position.turn), 21, bold=True, serif=True, class_="turn")
     news = sentence(position)
     say(root, wide - 14, 30, news, min(20.0, _NEWS / len(news)), anchor="end", class_="news")
     if position.last is not None:
-        say(root, wide - 14, 53, f"{NAMES[position.last[0]]}: {position.last[1]}", 17, anchor="end",
+        say(root, wide - 14, 53, f"{side_name(position.last[0])}: {position.last[1]}", 17, anchor="end",
             fill=seat_rgb(position.last[0]), class_="last-text")
     field = add(add(root, "g", class_="board", transform=f"translate({num(10 - left)} {num(TOP - top)})"), "g",
                 clip_path="url(#fas-sheet)")
@@ -76,14 +77,14 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     chosen = frozenset(number for _, number in places) if labels else frozenset()
     drawn = "".join(_site(site, position.owner[site.number], position.town[site.number],
                           position.fort[site.number], siege_at(position, site.number), labels, site.number in chosen,
-                          position.last_site == site.number) for site in sites(position.every_ship))
+                          position.last_site == site.number, language()) for site in sites(position.every_ship))
     return with_cards(write(table, height, scenery() | {"sites": f'<g class="sites">{drawn}</g>',
                                                              "hits": site_hits(position.every_ship)}))
 
 
 @lru_cache(maxsize=4096)
 def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None, labels: bool, chosen: bool,
-          last: bool) -> str:
+          last: bool, _language: str) -> str:
     """Write a site and what stands there; most positions share most of them with the one before."""
     root = ET.Element("g")
     group = moved(root, site.x, site.y, class_=f"site seat-{owner}" if owner >= 0 else "site",
@@ -136,14 +137,17 @@ def _draw_label(group: ET.Element, site: Site, labels: bool, chosen: bool) -> No
     title(group, _told(site))
 
 
-@lru_cache(maxsize=64)
+_WAYS_TO = {"river": N_("river to {site}"), "lake": N_("lake to {site}"), "road": N_("road to {site}"),
+            "trail": N_("trail to {site}")}
+
+
 def _told(site: Site) -> str:
     """Say all of a site in one line."""
-    parts = [f"{site.name} ({site.code})", f"value {site.value}"]
-    parts += [f"defence {site.defence}"] if site.defence else []
-    parts += ["needs a settler"] if site.settler else []
-    parts += ["sea, ships count in sieges" if site.ship else "sea"] if site.sea else []
-    parts += [f"{kind} to {sites()[other].name}" for kind, other in links_of(site.number)]
+    parts = [f"{site.name} ({site.code})", _("value {value}").format(value=site.value)]
+    parts += [_("defence {defence}").format(defence=site.defence)] if site.defence else []
+    parts += [_("needs a settler")] if site.settler else []
+    parts += [_("sea, ships count in sieges") if site.ship else _("sea")] if site.sea else []
+    parts += [_(_WAYS_TO[kind]).format(site=sites()[other].name) for kind, other in links_of(site.number)]
     return "; ".join(parts)
 
 

@@ -80,6 +80,6 @@ def _ends(name: str) -> tuple[int, int]:
 
 
 @cache
-def regions() -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Return the regions, each with its sites."""
-    return tuple((row["name"], tuple(site_numbers()[name] for name in row["sites"])) for row in map_data()["region"])
+def regions() -> tuple[tuple[Mapping[str, str], tuple[int, ...]], ...]:
+    """Return the regions, each one's names with its sites."""
+    return tuple((row, tuple(site_numbers()[name] for name in row["sites"])) for row in map_data()["region"])

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cache, lru_cache, partial
 
-from sfida.engines.acres.looks import LETTERS, NAMES, links_of, seat_rgb, siege_at, sites
+from sfida.engines.acres.looks import LETTERS, links_of, seat_rgb, side_name, siege_at, sites
 from sfida.engines.acres.position import Position
 from sfida.engines.acres.terrain import regions
 from sfida.engines.acres.text_map import COAST, LABEL, ROADS, text_map
-from sfida.engines.drawing.badges import named
+from sfida.engines.drawing.badges import named as badge_named
 from sfida.engines.drawing.cells import Cell, kept, line_text, words, wrap
 from sfida.engines.drawing.colors import DIM, PLACE_PAINT, paint
 from sfida.engines.drawing.fitting import fitted
 from sfida.engines.drawing.overlay import Label, overlaid
+from sfida.engines.language import N_, _, named
 
 MAP_WIDTH, WIDEST = 100, 132
 
@@ -25,6 +26,9 @@ MAP_WIDTH, WIDEST = 100, 132
 _WATER, _LAST, _SIEGE = 24, 202, 208
 _INKS = {COAST: 109, "river": 39, "lake": 117, "road": 179, "trail": 203}
 _NOBODY = (252, 238)
+_PIECE_SIGNS = (N_("1 village"), N_("2 town"), N_("# fort"), N_("* settler"), N_("~ ship"), N_("- sea only"),
+                N_("! siege"), N_(">last"))
+_WAYS = {"river": N_("river"), "lake": N_("lake"), "road": N_("road"), "trail": N_("trail")}
 _SIGNS = {"river": "~", "lake": "≈", "road": "=", "trail": "·"}
 
 
@@ -65,11 +69,10 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
 
 def piece_key(*, color: bool = False, width: int = 100) -> list[str]:
     """Explain the letters of the sides and the signs of the map."""
-    parts = [named(LETTERS[seat], seat_paint(seat), NAMES[seat]) for seat in (0, 1)]
-    said = ["1 village", "2 town", "# fort", "* settler", "~ ship", "- sea only", "! siege", ">last"]
-    parts += [words(text) for text in said]
+    parts = [badge_named(LETTERS[seat], seat_paint(seat), side_name(seat)) for seat in (0, 1)]
+    parts += [words(_(sign)) for sign in _PIECE_SIGNS]
     strokes = "─╱" if width >= MAP_WIDTH else _SIGNS["river"]
-    parts += [words(f"{sign} {kind}", _INKS[kind]) for kind, sign in (("river", strokes), *ROADS.items())]
+    parts += [words(f"{sign} {_(_WAYS[kind])}", _INKS[kind]) for kind, sign in (("river", strokes), *ROADS.items())]
     return wrap(parts, width, color, gap=2)
 
 
@@ -130,8 +133,8 @@ def _draw_list(position: Position, chosen: frozenset[int], color: bool, width: i
     longest = max(sum(4 + len(_SIGNS[kind]) for kind, _ in links_of(site.number)) for site in sites())
     linked = linked and LABEL + 1 + longest <= width
     lines = []
-    for name, members in regions():
-        lines.append(line_text(words(name, bold=True)[:width], color))
+    for region, members in regions():
+        lines.append(line_text(words(named(region), bold=True)[:width], color))
         if not linked:
             lines += wrap([_entry(site_text(position, number), position.owner[number], number in chosen)
                            for number in members], width, color, gap=2)
