@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sfida.engines.faces.drawing import Part
 from sfida.engines.language import _
-from sfida.engines.zarahemla.looks import RESOURCES, card_names, resource_cards, resource_noun
+from sfida.engines.zarahemla.looks import RESOURCES, card_names, resource_noun
 from sfida.engines.zarahemla.moves import decode
 from sfida.engines.zarahemla.notation import describe_move
 from sfida.engines.zarahemla.places import DECK, DICE, TEMPLE, bank_key, card_key, hand_key, place_key
