@@ -53,7 +53,7 @@ def test_moves_are_described() -> None:
     robber = play(setup(BUILT, cards=[cards(warrior=1)]), "W")
     assert said(robber, ">h0") == "ladro sull'esagono 0, grano (12)"
     assert [part.words for part in state.game.move_parts(state, state.legal_moves())[state.parse("B4w>s")]] == [
-        "legno alla banca", "per 1 roccia"]
+        "legno alla banca", "roccia"]
 
 
 @pytest.mark.usefixtures("italian")
