@@ -19,12 +19,12 @@ from sfida.engines.carcassonne.recount import iter_placements, legal_placements,
 from sfida.engines.carcassonne.refusals import why_not_deployed, why_not_placed
 from sfida.engines.carcassonne.tiles import TileType, load_tiles
 from sfida.engines.carcassonne.words import (
-    DIRECTIONS,
     KIND_OF_WORD,
     NOBODY,
     color,
     compass,
     direction,
+    directions,
     role,
     seats_called,
     segment_words,
@@ -324,8 +324,8 @@ def _deploy_words(text: str) -> tuple[str, str, int | None] | None:
     for word in re.split(r"[^\w]+", words):
         if word in KIND_OF_WORD and kind is None:
             kind = KIND_OF_WORD[word]
-        elif word in DIRECTIONS and towards is None:
-            towards = DIRECTIONS[word]
+        elif word in directions() and towards is None:
+            towards = directions()[word]
         elif word in KIND_OF_WORD and KIND_OF_WORD[word] == kind:
             continue                                # "knight in the city"
         elif word not in FILLERS:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sfida.engines.carcassonne.tiles import Segment, TileType, load_data
 from sfida.engines.language import N_, _, in_every_language, named, ngettext
 
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 LONG = (N_("north"), N_("north-east"), N_("east"), N_("south-east"), N_("south"), N_("south-west"), N_("west"),
         N_("north-west"))
-DIRECTIONS = {
-    **{name.lower(): i for i, name in enumerate(COMPASS)},
-    **{name.replace("-", ""): i for i, word in enumerate(LONG) for name in in_every_language(word)},
-}
 KINDS = {
     "city": ("c", "k", "city", "knight", "città", "citta", "cavaliere"),
     "road": ("r", "t", "road", "thief", "highwayman", "strada", "ladro"),
@@ -33,6 +31,13 @@ _THING = {"city": N_("the city"), "road": N_("the road"), "field": N_("the field
           "river": N_("the river")}
 _PLACE = {"city": N_("in the city"), "road": N_("on the road"), "field": N_("in the field"),
           "monastery": N_("in the monastery"), "river": N_("in the river")}
+
+
+@cache
+def directions() -> dict[str, int]:
+    """Return the numbers of directions by what is typed for them in any language, without hyphens."""
+    return {**{name.lower(): i for i, name in enumerate(COMPASS)},
+            **{name.replace("-", ""): i for i, word in enumerate(LONG) for name in in_every_language(word)}}
 
 
 def role(kind: str) -> str:
