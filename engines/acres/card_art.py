@@ -74,7 +74,8 @@ def _draw_card(parent: ET.Element, card: Card, usable: bool) -> None:
     say(group, 10, 22, card.code, 17, bold=True, fill="#ffffff", class_="card-code")
     if card.side >= 0:
         emblem(group, card.side, CARD_WIDE - 18, 15.5, 0.8)
-    say(group, CARD_WIDE / 2, 41, card.name, 12 if len(card.name) < 17 else 11, anchor="middle", serif=True, bold=True)
+    size = min(12 if len(card.name) < 17 else 11, 198 / len(card.name))
+    say(group, CARD_WIDE / 2, 41, card.name, size, anchor="middle", serif=True, bold=True)
     if card.site >= 0:
         _draw_location(group, card)
     else:
