@@ -13,7 +13,7 @@ from sfida.engines.acres.places import card_key
 from sfida.engines.drawing.document import keep_place
 from sfida.engines.drawing.elements import add, moved, title, written
 from sfida.engines.drawing.pointing import hit
-from sfida.engines.language import N_, _, language
+from sfida.engines.language import N_, _, language, pgettext
 
 CARD_WIDE, CARD_HIGH, CHIP_HIGH = 124.0, 172.0, 24.0
 _PARCHMENT, _LINE = "#ead9ae", "#b3965a"
@@ -74,7 +74,8 @@ def _draw_card(parent: ET.Element, card: Card, usable: bool) -> None:
     say(group, 10, 22, card.code, 17, bold=True, fill="#ffffff", class_="card-code")
     if card.side >= 0:
         emblem(group, card.side, CARD_WIDE - 18, 15.5, 0.8)
-    say(group, CARD_WIDE / 2, 41, card.name, 12 if len(card.name) < 17 else 11, anchor="middle", serif=True, bold=True)
+    size = min(12 if len(card.name) < 17 else 11, 198 / len(card.name))
+    say(group, CARD_WIDE / 2, 41, card.name, size, anchor="middle", serif=True, bold=True)
     if card.site >= 0:
         _draw_location(group, card)
     else:
@@ -190,5 +191,5 @@ def chips(parent: ET.Element, pile: Sequence[int], x: float, y: float, right: fl
                 height=CHIP_HIGH + 4, rx=5.0)
         at += wide + 5
     if not pile:
-        say(parent, at, y + 17, _("none"), 13, italic=True, fill="#84755a", class_="none")
+        say(parent, at, y + 17, pgettext("acres", "none"), 13, italic=True, fill="#84755a", class_="none")
     return y

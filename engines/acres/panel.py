@@ -94,7 +94,7 @@ def _draw_points(panel: ET.Element, position: Position, x: float, y: float, wide
 
 
 def _notes(position: Position, seat: int, viewer: int | None) -> str:
-    ending = (_("winner") if seat == position.winner else "") if is_over(position) else None
+    ending = (pgettext("acres", "winner") if seat == position.winner else "") if is_over(position) else None
     notes = seat_notes(seat, viewer, position.seat_to_move, position.seat_on_turn, ending)
     if seat == position.seat_on_turn and not is_over(position) and position.actions_left:
         notes.append(_("{actions} left").format(actions=counted(position.actions_left, "action", "actions")))

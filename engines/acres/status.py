@@ -90,7 +90,7 @@ def _siege(siege: Siege, color: bool, width: int) -> list[str]:
     parts = [_letter(siege.attacker), words(_("besiege {site}:").format(site=sites()[siege.site].name), bold=True),
              words(siege_stands(siege), bold=True)]
     for seat in (siege.attacker, 1 - siege.attacker):
-        parts.append(words(f"{LETTERS[seat]}: {codes_text(siege.cards[seat]) or _('none')}"))
+        parts.append(words(f"{LETTERS[seat]}: {codes_text(siege.cards[seat]) or pgettext('acres', 'none')}"))
     return wrap(parts, width, color, indent=4, gap=2)
 
 
@@ -99,7 +99,7 @@ def _pile(seat: int, name: str, pile: Cards, dead: Sequence[int], color: bool, w
     shown = [words(f"({codes_text(pile.count(card) * (card,))})" if card in dead
                    else codes_text(pile.count(card) * (card,))) for card in dict.fromkeys(pile)]
     head = [*_letter(seat), *words(f" {name}:", DIM)]
-    first = [*head, *words(" "), *shown[0]] if shown else [*head, *words(f" {_('none')}", DIM)]
+    first = [*head, *words(" "), *shown[0]] if shown else [*head, *words(f" {pgettext('acres', 'none')}", DIM)]
     return wrap([first, *shown[1:]], width, color, indent=4, gap=1)
 
 
@@ -145,8 +145,8 @@ def stock_text(position: Position, *, color: bool = False, width: int = 100) -> 
                         (_("hand and deck together:"), [who.unseen for who in position.seats])):
         lines.append(line_text(words(head[:width], bold=True), color))
         for seat, pile in enumerate(piles):
-            lines += wrap([words(f"{side_name(seat)}:", DIM), *map(words, (codes_text(pile) or _("none")).split())],
-                          width, color, indent=4, gap=1)
+            codes = map(words, (codes_text(pile) or pgettext("acres", "none")).split())
+            lines += wrap([words(f"{side_name(seat)}:", DIM), *codes], width, color, indent=4, gap=1)
     return "\n".join(lines)
 
 
