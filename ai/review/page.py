@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sfida.ai.arena.report.markup import Column, count, escaped, lines, picture, table
-from sfida.ai.arena.report.style import STYLE, WITHOUT_SCRIPT, agent_colour
+from sfida.ai.arena.report.style import STYLE, WITHOUT_SCRIPT
 from sfida.ai.review import words
 from sfida.ai.review.graph import STYLE as GRAPH_STYLE
 from sfida.ai.review.graph import graph
+from sfida.ai.review.inks import STYLE as INKS_STYLE
+from sfida.ai.review.inks import seat_colour
 from sfida.ai.review.model import Decision, Review, TurningPoint
 from sfida.ai.review.positions import Played
 from sfida.ai.review.summary import SeatSummary, summaries
@@ -17,11 +19,12 @@ from sfida.engines.game import Game
 from sfida.engines.records import sfida_version
 
 _STYLE = """
-dl.told{display:grid;grid-template-columns:auto 1fr;gap:4px 12px;margin:0}
+dl.told{display:grid;grid-template-columns:auto 1fr;gap:4px 12px;margin:0 0 12px;align-items:baseline}
 dl.told dt{color:var(--muted);font-size:13px}
 dl.told dd{margin:0;overflow-wrap:anywhere}
 article.final p.line{font-size:13px}
-""" + GRAPH_STYLE
+td.wraps.c-text{overflow-wrap:anywhere}
+""" + INKS_STYLE + GRAPH_STYLE
 
 
 def page(played: Played, review: Review, seat: int | None = None) -> str:
@@ -43,7 +46,8 @@ def page(played: Played, review: Review, seat: int | None = None) -> str:
                                       f'{judged} of {count(of, "decision")} are judged.</p></div>\n')
     sections = [
         ("The win over the game", graph(review, None if review.players > 2 else seat or 0) +
-         f'<p class="small muted">{escaped(words.CURVE)} The numbers are those of the turns below.</p>'),
+         f'<p class="small muted">{escaped(words.CURVE)} From left to right: move 1 to move {review.plies}. '
+         'The numbers mark the turns that decided the game, which are told below.</p>'),
         ("Seats", _seats(held)), ("What made the result", _parts(review, held)),
         ("The turns that decided the game", "".join(_turn(played, review, number, point)
                                                     for number, point in enumerate(review.turns, start=1))
@@ -72,7 +76,7 @@ def _facts(played: Played, review: Review) -> str:
 
 
 def _named(seat: int, name: str) -> str:
-    return f'<span class="agent" style="--mark:{agent_colour(seat)}">{escaped(name)}</span>'
+    return f'<span class="agent" style="--mark:{seat_colour(name, seat)}">{escaped(name)}</span>'
 
 
 def _seats(held: Sequence[SeatSummary]) -> str:
@@ -81,9 +85,9 @@ def _seats(held: Sequence[SeatSummary]) -> str:
     rows = []
     for one in held:
         loss = "–" if one.loss is None or one.error is None else (
-            f"{words.percentage(one.loss, 2)} ± {words.percentage(2 * one.error, 2)}\u202f%")
-        rows.append([_named(one.seat, one.name), escaped(one.agent), str(one.judged), str(one.mistakes), loss,
-                     "–" if one.accuracy is None else f"{one.accuracy:.1f}"])
+            f"{words.percentage(one.loss, 2)}\u202f±\u202f{words.percentage(2 * one.error, 2)}\u202f%")
+        rows.append([_named(one.seat, one.name), f'<td class="c-text wraps">{escaped(one.agent)}</td>',
+                     str(one.judged), str(one.mistakes), loss, "–" if one.accuracy is None else f"{one.accuracy:.1f}"])
     return (table(columns, rows, "Seats") + f'<p class="small muted">{escaped(words.ACCURACY)} '
             "Source: lichess.org/page/accuracy.</p>")
 
@@ -128,7 +132,7 @@ def _board(game: Game, state: GameState, seat: int, number: int, name: str) -> s
 
 def _decisions(review: Review, seat: int | None) -> str:
     columns = [Column("move"), Column("seat", "text"), Column("played", "row"), Column("loss, %"),
-               Column("from"), Column("to"), Column("", "text"), Column("better", "text")]
+               Column("from"), Column("to"), Column("verdict", "text"), Column("better", "text")]
     rows = [_row(review, one) for one in review.decisions
             if not one.forced and one.verdict is not None and seat in (None, one.seat)]
     listed = table(columns, rows, "Every decision that was judged")
