@@ -46,8 +46,7 @@ def page(played: Played, review: Review, seat: int | None = None) -> str:
                                       f'{judged} of {count(of, "decision")} are judged.</p></div>\n')
     sections = [
         ("The win over the game", graph(review, None if review.players > 2 else seat or 0) +
-         f'<p class="small muted">{escaped(words.CURVE)} From left to right: move 1 to move {review.plies}. '
-         'The numbers mark the turns that decided the game, which are told below.</p>'),
+         f'<p class="small muted">{escaped(words.CURVE)} {escaped(words.MARKS)}</p>'),
         ("Seats", _seats(held)), ("What made the result", _parts(review, held)),
         ("The turns that decided the game", "".join(_turn(played, review, number, point)
                                                     for number, point in enumerate(review.turns, start=1))

@@ -55,6 +55,8 @@ def test_a_review_in_words(sfida, carcassonne):
     assert re.search(r"^seat +decisions +mistakes +loss each +accuracy$", text, re.MULTILINE)
     assert re.search(r"^% of the win +start +luck +own +gifts +judgement +result$", text, re.MULTILINE)
     assert "unjudged" not in text
+    assert re.search(r"^ {7}│ *1 *2 *3 *4 *5\nFrom left to right: .*The numbers mark the turns that decided it", text,
+                     re.MULTILINE)
     for number in range(1, 6):
         assert re.search(rf"^── {number}  (red|blue), move \d+ of \d+ ─", text, re.MULTILINE)
     assert re.search(r"^ +played  \S+: ", text, re.MULTILINE)
