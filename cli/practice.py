@@ -13,7 +13,7 @@ from sfida.ai.practice.judging import EFFORTS
 from sfida.ai.review.depths import DEPTHS, NORMAL
 from sfida.ai.seeds import LARGEST_AGENT_SEED
 from sfida.ai.state_folder import state_folder
-from sfida.cli.errors import DONE, Failure, Interrupted
+from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.kept import kept_games, reviewable, seat_of
 from sfida.cli.lines import Lines
 from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
@@ -62,10 +62,8 @@ def command(context: click.Context, game: str | None, count: int, depth: str, se
     output = output_for(context, as_json)
     name = None if game is None else make_game(game).name
     path, today = deck_file(), schedule.today()
-    deck = read_deck(path)
-    new, unreviewed = gather(output, deck, name, seat, today)
-    if new:
-        deck.write(path)
+    with Deck.changing(path) as deck:
+        unreviewed = gather(output, deck, name, seat, today)
     if unreviewed and not as_json:
         output.note(f"{counted(unreviewed, 'game')} not reviewed yet: 'sfida review --all' looks for your mistakes "
                     f"in {'it' if unreviewed == 1 else 'them'}.")
@@ -89,25 +87,9 @@ def deck_file() -> Path:
     return state_folder() / "practice.json"
 
 
-def read_deck(path: Path) -> Deck:
-    """Return the deck; raises Failure if its file is damaged, which is then left as it is."""
-    try:
-        return Deck.read(path)
-    except InvalidRecord as error:
-        raise Failure(f"{error}; the file is left as it is: mend it, or move it away to begin anew") from None
-
-
-def gather(output: Output, deck: Deck, name: str | None, seat: int | None, today: date) -> tuple[bool, int]:
-    """Add the mistakes in reviewed games to the deck.
-
-    Returns
-    -------
-    new : bool
-        Whether the deck has changed.
-    unreviewed : int
-        Number of games of which there is no review.
-    """
-    before, unreviewed = len(deck.taken), 0
+def gather(output: Output, deck: Deck, name: str | None, seat: int | None, today: date) -> int:
+    """Add the mistakes in reviewed games to the deck, and return of how many games there is no review."""
+    unreviewed = 0
     for found in kept_games(name):
         if isinstance(found, InvalidRecord):
             output.note(f"Left out: {found}")
@@ -115,7 +97,7 @@ def gather(output: Output, deck: Deck, name: str | None, seat: int | None, today
         own = seat_of(found, seat) if reviewable(found) else None
         if own is not None and _take(deck, found, own, today) is False:
             unreviewed += 1
-    return len(deck.taken) > before, unreviewed
+    return unreviewed
 
 
 def _take(deck: Deck, record: GameRecord, seat: int, today: date) -> bool:
