@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from datetime import date
-from pathlib import Path
 
 import click
 
 from sfida.ai.practice import schedule
 from sfida.ai.practice.deck import Deck
 from sfida.ai.practice.judging import EFFORTS
-from sfida.ai.review.depths import DEPTHS, NORMAL
+from sfida.ai.review.depths import NORMAL
 from sfida.ai.seeds import LARGEST_AGENT_SEED
-from sfida.ai.state_folder import state_folder
+from sfida.cli.deck import deck_file, gather
 from sfida.cli.errors import DONE, Interrupted
-from sfida.cli.kept import kept_games, reviewable, seat_of
 from sfida.cli.lines import Lines
 from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for
-from sfida.cli.review_all import review_cache
 from sfida.cli.sitting import Sitting
 from sfida.cli.trust import Trust, trust_option
-from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
 
 
@@ -80,38 +75,6 @@ def command(context: click.Context, game: str | None, count: int, depth: str, se
                           "interrupted before an answer") from None
     sitting.farewell(name)
     context.exit(DONE)
-
-
-def deck_file() -> Path:
-    """Return the file of the deck."""
-    return state_folder() / "practice.json"
-
-
-def gather(output: Output, deck: Deck, name: str | None, seat: int | None, today: date) -> int:
-    """Add the mistakes in reviewed games to the deck, and return of how many games there is no review."""
-    unreviewed = 0
-    for found in kept_games(name):
-        if isinstance(found, InvalidRecord):
-            output.note(f"Left out: {found}")
-            continue
-        own = seat_of(found, seat) if reviewable(found) else None
-        if own is not None and _take(deck, found, own, today) is False:
-            unreviewed += 1
-    return unreviewed
-
-
-def _take(deck: Deck, record: GameRecord, seat: int, today: date) -> bool:
-    """Add the mistakes of a game by its deepest review; return whether there is one."""
-    cache = review_cache()
-    for depth in sorted(DEPTHS.values(), key=lambda depth: -depth.iterations):
-        key = cache.key(record, seat, depth)
-        if key in deck.taken:
-            return True
-        review = cache.find(record, seat, depth)
-        if review is not None:
-            deck.take(key, record, seat, review, today)
-            return True
-    return False
 
 
 def nothing_due(output: Output, deck: Deck, name: str | None, unreviewed: int, today: date) -> None:

@@ -10,7 +10,7 @@ from datetime import date
 
 from sfida.ai.practice.deck import Deck
 from sfida.ai.practice.schedule import Outcome
-from sfida.cli.practice import deck_file
+from sfida.cli.deck import deck_file
 from support.practising import FORKED, LOST, decision, review
 
 LONG_AGO = date(2020, 1, 1)
