@@ -24,6 +24,7 @@ dl.told dt{color:var(--muted);font-size:13px}
 dl.told dd{margin:0;overflow-wrap:anywhere}
 article.final p.line{font-size:13px}
 td.wraps.c-text{overflow-wrap:anywhere}
+@media screen and (max-width:640px){table.stacks td:empty{display:none}}
 """ + INKS_STYLE + GRAPH_STYLE
 
 

@@ -5,7 +5,6 @@ import re
 import pytest
 
 import sfida
-from sfida.ai.arena.report.style import AGENTS_DARK, AGENTS_LIGHT
 from sfida.ai.review.depths import Depth
 from sfida.ai.review.graph import rows_of
 from sfida.ai.review.inks import NAMED, seat_colour
@@ -31,8 +30,8 @@ def luminance(rgb):
 
 
 def test_every_line_stands_out_on_its_paper():
-    for scheme, (paper, agents) in enumerate(zip(PAPERS, (AGENTS_LIGHT, AGENTS_DARK), strict=True)):
-        for colour in [pair[scheme] for pair in NAMED.values()] + list(agents[:6]):
+    for pair in NAMED.values():
+        for colour, paper in zip(pair, PAPERS, strict=True):
             light, dark = sorted((luminance(colour), luminance(paper)), reverse=True)
             assert (light + 0.05) / (dark + 0.05) >= 3.0, (colour, paper)
 
@@ -42,7 +41,7 @@ def test_seats_have_the_colours_they_are_named_after(three):
         assert seat_colour(name, 0) == f"var(--seat-{name})"
         assert f"--seat-{name}:" in three
         assert f'stroke:var(--seat-{name})"' in three
-    assert seat_colour("french", 1) == "var(--agent-1)"
+    assert seat_colour("french", 1) == "var(--seat-blue)", "as on its board"
 
 
 def test_lines_differ_in_more_than_colour(three):
