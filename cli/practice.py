@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from datetime import date
-from pathlib import Path
 
 import click
 
-from sfida.ai.keeping.kept import kept_games, reviewable, seat_of
 from sfida.ai.practice import schedule
 from sfida.ai.practice.deck import Deck
 from sfida.ai.practice.judging import EFFORTS
-from sfida.ai.review.depths import DEPTHS, NORMAL
+from sfida.ai.review.depths import NORMAL
 from sfida.ai.seeds import LARGEST_AGENT_SEED
-from sfida.ai.state_folder import state_folder
-from sfida.cli.errors import DONE, Failure, Interrupted
+from sfida.cli.deck import deck_file, gather
+from sfida.cli.errors import DONE, Interrupted
 from sfida.cli.lines import Lines
 from sfida.cli.output import Number, Output, color_option, json_option, output_for
-from sfida.cli.review_all import review_cache
 from sfida.cli.sitting import Sitting
 from sfida.cli.speaking import lang_option
 from sfida.cli.trust import Trust, trust_option
-from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.language import _, ngettext
-from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
 from sfida.engines.wording import counted
 
@@ -66,10 +61,8 @@ def command(context: click.Context, game: str | None, count: int, depth: str, se
     output = output_for(context, as_json)
     name = None if game is None else make_game(game).name
     path, today = deck_file(), schedule.today()
-    deck = read_deck(path)
-    new, unreviewed = gather(output, deck, name, seat, today)
-    if new:
-        deck.write(path)
+    with Deck.changing(path) as deck:
+        unreviewed = gather(output, deck, name, seat, today)
     if unreviewed and not as_json:
         output.note(ngettext("{games} not reviewed yet: 'sfida review --all' looks for your mistakes in it.",
                              "{games} not reviewed yet: 'sfida review --all' looks for your mistakes in them.",
@@ -88,54 +81,6 @@ def command(context: click.Context, game: str | None, count: int, depth: str, se
                           if sitting.answered else _("interrupted before an answer")) from None
     sitting.farewell(name)
     context.exit(DONE)
-
-
-def deck_file() -> Path:
-    """Return the file of the deck."""
-    return state_folder() / "practice.json"
-
-
-def read_deck(path: Path) -> Deck:
-    """Return the deck; raises Failure if its file is damaged, which is then left as it is."""
-    try:
-        return Deck.read(path)
-    except InvalidRecord as error:
-        raise Failure(f"{error}; the file is left as it is: mend it, or move it away to begin anew") from None
-
-
-def gather(output: Output, deck: Deck, name: str | None, seat: int | None, today: date) -> tuple[bool, int]:
-    """Add the mistakes in reviewed games to the deck.
-
-    Returns
-    -------
-    new : bool
-        Whether the deck has changed.
-    unreviewed : int
-        Number of games of which there is no review.
-    """
-    before, unreviewed = len(deck.taken), 0
-    for found in kept_games(name):
-        if isinstance(found, InvalidRecord):
-            output.note(_("Left out: {error}").format(error=found))
-            continue
-        own = seat_of(found, seat) if reviewable(found) else None
-        if own is not None and _take(deck, found, own, today) is False:
-            unreviewed += 1
-    return len(deck.taken) > before, unreviewed
-
-
-def _take(deck: Deck, record: GameRecord, seat: int, today: date) -> bool:
-    """Add the mistakes of a game by its deepest review; return whether there is one."""
-    cache = review_cache()
-    for depth in sorted(DEPTHS.values(), key=lambda depth: -depth.iterations):
-        key = cache.key(record, seat, depth)
-        if key in deck.taken:
-            return True
-        review = cache.find(record, seat, depth)
-        if review is not None:
-            deck.take(key, record, seat, review, today)
-            return True
-    return False
 
 
 def nothing_due(output: Output, deck: Deck, name: str | None, unreviewed: int, today: date) -> None:

@@ -42,6 +42,8 @@ from sfida.engines.spec import quoted
 @click.option("--moves", "listed", is_flag=True, help="List every decision with its loss, too.")
 @click.option("--html", type=FilePath(dir_okay=False), metavar="FILE",
               help="Write the review to FILE as a page of its own, with the curve and the boards.")
+@click.option("--no-practice", is_flag=True,
+              help="Do not let mistakes of yours (the seat that the record names human) come back in 'sfida practice'.")
 @click.option("-j", "--jobs", type=Number(int, 1), metavar="JOBS",
               help="Number of processes that judge at the same time.  [default: as many as there are cores]")
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
@@ -51,8 +53,8 @@ from sfida.engines.spec import quoted
 @color_option
 @click.pass_context
 def command(context: click.Context, record: Path | None, everything: bool, last: int | None, name: str, number: int,
-            seat: int | None, depth: str | None, listed: bool, html: Path | None, jobs: int | None, quiet: bool,
-            trust: Trust, as_json: bool) -> None:
+            seat: int | None, depth: str | None, listed: bool, html: Path | None, no_practice: bool, jobs: int | None,
+            quiet: bool, trust: Trust, as_json: bool) -> None:
     """Tell what decided a finished game: luck, your moves, or those of the others.
 
     \b
@@ -79,20 +81,23 @@ def command(context: click.Context, record: Path | None, everything: bool, last:
     --all takes the games that people finished with 'sfida play', and keeps each
     review, so that a second call only looks at new games. It shows how accuracy, loss
     and luck went from game to game, and which phase (a third of a game's decisions)
-    and which kind of move cost the most. 'sfida practice' brings the positions back.
+    and which kind of move cost the most. 'sfida practice' brings the positions back,
+    those of a single RECORD, too.
     """
     from joblib import cpu_count  # type: ignore[import-untyped]
 
     from sfida.ai.review.depths import FAST, NORMAL, depth_named
     from sfida.ai.review.reviewing import Reviewing
     from sfida.ai.review.summary import summaries
+    from sfida.cli.deck import persons_seat, practise_later
     from sfida.cli.review_all import Whose, review_all
     from sfida.cli.review_text import list_decisions, tell
 
     output = output_for(context, as_json)
     cores = jobs or cpu_count()
     if everything:
-        _refuse_given(context, "--all", {"number": "--game", "listed": "--moves", "html": "--html"})
+        _refuse_given(context, "--all", {"number": "--game", "listed": "--moves", "html": "--html",
+                                         "no_practice": "--no-practice"})
         review_all(output, "" if record is None else str(record), Whose(seat, name), last, depth_named(depth or FAST),
                    cores, trust, quiet=quiet)
         context.exit(DONE)
@@ -131,6 +136,9 @@ def command(context: click.Context, record: Path | None, everything: bool, last:
             list_decisions(output, reviewing.played.game, review, seat)
     if html is not None:
         output.note(_("The review is written to {path}.").format(path=html))
+    own = persons_seat(game_record.seats, seat)
+    if own is not None and not (no_practice or interrupted):
+        practise_later(output, game_record, own, reviewing.depth, review)
     if interrupted:
         judged, all_of_them = review.judged
         raise Interrupted(_("interrupted after {judged} of {all} decisions; what was found is shown").format(

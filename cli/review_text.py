@@ -83,11 +83,19 @@ def _curve(output: Output, game: Game, review: Review, seat: int | None) -> None
         for row, dots in enumerate(canvas.lines()):
             level = {0: "100 %", rows - 1: "0 %"}.get(row, "50 %" if 2 * row == rows - 1 else "")
             output.line(Text(f"{level:>{_MARGIN - 2}} ", "dim").append("│", "dim").append(dots.rstrip()))
-    marks = [" "] * wide
-    for place, point in enumerate(review.turns, start=1):
-        marks[min(wide - 1, int(point.at / max(1, len(review.curve) - 1) * wide))] = str(place)
-    output.line(Text(f"{_('turns'):>{_MARGIN - 2}} ", "dim").append("│", "dim").append("".join(marks).rstrip(), "bold"))
+    if review.turns:
+        output.line(Text(" " * (_MARGIN - 1)).append("│", "dim").append(_marks(review, wide), "bold"))
+        output.wrapped(Text(_(words.MARKS), "dim"))
     output.line()
+
+
+def _marks(review: Review, wide: int) -> str:
+    """Return the numbers of the turns told, each below its place in the curve or as near as there is room."""
+    marks = ""
+    for place, point in enumerate(review.turns, start=1):
+        column = min(int(point.at / max(1, len(review.curve) - 1) * wide), wide - 1 - len(review.turns) + place)
+        marks = marks.ljust(column) + str(place)
+    return marks
 
 
 def _seats(output: Output, game: Game, review: Review, held: Sequence[SeatSummary]) -> None:

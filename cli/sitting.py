@@ -88,7 +88,7 @@ class Sitting:
         Source of what the person types.
     deck : Deck
     path : Path
-        Its file, written after each answer.
+        Its file, changed after each answer; others may change it meanwhile.
     today : date
     effort : Effort
         Of the searches that judge an answer.
@@ -181,8 +181,9 @@ class Sitting:
 
     def _count(self, card: Card, outcome: Outcome) -> None:
         """Move a card to where it goes, and keep the deck."""
-        self._deck.answered(card, outcome, self._today)
-        self._deck.write(self._path)
+        with Deck.changing(self._path) as deck:
+            deck.answered(card, outcome, self._today)
+        self._deck = deck
         self.answered += 1
         self.right += outcome is Outcome.RIGHT
 

@@ -11,6 +11,11 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+try:
+    import fcntl
+except ImportError:                    # missing on Windows, where changes by several programs are not serialised
+    fcntl = None  # type: ignore[assignment]
+
 # Opening must not wait for the other end of a pipe, nor take over a terminal. Windows has neither flag.
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 _SPECIAL = ((stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"), (stat.S_ISCHR, "a device"),
@@ -171,6 +176,35 @@ def write_whole(path: Path, content: str | bytes) -> Path:
             Path(draft).unlink(missing_ok=True)
             raise
         return path
+
+
+@contextlib.contextmanager
+def locked(handle: int) -> Iterator[None]:
+    """Hold an open file, by its number, until other programs that ask for it have let it go; raises OSError."""
+    if fcntl is None:
+        yield
+        return
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        fcntl.flock(handle, fcntl.LOCK_UN)
+
+
+@contextlib.contextmanager
+def rewriting(path: Path) -> Iterator[None]:
+    """Hold off other programs that read a file and write it whole, so that no change is lost.
+
+    What is locked is a file beside it with ``.lock`` added to its name, which stays: the file itself is replaced.
+
+    Raises
+    ------
+    OSError
+        If the folder or that file cannot be created.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open_to_append(path.with_name(f"{path.name}.lock")) as lock, locked(lock.fileno()):
+        yield
 
 
 def _umask() -> int:

@@ -12,14 +12,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines.files import LineTooLong, lines_of, open_regular, open_to_append, write_whole
+from sfida.engines.files import LineTooLong, lines_of, locked, open_regular, open_to_append, write_whole
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import shown
-
-try:
-    import fcntl
-except ImportError:                    # missing on Windows, where appends by several programs are not serialised
-    fcntl = None  # type: ignore[assignment]
 
 LONGEST_LINE = 1 << 23          # bytes, uncompressed; a game of ten thousand moves has about 200 kB
 
@@ -105,7 +100,7 @@ def append_record(path: str | Path, record: GameRecord) -> None:
     packed = _is_packed(path)
     line = (record.to_json_line() + "\n").encode()
     try:
-        with open_to_append(path) as file, _locked(file.fileno()):
+        with open_to_append(path) as file, locked(file.fileno()):
             size = file.seek(0, os.SEEK_END)
             _check_head(path, file, size, packed)
             if packed:
@@ -164,18 +159,6 @@ def _check_head(path: Path, file: io.FileIO, size: int, packed: bool) -> None:
     if size and file.read(len(expected)) != expected:
         raise InvalidRecord(f"{shown(path)}: not a {'gzip-compressed ' if packed else ''}file of records; "
                             "nothing was written")
-
-
-@contextlib.contextmanager
-def _locked(handle: int) -> Iterator[None]:
-    if fcntl is None:
-        yield
-        return
-    fcntl.flock(handle, fcntl.LOCK_EX)
-    try:
-        yield
-    finally:
-        fcntl.flock(handle, fcntl.LOCK_UN)
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -82,7 +82,7 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
         yield run
 
 
-def in_batches(function: Callable[[Task], Done], items: Sequence[Item], task: Callable[[int, tuple[Item, ...]], Task],
+def in_batches(function: Callable[[Task], Done], items: Sequence[Item], task: Callable[[tuple[Item, ...]], Task],
                size: int, jobs: int, backend: str = LOCAL[0],
                on_progress: Callable[[int, int], object] | None = None) -> Iterator[Done]:
     """Yield what a function says of all items, so many at a time, as its results come.
@@ -93,7 +93,7 @@ def in_batches(function: Callable[[Task], Done], items: Sequence[Item], task: Ca
         Called in the workers.
     items : sequence
     task : callable
-        Makes what `function` takes from the number of the first item of a batch, from 0, and its items.
+        Makes what `function` takes of the items of a batch.
     size : int
         Items of a batch.
     jobs : int
@@ -107,7 +107,7 @@ def in_batches(function: Callable[[Task], Done], items: Sequence[Item], task: Ca
     if not starts:
         return
     with workers(backend, min(jobs, len(starts)), None) as run:
-        tasks = (task(first, tuple(items[first:first + size])) for first in starts)
+        tasks = (task(tuple(items[first:first + size])) for first in starts)
         for number, done in enumerate(run(function, tasks), start=1):
             yield done
             if on_progress is not None:

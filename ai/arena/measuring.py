@@ -2,40 +2,25 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
-from sfida.ai.arena.backends import in_batches
-from sfida.ai.arena.portable import portable
+from sfida.ai.arena.batches import work_on
 from sfida.ai.arena.store import Store
 from sfida.ai.luck.terms import GameLuck, luck_of
 from sfida.ai.luck.value import Value
+from sfida.engines.game import Game
 from sfida.engines.records import GameRecord
 
 _BATCH = 8              # games of one task
 
 
-@dataclass(frozen=True)
-class MeasureTask:
-    """Some games whose luck is to be measured.
-
-    Attributes
-    ----------
-    game : bytes
-        The game, pickled by `portable`.
-    records : tuple of ((int, int), GameRecord)
-        Block and rotation, and the record.
-    """
-
-    game: bytes
-    records: tuple[tuple[tuple[int, int], GameRecord], ...]
+Place = tuple[int, int]         # of a game: block and rotation
 
 
-def measure_games(task: MeasureTask) -> dict[tuple[int, int], GameLuck]:
-    """Return the luck of the games of a task."""
-    value = Value(pickle.loads(task.game))
-    return {place: luck_of(record, value) for place, record in task.records}
+def measure_games(game: Game, records: Sequence[tuple[Place, GameRecord]]) -> dict[Place, GameLuck]:
+    """Return the luck of some games, each with its place."""
+    value = Value(game)
+    return {place: luck_of(record, value) for place, record in records}
 
 
 def measure(store: Store, value: Value, jobs: int = 1, backend: str = "loky",
@@ -53,10 +38,9 @@ def measure(store: Store, value: Value, jobs: int = 1, backend: str = "loky",
     on_progress : callable, optional
         Called with the number of games measured so far and of all that lacked it.
     """
-    measured, game = store.luck(), portable(value.game)
+    measured = store.luck()
     missing = [((outcome.block, outcome.rotation), outcome.record) for outcome in store.outcomes()
                if (outcome.block, outcome.rotation) not in measured]
-    for found in in_batches(measure_games, missing, lambda _, records: MeasureTask(game, records), _BATCH, jobs,
-                            backend, on_progress):
+    for found in work_on(measure_games, value.game, missing, _BATCH, jobs, backend, on_progress):
         store.add_luck(found)
     return len(missing)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any
 from sfida.ai.practice.schedule import SOLVED, Outcome, Place
 from sfida.ai.review.model import SURE, Review
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
-from sfida.engines.files import read_at_most, write_whole
+from sfida.engines.files import read_at_most, rewriting, write_whole
 from sfida.engines.record_fields import FieldReader
 from sfida.engines.records import MAX_SEATS, GameRecord
 from sfida.engines.spec import parse_spec, quoted, shown
@@ -114,13 +115,20 @@ class Deck:
     @classmethod
     def read(cls, path: Path) -> Deck:
         """Return the deck in a file, an empty one if there is no file; raises InvalidRecord if it is damaged."""
-        reader = FieldReader(shown(path))
         try:
-            text = read_at_most(path, _MOST_BYTES).decode()
+            return cls._read(path)
         except FileNotFoundError:
             return cls()
         except OSError as error:
             raise InvalidRecord(f"{shown(path)}: cannot be read: {error.strerror}") from None
+        except InvalidRecord as error:
+            raise InvalidRecord(f"{error}; the file is left as it is: mend it, or move it away to begin anew") from None
+
+    @classmethod
+    def _read(cls, path: Path) -> Deck:
+        reader = FieldReader(shown(path))
+        try:
+            text = read_at_most(path, _MOST_BYTES).decode()
         except UnicodeDecodeError:
             reader.fail("not UTF-8 text")
         fields = reader.parse(text, "the deck")
@@ -131,6 +139,29 @@ class Deck:
             reader.fail(f"this program reads decks of format {SCHEMA}, not {schema}")
         cards = [Card.from_json(entry, reader) for entry in reader.take_list(fields, "cards", dict)]
         return cls({card.key: card for card in cards}, set(reader.take_list(fields, "taken", str)))
+
+    @classmethod
+    @contextlib.contextmanager
+    def changing(cls, path: Path) -> Iterator[Deck]:
+        """Read the deck in a file, to be changed, and write it if it was.
+
+        Other programs that do the same wait, so that the changes of all of them are kept.
+
+        Raises
+        ------
+        InvalidRecord
+            If the file is damaged, or cannot be written.
+        """
+        with contextlib.ExitStack() as held:
+            try:
+                held.enter_context(rewriting(path))
+            except OSError as error:
+                raise InvalidRecord(f"{shown(path)}: cannot be written: {error.strerror or error}") from None
+            deck = cls.read(path)
+            before = cls(dict(deck.cards), set(deck.taken))
+            yield deck
+            if deck != before:
+                deck.write(path)
 
     def write(self, path: Path) -> None:
         """Write the deck whole or not at all; raises InvalidRecord."""
@@ -169,10 +200,15 @@ class Deck:
         return len(self.cards) - many
 
     def answered(self, card: Card, outcome: Outcome, today: date) -> Card:
-        """Move a card to where it goes after an answer, and return it."""
-        moved = dataclasses.replace(card, place=card.place.after(outcome, today))
-        self.cards[card.key] = moved
-        return moved
+        """Move a card, as it was asked, to where it goes after an answer, and return it.
+
+        If another sitting has moved it since then, only a wrong answer moves it again: no day counts twice.
+        """
+        now = self.cards.get(card.key, card)
+        if now.place == card.place or outcome is Outcome.WRONG:
+            now = dataclasses.replace(now, place=now.place.after(outcome, today))
+        self.cards[card.key] = now
+        return now
 
     def of(self, game: str | None) -> list[Card]:
         """Return the cards of a game by name, or of all."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sfida.ai.arena.report.markup import Column, escaped, fixed, lines, picture, table
-from sfida.ai.arena.report.style import STYLE, WITHOUT_SCRIPT, agent_colour
+from sfida.ai.arena.report.style import STYLE, WITHOUT_SCRIPT
 from sfida.ai.review import words
 from sfida.ai.review.graph import STYLE as GRAPH_STYLE
 from sfida.ai.review.graph import graph
+from sfida.ai.review.inks import STYLE as INKS_STYLE
+from sfida.ai.review.inks import seat_colour
 from sfida.ai.review.model import Decision, Review, TurningPoint
 from sfida.ai.review.positions import Played
 from sfida.ai.review.summary import SeatSummary, summaries
@@ -18,11 +20,13 @@ from sfida.engines.language import _, language, ngettext
 from sfida.engines.records import sfida_version
 
 _STYLE = """
-dl.told{display:grid;grid-template-columns:auto 1fr;gap:4px 12px;margin:0}
+dl.told{display:grid;grid-template-columns:auto 1fr;gap:4px 12px;margin:0 0 12px;align-items:baseline}
 dl.told dt{color:var(--muted);font-size:13px}
 dl.told dd{margin:0;overflow-wrap:anywhere}
 article.final p.line{font-size:13px}
-""" + GRAPH_STYLE
+td.wraps.c-text{overflow-wrap:anywhere}
+@media screen and (max-width:640px){table.stacks td:empty{display:none}}
+""" + INKS_STYLE + GRAPH_STYLE
 
 
 def page(played: Played, review: Review, seat: int | None = None) -> str:
@@ -45,8 +49,7 @@ def page(played: Played, review: Review, seat: int | None = None) -> str:
     cut = "" if review.complete else f'<div class="verdict"><p>{short}</p></div>\n'
     sections = [
         (_("The win over the game"), graph(review, None if review.players > 2 else seat or 0) +
-         f'<p class="small muted">{escaped(_(words.CURVE))} '
-         f'{_("The numbers are those of the turns below.")}</p>'),
+         f'<p class="small muted">{escaped(_(words.CURVE))} {escaped(_(words.MARKS))}</p>'),
         (_("Seats"), _seats(held)), (_("What made the result"), _parts(review, held)),
         (_("The turns that decided the game"), "".join(_turn(played, review, number, point)
                                                     for number, point in enumerate(review.turns, start=1))
@@ -77,7 +80,7 @@ def _facts(played: Played, review: Review) -> str:
 
 
 def _named(seat: int, name: str) -> str:
-    return f'<span class="agent" style="--mark:{agent_colour(seat)}">{escaped(name)}</span>'
+    return f'<span class="agent" style="--mark:{seat_colour(name, seat)}">{escaped(name)}</span>'
 
 
 def _seats(held: Sequence[SeatSummary]) -> str:
@@ -86,9 +89,9 @@ def _seats(held: Sequence[SeatSummary]) -> str:
     rows = []
     for one in held:
         loss = "–" if one.loss is None or one.error is None else (
-            f"{words.percentage(one.loss, 2)} ± {words.percentage(2 * one.error, 2)}\u202f%")
-        rows.append([_named(one.seat, one.name), escaped(one.agent), str(one.judged), str(one.mistakes), loss,
-                     "–" if one.accuracy is None else f"{one.accuracy:.1f}"])
+            f"{words.percentage(one.loss, 2)}\u202f±\u202f{words.percentage(2 * one.error, 2)}\u202f%")
+        rows.append([_named(one.seat, one.name), f'<td class="c-text wraps">{escaped(one.agent)}</td>',
+                     str(one.judged), str(one.mistakes), loss, "–" if one.accuracy is None else f"{one.accuracy:.1f}"])
     return (table(columns, rows, _("Seats")) + f'<p class="small muted">{escaped(_(words.ACCURACY))} '
             f'{_("Source: lichess.org/page/accuracy.")}</p>')
 
@@ -135,7 +138,7 @@ def _board(game: Game, state: GameState, seat: int, number: int, name: str) -> s
 
 def _decisions(review: Review, seat: int | None) -> str:
     columns = [Column(_("move")), Column(_("seat"), "text"), Column(_("played"), "row"), Column(_("loss, %")),
-               Column(_("from")), Column(_("to")), Column("", "text"), Column(_("better"), "text")]
+               Column(_("from")), Column(_("to")), Column(_("verdict"), "text"), Column(_("better"), "text")]
     rows = [_row(review, one) for one in review.decisions
             if not one.forced and one.verdict is not None and seat in (None, one.seat)]
     listed = table(columns, rows, _("Every decision that was judged"))

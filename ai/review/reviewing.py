@@ -185,7 +185,7 @@ class Reviewing:
         given = None if self._value is None else Sent(self._value)
         found: dict[int, Valued] = {}
         places = list(map(_place, played.events))
-        for part in in_batches(value_events, places, lambda _, some: CurveTask(
+        for part in in_batches(value_events, places, lambda some: CurveTask(
                 self._game, given, self.depth, some), _EVENTS, self._jobs, on_progress=self._telling(
                 "valued", "events")):
             found.update(part)
@@ -219,7 +219,7 @@ class Reviewing:
         judge = Sent(self._judge)
         found: Iterator[list[tuple[int, Verdict]]] = in_batches(
             judge_decisions, list(map(_place, decided)),
-            lambda _, some: JudgeTask(self._game, judge, effort, some), size, self._jobs,
+            lambda some: JudgeTask(self._game, judge, effort, some), size, self._jobs,
             on_progress=self._telling(what))
         for verdicts in found:
             self._verdicts.update(verdicts)

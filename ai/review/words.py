@@ -13,6 +13,8 @@ from sfida.engines.language import N_, _
 
 CURVE = N_("What the position was worth to each seat, in % of the win, by the arena's value function, which knows "
            "everything hidden.")
+MARKS = N_("From left to right: the moves of the game. The numbers mark the turns that decided it, which are told "
+           "below.")
 ACCURACY = N_("Loss: share of the win given away by a decision against the best move, by what the seat knew, ± twice "
               "its uncertainty. Accuracy, 0 to 100: mean over the decisions of 103.17 exp(-0.0435 loss in %) - 3.17, "
               "the formula of Lichess. Decisions with one legal move do not count.")

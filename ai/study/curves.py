@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sfida.ai.arena.backends import in_batches
+from sfida.ai.arena.batches import work_on
 from sfida.ai.arena.outcome import GameOutcome
-from sfida.ai.arena.portable import portable
 from sfida.ai.luck.value import Value
 from sfida.engines.game import Game
 
@@ -67,25 +65,10 @@ def curve_of(outcome: GameOutcome, value: Value) -> Curve:
     return Curve(outcome.block, outcome.rotation, np.array([*rows, outcome.utilities]), value.game.end_reason(state))
 
 
-@dataclass(frozen=True)
-class CurveTask:
-    """Some games whose curves are wanted.
-
-    Attributes
-    ----------
-    game : bytes
-        The game, pickled by `portable`.
-    outcomes : tuple of GameOutcome
-    """
-
-    game: bytes
-    outcomes: tuple[GameOutcome, ...]
-
-
-def curves_of(task: CurveTask) -> list[Curve]:
-    """Return the curves of the games of a task."""
-    value = value_for_curves(pickle.loads(task.game))
-    return [curve_of(outcome, value) for outcome in task.outcomes]
+def curves_of(game: Game, outcomes: Sequence[GameOutcome]) -> list[Curve]:
+    """Return the curves of some games."""
+    value = value_for_curves(game)
+    return [curve_of(outcome, value) for outcome in outcomes]
 
 
 def all_curves(game: Game, outcomes: Sequence[GameOutcome], jobs: int = 1,
@@ -95,9 +78,7 @@ def all_curves(game: Game, outcomes: Sequence[GameOutcome], jobs: int = 1,
     `on_progress` is called with the number of games done and of all.
     """
     whole = [outcome for outcome in outcomes if outcome.forfeit is None]
-    packed = portable(game)
     found: list[Curve] = []
-    for curves in in_batches(curves_of, whole, lambda _, some: CurveTask(packed, some), _BATCH, jobs,
-                             on_progress=on_progress):
+    for curves in work_on(curves_of, game, whole, _BATCH, jobs, on_progress=on_progress):
         found += curves
     return sorted(found, key=lambda curve: (curve.block, curve.rotation))

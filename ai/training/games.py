@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TypeVar
 
-from sfida.ai.arena.backends import LOCAL, in_batches
-from sfida.ai.arena.portable import portable
+from sfida.ai.arena.backends import LOCAL
+from sfida.ai.arena.batches import work_on
 from sfida.ai.arena.store import Store
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.game import Game
@@ -17,16 +16,6 @@ from sfida.engines.records import GameRecord
 
 T = TypeVar("T")
 _BATCH = 16             # games of a task
-
-
-@dataclass(frozen=True)
-class _Task(Generic[T]):
-    """Some games to read, by a function; the game is pickled by `portable`."""
-
-    read: Callable[[Game, GameRecord], T]
-    game: bytes
-    first: int
-    records: tuple[GameRecord, ...]
 
 
 def read_games(read: Callable[[Game, GameRecord], T], game: Game, paths: Sequence[Path], jobs: int = 1,
@@ -51,15 +40,16 @@ def read_games(read: Callable[[Game, GameRecord], T], game: Game, paths: Sequenc
     InvalidRecord
         If a store is damaged or holds no finished game.
     """
-    packed = portable(game)
-    found = dict(in_batches(_read, _finished(paths), lambda first, some: _Task(read, packed, first, some), _BATCH, jobs,
-                            backend, on_progress))
-    return [part for first in sorted(found) for part in found[first]]
+    numbered = list(enumerate(_finished(paths)))
+    found: dict[int, T] = {}
+    for parts in work_on(partial(_read, read), game, numbered, _BATCH, jobs, backend, on_progress):
+        found.update(parts)
+    return [found[number] for number, _ in numbered]
 
 
-def _read(task: _Task[T]) -> tuple[int, list[T]]:
-    game = pickle.loads(task.game)
-    return task.first, [task.read(game, record) for record in task.records]
+def _read(read: Callable[[Game, GameRecord], T], game: Game,
+          numbered: Sequence[tuple[int, GameRecord]]) -> list[tuple[int, T]]:
+    return [(number, read(game, record)) for number, record in numbered]
 
 
 def _finished(paths: Sequence[Path]) -> list[GameRecord]:

@@ -15,7 +15,7 @@ from sfida.ai.practice.deck import Deck
 from sfida.ai.practice.schedule import Outcome
 from sfida.ai.review import depths
 from sfida.ai.table import play
-from sfida.cli.practice import deck_file
+from sfida.cli.deck import deck_file
 from sfida.cli.sitting import Sitting
 from support.practising import FORKED, LOST, decision, review
 

@@ -9,12 +9,15 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import sfida as api
+from sfida.ai.practice.deck import Deck
 from sfida.ai.review import reviewing
 from sfida.ai.review.depths import DEPTHS, Depth
 from sfida.ai.review.model import Review
+from sfida.cli.deck import deck_file
 from sfida.cli.text import Text
 from sfida.engines.record_files import append_record
 from sfida.engines.records import GameRecord
+from support.practising import LOST
 from support.terminal import Terminal
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -55,6 +58,8 @@ def test_a_review_in_words(sfida, carcassonne):
     assert re.search(r"^seat +decisions +mistakes +loss each +accuracy$", text, re.MULTILINE)
     assert re.search(r"^% of the win +start +luck +own +gifts +judgement +result$", text, re.MULTILINE)
     assert "unjudged" not in text
+    assert re.search(r"^ {7}│ *1 *2 *3 *4 *5\nFrom left to right: .*The numbers mark the turns that decided it", text,
+                     re.MULTILINE)
     for number in range(1, 6):
         assert re.search(rf"^── {number}  (red|blue), move \d+ of \d+ ─", text, re.MULTILINE)
     assert re.search(r"^ +played  \S+: ", text, re.MULTILINE)
@@ -153,6 +158,51 @@ def test_what_a_record_says_cannot_break_the_page(sfida, tmp_path):
     assert result.exit_code == 0
     assert "<script" not in page.read_text()
     assert "\x1b" not in result.stdout + page.read_text()
+
+
+# ---- practice ---------------------------------------------------------------------------------------
+
+
+def cards():
+    return [(card.seat, len(card.record.moves)) for card in Deck.read(deck_file()).cards.values()]
+
+
+def test_mistakes_of_a_person_come_back_in_practice_once(sfida, tmp_path):
+    path = tmp_path / "lost.jsonl"
+    append_record(path, LOST)
+    command = review(path)
+    assert "mistake" not in sfida(*command, "--no-practice").stderr
+    assert not deck_file().exists()
+    assert "1 mistake of yours comes back in 'sfida practice'." in sfida(*command).stderr
+    assert cards() == [(1, 1)]
+    assert "'sfida practice' knows this game already." in sfida(*command).stderr
+    assert cards() == [(1, 1)]
+    append_record(path, dataclasses.replace(LOST, seats=("human", "ismcts")))
+    assert "No mistake of yours cost so much" in sfida(*command, "--game", 2).stderr
+    assert cards() == [(1, 1)]
+
+
+@pytest.mark.parametrize(("seats", "given", "known"), [
+    (("ismcts", "greedy"), (), []), (("ismcts", "human"), ("--seat", 0), []), (("human", "human"), (), []),
+    (("human", "human"), ("--seat", 1), [(1, 1)]),
+])
+def test_whose_mistakes_come_back(sfida, tmp_path, seats, given, known):
+    path = tmp_path / "lost.jsonl"
+    append_record(path, dataclasses.replace(LOST, seats=seats))
+    assert ("practice" in sfida(*review(path, *given)).stderr) == bool(known)
+    assert cards() == known
+
+
+def test_a_damaged_deck_does_not_cost_the_review(sfida, tmp_path):
+    path = tmp_path / "lost.jsonl"
+    append_record(path, LOST)
+    deck_file().parent.mkdir(parents=True)
+    deck_file().write_text("{")
+    result = sfida(*review(path))
+    assert result.exit_code == 0
+    assert "share of the win" in result.stdout
+    assert "'sfida practice' will not know of this game" in result.stderr
+    assert deck_file().read_text() == "{"
 
 
 # ---- what is refused --------------------------------------------------------------------------------
