@@ -49,27 +49,12 @@ def site_codes() -> tuple[str, ...]:
 
 
 @cache
-def site_names() -> tuple[str, ...]:
-    """Return the English name of each site."""
-    return tuple(row["name_en"] for row in load_data()["board"]["locations"])
-
-
-@cache
 def card_codes() -> tuple[str, ...]:
     """Return the short name of each card type: the site's code for location cards."""
     data = load_data()
     code_of = {row["id"]: row["code"] for row in data["board"]["locations"]}
     return (*(code_of[row["location"]] for row in data["cards"]["location_cards"]),
             *(row["code"] for row in data["cards"]["empire_cards"]))
-
-
-@cache
-def card_names() -> tuple[str, ...]:
-    """Return the English name of each card type."""
-    data = load_data()
-    name_of = {row["id"]: row["name_en"] for row in data["board"]["locations"]}
-    return (*(name_of[row["location"]] for row in data["cards"]["location_cards"]),
-            *(row["name_en"] for row in data["cards"]["empire_cards"]))
 
 
 @cache
