@@ -3,8 +3,8 @@
     python bench/web.py [--decisions 40] [--seed 5]
 
 In each game people play some decisions by chance. After each the scene is made that their page asks for ("scene"), and
-made again, as for another page of the same seat ("again"). Medians and maxima in milliseconds of CPU time; the sizes are
-those of the last scene, plain and as it is sent.
+then once more, as for another page of the same seat ("again"). Medians and maxima in milliseconds of CPU time; the
+sizes are those of the last scene, plain and as it is sent.
 """
 
 from __future__ import annotations
