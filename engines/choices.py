@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, SfidaError
@@ -19,13 +19,18 @@ LONGEST_LABEL = 6       # digits
 
 @dataclass(frozen=True)
 class Choice:
-    """One legal move: its number, code, notation and words, and what it costs and brings."""
+    """One legal move of a position: its number, code, notation and words."""
 
     label: str
     move: int
     text: str
     words: str
-    note: str = ""
+    state: GameState = field(repr=False, compare=False)
+
+    @cached_property
+    def note(self) -> str:
+        """What it costs and brings; worked out where it is shown."""
+        return self.state.game.move_note(self.state, self.move)
 
 
 class Choices:
@@ -35,8 +40,7 @@ class Choices:
         self.state = state
         moves = state.legal_moves()
         game = state.game
-        self.list = [Choice(label, move, state.format(move), game.describe_move(state, move),
-                            game.move_note(state, move))
+        self.list = [Choice(label, move, state.format(move), game.describe_move(state, move), state)
                      for label, move in zip(game.move_labels(state, moves), moves, strict=True)]
 
     @cached_property

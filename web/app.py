@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
@@ -31,15 +32,26 @@ from sfida.web.links import Entry, Link
 from sfida.web.lookback import POLICY as REVIEW_POLICY
 from sfida.web.reading import LOOKED_UP, Reading
 from sfida.web.rooms import Room
-from sfida.web.scenes import board_of, may_have_record, scene, viewer_of
+from sfida.web.scenes import may_have_record, scene, viewer_of
 from sfida.web.streams import Streams
 from sfida.web.words import preferred, words_of
 
 Result = TypeVar("Result")
 Answer = Callable[[Request], Awaitable[Response]]
 _STATIC = resources.files("sfida.web").joinpath("static")
+_LEAST_PACKED = 2000    # bytes of an answer that is compressed: a scene, most of it drawing, shrinks to an eighth
 _GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)")        # who may sit in for an invited person
 NEWCOMERS = "this page is for whoever started the server: open the address that 'sfida serve' has printed"
+
+
+class _Static(StaticFiles):
+    """The files of the pages, which a browser keeps and asks about each time: those that are unchanged are not sent."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        """Answer with a file, or that it is unchanged."""
+        answer = super().file_response(*args, **kwargs)
+        answer.headers["cache-control"] = "no-cache"
+        return answer
 
 
 class Desk:
@@ -79,7 +91,7 @@ class Desk:
             *(Route(f"{table}/{name}", partial(self.look_up, read)) for name, read in LOOKED_UP.items()),
             Route(f"{table}/record", self.record), Route(f"{table}/review", self.review),
             Route(f"{table}/board", self.board),
-            Mount("/static", StaticFiles(directory=str(_STATIC), check_dir=False)),
+            Mount("/static", _Static(directory=str(_STATIC), check_dir=False)),
         ]
 
     # ---- pages --------------------------------------------------------------------------------
@@ -182,7 +194,7 @@ class Desk:
         if not room.is_over:
             raise Refused("the game is not over")
         ply, viewer = _number(request, "ply"), _viewer(request, link, room)
-        drawn = await run_in_threadpool(lambda: board_of(room.position(ply, viewer), viewer, labels=False))
+        drawn = await run_in_threadpool(lambda: room.drawn(room.position(ply, viewer), viewer, labels=False))
         return JSONResponse({"ply": ply, "board": drawn})
 
     async def hint(self, request: Request) -> Response:
@@ -334,6 +346,6 @@ def make_app(house: House, port: int, *, hosts: Iterable[str] = LOOPBACK, limits
     limits = limits or Limits()
     app = Starlette(routes=Desk(house, port, Streams(limits.streams, ends), lang).routes(),
                     exception_handlers={SfidaError: _refusal, HTTPException: _http_refusal, Exception: _fault})
-    return Guard(app, hosts, limits)
+    return Guard(GZipMiddleware(app, _LEAST_PACKED, compresslevel=1), hosts, limits)
 
 

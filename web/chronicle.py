@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from sfida.ai.story import Step
@@ -43,7 +43,7 @@ class Told:
 
     def to_json(self) -> dict[str, Any]:
         """Return the event as JSON-able data."""
-        return asdict(self)
+        return dict(vars(self))
 
 
 def told_of(step: Step, viewer: int | None) -> Told:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -23,6 +23,8 @@ from sfida.web.errors import Forbidden, NotHere, Refused, Stale
 from sfida.web.moments import Moment, Thought
 from sfida.web.workers import Workers
 
+SIZE = 800              # pixels, width of a board
+_DRAWN = 8              # pictures that are kept
 _PATIENCE = 10.0        # seconds in which a search must have ended that was told to
 _SELDOM = 2.0           # seconds between two saves of a game without people
 _NUDGE = 0.05           # seconds after which it is told again: it may not have begun when it was told first
@@ -65,6 +67,7 @@ class Room:
         self.game = table.game
         self.story = story
         self.lock = threading.RLock()
+        self._drawing = threading.Lock()
         self.version = time.time_ns() // 1_000_000
         self.thought: Thought | None = None
         self.forced: set[int] = set()
@@ -83,6 +86,7 @@ class Room:
         self._present: Counter[int] = Counter()
         self._listeners: dict[object, Callable[[], object]] = {}
         self._chronicle = Chronicle()
+        self._drawn: OrderedDict[tuple[bytes, int | None, bool], str] = OrderedDict()
         table.watchers.append(story.watch)
 
     # ---- what is known ------------------------------------------------------------------------
@@ -125,7 +129,7 @@ class Room:
     def public_mark(self) -> tuple[object, ...]:
         """Return a value that changes whenever a page must be drawn anew."""
         present = tuple(self.is_present(seat) for seat in range(len(self.table.seats)))
-        return self.version, present, self.table.specs, self.trouble, self.thought is not None, len(self.luck)
+        return self.version, present, self.table.specs, self.trouble, len(self.luck)
 
     @property
     def deserted(self) -> bool:
@@ -182,6 +186,25 @@ class Room:
                 raise NotHere(f"there is no position after move {ply}: {len(steps)} were played")
             state = steps[ply - 1].after if ply else steps[0].before if steps else self.table.state
             return self.seen(viewer, state)
+
+    def drawn(self, seen: GameState, viewer: int | None, *, labels: bool) -> str:
+        """Return the picture of a position as a viewer sees it; however many pages show it, it is drawn once.
+
+        Parameters
+        ----------
+        seen : GameState
+            Without what the viewer cannot know.
+        viewer : int or None
+        labels : bool
+            With what can be chosen.
+        """
+        key = seen.to_bytes(), viewer, labels
+        with self._drawing:
+            found = self._drawn.pop(key, None) or self.game.board_svg(seen, seat=viewer, size=SIZE, labels=labels)
+            self._drawn[key] = found
+            if len(self._drawn) > _DRAWN:
+                self._drawn.popitem(last=False)
+        return found
 
     # ---- who is told --------------------------------------------------------------------------
 

@@ -15,7 +15,6 @@ from sfida.web.moments import Moment
 from sfida.web.rooms import Room
 
 RECENT = 30             # events in a scene; the log has all
-SIZE = 800              # pixels, width of a board
 
 
 def viewer_of(room: Room, link: Link) -> int | None:
@@ -40,7 +39,7 @@ def scene(room: Room, link: Link, viewer: int | None) -> dict[str, Any]:
     """
     now = room.moment(viewer, link.seats)
     seen, game = now.seen, room.game
-    board = board_of(seen, viewer, labels=now.to_move is not None)
+    board = room.drawn(seen, viewer, labels=now.to_move is not None)
     decides = now.asked is not None and now.to_move == viewer
     return {
         "version": now.version,
@@ -64,11 +63,6 @@ def scene(room: Room, link: Link, viewer: int | None) -> dict[str, Any]:
         "trouble": now.trouble,
         "can": _can(room, link, now),
     }
-
-
-def board_of(seen: GameState, viewer: int | None, *, labels: bool) -> str:
-    """Return the picture of a board as a viewer sees it."""
-    return seen.game.board_svg(seen, seat=viewer, size=SIZE, labels=labels)
 
 
 def seats_of(room: Room, link: Link) -> list[dict[str, Any]]:

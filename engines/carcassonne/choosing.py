@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from sfida.engines.carcassonne.gaps import Stack, gaps_of
 from sfida.engines.carcassonne.moves import Deploy, Move, Place, decode
@@ -90,8 +91,15 @@ def _possessive(owners: Sequence[str]) -> str:
 
 def _parts(position: Position, feature: Feature) -> int:
     """Return how many features with followers a tile has made one."""
-    before = find_features(position.tiles, position.followers, position.players)
+    before = _features_before(position.tiles, position.followers, position.players)
     return sum(any(part.followers) and set(part.segments) <= set(feature.segments) for part in before)
+
+
+@lru_cache(maxsize=4)
+def _features_before(tiles: tuple[PlacedTile, ...], followers: tuple[Follower, ...],
+                     players: int) -> tuple[Feature, ...]:
+    """Return the features of a position, which all placements of its list are compared with."""
+    return find_features(tiles, followers, players)
 
 
 def _touches(position: Position, feature: Feature, gaps: Iterable[Cell], last: int) -> bool:

@@ -69,13 +69,18 @@ class Carcassonne(Game[CarcassonneState]):
     def __init__(self, options: GameOptions | None = None) -> None:
         super().__init__(options)
         self.options.require_seat()
+        self._read: tuple[bytes, Position] | None = None
 
     def initial_state(self) -> CarcassonneState:
         return CarcassonneState(self, build_rules(self.options))
 
     def position(self, state: CarcassonneState) -> Position:
-        """Return the state as plain data."""
-        return position_of(state)
+        """Return the state as plain data; that of the last one asked about is kept, for lists ask move by move."""
+        key = state.to_bytes()
+        read = self._read
+        if read is None or read[0] != key:
+            self._read = read = key, position_of(state)
+        return read[1]
 
     # ---- rules ----------------------------------------------------------------------------------
 

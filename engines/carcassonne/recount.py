@@ -85,6 +85,19 @@ class Feature:
     cities: tuple[int, ...] = ()
 
 
+@cache
+def _at_side(code: str, kind: str, side: int) -> tuple[int, ...]:
+    """Return the segments of a kind, by their number, that reach a side of a tile as it is printed."""
+    return tuple(s for s, segment in enumerate(tile_type(code).segments)
+                 if segment.kind == kind and side in segment.edges)
+
+
+@cache
+def _at_half(code: str, half: int) -> tuple[int, ...]:
+    """Return the fields, by their number, that reach half a side of a tile as it is printed."""
+    return tuple(s for s, segment in enumerate(tile_type(code).segments) if half in segment.half_edges)
+
+
 def _connected(tiles: Sequence[PlacedTile], grid: dict[Cell, int], i: int,
                s: int) -> tuple[list[tuple[int, int]], int]:
     """Return the segments that a segment continues into, and how many of its sides are open."""
@@ -99,15 +112,13 @@ def _connected(tiles: Sequence[PlacedTile], grid: dict[Cell, int], i: int,
             open_edges += 1
             continue
         facing = (side + 2 - tiles[j].rotation) % 4
-        found += [(j, t) for t, other in enumerate(tile_type(tiles[j].code).segments)
-                  if other.kind == segment.kind and facing in other.edges]
+        found += [(j, t) for t in _at_side(tiles[j].code, segment.kind, facing)]
     for half in segment.half_edges:
         turned = (half + 2 * tile.rotation) % 8
         j = grid.get(beside((tile.x, tile.y), turned // 2))
         if j is not None:
             facing = ((turned ^ 5) - 2 * tiles[j].rotation) % 8
-            found += [(j, t) for t, other in enumerate(tile_type(tiles[j].code).segments)
-                      if facing in other.half_edges]
+            found += [(j, t) for t in _at_half(tiles[j].code, facing)]
     return found, open_edges
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from xml.etree import ElementTree as ET
 
 from sfida.engines.carcassonne.art import face_svg, monastery_svg, shield_mark_svg, upright
@@ -16,6 +17,7 @@ from sfida.engines.carcassonne.pieces import FAINT, INK, LEGAL, meeple, place_fa
 from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.text import placement_labels, seat_names
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
+from sfida.engines.drawing.document import keep_place
 from sfida.engines.drawing.elements import add, moved, num, title
 from sfida.engines.drawing.inks import TABLE
 from sfida.engines.language import _, named
@@ -61,7 +63,8 @@ def board_svg(position: Position, *, tiles: Sequence[TileType], seat: int | None
     shown = {tile.code for tile in position.tiles} | set(position.remaining) | set(position.river_remaining)
     if position.tile_in_hand:
         shown.add(position.tile_in_hand)
-    _definitions(root, [tile for tile in tiles if tile.code in shown])
+    used = [tile for tile in tiles if tile.code in shown]
+    _definitions(root)
     sheet = add(root, "rect", width=size, height=size, fill=TABLE)
 
     _draw_numbers(root, frame)
@@ -79,7 +82,7 @@ def board_svg(position: Position, *, tiles: Sequence[TileType], seat: int | None
     for element in (root, sheet):
         element.set("height", num(height))
     root.set("viewBox", f"0 0 {size} {num(height)}")
-    return ET.tostring(root, encoding="unicode")
+    return _written(root, used)
 
 
 def tile_svg(code: str, rotation: int = 0, size: int = 100, *, tiles: Sequence[TileType] | None = None,
@@ -98,12 +101,12 @@ def tile_svg(code: str, rotation: int = 0, size: int = 100, *, tiles: Sequence[T
     root = _root(size, size)
     root.set("viewBox", "0 0 100 100")
     title(root, tile.name)
-    _definitions(root, [tile])
+    _definitions(root)
     place_face(root, tile, rotation, 0.0, 0.0, 1.0)
     if follower is not None:
         segment, seat = follower
         _stand(root, tile, rotation, segment, seat, (0.0, 0.0), 100.0)
-    return ET.tostring(root, encoding="unicode")
+    return _written(root, [tile])
 
 
 # ---- the sheet ----------------------------------------------------------------------------------------
@@ -115,19 +118,29 @@ def _root(width: int, height: int) -> ET.Element:
                               "font-family": FONT, "role": "img"})
 
 
-def _definitions(root: ET.Element, tiles: Sequence[TileType]) -> None:
-    """Paint every face once; the board uses it as often as it lies there."""
+def _definitions(root: ET.Element) -> None:
+    """Keep a place for the faces, each of which is painted once and used as often as it lies there."""
     defs = add(root, "defs")
     add(add(defs, "clipPath", id="car-square"), "rect", width=100, height=100)
-    for tile in tiles:
-        face = ET.fromstring(face_svg(tile))
-        face.set("id", f"car-{tile.code}")
-        face.set("clip-path", "url(#car-square)")
-        defs.append(face)
+    keep_place(defs, "faces")
     for name, picture in (("monastery", monastery_svg()), ("shield", shield_mark_svg())):
         element = ET.fromstring(picture)
         element.set("id", f"car-{name}")
         defs.append(element)
+
+
+@cache
+def _face(tile: TileType) -> str:
+    """Return the face of a tile as it is written in the definitions."""
+    face = ET.fromstring(face_svg(tile))
+    face.set("id", f"car-{tile.code}")
+    face.set("clip-path", "url(#car-square)")
+    return ET.tostring(face, encoding="unicode")
+
+
+def _written(root: ET.Element, tiles: Sequence[TileType]) -> str:
+    """Return the document, with the faces of the tiles put in their place."""
+    return ET.tostring(root, encoding="unicode").replace("<!--faces-->", "".join(map(_face, tiles)))
 
 
 def _frame(position: Position, size: int) -> _Frame:

@@ -52,6 +52,8 @@ class Person:
 
     Attributes
     ----------
+    keys : bool
+        Whether only the keyboard is used from now on.
     errors : list of str
         What went wrong in the page's scripts, and what the content security policy has refused.
     """
@@ -59,7 +61,7 @@ class Person:
     def __init__(self, page: Page, *, keys: bool = False, seed: int = 1) -> None:
         self.page = page
         self.errors: list[str] = []
-        self._keys = keys
+        self.keys = keys
         self._rng = random.Random(seed)
         page.set_default_timeout(WAIT)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -115,7 +117,7 @@ class Person:
         place = self.page.locator(f'{PLACES}:is([data-part="{key}"], [data-place="{key}"])')
         button = self.page.locator(f'{BUTTONS}[data-key="{key}"]')
         if place.count():
-            if self._keys:
+            if self.keys:
                 self._walk(key)
             else:
                 place.scroll_into_view_if_needed()
@@ -123,7 +125,7 @@ class Person:
                 assert point is not None, f"{key} cannot be hit"
                 self.page.mouse.click(*point)
         elif button.count():
-            if self._keys:
+            if self.keys:
                 self.tab_to(f'{BUTTONS}[data-key="{key}"]')
                 self.page.keyboard.press("Enter")
             else:

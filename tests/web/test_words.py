@@ -50,6 +50,13 @@ def test_scripts_and_styles_keep_to_the_policy() -> None:
                                  script.read_text(encoding="utf-8")), script.name
 
 
+def test_the_page_names_all_scripts_so_that_they_come_at_once() -> None:
+    page = STATIC.joinpath("index.html").read_text(encoding="utf-8")
+    named = re.findall(r'href="/static/(\w+\.js)"|src="/static/(\w+\.js)"', page)
+    assert sorted(one or other for one, other in named) == sorted(
+        script.name for script in STATIC.iterdir() if script.name.endswith(".js"))
+
+
 @pytest.mark.parametrize(("accepted", "lang"), [
     ("it-IT,it;q=0.9,en;q=0.8", "it"), ("de-DE,de;q=0.9,it;q=0.5", "it"), ("en-GB,it", "en"), ("fr", "en"), ("", "en")])
 def test_language_of_the_browser(accepted: str, lang: str) -> None:

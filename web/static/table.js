@@ -28,6 +28,7 @@ class Table {
     this.scene = null;
     this.wanted = 0; // the version that is being waited for
     this.announced = 0; // the version that the server told of last
+    this.isLost = false; // the connection
     this.board = new Board((key) => this.deciding.take(key));
     this.deciding = new Deciding(this.board, (move) => this.act("play", { move }), () => this.doing("undo"));
     this.seats = new Seats((seat, agent) => this.doing("seat", { seat, agent }));
@@ -56,10 +57,20 @@ class Table {
   }
 
   told(name, data) {
-    if (name === "lost") this.say(say("table.reconnecting"));
-    else if (name === "open") this.update();
+    if (name === "lost") this.lost();
+    else if (name === "open") this.reached();
     else if (name === "changed") this.changed(data.version);
     else if (name === "thinking" && !this.scene.over) this.thinking.show(this.scene, data);
+  }
+
+  lost() {
+    this.isLost = true;
+    this.say(say("table.reconnecting"));
+  }
+
+  /** The connection is there, at first or again: what came before was not told, friends who sat down included. */
+  reached() {
+    if (this.isLost || this.scene.seats.some((seat) => seat.person && !seat.mine)) this.update();
   }
 
   /** Look again if there is something new: moves, or, told twice of the same version, somebody who comes or goes. */
@@ -76,7 +87,7 @@ class Table {
       await this.refresh(version);
       this.render();
     } catch {
-      this.say(say("table.reconnecting"));
+      this.lost();
     }
   }
 
@@ -89,6 +100,7 @@ class Table {
     })();
     try {
       await this.fetching;
+      this.isLost = false;
       this.say("");
     } finally {
       this.fetching = null;
@@ -142,7 +154,7 @@ class Table {
       if (problem instanceof Problem && problem.status === 409) await this.update();
       throw problem;
     }
-    await this.update(played.version);
+    if (this.scene.version < played.version) await this.update(played.version);
   }
 
   /** Do something, and tell what went wrong above the table. */
