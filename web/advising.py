@@ -15,11 +15,12 @@ from sfida.ai.why_words import answer, sentence, verdict
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.state import GameState
 from sfida.engines.choices import Choices
+from sfida.engines.language import N_, _
 from sfida.web.errors import Forbidden
 from sfida.web.rooms import Room
 
 _OTHERS = 4             # moves that are shown beside the best one
-_GUESSED = "Explained with a hand and cards that fit what you have seen, not with the true ones."
+_GUESSED = N_("Explained with a hand and cards that fit what you have seen, not with the true ones.")
 
 
 def hint(room: Room, seats: Collection[int]) -> dict[str, Any]:
@@ -55,10 +56,11 @@ def why(room: Room, seats: Collection[int], text: str) -> dict[str, Any]:
         else:
             found = last_choice(room.story.steps, room.table.people, seat, seed)
             if found is None:
-                raise IllegalMove("no decision of the computer was seen that could be explained; name a move of yours")
+                raise IllegalMove(
+                    _("no decision of the computer was seen that could be explained; name a move of yours"))
             step, seen = found
             view, move = seen.view(step.seat), step.event.code
-            note = _GUESSED if seen.hidden else ""
+            note = _(_GUESSED) if seen.hidden else ""
     asked = adviser(seed)
     comparison = compare(asked.agent, view, move)
     return {"lines": [*([note] if note else []), *_lines(seen, comparison)]}
@@ -67,7 +69,7 @@ def why(room: Room, seats: Collection[int], text: str) -> dict[str, Any]:
 def _asker(room: Room, seats: Collection[int]) -> int:
     """Return the seat that is advised; raises Forbidden if none of `seats` is to decide."""
     if not room.decides(seats) or room.to_move is None or room.to_move < 0:
-        raise Forbidden("advice is for whoever is to move")
+        raise Forbidden(_("advice is for whoever is to move"))
     return room.to_move
 
 
@@ -80,5 +82,6 @@ def _lines(state: GameState, found: Comparison) -> list[str]:
             lines.append(f"{stats.move}: {said}")
     lines.append(sentence(answer(game, found)))
     for stats, line in ((found.best, found.best_line), (found.asked, found.asked_line))[:2 - found.same]:
-        lines += [f"expected with {stats.move}:", *(f"  {said}" for said in line_words(game, line.plies))]
+        lines += [_("expected with {move}:").format(move=stats.move),
+                  *(f"  {said}" for said in line_words(game, line.plies))]
     return lines

@@ -6,6 +6,7 @@ import asyncio
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
+from contextvars import copy_context
 from functools import partial
 from importlib import resources
 from typing import Any, TypeVar
@@ -21,6 +22,7 @@ from starlette.staticfiles import StaticFiles
 
 from sfida.ai.story import PERSON
 from sfida.cython_ext.errors import SfidaError
+from sfida.engines.language import N_, _, language
 from sfida.engines.spec import quoted
 from sfida.web.advising import hint, why
 from sfida.web.errors import Forbidden, NotHere, Refused, Stale
@@ -33,15 +35,16 @@ from sfida.web.lookback import POLICY as REVIEW_POLICY
 from sfida.web.reading import LOOKED_UP, Reading
 from sfida.web.rooms import Room
 from sfida.web.scenes import may_have_record, scene, viewer_of
+from sfida.web.speaking import Speaking
 from sfida.web.streams import Streams
-from sfida.web.words import preferred, words_of
+from sfida.web.words import words_of
 
 Result = TypeVar("Result")
 Answer = Callable[[Request], Awaitable[Response]]
 _STATIC = resources.files("sfida.web").joinpath("static")
 _LEAST_PACKED = 2000    # bytes of an answer that is compressed: a scene, most of it drawing, shrinks to an eighth
 _GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)")        # who may sit in for an invited person
-NEWCOMERS = "this page is for whoever started the server: open the address that 'sfida serve' has printed"
+NEWCOMERS = N_("this page is for whoever started the server: open the address that 'sfida serve' has printed")
 
 
 class _Static(StaticFiles):
@@ -63,15 +66,12 @@ class Desk:
     port : int
         Of the server, which names the host's cookie.
     streams : Streams
-    lang : str
-        Language of pages that ask for none; "" for that of the browser.
     """
 
-    def __init__(self, house: House, port: int, streams: Streams, lang: str = "") -> None:
+    def __init__(self, house: House, port: int, streams: Streams) -> None:
         self._house = house
         self._streams = streams
         self._cookie = f"sfida-host-{port}"
-        self._lang = lang
         self._advised: set[str] = set()         # links whose question is being answered
 
     def routes(self) -> list[Route | Mount]:
@@ -109,25 +109,24 @@ class Desk:
     async def play_page(self, request: Request) -> Response:
         """The page of a table."""
         if self._house.links.find(request.path_params["token"]) is None:
-            raise NotHere("this link leads nowhere; ask for a new one")
+            raise NotHere(_("this link leads nowhere; ask for a new one"))
         return _page()
 
-    async def words(self, request: Request) -> Response:
-        """The texts of the pages in a language."""
-        asked = request.query_params.get("lang") or self._lang
-        return JSONResponse(words_of(asked or preferred(request.headers.get("accept-language", ""))))
+    async def words(self, _request: Request) -> Response:
+        """The texts of the pages."""
+        return JSONResponse(words_of(language()))
 
     # ---- the host -----------------------------------------------------------------------------
 
     def _check_host(self, request: Request) -> None:
         given = request.cookies.get(self._cookie, "")
         if not secrets.compare_digest(given.encode(), self._house.links.key.encode()):
-            raise Forbidden(NEWCOMERS)
+            raise Forbidden(_(NEWCOMERS))
 
     async def home(self, request: Request) -> Response:
         """What the start page shows."""
         self._check_host(request)
-        return JSONResponse(await run_in_threadpool(home, self._house, self._lang))
+        return JSONResponse(await run_in_threadpool(home, self._house))
 
     async def open(self, request: Request) -> Response:
         """Open a table."""
@@ -170,7 +169,7 @@ class Desk:
         def give_up(room: Room, link: Link, fields: Fields) -> None:
             viewer = viewer_of(room, link)
             if viewer is None or not room.may_resign(link.seats):
-                raise Forbidden("this game cannot be given up from here")
+                raise Forbidden(_("this game cannot be given up from here"))
             room.resign(viewer, fields.take("version", int))
 
         return await self._act(request, give_up)
@@ -179,7 +178,7 @@ class Desk:
         """Have the agent that thinks move now."""
         def hurry(room: Room, link: Link, _fields: Fields) -> None:
             if not link.seats and not link.host:
-                raise Forbidden("spectators cannot hurry anybody")
+                raise Forbidden(_("spectators cannot hurry anybody"))
             room.hurry()
 
         return await self._act(request, hurry)
@@ -192,7 +191,7 @@ class Desk:
         """The board after some moves of a game that is over."""
         link, room = await self._enter(request)
         if not room.is_over:
-            raise Refused("the game is not over")
+            raise Refused(_("the game is not over"))
         ply, viewer = _number(request, "ply"), _viewer(request, link, room)
         drawn = await run_in_threadpool(lambda: room.drawn(room.position(ply, viewer), viewer, labels=False))
         return JSONResponse({"ply": ply, "board": drawn})
@@ -211,10 +210,11 @@ class Desk:
         link, room = await self._enter(request)
         fields = await _fields(request)
         if link.token in self._advised:
-            raise Stale("the adviser is still thinking")
+            raise Stale(_("the adviser is still thinking"))
         self._advised.add(link.token)
         try:
-            return JSONResponse(await asyncio.wrap_future(self._house.workers.submit(lambda: ask(room, link, fields))))
+            return JSONResponse(await asyncio.wrap_future(
+                self._house.workers.submit(partial(copy_context().run, ask, room, link, fields))))
         finally:
             self._advised.discard(link.token)
 
@@ -228,7 +228,7 @@ class Desk:
         """The record of the game, as a file."""
         link, room = await self._enter(request)
         if not may_have_record(room, link):
-            raise Forbidden("a record holds what others hide; it can be had when the game is over")
+            raise Forbidden(_("a record holds what others hide; it can be had when the game is over"))
         line = await run_in_threadpool(lambda: room.record().to_json_line())
         return Response(line + "\n", media_type="application/jsonl",
                         headers={"content-disposition": f'attachment; filename="{room.game.name}.jsonl"'})
@@ -237,7 +237,7 @@ class Desk:
         """The review of a game that is over, as a page; while it is made, one that says how far it is."""
         link, room = await self._enter(request)
         if not room.is_over:
-            raise Refused("the game is not over")
+            raise Refused(_("the game is not over"))
         html = await run_in_threadpool(lambda: self._house.lookback.review(link.table, room.record()))
         return Response(html, media_type="text/html; charset=utf-8",
                         headers={"content-security-policy": REVIEW_POLICY, "x-frame-options": "SAMEORIGIN"})
@@ -259,7 +259,7 @@ def open_table(house: House, fields: Fields) -> Entry:
         return house.resume_kept(kept)
     seed = fields.take("seed", str, None)
     if seed is not None and not (seed.isascii() and seed.isdecimal() and len(seed) < 40):
-        raise Refused(f"a seed is a whole number, not {quoted(seed)}")
+        raise Refused(_("a seed is a whole number, not {text}").format(text=quoted(seed)))
     return house.open(fields.take("game", str), fields.take_list("seats", str),
                       seed=None if seed is None else int(seed), typed_luck=fields.take("typed_luck", bool, False),
                       invited=fields.take_list("invited", int, ()))
@@ -269,13 +269,13 @@ def take_seat(house: House, room: Room, link: Link, fields: Fields) -> None:
     """Let an agent or a person take a seat: the host any where nobody is present, others their own."""
     number, spec = fields.take("seat", int), fields.take("agent", str).strip()
     if number not in (range(room.game.players) if link.host else link.seats):
-        raise Forbidden("this seat is not yours to give")
+        raise Forbidden(_("this seat is not yours to give"))
     if number not in link.seats and room.table.is_person(number) and room.is_present(number):
-        raise Stale("somebody sits there")
+        raise Stale(_("somebody sits there"))
     if spec == PERSON and not any(number in each.seats for each in house.entry(link.table).links):
-        raise Refused("no link leads to this seat, so no person can take it")
+        raise Refused(_("no link leads to this seat, so no person can take it"))
     if not link.host and not _GUESTS.fullmatch(spec):
-        raise Forbidden("a guest's seat goes to a level from 1 to 10, or back to a person")
+        raise Forbidden(_("a guest's seat goes to a level from 1 to 10, or back to a person"))
     house.consent(spec)
     room.sit(number, agent_for(spec))
 
@@ -292,7 +292,7 @@ def _viewer(request: Request, link: Link, room: Room) -> int | None:
         return viewer_of(room, link)
     seat = _number(request, "seat")
     if seat not in link.seats:
-        raise Forbidden("this link does not show that seat")
+        raise Forbidden(_("this link does not show that seat"))
     return seat
 
 
@@ -324,7 +324,7 @@ async def _http_refusal(_request: Request, error: Exception) -> Response:
 
 
 async def _fault(_request: Request, _error: Exception) -> Response:
-    return JSONResponse({"error": "something went wrong in the server; its terminal says what"}, 500)
+    return JSONResponse({"error": _("something went wrong in the server; its terminal says what")}, 500)
 
 
 def make_app(house: House, port: int, *, hosts: Iterable[str] = LOOPBACK, limits: Limits | None = None,
@@ -344,8 +344,8 @@ def make_app(house: House, port: int, *, hosts: Iterable[str] = LOOPBACK, limits
         Tells whether the server is about to end.
     """
     limits = limits or Limits()
-    app = Starlette(routes=Desk(house, port, Streams(limits.streams, ends), lang).routes(),
+    app = Starlette(routes=Desk(house, port, Streams(limits.streams, ends)).routes(),
                     exception_handlers={SfidaError: _refusal, HTTPException: _http_refusal, Exception: _fault})
-    return Guard(GZipMiddleware(app, _LEAST_PACKED, compresslevel=1), hosts, limits)
+    return Guard(Speaking(GZipMiddleware(app, _LEAST_PACKED, compresslevel=1), lang), hosts, limits)
 
 

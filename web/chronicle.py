@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sfida.ai.story import Step
+from sfida.engines.language import N_, _, language
 
-_HIDDEN = "something hidden"
+_HIDDEN = N_("something hidden")
 
 
 @dataclass(frozen=True)
@@ -52,24 +53,24 @@ def told_of(step: Step, viewer: int | None) -> Told:
     narration = game.narrate(step.before, code, step.after, viewer)
     text = step.seen[-1 if viewer is None else viewer] if narration.words else ""
     parts = game.event_parts(step.before, code, viewer) if narration.words else ()
-    return Told(step.ply, step.seat, text, narration.words or _HIDDEN,
+    return Told(step.ply, step.seat, text, narration.words or _(_HIDDEN),
                 tuple(effect.text for effect in narration.effects), tuple(parts), narration.quiet,
                 int(step.before.turn_number))
 
 
 class Chronicle:
-    """Tells viewers what was played; each event is put in words once for each of them."""
+    """Tells viewers what was played; each event is put in words once for each of them and each language."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._told: dict[int | None, list[tuple[Step, Told]]] = {}
+        self._told: dict[tuple[int | None, str], list[tuple[Step, Told]]] = {}
 
     def told(self, steps: Sequence[Step], viewer: int | None) -> list[Told]:
         """Return what a viewer is told of the steps of the game."""
         with self._lock:
-            known = self._told.setdefault(viewer, [])
+            known = self._told.setdefault((viewer, language()), [])
             pairs = enumerate(zip(known, steps, strict=False))
-            same = next((ply for ply, ((step, _), now) in pairs if step is not now), min(len(known), len(steps)))
+            same = next((ply for ply, ((step, _told), now) in pairs if step is not now), min(len(known), len(steps)))
             del known[same:]
             known += [(step, told_of(step, viewer)) for step in steps[same:]]
-            return [told for _, told in known]
+            return [told for _step, told in known]

@@ -6,25 +6,27 @@ from functools import cache
 from typing import Any
 
 from sfida.ai.levels.ladder import LEVELS
+from sfida.engines.language import N_, _, language
 from sfida.engines.registry import describe_game, foreign_game, game_names
 from sfida.web.house import House
 from sfida.web.words import words_of
 
-_AGENTS = (("human", "a person"), ("greedy", "weak: looks one turn ahead; answers at once"),
-           ("ismcts:seconds=1", "strong: searches a second a move; the longer, the stronger"),
-           ("random", "plays anything"))
+_AGENTS = (("human", N_("a person")), ("greedy", N_("weak: looks one turn ahead; answers at once")),
+           ("ismcts:seconds=1", N_("strong: searches a second a move; the longer, the stronger")),
+           ("random", N_("plays anything")))
 
 
-def home(house: House, lang: str = "") -> dict[str, Any]:
+def home(house: House) -> dict[str, Any]:
     """Return what the start page shows; takes a moment, because games that were left are looked at."""
     tables = []
     for entry, room in house.tables():
         if room is not None or entry.file is not None:
-            tables.append({"title": entry.title, "link": f"/play/{entry.links[0].token}",
+            tables.append({"title": _(entry.title), "link": f"/play/{entry.links[0].token}",
                            "over": room.is_over if room is not None else entry.over,
                            "to_move": None if room is None else room.to_move})
-    return {"games": _games(), "agents": [{"spec": spec, "words": words} for spec, words in _AGENTS],
-            "levels": LEVELS, "kept": house.kept(), "tables": tables, "words": words_of(lang or "en")}
+    return {"games": [{**game, "title": _(game["title"])} for game in _games()],
+            "agents": [{"spec": spec, "words": _(words)} for spec, words in _AGENTS],
+            "levels": LEVELS, "kept": house.kept(), "tables": tables, "words": words_of(language())}
 
 
 @cache

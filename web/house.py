@@ -19,6 +19,7 @@ from sfida.ai.story import PERSON, Story
 from sfida.ai.table import RESIGN, Table, take_seats
 from sfida.ai.trust import foreign_code
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord, SfidaError
+from sfida.engines.language import _
 from sfida.engines.record_files import read_record, write_records
 from sfida.engines.records import GameRecord, GameResult
 from sfida.engines.registry import game_names, make_game
@@ -130,7 +131,7 @@ class House:
                     continue
                 offered[path.stem] = path
                 when = datetime.fromtimestamp(path.stat().st_mtime)
-                found.append({"id": path.stem, "game": record.game, "title": make_game(record.game).title,
+                found.append({"id": path.stem, "game": record.game, "title": _(make_game(record.game).title),
                               "date": f"{when:%Y-%m-%d %H:%M}", "moves": len(record.moves),
                               "seats": list(record.seats)})
         self._offered = offered
@@ -142,7 +143,7 @@ class House:
             self.kept()
         path = self._offered.get(name)
         if path is None:
-            raise NotHere("this game is not kept any more, or goes on elsewhere")
+            raise NotHere(_("this game is not kept any more, or goes on elsewhere"))
         return self.resume(read_record(path), path)
 
     def consent(self, spec: str) -> None:
@@ -203,10 +204,11 @@ class House:
             idle = [(room.touched, name) for name, room in self._rooms.items()
                     if room.deserted and not room.thinks and not room.is_over]
             if not idle:
-                raise Full(f"{self.most} tables are in play, and no more at once; wait until one is free")
+                raise Full(_("{number} tables are in play, and no more at once; wait until one is free").format(
+                    number=self.most))
             self._sleep(min(idle)[1])
         over = sorted((room.touched, name) for name, room in self._rooms.items() if room.is_over and room.deserted)
-        for _, name in over[:-self.most]:
+        for _touched, name in over[:-self.most]:
             self._sleep(name)
 
     def _sleep(self, name: str) -> None:
@@ -230,7 +232,7 @@ class House:
         with self._lock:
             link = self.links.find(token)
             if link is None:
-                raise NotHere("this link leads nowhere; ask for a new one")
+                raise NotHere(_("this link leads nowhere; ask for a new one"))
             room, entry = self._rooms.get(link.table), self.links.entries[link.table]
             waking = self._waking.setdefault(link.table, threading.Lock())
         if room is None:
@@ -251,7 +253,7 @@ class House:
     def _wake(self, entry: Entry) -> Room:
         path = entry.file
         if path is None:
-            raise NotHere("this table is gone: its game is not kept any more")
+            raise NotHere(_("this table is gone: its game is not kept any more"))
         table, story = self._resumed(read_record(path))
         over = table.is_over or table.resigned is not None
         save = Autosave(table.game.name, None if over else path)

@@ -17,6 +17,7 @@ from sfida.ai.review.reviewing import Reviewing
 from sfida.ai.review.words import glance_words
 from sfida.ai.story import PERSON
 from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.language import _, language, speaking
 from sfida.engines.records import GameRecord
 from sfida.web.errors import Refused
 from sfida.web.rooms import Room
@@ -29,7 +30,7 @@ _MOST = 40              # reviews that are remembered
 class Job:
     """A review that is under way, or done."""
 
-    told: str = "waiting for its turn"
+    told: str = ""
     html: str = ""
     error: str = ""
 
@@ -39,7 +40,7 @@ class Lookback:
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="sfida-look-back")
-        self._jobs: dict[str, Job] = {}
+        self._jobs: dict[tuple[str, str], Job] = {}
         self._lock = threading.Lock()
 
     def close(self) -> None:
@@ -54,8 +55,8 @@ class Lookback:
         def look() -> None:
             with contextlib.suppress(InvalidRecord):        # the game has come to no result
                 found = glance(record, people)
-                room.tell_luck([f"{room.game.seat_name(seat)}, {said}" for seat in people
-                                for said in glance_words(found, seat)])
+                room.tell_luck(lambda: [f"{room.game.seat_name(seat)}, {said}" for seat in people
+                                        for said in glance_words(found, seat)])
 
         self._submit(look)
 
@@ -74,14 +75,15 @@ class Lookback:
             If a game without a result cannot be reviewed, or the review failed.
         """
         if not reviewable(record):
-            raise Refused("a game that has come to no result is not reviewed")
+            raise Refused(_("a game that has come to no result is not reviewed"))
+        spoken = language()
         with self._lock:
-            job = self._jobs.get(name)
+            job = self._jobs.get((name, spoken))
             if job is None:
-                job = self._jobs[name] = Job()
+                job = self._jobs[name, spoken] = Job()
                 for old in list(self._jobs)[:-_MOST]:
                     del self._jobs[old]
-                self._submit(lambda: _review(job, record))
+                self._submit(lambda: _review(job, record, spoken))
         if job.error:
             raise Refused(job.error)
         return job.html or _waiting(job.told)
@@ -91,13 +93,14 @@ class Lookback:
             self._pool.submit(work)
 
 
-def _review(job: Job, record: GameRecord) -> None:
+def _review(job: Job, record: GameRecord, spoken: str) -> None:
     def tell(what: str, done: int, of: int, noun: str) -> None:
-        job.told = f"{done} of {of} {noun} {what}"
+        job.told = f"{done} / {of}"
 
     try:
-        reviewing = Reviewing(record, depth_named(FAST), on_progress=tell)
-        job.html = page(reviewing.played, reviewing.run())
+        with speaking(spoken):
+            reviewing = Reviewing(record, depth_named(FAST), on_progress=tell)
+            job.html = page(reviewing.played, reviewing.run())
     except Exception as error:
         job.error = f"the review failed: {error}"
         raise
@@ -106,4 +109,4 @@ def _review(job: Job, record: GameRecord) -> None:
 def _waiting(told: str) -> str:
     return ('<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="2">'
             '<meta name="color-scheme" content="light dark"><title>Review</title></head>'
-            f'<body><p role="status">The game is being reviewed: {escaped(told)} ...</p></body></html>')
+            f'<body><p role="status">{_("The game is being reviewed ...")} {escaped(told)}</p></body></html>')

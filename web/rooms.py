@@ -16,6 +16,7 @@ from sfida.ai.table import MoveEvent, Table, decide
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.state import GameState, restore
 from sfida.engines.choices import Choices
+from sfida.engines.language import _, language
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import quoted
 from sfida.web.chronicle import Chronicle, Told
@@ -56,7 +57,7 @@ class Room:
         Plies that were played in a person's place, because there was nothing to choose.
     substituted : bool
         Somebody has taken the seat of somebody else.
-    luck : list of str
+    luck : callable or None
         How much luck the people had and what cost them most, when the game is over and that was found out.
     trouble, unkept : str
         Why the game does not go on, and why it is not kept; "" if all is well.
@@ -73,7 +74,7 @@ class Room:
         self.forced: set[int] = set()
         self.substituted = False
         self.trouble = self.unkept = ""
-        self.luck: list[str] = []
+        self.luck: Callable[[], list[str]] | None = None
         self.touched = time.monotonic()
         self._still = threading.Condition(self.lock)
         self._thinker: Seat | None = None
@@ -86,7 +87,7 @@ class Room:
         self._present: Counter[int] = Counter()
         self._listeners: dict[object, Callable[[], object]] = {}
         self._chronicle = Chronicle()
-        self._drawn: OrderedDict[tuple[bytes, int | None, bool], str] = OrderedDict()
+        self._drawn: OrderedDict[tuple[bytes, int | None, bool, str], str] = OrderedDict()
         table.watchers.append(story.watch)
 
     # ---- what is known ------------------------------------------------------------------------
@@ -129,7 +130,7 @@ class Room:
     def public_mark(self) -> tuple[object, ...]:
         """Return a value that changes whenever a page must be drawn anew."""
         present = tuple(self.is_present(seat) for seat in range(len(self.table.seats)))
-        return self.version, present, self.table.specs, self.trouble, len(self.luck)
+        return self.version, present, self.table.specs, self.trouble, self.luck is not None
 
     @property
     def deserted(self) -> bool:
@@ -166,7 +167,7 @@ class Room:
                 frozenset(ply for ply in self.forced if open_ or table.events[ply].seat == viewer),
                 tuple(analysis.value) if open_ and analysis is not None else None, self.thought,
                 self.can_undo(seats), bool(self._undone) and self._decides(to_move or 0, seats), table.resigned,
-                self.luck, self.trouble or self.unkept)
+                [] if self.luck is None else self.luck(), self.trouble or self.unkept)
 
     def told(self, viewer: int | None) -> list[Told]:
         """Return what was played, as a viewer was told it."""
@@ -183,7 +184,8 @@ class Room:
         with self.lock:
             steps = self.story.steps
             if not 0 <= ply <= len(steps):
-                raise NotHere(f"there is no position after move {ply}: {len(steps)} were played")
+                raise NotHere(_("there is no position after move {ply}: {number} were played").format(
+                    ply=ply, number=len(steps)))
             state = steps[ply - 1].after if ply else steps[0].before if steps else self.table.state
             return self.seen(viewer, state)
 
@@ -198,7 +200,7 @@ class Room:
         labels : bool
             With what can be chosen.
         """
-        key = seen.to_bytes(), viewer, labels
+        key = seen.to_bytes(), viewer, labels, language()
         with self._drawing:
             found = self._drawn.pop(key, None) or self.game.board_svg(seen, seat=viewer, size=SIZE, labels=labels)
             self._drawn[key] = found
@@ -255,17 +257,17 @@ class Room:
         with self.lock:
             seat = self._check(version)
             if not self._decides(seat, seats):
-                raise Forbidden("it is not your turn")
+                raise Forbidden(_("it is not your turn"))
             if self._pausing == version:
-                raise Stale("your only move plays itself in a moment")
+                raise Stale(_("your only move plays itself in a moment"))
             table = self.table
             moves = Choices(table.state).find(text)
             ahead = table.state.clone()
             for number, move in enumerate(moves):
                 mover = int(ahead.to_move)
                 if number and (ahead.is_over or not table.is_person(mover) or not self._decides(mover, seats)):
-                    raise IllegalMove(f"somebody else decides after the first {number} of the {len(moves)} moves in "
-                                      f"{quoted(text.strip())}")
+                    raise IllegalMove(_("somebody else decides after the first {number} of the {moves} moves in {text}")
+                                      .format(number=number, moves=len(moves), text=quoted(text.strip())))
                 ahead.apply(move)
             self._undone.clear()
             for move in moves:
@@ -278,9 +280,9 @@ class Room:
         with self.lock:
             self._check(version)
             if self._undoer() is None:
-                raise IllegalMove("there is no decision of yours to take back")
+                raise IllegalMove(_("there is no decision of yours to take back"))
             if not self.can_undo(seats):
-                raise Forbidden("the last decision is not yours to take back, or something has followed it")
+                raise Forbidden(_("the last decision is not yours to take back, or something has followed it"))
             self._quiet()
             gone = self.table.undo()
             while gone[0].ply in self.forced:
@@ -293,9 +295,9 @@ class Room:
         with self.lock:
             seat = self._check(version)
             if not self._undone:
-                raise IllegalMove("nothing was taken back that could be played again")
+                raise IllegalMove(_("nothing was taken back that could be played again"))
             if not self._decides(seat, seats):
-                raise Forbidden("it is not your turn")
+                raise Forbidden(_("it is not your turn"))
             self._quiet()
             self.table.redo(self._undone.pop())
             self._changed()
@@ -315,7 +317,7 @@ class Room:
         """End the search that runs with what it has found; raises Refused if none can be ended."""
         with self.lock:
             if self._thinker is None or not self._thinker.can_be_hurried:
-                raise Refused("nobody thinks who could be hurried")
+                raise Refused(_("nobody thinks who could be hurried"))
             self._thinker.hurry()
 
     def sit(self, number: int, seat: Seat) -> None:
@@ -332,8 +334,8 @@ class Room:
             self._save()
             self._go_on()
 
-    def tell_luck(self, luck: list[str]) -> None:
-        """Note how much luck the people had."""
+    def tell_luck(self, luck: Callable[[], list[str]]) -> None:
+        """Note how much luck the people had, in words of the language that is spoken when it is asked for."""
         self.luck = luck
         self._tell()
 
@@ -353,9 +355,9 @@ class Room:
     def _check(self, version: int) -> int:
         """Return the seat to move (-1: luck) in the position that somebody saw; raises Stale."""
         if version != self.version:
-            raise Stale("the game has moved on; look at the table again")
+            raise Stale(_("the game has moved on; look at the table again"))
         if self.is_over:
-            raise Stale("the game is over")
+            raise Stale(_("the game is over"))
         self.touched = time.monotonic()
         return int(self.table.state.to_move)
 

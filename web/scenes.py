@@ -9,6 +9,7 @@ from sfida.ai.table import RESIGN
 from sfida.cython_ext.state import GameState
 from sfida.engines.choices import Choices
 from sfida.engines.drawing.markers import seat_colour
+from sfida.engines.language import _
 from sfida.engines.records import GameResult
 from sfida.web.links import Link
 from sfida.web.moments import Moment
@@ -43,7 +44,7 @@ def scene(room: Room, link: Link, viewer: int | None) -> dict[str, Any]:
     decides = now.asked is not None and now.to_move == viewer
     return {
         "version": now.version,
-        "game": {"name": game.name, "title": game.title, "spec": game.spec(), "players": game.players,
+        "game": {"name": game.name, "title": _(game.title), "spec": game.spec(), "players": game.players,
                  "hidden": bool(seen.hidden)},
         "viewer": viewer, "mine": list(link.seats), "host": link.host,
         "seats": seats_of(room, link), "to_move": now.to_move, "over": now.to_move is None,
@@ -135,11 +136,11 @@ def result_of(now: Moment) -> dict[str, Any]:
         name = game.seat_name(now.resigned)
         told = {"utilities": None, "scores": scores, "ranks": None, "reason": RESIGN, "luck": now.luck}
         if game.players != 2:
-            return {**told, "explained": [f"{name} resigns; the game ends here without a result."]}
+            return {**told, "explained": [_("{seat} resigns; the game ends here without a result.").format(seat=name)]}
         won = 1 - now.resigned
         return {**told, "utilities": [float(seat == won) for seat in range(2)],
                 "ranks": [1 if seat == won else 2 for seat in range(2)],
-                "explained": [f"{name} resigns: {game.seat_name(won)} wins."]}
+                "explained": [_("{seat} resigns: {winner} wins.").format(seat=name, winner=game.seat_name(won))]}
     result = GameResult.of(state)
     assert result is not None
     return {**result.to_json(), "reason": game.end_reason(state), "explained": game.explain_scores(state),

@@ -149,7 +149,7 @@ def test_wheel_holds_only_the_package(tree: Path, archives: dict[str, Path]) -> 
     files = {str(name) for name in names}
     assert {"sfida/py.typed", "sfida/engines/carcassonne/data.toml", "sfida/cython_ext/state.pxd",
             "sfida/engines/locale/it/LC_MESSAGES/sfida.mo", "sfida/web/static/index.html",
-            "sfida/web/words/it.toml"} <= files
+            "sfida/web/words.toml"} <= files
     compiled = {path.relative_to(tree).with_suffix("") for path in (tree / "cython_ext").rglob("*.pyx")}
     assert len(compiled) > 15
     for module in compiled:
@@ -171,7 +171,7 @@ def test_sdist_holds_what_a_build_needs(tree: Path, archives: dict[str, Path]) -
             "docs/architecture.md", "tests/packaging/test_installs.py",
             "engines/carcassonne/data.toml", "engines/carcassonne/locale/it.po",
             "engines/locale/it/LC_MESSAGES/sfida.mo", "web/static/index.html", "web/static/page.js",
-            "web/words/it.toml"} <= names
+            "web/words.toml", "web/locale/it.po"} <= names
     assert not [name for name in names if name.endswith((".c", ".so", ".pyc")) or name.startswith("build/")]
 
 

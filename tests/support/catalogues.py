@@ -4,7 +4,8 @@
 
 brings the parts up to date with the sources and makes `engines/locale/<language>/LC_MESSAGES/sfida.po` and `sfida.mo`
 of them. A part is a file `<folder>/locale/<language>.po`: it has the messages of the folder's Python files, without
-those of folders below that have a part of their own. Only parts are edited.
+those of folders below that have a part of their own; that of `web` has the texts of `web/words.toml`, too. Only parts
+are edited.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ import gettext
 import io
 import string
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
@@ -25,6 +28,7 @@ from babel.messages.pofile import read_po, write_po
 from sfida.engines.language import DOMAIN, ENGLISH, LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[2]
+PAGES = "web/words.toml"                # the texts of the pages, by key
 FOLDERS = ("ai", "api", "cli", "engines", "web")
 HOW = "run 'make catalogues' (python tests/support/catalogues.py), then translate what it lists in the .po it names"
 # The functions whose arguments are messages: which of them is the context (-1: none), the singular and the plural.
@@ -79,7 +83,21 @@ def found(language: str, root: Path = ROOT) -> dict[Path, Catalog]:
         for path in _sources(part, every):
             for message, context, line in said_in(path):
                 result[part].add(message, locations=[(path.relative_to(root).as_posix(), line)], context=context)
+    for context, message in texts_of_pages(root / PAGES):
+        result[root / "web" / "locale" / f"{language}.po"].add(message, locations=[(PAGES, 1)], context=context)
     return result
+
+
+def texts_of_pages(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the texts of the pages in the browser: context and text."""
+    def inside(texts: dict[str, Any], above: str) -> Iterator[tuple[str, str]]:
+        for key, value in texts.items():
+            if isinstance(value, dict):
+                yield from inside(value, f"{above}{key}.")
+            else:
+                yield f"page {above}{key}", value
+
+    yield from inside(tomllib.loads(path.read_text(encoding="utf-8")), "")
 
 
 def said_in(path: Path) -> Iterator[tuple[str | tuple[str, str], str | None, int]]:

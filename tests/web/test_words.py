@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from sfida.web.words import LANGUAGES, preferred, words_of
+from sfida.engines.language import LANGUAGES
+from sfida.web.words import preferred, words_of
 
 STATIC = resources.files("sfida.web").joinpath("static")
 

@@ -1,5 +1,7 @@
 // What is asked of the server.
 
+import { inLanguage } from "./words.js";
+
 /** An answer that says that something was wrong. */
 export class Problem extends Error {
   constructor(status, words) {
@@ -13,7 +15,7 @@ async function ask(method, path, body) {
   try {
     answer = await fetch(path, {
       method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      headers: { ...inLanguage(), ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {

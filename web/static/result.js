@@ -2,7 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { swatch } from "./seats.js";
-import { capital, number, percent, say } from "./words.js";
+import { capital, language, number, percent, say } from "./words.js";
 
 /** Shows the result of a game that is over. */
 export class Result {
@@ -24,7 +24,7 @@ export class Result {
       (result?.explained ?? []).length > 0 && h("details", { open: true }, h("summary", {}, say("result.explained")), h("ul", {}, result.explained.map((line) => h("li", {}, line)))),
       (result?.luck ?? []).length > 0 && h("details", {}, h("summary", {}, say("result.luck")), h("ul", {}, result.luck.map((line) => h("li", {}, line.text ?? line)))),
       h("div", { class: "row" },
-        scene.can.review && h("a", { class: "button main", href: `${this.link.base}/review`, target: "_blank", rel: "noopener" }, say("result.review")),
+        scene.can.review && h("a", { class: "button main", href: `${this.link.base}/review?lang=${language()}`, target: "_blank", rel: "noopener" }, say("result.review")),
         scene.can.record && h("a", { class: "button", href: `${this.link.base}/record`, download: "" }, say("result.record")),
         h("a", { class: "button", href: "/" }, say("result.again"))));
   }

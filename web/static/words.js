@@ -7,10 +7,15 @@ let catalogue = {};
 /** Return the language that the page is shown in. */
 export const language = () => document.documentElement.lang;
 
-/** Load the texts, in the language that was chosen here before; else the server chooses. */
-export async function loadWords() {
+/** Return the headers that ask for the language that was chosen here before; else the server chooses. */
+export function inLanguage() {
   const kept = localStorage.getItem("language");
-  const answer = await fetch(kept in LANGUAGES ? `/api/words?lang=${kept}` : "/api/words");
+  return kept in LANGUAGES ? { "X-Sfida-Language": kept } : {};
+}
+
+/** Load the texts. */
+export async function loadWords() {
+  const answer = await fetch("/api/words", { headers: inLanguage() });
   catalogue = await answer.json();
   document.documentElement.lang = catalogue.language;
 }

@@ -1,0 +1,48 @@
+"""A table speaks to each page in its own language."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.served import Seat, Served
+
+ITALIAN = {"X-Sfida-Language": "it"}
+
+
+def scene(seat: Seat, **headers: str) -> dict:
+    answer = seat.client.get(f"{seat.base}/scene", headers=headers)
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def test_two_pages_of_a_table_have_two_languages(served: Served) -> None:
+    host = served.host("carcassonne", "human", "human", seed="5")
+    host.play("1")
+    english, italian = scene(host), scene(host, **ITALIAN)
+    assert english["version"] == italian["version"]
+    assert [move["text"] for move in english["decision"]["moves"]] == [
+        move["text"] for move in italian["decision"]["moves"]]
+    said = [(move["words"], other["words"]) for move, other in zip(
+        english["decision"]["moves"], italian["decision"]["moves"], strict=True)]
+    assert ("no follower", "nessun seguace") in said
+    assert english["question"] != italian["question"]
+    for one, other in zip(english["events"], italian["events"], strict=True):
+        assert one["text"] == other["text"]
+        assert one["words"] != other["words"]
+    assert "<title>" not in english["board"] or english["board"] != italian["board"]
+    assert scene(host) == english                                   # nothing of the other language is kept
+
+
+def test_refusals_are_in_the_language_of_the_page(served: Served) -> None:
+    host = served.host("carcassonne", "human", "greedy", seed="5")
+    answer = host.client.post(f"{host.base}/undo", json={"version": host.scene()["version"]}, headers=ITALIAN)
+    assert answer.status_code == 400
+    assert answer.json()["error"] == "non c'è nessuna tua decisione da ritirare"
+
+
+@pytest.mark.parametrize(("headers", "lang"), [
+    ({"Accept-Language": "it-IT,it;q=0.9"}, "it"), ({"Accept-Language": "de"}, "en"),
+    ({"Accept-Language": "it", "X-Sfida-Language": "en"}, "en"), ({"X-Sfida-Language": "xx"}, "en")])
+def test_what_the_page_has_chosen_goes_before_the_browser(served: Served, headers: dict[str, str], lang: str) -> None:
+    host = served.host("tic_tac_toe", "human", "human")
+    assert host.client.get("/api/words", headers=headers).json()["language"] == lang
