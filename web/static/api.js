@@ -65,5 +65,6 @@ export class TableLink {
     };
     connect();
     addEventListener("pagehide", () => source.close());
+    addEventListener("pageshow", (event) => event.persisted && connect()); // back from another page, as it was left
   }
 }

@@ -22,9 +22,9 @@ export class NewGame {
     this.rules = h("details", { class: "rules" });
     this.people = h("div", { class: "people" });
     this.error = h("p", { class: "error", role: "alert" });
-    this.seed = h("input", { type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: "39", autocomplete: "off" });
+    this.seed = h("input", { type: "text", inputmode: "numeric", autocomplete: "off" });
     this.luck = h("input", { type: "checkbox" });
-    this.element = h("form", { class: "card newgame", onsubmit: (event) => this.submitted(event) },
+    this.element = h("form", { class: "card newgame", novalidate: true, onsubmit: (event) => this.submitted(event) },
       h("h2", {}, say("new.title")),
       h("fieldset", { class: "games" }, h("legend", {}, say("new.game")), this.gameChoices()),
       this.people, this.rules,
@@ -96,8 +96,8 @@ export class NewGame {
       const others = option.values.filter((value) => value !== option.default);
       input = select([["", unset], ...others.map((value) => [plain(value), plain(value)])], "", set);
     } else {
-      const numeric = option.type === "int";
-      input = h("input", { type: numeric ? "number" : "text", min: option.low, max: option.high, placeholder: unset, oninput: (event) => set(event.target.value.trim()) });
+      // what is wrong is told by the server, in one line: a field for numbers would drop it unseen
+      input = h("input", { type: "text", inputmode: option.type === "int" ? "numeric" : null, placeholder: unset, oninput: (event) => set(event.target.value.trim()) });
     }
     return field(option.key.replaceAll("_", " "), input, option.doc);
   }
