@@ -30,7 +30,7 @@ def visits(view, seed, *, cheat=False, iterations=500, **parameters):
     return search.root()
 
 
-def decisions(name, games=8, seed=48):
+def decisions(name, games=4, seed=48):
     """Yield decisions of random games, each with its own stream of random numbers."""
     for game in range(games):
         rng = Random(derive(seed, game))
@@ -54,7 +54,7 @@ def permuted(state, rng):
     return twin
 
 
-def differs(name, search, games=8):
+def differs(name, search, games=4):
     """Whether `search(state, seed)` differs at some decision when hidden information is permuted."""
     number = -1
     for number, (state, rng) in enumerate(decisions(name, games)):

@@ -44,7 +44,7 @@ def test_the_parts_make_up_the_whole(events, tmp_path):
 
 def test_the_table_fits_80_columns(say, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    told = say("study", "carcassonne", "greedy", "greedy", "random", "-n", "24", "--seed", "1")
+    told = say("study", "carcassonne", "greedy", "greedy", "random", "-n", "12", "--seed", "1")
     assert max(map(len, told.splitlines())) <= 80
     for words in ("% of the variance", "Lead changes a game", "Moving first (red)", "greedy : random", "90 % sure"):
         assert words in told
@@ -64,7 +64,7 @@ def test_a_store_is_studied_again_and_resumed(events, say, tmp_path):
 
 def test_an_option_is_studied_on_common_luck(events, say, tmp_path):
     vary = ("--vary", "farmers=true,false", "--store", tmp_path / "a.sfida")
-    one, other = events("study", "carcassonne", "greedy", "random", "-n", "8", "--seed", "1", *vary)
+    one, other = events("study", "carcassonne", "greedy", "random", "-n", "4", "--seed", "1", *vary)
     assert one["difference"] is None
     assert other["variant"] == "farmers=false"
     gap = other["beyond_even"][0]["value"] - one["beyond_even"][0]["value"]

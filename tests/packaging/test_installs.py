@@ -1,6 +1,7 @@
 """Each way to install gives a working `sfida` in a clean environment, and nothing else.
 
-The modules are compiled without optimisation here, each of them once: what is checked is what is shipped and found.
+The modules are compiled without optimisation here, each of them once, and of the large ones the objects of the build
+under test are taken: what is checked is what is shipped and found. Only a translation to the very same C takes one.
 """
 
 from __future__ import annotations
@@ -22,26 +23,40 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+from support import caching_cc
+
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = {"sfida": "api", "sfida/ai": "ai", "sfida/cli": "cli", "sfida/cython_ext": "cython_ext",
            "sfida/engines": "engines", "sfida/web": "web"}
 LEFT_OUT = shutil.ignore_patterns(".venv", ".git", "build", "dist", "__pycache__", "*.so", "*.egg-info",
                                   ".*_cache", ".hypothesis", ".benchmarks")
+LARGE = 800_000         # bytes of C from which a module's object is taken from the build under test, if it has one
 SDIST = "from setuptools import build_meta as b; b.build_sdist('dist')"
 
 
 @pytest.fixture(scope="module", autouse=True)
 def compiler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Compile a module that comes a second time, from another folder, only once."""
+    """Compile a module that comes a second time, from another folder, only once, and large ones not at all."""
     found = os.environ.get("CC") or sysconfig.get_config_var("CC")
     if os.name == "nt" or not found:
         yield
         return
     kept = tmp_path_factory.mktemp("objects")
-    caching = ROOT / "tests" / "support" / "caching_cc.py"
+    for source, compiled in objects_of_the_build():
+        shutil.copyfile(compiled, caching_cc.place(kept, source))
+    caching = [sys.executable, "-S", "-E", caching_cc.__file__, str(kept)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CC", shlex.join([sys.executable, "-S", "-E", str(caching), str(kept), *shlex.split(found)]))
+        patch.setenv("CC", shlex.join([*caching, *shlex.split(found)]))
         yield
+
+
+def objects_of_the_build() -> Iterator[tuple[Path, Path]]:
+    """Yield the large translations of the build in this folder, with the objects that were compiled from them."""
+    for source in (ROOT / "build" / "cython").rglob("*.c"):
+        name = source.relative_to(ROOT).with_suffix(".o")
+        for compiled in ROOT.glob(f"build/obj/*/temp.*{sys.implementation.cache_tag}/{name}"):
+            if source.stat().st_size >= LARGE and compiled.stat().st_mtime > source.stat().st_mtime:
+                yield source, compiled
 
 
 def clean_environment() -> dict[str, str]:

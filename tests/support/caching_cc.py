@@ -1,7 +1,7 @@
 """A C compiler that does not compile the same file twice: ``python caching_cc.py FOLDER COMPILER ARGUMENT...``.
 
-Objects are kept in a folder under what was compiled: the text below Cython's comment and the arguments other than
-paths. All else, linking among it, goes to the compiler as it is.
+Objects are kept in a folder under what was compiled: the text below Cython's comment. All else, linking among it, goes
+to the compiler as it is. A folder is for one build: which flags an object was compiled with is not looked at.
 """
 
 import hashlib
@@ -14,17 +14,19 @@ from pathlib import Path
 END_OF_COMMENT = b"END: Cython Metadata */"
 
 
+def place(folder: Path, source: Path) -> Path:
+    """Return where the object of a source is kept, or will be."""
+    text = source.read_bytes()
+    return folder / f"{hashlib.sha256(text[text.find(END_OF_COMMENT):]).hexdigest()}.o"
+
+
 def main(folder: str, *command: str) -> int:
     """Run the compiler, or take its earlier result; return its exit status."""
     sources = [argument for argument in command if argument.endswith(".c")]
     if "-c" not in command or "-o" not in command or len(sources) != 1:
         return subprocess.run(command, check=False).returncode
     target = command[command.index("-o") + 1]
-    flags = [argument for argument in command if argument not in (sources[0], target)
-             and not argument.startswith("-I")]         # each environment has its own path to the same headers
-    text = Path(sources[0]).read_bytes()
-    name = hashlib.sha256("\0".join(flags).encode() + text[text.find(END_OF_COMMENT):]).hexdigest()
-    kept = Path(folder) / f"{name}.o"
+    kept = place(Path(folder), Path(sources[0]))
     if not kept.exists():
         status = subprocess.run(command, check=False).returncode
         if status:

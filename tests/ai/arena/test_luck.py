@@ -99,7 +99,7 @@ def test_a_tournament_that_goes_on_measures_what_is_missing(store):
     edit(store, "DELETE FROM luck WHERE block > 2")
     again = sfida.tournament("leduc_poker", ["greedy", "random"], 16, seed=3, store=store, resume=True, adjusted=True)
     assert all(game.luck is not None for game in again.outcomes)
-    fresh = sfida.tournament("leduc_poker", ["greedy", "random"], 16, seed=3, adjusted=True)
+    fresh = sfida.tournament("leduc_poker", ["greedy", "random"], 16, seed=3, adjusted=True, jobs=2)
     assert again.standings == fresh.standings
 
 

@@ -26,7 +26,8 @@ class Scribe(sfida.Observer):
 
 def test_every_move_and_game_is_told_in_order():
     scribe = Scribe()
-    result = sfida.tournament("carcassonne", ["ismcts:iterations=10", "random"], 4, seed=1, observers=[scribe])
+    result = sfida.tournament("carcassonne", ["ismcts:iterations=10", "random"], 4, seed=1, observers=[scribe],
+                              adjusted=False)
     expected = []
     for game in result.outcomes:
         expected += [(game.block, game.rotation, ply, move) for ply, move in enumerate(game.record.moves)]
@@ -38,7 +39,7 @@ def test_every_move_and_game_is_told_in_order():
 
 
 def test_what_is_told_does_not_depend_on_the_jobs_or_the_run(tmp_path):
-    planned = Tournament("carcassonne", ["greedy", "random"], 8, 1)
+    planned = Tournament("carcassonne", ["greedy", "random"], 8, 1, adjusted=False)
     one, two, resumed = Scribe(), Scribe(), Scribe()
     planned.run(tmp_path / "one.sfida", observers=[one])
     planned.run(tmp_path / "two.sfida", observers=[two], jobs=2)

@@ -18,7 +18,7 @@ from sfida.engines.records import sfida_version
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory):
     path = tmp_path_factory.mktemp("store") / "games.sfida"
-    return path, sfida.tournament("carcassonne", ["greedy", "random"], 6, seed=9, store=path)
+    return path, sfida.tournament("carcassonne", ["greedy", "random"], 6, seed=9, store=path, adjusted=False)
 
 
 def test_games_come_back_as_they_went_in(filled):
@@ -140,7 +140,7 @@ def test_games_survive_export_and_import(filled, tmp_path, name):
     with Store.open(copy) as store:
         assert tuple(store.outcomes()) == result.outcomes
         assert store.setup == result.setup
-    resumed = sfida.tournament("carcassonne", ["greedy", "random"], 6, seed=9, store=copy, resume=True)
+    resumed = sfida.tournament("carcassonne", ["greedy", "random"], 6, seed=9, store=copy, resume=True, adjusted=False)
     assert resumed == result
 
 
@@ -188,6 +188,6 @@ def test_games_of_two_tournaments_do_not_mix(filled, tmp_path):
     with Store.open(path) as store:
         export_games(store, file)
     other = tmp_path / "other.sfida"
-    sfida.tournament("carcassonne", ["greedy", "random"], 2, seed=10, store=other)
+    sfida.tournament("carcassonne", ["greedy", "random"], 2, seed=10, store=other, adjusted=False)
     with pytest.raises(InvalidRecord, match="holds another tournament: seed is 10 there and 9 here"):
         import_games(file, other)

@@ -13,6 +13,7 @@ from sfida.ai.arena.tournament import Tournament, table_of
 from sfida.cython_ext.state import View
 
 AGENTS = ("greedy", "random", "ismcts:iterations=20")
+PLAIN = {"adjusted": False}         # luck is another file's matter, and takes longer than the games
 
 
 class Folder:
@@ -26,7 +27,7 @@ class Folder:
 
 @pytest.fixture(scope="module")
 def three():
-    return sfida.tournament("carcassonne:players=3", AGENTS, 12, seed=4)
+    return sfida.tournament("carcassonne:players=3", AGENTS, 12, seed=4, **PLAIN)
 
 
 def test_blocks_turn_the_seats_and_keep_the_luck(three):
@@ -65,7 +66,7 @@ def test_figures_are_those_of_the_games(three):
 
 @pytest.mark.parametrize("how", [{"jobs": 2}, {"jobs": 2, "backend": "threading"}])
 def test_the_table_and_the_games_are_the_same_however_many_play(three, how):
-    other = sfida.tournament("carcassonne:players=3", AGENTS, 12, seed=4, **how)
+    other = sfida.tournament("carcassonne:players=3", AGENTS, 12, seed=4, **how, **PLAIN)
     assert other == three
     assert [game.record for game in other.outcomes] == [game.record for game in three.outcomes]
 
@@ -75,12 +76,12 @@ def test_a_dask_cluster_of_two_workers_gives_the_same_table(three):
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None,
                                   silence_logs=50) as cluster:
         other = sfida.tournament("carcassonne:players=3", AGENTS, 12, seed=4, backend="dask",
-                                 cluster=cluster.scheduler_address)
+                                 cluster=cluster.scheduler_address, **PLAIN)
     assert other == three
 
 
 def test_another_seed_is_another_tournament(three):
-    assert sfida.tournament("carcassonne:players=3", AGENTS, 3, seed=5).outcomes[0] != three.outcomes[0]
+    assert sfida.tournament("carcassonne:players=3", AGENTS, 3, seed=5, **PLAIN).outcomes[0] != three.outcomes[0]
 
 
 def test_seeds_are_drawn_and_told_where_none_is_given():
@@ -102,10 +103,11 @@ def test_the_same_agent_twice_is_two_agents():
 
 
 def test_a_gauntlet_of_four_seats_has_one_against_three():
-    result = sfida.tournament("carcassonne:players=4", ["greedy", "random"], 8, seed=1, mode="gauntlet")
+    result = sfida.tournament("carcassonne:players=4", ["greedy", "random"], 8, seed=1, mode="gauntlet", **PLAIN)
     assert all(game.agents.count(0) == 1 for game in result.outcomes)
     assert [agent.games for agent in result.standings.agents] == [8, 24]
-    mirrored = sfida.tournament("carcassonne:players=4", ["greedy", "random"], 8, seed=1, mode="gauntlet", mirror=True)
+    mirrored = sfida.tournament("carcassonne:players=4", ["greedy", "random"], 8, seed=1, mode="gauntlet", mirror=True,
+                                **PLAIN)
     assert sorted(game.agents.count(0) for game in mirrored.outcomes) == [1] * 4 + [3] * 4
 
 
@@ -115,7 +117,7 @@ def test_a_gauntlet_of_four_seats_has_one_against_three():
 def test_a_tournament_goes_on_where_it_was(tmp_path, three):
     """Games are lost at random, as if several runs had been killed; each run plays just what is missing."""
     whole, torn = tmp_path / "whole.sfida", tmp_path / "torn.sfida"
-    planned = Tournament("carcassonne:players=3", AGENTS, 12, 4)
+    planned = Tournament("carcassonne:players=3", AGENTS, 12, 4, **PLAIN)
     assert planned.run(whole) == three.standings
     for kept in ([0, 1, 5, 11], [4], []):
         torn.unlink(missing_ok=True)
@@ -185,7 +187,8 @@ def test_a_store_is_never_overwritten(tmp_path):
 
 
 def test_a_sequential_test_ends_the_tournament_at_the_same_block_for_any_number_of_jobs(tmp_path):
-    tables = [sfida.tournament("carcassonne", ["greedy", "random"], 200, seed=3, sprt="elo0=0,elo1=50", jobs=jobs)
+    tables = [sfida.tournament("carcassonne", ["greedy", "random"], 200, seed=3, sprt="elo0=0,elo1=50", jobs=jobs,
+                               **PLAIN)
               for jobs in (1, 2)]
     assert tables[0] == tables[1]
     table = tables[0].standings
@@ -196,7 +199,7 @@ def test_a_sequential_test_ends_the_tournament_at_the_same_block_for_any_number_
 
 def test_games_beyond_the_decision_do_not_count(tmp_path):
     path = tmp_path / "games.sfida"
-    free = Tournament("carcassonne", ["greedy", "random"], 80, 3)
+    free = Tournament("carcassonne", ["greedy", "random"], 80, 3, **PLAIN)
     free.run(path)
     tested = dataclasses.replace(free.setup, games=80)
     with Store.open(path) as store:

@@ -13,7 +13,7 @@ from support.acres import B, F, setup
 # Presets and options that change how points come and go; without a limit random games may take thousands of turns.
 SPECS = ("acres:max_turns=100", "acres:preset=second,max_turns=100", "acres:preset=online,max_turns=100",
          "acres:max_turns=100,raid_may_target_besieged_site=true,placement_after_siege_optional=true", "acres")
-GAMES = 500
+GAMES = 120             # a slip in one game of 40 is met but for one time in 20
 
 
 def choose(state: AcresState, rng: Random, likely: bool) -> int:
@@ -28,7 +28,7 @@ def choose(state: AcresState, rng: Random, likely: bool) -> int:
 
 
 @pytest.mark.release_only("one program that tells of games")
-def test_the_points_told_add_up_to_the_score_at_every_moment_of_500_games() -> None:
+def test_the_points_told_add_up_to_the_score_at_every_moment() -> None:
     ends = set()
     for number in range(GAMES):
         game, rng = make_game(SPECS[number % len(SPECS)]), Random(derive(91, number))

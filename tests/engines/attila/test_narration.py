@@ -1,4 +1,4 @@
-"""What is told of a game of Attila: points that add up, in 500 games, and conflicts in sentences."""
+"""What is told of a game of Attila: points that add up, in 120 games, and conflicts in sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SPECS = ("players=2", "players=2,two_player_difference_scoring=true", "players=3
          "players=4,scoring_timing=after_all_conflicts,conflict_order=active_chooses",
          "players=4,exhaustion_check=after_conflicts,no_live_card=skip", "players=5",
          "players=5,tile_windows=every_decision,open_commitments=true", "players=5,start_player=random")
-GAMES = 500 // len(SPECS)
+GAMES = 120 // len(SPECS)       # a slip in one game of 40 is met but for one time in 20
 
 
 def chosen(state: AttilaState, rng: Random, by_priors: bool) -> int:
@@ -31,7 +31,7 @@ def chosen(state: AttilaState, rng: Random, by_priors: bool) -> int:
 @pytest.mark.release_only("one program that tells of games")
 @pytest.mark.rule("ATT-8.10")
 @pytest.mark.parametrize("spec", SPECS)
-def test_the_points_told_add_up_to_the_score_at_every_moment_of_500_games(spec: str) -> None:
+def test_the_points_told_add_up_to_the_score_at_every_moment(spec: str) -> None:
     game = make_game(f"attila:{spec}")
     for seed in range(GAMES):
         state, rng = game.initial_state(), Random(seed)

@@ -23,8 +23,7 @@ GAMES = 250
 ROWS = [row for row in load_data()["reference_statistics"] if row["policy"] == "uniform"]
 CASUAL = [row for row in load_data()["reference_statistics"] if row["policy"] == "casual"]
 # Share of games of casual play that end by the chart, by its length and the number of players (1000 games each).
-CHARTS = {16: {2: 0.89, 3: 0.52, 4: 0.25, 5: 0.11}, 18: {2: 0.76, 3: 0.30, 4: 0.09}, 20: {2: 0.50, 3: 0.15},
-          24: {2: 0.18}, 26: {2: 0.08}}
+CHARTS = {16: {2: 0.89, 3: 0.52, 4: 0.25, 5: 0.11}, 20: {2: 0.50, 3: 0.15}, 26: {2: 0.08}}
 TILES, INFLUENCE, DONE = (86, 87, 88), 76, 83
 DATA = Path(attila.__file__).with_name("data.toml")
 BOUNDS = load_data()["bounds"]
