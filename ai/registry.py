@@ -21,7 +21,8 @@ AGENTS: Plugins[NamedAgent] = Plugins("agent", "sfida.agents", NamedAgent, Unkno
     "ismcts": "sfida.ai.ismcts:IsmctsAgent",
     "mo-ismcts": "sfida.ai.ismcts:MoIsmctsAgent",
     "level": "sfida.ai.levels.agent:LevelAgent",
-    "exec": "sfida.ai.external.agent:ExecAgent",
+    "exec": "sfida.ai.external.exec_agent:ExecAgent",
+    "socket": "sfida.ai.external.socket_agent:SocketAgent",
 })
 
 
@@ -97,7 +98,13 @@ def foreign_agent(spec: str) -> str | None:
         own = any(name in GAMES.load(game).strategies for game, origin in origins.items() if origin is None)
         return f"the strategies of {' and '.join(others)}" if others and not own else None
     origin = AGENTS.foreign(name)
-    return origin or ("a program" if agent_class(name).runs_programs else None)
+    return origin or ("a program" if runs_program(spec) else None)
+
+
+def runs_program(spec: str) -> bool:
+    """Return whether an agent spec, valid or not, names an agent that is another program."""
+    name = spec.partition(":")[0].strip()
+    return name in AGENTS.registered() and agent_class(name).runs_programs
 
 
 def _with_free_text(cls: type[NamedAgent], text: str | None, options: dict[str, Any], seed: int) -> NamedAgent:

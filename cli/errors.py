@@ -8,9 +8,11 @@ import os
 import re
 import sys
 import traceback
+from collections.abc import Mapping
 from types import TracebackType
 
 import click
+from click.core import ParameterSource
 
 from sfida.cython_ext.errors import InvalidOption, SfidaError, UnknownAgent, UnknownGame
 from sfida.engines.spec import QUOTED, shortened, shown
@@ -41,6 +43,13 @@ class Interrupted(Exception):
 
 class OutputClosed(Exception):
     """The reader of standard output is gone: nothing more can be written there."""
+
+
+def refuse_given(context: click.Context, reason: str, options: Mapping[str, str]) -> None:
+    """Refuse parameters that were given, with how they are typed, where they have no meaning; raises UsageError."""
+    for name, typed in options.items():
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            raise click.UsageError(f"{typed} does not go with {reason}", context)
 
 
 def on_one_line(text: str) -> str:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Mapping
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from sfida.ai.story import PERSON
-from sfida.cli.errors import DONE, Interrupted
+from sfida.cli.errors import DONE, Interrupted, refuse_given
 from sfida.cli.file_options import FilePath
 from sfida.cli.output import Number, color_option, json_option, output_for, refuse_same
 from sfida.cli.recorded import recorded_game
@@ -96,12 +94,12 @@ def command(context: click.Context, record: Path | None, everything: bool, last:
     output = output_for(context, as_json)
     cores = jobs or cpu_count()
     if everything:
-        _refuse_given(context, "--all", {"number": "--game", "listed": "--moves", "html": "--html",
-                                         "no_practice": "--no-practice"})
+        refuse_given(context, "--all", {"number": "--game", "listed": "--moves", "html": "--html",
+                                        "no_practice": "--no-practice"})
         review_all(output, "" if record is None else str(record), Whose(seat, name), last, depth_named(depth or FAST),
                    cores, trust, quiet=quiet)
         context.exit(DONE)
-    _refuse_given(context, "a single RECORD", {"last": "--last", "name": "--name"})
+    refuse_given(context, "a single RECORD", {"last": "--last", "name": "--name"})
     if record is None:
         raise click.UsageError("missing argument 'RECORD'; --all takes all games that you have finished")
     game_record = trust.record(recorded_game(record, number))
@@ -144,10 +142,3 @@ def command(context: click.Context, record: Path | None, everything: bool, last:
         raise Interrupted(_("interrupted after {judged} of {all} decisions; what was found is shown").format(
             judged=judged, all=all_of_them))
     context.exit(DONE)
-
-
-def _refuse_given(context: click.Context, reason: str, options: Mapping[str, str]) -> None:
-    """Refuse parameters that were given, with how they are typed, where they have no meaning; raises UsageError."""
-    for name, typed in options.items():
-        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
-            raise click.UsageError(f"{typed} does not go with {reason}", context)

@@ -11,6 +11,7 @@ import numpy as np
 
 from sfida.ai.agent import Agent
 from sfida.ai.registry import agent as make_agent
+from sfida.ai.registry import runs_program
 from sfida.ai.search_options import BudgetOptions
 from sfida.ai.seat import Seat
 from sfida.ai.simple import RandomAgent
@@ -115,16 +116,16 @@ def seconds_per_decision(spec: str, games: RandomGames, seed: int) -> float | No
     Parameters
     ----------
     spec : str
-        Agent spec. A budget of only seconds is taken as it is and not run; a program (`exec`) is not started.
+        Agent spec. A budget of only seconds is taken as it is and not run; a program (`exec`, `socket`) is not asked.
     games : RandomGames
     seed : int
 
     Returns
     -------
     float or None
-        None for an agent whose time cannot be known without starting a program.
+        None for an agent whose time cannot be known without a program.
     """
-    if parse_spec(spec)[0] == "exec":
+    if runs_program(spec):
         return None
     agent = make_agent(spec)
     try:

@@ -1,18 +1,17 @@
-"""The `exec` agent: any program, which is asked for its moves line by line."""
+"""Agents that ask another program for their moves, line by line."""
 
 from __future__ import annotations
 
+import abc
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from sfida.ai.agent import AgentFailure, NamedAgent
 from sfida.ai.external import protocol
-from sfida.ai.external.command import command_line
-from sfida.ai.external.program import Program
+from sfida.ai.external.stream import LineStream
 from sfida.ai.observation import Observation
-from sfida.cython_ext.errors import IllegalMove, InvalidOption, SfidaError
+from sfida.cython_ext.errors import IllegalMove, SfidaError
 from sfida.cython_ext.state import View
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted, shown
@@ -22,28 +21,20 @@ START_SECONDS = 10.0
 GRACE_SECONDS = 1.0
 
 
-@dataclass(frozen=True)
-class ExecOptions:
-    """The only option of `exec`."""
-
-    command: str = field(metadata={"doc": "the program and its arguments: everything after the first colon"})
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.command, str):
-            raise InvalidOption(f"the command of agent 'exec' must be text, not {quoted(self.command)}")
-        object.__setattr__(self, "command", self.command.strip())
-        self.words()
-
-    def words(self) -> list[str]:
-        """Return the program and its arguments; raises InvalidOption if it cannot be run here."""
-        return command_line(self.command)
+class GivesUp(AgentFailure):
+    """The program says that it cannot go on."""
 
 
-class ExecAgent(NamedAgent):
-    """Plays what a program answers; `docs/protocol.md` describes the protocol.
+def deliver(stream: LineStream, line: bytes) -> None:
+    """Send a line as it is."""
+    stream.send(line)
 
-    The program is started when it is first needed and may play several games. If it misbehaves it is killed,
-    `choose` raises an error, and the next game starts it again.
+
+class LineAgent(NamedAgent):
+    """Plays what another program answers; `docs/protocol.md` describes the protocol.
+
+    The program is started or reached when it is first needed and may play several games. If it misbehaves it is killed
+    or left, `choose` raises an error, and the next game begins with it afresh.
 
     Attributes
     ----------
@@ -51,20 +42,19 @@ class ExecAgent(NamedAgent):
         Seconds that a decision may take; None: no limit.
     start_limit : float
         Seconds that a program may take to start and report that it is ready.
+    deliver : callable
+        Sends a line over the stream.
     """
 
-    name = "exec"
-    doc = "your own program, asked line by line (docs/protocol.md)"
-    options_class = ExecOptions
-    free_text = "command"
     runs_programs = True
     reusable: ClassVar[bool] = True
 
-    def __init__(self, options: ExecOptions, seed: int = 0) -> None:
+    def __init__(self, options: Any, seed: int = 0) -> None:
         super().__init__(options, seed)
         self.limit: float | None = DECISION_SECONDS
         self.start_limit = START_SECONDS
-        self._program: Program | None = None
+        self.deliver: Callable[[LineStream, bytes], None] = deliver
+        self._program: LineStream | None = None
         self._game: Game | None = None          # the game that the program was told of
         self._number = 0                        # number of the last request
         self._opening = seed                    # seed of what the program keeps during a game
@@ -97,7 +87,7 @@ class ExecAgent(NamedAgent):
         if not codes:
             raise IllegalMove(f"seat {view.seat} is not to move")
         if not view.redacted:
-            raise SfidaError("agent 'exec' only takes views that hide what the seat cannot know")
+            raise SfidaError(f"agent '{self.name}' only takes views that hide what the seat cannot know")
         if self._program is None:
             self.new_game()
         assert self._program is not None
@@ -105,13 +95,13 @@ class ExecAgent(NamedAgent):
         self._number += 1
         try:
             self._tell_game(program, view.game)
-            program.send(protocol.choose(self._number, view, moves, self.seed, self.limit))
+            self.deliver(program, protocol.choose(self._number, view, moves, self.seed, self.limit))
             answer = self._wait_for("move", self.limit)
         except BaseException:                   # Ctrl-C, too: otherwise its answer would come when nothing waits for it
             self._kill()
             raise
         if answer not in moves:
-            raise IllegalMove(f"{self._called} on seat {view.seat} answered {quoted(answer)}, which is none of the "
+            raise IllegalMove(f"{self.called} on seat {view.seat} answered {quoted(answer)}, which is none of the "
                               f"{len(moves)} legal moves")
         return int(codes[moves.index(answer)])
 
@@ -121,33 +111,48 @@ class ExecAgent(NamedAgent):
             return                              # the next game starts it again
         try:
             self._tell_game(self._program, seen.view.game)
-            self._program.send(protocol.observe(seen))
+            self.deliver(self._program, protocol.observe(seen))
         except BaseException:
             self._kill()
             raise
 
-    def _tell_game(self, program: Program, game: Game) -> None:
+    def _tell_game(self, program: LineStream, game: Game) -> None:
         if self._game != game:
-            program.send(protocol.new_game(game, self._opening))
+            self.deliver(program, protocol.new_game(game, self._opening))
             self._game = game
 
     def close(self) -> None:
         """Ask the program to end, and end it if it does not."""
-        if self._program is not None:
-            program, self._program = self._program, None
+        program = self.release()
+        if program is not None:
             program.quit(protocol.encode("quit"), GRACE_SECONDS)
+
+    @property
+    def stream(self) -> LineStream | None:
+        """The lines to and from the program, None if there is none."""
+        return self._program
+
+    def release(self) -> LineStream | None:
+        """Hand over the lines to and from the program, which the caller ends; the next game begins with it afresh."""
+        program, self._program = self._program, None
+        return program
+
+    @property
+    def called(self) -> str:
+        """First words of error messages."""
+        return f"agent '{self.name}:{shown(getattr(self.options, self.free_text))}'"
 
     # ---- the exchange -------------------------------------------------------------------------
 
-    @property
-    def _called(self) -> str:
-        return f"agent 'exec:{shown(self.options.command)}'"
+    @abc.abstractmethod
+    def _connect(self) -> LineStream:
+        """Start or reach the program; raises AgentFailure."""
 
     def _start(self) -> None:
         self._kill()
         try:
-            self._program = Program(self.options.words(), self._called)
-            self._program.send(protocol.hello())
+            self._program = self._connect()
+            self.deliver(self._program, protocol.hello())
             self._wait_for("ready", self.start_limit)
         except BaseException:
             self._kill()
@@ -162,14 +167,14 @@ class ExecAgent(NamedAgent):
             try:
                 message = protocol.decode(line)
                 if message["type"] == "error":
-                    raise AgentFailure(f"{self._called} gives up: "
-                                       f"{protocol.in_short(str(message.get('message', 'no reason given')))}")
+                    raise GivesUp(f"{self.called} gives up: "
+                                  f"{protocol.in_short(str(message.get('message', 'no reason given')))}")
                 if message["type"] != kind:
                     continue
                 if kind == "ready":
-                    if protocol.whole(message, "protocol") != protocol.PROTOCOL:
-                        raise AgentFailure(f"{self._called} speaks version {message['protocol']} of the protocol, "
-                                           f"this Sfida version {protocol.PROTOCOL}")
+                    if protocol.agree(message) is None:
+                        raise AgentFailure(f"{self.called} speaks {protocol.naming(protocol.spoken(message))} of the "
+                                           f"protocol, this Sfida {protocol.naming(protocol.VERSIONS)}")
                     self.observe = self._observe if message.get("observes") is True else None
                     return ""
                 number = protocol.whole(message, "id")
@@ -178,11 +183,11 @@ class ExecAgent(NamedAgent):
                 if number == self._number:
                     return protocol.text(message, "move")
             except protocol.BadLine as error:
-                raise AgentFailure(f"{self._called} broke the protocol: {error}") from None
+                raise AgentFailure(f"{self.called} broke the protocol: {error}") from None
 
     def _kill(self) -> None:
-        if self._program is not None:
-            program, self._program = self._program, None
+        program = self.release()
+        if program is not None:
             program.kill()
 
     def __getstate__(self) -> dict[str, Any]:

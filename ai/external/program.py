@@ -1,4 +1,4 @@
-"""A running program, and lines to and from it that never block beyond their time limit."""
+"""A program of ours, and the lines to and from it over its standard streams."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import time
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from sfida.ai.agent import AgentFailure
-from sfida.ai.external.protocol import MAX_ANSWER, in_short
+from sfida.ai.external.protocol import in_short
+from sfida.ai.external.stream import LineStream, read
 
-_CHUNK = 1 << 16
 _KEPT = 4096                    # bytes of standard error that are kept
-_POLL = 0.2                     # seconds between two checks whether the program is still running
 _LEAVING = 0.5                  # seconds that a program that has closed a stream gets to end
 
 
-class Program:
+class Program(LineStream):
     """A running program.
 
     It stays in the process group of the process that started it, so that ending that group ends the program, too.
@@ -40,7 +40,6 @@ class Program:
     """
 
     def __init__(self, command: Sequence[str], called: str) -> None:
-        self._called = called
         try:
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                              stderr=subprocess.PIPE, bufsize=0)
@@ -50,16 +49,10 @@ class Program:
         assert self._process.stdin
         assert self._process.stdout
         assert self._process.stderr
-        self._in, self._out, self._err = (stream.fileno() for stream in (
-            self._process.stdin, self._process.stdout, self._process.stderr))
-        self._selector = selectors.DefaultSelector()
-        for number in (self._in, self._out, self._err):
-            os.set_blocking(number, False)
-        self._selector.register(self._out, selectors.EVENT_READ)
+        super().__init__(called, self._process.stdout.fileno(), self._process.stdin.fileno())
+        self._err = self._process.stderr.fileno()
+        os.set_blocking(self._err, False)
         self._selector.register(self._err, selectors.EVENT_READ)
-        self._outgoing = bytearray()
-        self._incoming = bytearray()
-        self._searched = 0              # bytes of `incoming` without a newline
         self._said = b""                # the end of its standard error
 
     @property
@@ -67,81 +60,9 @@ class Program:
         """Whether the program has not ended."""
         return self._process.poll() is None
 
-    # ---- lines --------------------------------------------------------------------------------
-
-    def send(self, line: bytes) -> None:
-        """Queue a line, which is sent while waiting for the next one."""
-        if not self._outgoing:
-            self._selector.register(self._in, selectors.EVENT_WRITE)
-        self._outgoing += line
-
-    def receive(self, deadline: float, wanted: str, limit: float | None) -> bytes:
-        """Return the next line.
-
-        Parameters
-        ----------
-        deadline : float
-            Deadline by `time.monotonic`.
-        wanted, limit : str, float or None
-            For the error message: what the line should hold, and the seconds allowed.
-
-        Raises
-        ------
-        AgentFailure
-            At the deadline, or if the program has ended, has closed a stream, or sends an endless line.
-        """
-        while True:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                deaf = "did not read what it was sent" if self._outgoing else f"sent no {wanted}"
-                raise self._failure(f"{deaf} within {limit:g} s", "overtime")
-            line = self._next_line()
-            if line is not None:
-                return line
-            if not self._work(min(left, _POLL)) and not self.running:
-                self._leave("")         # one of its children may hold its streams open
-
-    def _next_line(self) -> bytes | None:
-        end = self._incoming.find(b"\n", self._searched)
-        if end > MAX_ANSWER or (end < 0 and len(self._incoming) > MAX_ANSWER):
-            raise self._failure(f"sent a line of more than {MAX_ANSWER} bytes")
-        if end < 0:
-            self._searched = len(self._incoming)
-            return None
-        line = bytes(self._incoming[:end])
-        del self._incoming[:end + 1]
-        self._searched = 0
-        return line
-
-    def _work(self, seconds: float) -> bool:
-        """Read and write what is possible now or within some seconds; return False if nothing was."""
-        ready = self._selector.select(seconds)
-        for key, _ in ready:
-            if key.fd == self._in:
-                self._write()
-            elif key.fd == self._err:
-                self._listen()
-            else:
-                data = _read(self._out)
-                if data == b"":
-                    self._leave("closed its standard output")
-                self._incoming += data or b""
-        return bool(ready)
-
-    def _write(self) -> None:
-        try:
-            sent = os.write(self._in, self._outgoing[:_CHUNK])
-        except BlockingIOError:
-            return
-        except OSError:
-            self._leave("closed its standard input")
-        del self._outgoing[:sent]
-        if not self._outgoing:
-            self._selector.unregister(self._in)
-
-    def _listen(self) -> bool:
+    def _overhear(self) -> bool:
         """Read standard error; return False if there is nothing more now."""
-        data = _read(self._err)
+        data = read(self._err)
         if data == b"":
             self._selector.unregister(self._err)
         self._said = (self._said + (data or b""))[-_KEPT:]
@@ -149,8 +70,7 @@ class Program:
 
     # ---- the end ------------------------------------------------------------------------------
 
-    def _leave(self, closed: str) -> None:
-        """Raise the failure of a program that has ended, or at least has closed a stream."""
+    def _leave(self, closed: str) -> NoReturn:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_LEAVING)
         code = self._process.returncode
@@ -169,40 +89,21 @@ class Program:
         """Return the failure with the last line of standard error."""
         if self._err in self._selector.get_map():
             end = time.monotonic() + _LEAVING
-            while self._listen() and time.monotonic() < end:
+            while self._overhear() and time.monotonic() < end:
                 pass
         lines = self._said.decode(errors="replace").split("\n")
         words = next((line for line in reversed(lines) if line.strip()), "")
         last_words = f"; its last words: {in_short(words)}" if words else ""
-        return AgentFailure(f"{self._called} {what}{last_words}", kind)
+        return super()._failure(f"{what}{last_words}", kind)
 
-    def quit(self, farewell: bytes, grace: float) -> None:
-        """Ask the program to end, and end it if it has not ended within `grace` seconds."""
-        self.send(farewell)
-        end = time.monotonic() + grace
-        with contextlib.suppress(AgentFailure):         # what it does now does not matter
-            while self.running and (left := end - time.monotonic()) > 0:
-                if not self._outgoing and self._process.stdin is not None:
-                    self._process.stdin.close()
-                self._work(min(left, 0.02))
-                self._incoming.clear()
-                self._searched = 0
-        self.kill()
+    def _stop_sending(self) -> None:
+        if self._process.stdin is not None:
+            self._process.stdin.close()
 
     def kill(self) -> None:
         """End the program and those that it started at once."""
         self._selector.close()
         self._end()
-
-
-def _read(number: int) -> bytes | None:
-    """Return what a pipe holds; b"" if it is closed, None if there is nothing now."""
-    try:
-        return os.read(number, _CHUNK)
-    except BlockingIOError:
-        return None
-    except OSError:
-        return b""
 
 
 def _end(process: subprocess.Popen[bytes], owner: int) -> None:

@@ -10,7 +10,7 @@ import base64
 import functools
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, NoReturn
 
@@ -22,8 +22,9 @@ from sfida.engines.faces.rules import Rules
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted
 from sfida.engines.visible import json_text
+from sfida.engines.wording import listed
 
-PROTOCOL = 1
+VERSIONS = (1,)                 # the versions of the protocol that are spoken here, the oldest first
 SCHEMA = 1
 MAX_ANSWER = 1 << 20            # most bytes of a line from a program that plays
 MAX_REQUEST = 1 << 26           # most bytes of a line to it: a large game has long lists
@@ -95,12 +96,50 @@ def in_short(words: str) -> str:
     return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}..."
 
 
+# ---- versions -----------------------------------------------------------------------------------
+
+
+def spoken(message: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return the versions that the other side speaks by its `hello` or `ready`, in ascending order; raises BadLine.
+
+    They are `versions`; without it the single version `protocol`; without either version 1.
+    """
+    if "versions" not in message:
+        return (whole({"protocol": 1, **message}, "protocol"),)
+    said = message["versions"]
+    if not isinstance(said, list) or not said:
+        raise BadLine(f"'versions' must be a list of at least one version, not {quoted(said)}")
+    return tuple(sorted({whole({"versions": one}, "versions") for one in said}))
+
+
+def agree(message: Mapping[str, Any]) -> int | None:
+    """Return the newest version that both sides speak by the other side's `hello` or `ready`, None if there is none.
+
+    Raises
+    ------
+    BadLine
+        If the message does not say which versions the other side speaks.
+    """
+    return max(set(spoken(message)) & set(VERSIONS), default=None)
+
+
+def naming(versions: Sequence[int]) -> str:
+    """Return versions in words, such as "version 2" or "versions 2 and 3"."""
+    return in_short(f"version{'s' * (len(versions) > 1)} {listed([str(one) for one in versions])}")
+
+
 # ---- messages from Sfida ------------------------------------------------------------------------
 
 
 def hello() -> bytes:
     """Return the first line to a program."""
-    return encode("hello", protocol=PROTOCOL, sfida=sfida_version())
+    return encode("hello", protocol=VERSIONS[0], versions=VERSIONS, sfida=sfida_version())
+
+
+def ready(name: str, observes: bool) -> bytes:
+    """Return the answer to `hello`."""
+    return encode("ready", protocol=VERSIONS[0], versions=VERSIONS, name=name, sfida=sfida_version(),
+                  observes=observes)
 
 
 def new_game(game: Rules, seed: int = 0) -> bytes:

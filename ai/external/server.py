@@ -34,13 +34,15 @@ class Server:
     ----------
     done : bool
         Whether the client has sent "quit".
+    greeted : bool
+        Whether the client has sent a "hello" with a version that is spoken here.
     """
 
     def __init__(self, spec: str) -> None:
         self._seat = Seat(make_agent(spec))
         self._spec = self._seat.spec
         self._game: Game | None = None
-        self.done = False
+        self.done = self.greeted = False
 
     def answer(self, line: bytes) -> bytes | None:
         """Return the line that answers a line, or None if there is nothing to answer."""
@@ -69,11 +71,12 @@ class Server:
     def _serve(self, message: Mapping[str, Any], number: int | None) -> bytes | None:
         match message["type"]:
             case "hello":
-                if protocol.whole(message, "protocol") != protocol.PROTOCOL:
-                    raise protocol.BadLine(f"version {message['protocol']} of the protocol is not spoken here, but "
-                                           f"version {protocol.PROTOCOL}")
-                return protocol.encode("ready", protocol=protocol.PROTOCOL, name=self._spec,
-                                       sfida=protocol.sfida_version(), observes=self._seat.listens)
+                if protocol.agree(message) is None:
+                    theirs = protocol.spoken(message)
+                    raise protocol.BadLine(f"{protocol.naming(theirs)} of the protocol {'are' if theirs[1:] else 'is'} "
+                                           f"not spoken here, but {protocol.naming(protocol.VERSIONS)}")
+                self.greeted = True
+                return protocol.ready(self._spec, self._seat.listens)
             case "new_game":
                 self._new_game(message)
             case "choose":
@@ -119,7 +122,7 @@ class Server:
         self._seat.close()
 
 
-def serve(spec: str, source: BinaryIO, sink: BinaryIO) -> None:
+def serve(spec: str, source: BinaryIO, sink: BinaryIO, *, must_greet: bool = False) -> None:
     """Answer the lines of a stream until it ends or says "quit".
 
     Parameters
@@ -128,6 +131,9 @@ def serve(spec: str, source: BinaryIO, sink: BinaryIO) -> None:
         Agent spec.
     source, sink : binary streams
         Streams of the client's lines and of the answers.
+    must_greet : bool
+        End after the first line unless it is a good "hello": a browser that was made to talk to a port sends something
+        else first.
 
     Raises
     ------
@@ -145,5 +151,7 @@ def serve(spec: str, source: BinaryIO, sink: BinaryIO) -> None:
             if reply is not None:
                 sink.write(reply)
                 sink.flush()
+            if must_greet and not server.greeted:
+                break
     finally:
         server.close()

@@ -19,7 +19,7 @@ import pytest
 import sfida
 from sfida.ai.agent import AgentFailure
 from sfida.ai.external import protocol
-from sfida.ai.external.agent import ExecAgent
+from sfida.ai.external.exec_agent import ExecAgent
 from sfida.ai.external.program import Program
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import View
@@ -111,6 +111,21 @@ def test_what_is_unknown_or_stale_is_passed_over():
     assert state.utilities() == [1.0, 0.0]      # always the last legal move, from i9 backwards: 8, 7, 6, ...
 
 
+@pytest.mark.parametrize("mode", ["no version", "newer, too"])
+def test_a_program_that_speaks_version_1_plays(mode):
+    with bot(mode) as agent:
+        assert agent.choose(START) == 8
+
+
+def test_the_newest_version_of_both_is_taken(monkeypatch):
+    monkeypatch.setattr(protocol, "VERSIONS", (2, 3, 5))
+    hello = protocol.decode(protocol.hello())
+    assert (hello["protocol"], hello["versions"]) == (2, [2, 3, 5])
+    for said, version in (({"versions": [1, 3, 2, 4]}, 3), ({"versions": [3], "protocol": 2}, 3), ({"protocol": 5}, 5),
+                          ({}, None), ({"versions": [1, 4]}, None)):
+        assert protocol.agree(said) == version
+
+
 def test_much_on_standard_error_and_large_requests_block_nobody():
     with bot("much stderr") as agent:
         assert agent.choose(START) == 8
@@ -136,6 +151,8 @@ FAILURES = {
     "gives up": "gives up: out of memory",
     "refuses": "gives up: no licence",
     "other version": "speaks version 2 of the protocol, this Sfida version 1",
+    "other versions": "speaks versions 2 and 3 of the protocol, this Sfida version 1",
+    "no versions": r"broke the protocol: 'versions' must be a list of at least one version, not \[\]",
     "endless line": "sent a line of more than 1048576 bytes",
     "closes stdout": "closed its standard output",
 }

@@ -19,7 +19,7 @@ from sfida.ai.arena.heartbeat import SIZE, Heartbeat
 from sfida.ai.arena.player import Cast, Company, GameRequest, play_game
 from sfida.ai.beliefs import Beliefs
 from sfida.ai.chance import SeededChance
-from sfida.ai.external import agent as external
+from sfida.ai.external import exec_agent as external
 from sfida.ai.external.protocol import hello
 from sfida.ai.external.server import Server
 from sfida.ai.observation import Observation

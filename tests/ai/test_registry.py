@@ -18,7 +18,7 @@ def test_every_registered_agent_can_be_built_and_described():
     assert {"human", "random", "greedy", "flat", "ismcts"} <= set(agent_names())
     for name in agent_names():
         cls = agent_class(name)
-        free = {"command": sys.executable, "level": "4"}
+        free = {"command": sys.executable, "level": "4", "port": "4000"}
         spec = f"{name}:{free[cls.free_text]}" if cls.free_text else name
         agent = sfida.agent(spec)
         assert isinstance(agent, Agent)

@@ -6,19 +6,23 @@ import base64
 import json
 import os
 import re
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from sfida.ai.external import protocol
+from sfida.ai.external import agent, checking, protocol
 from sfida.engines.registry import make, make_game
 from support.distributions import install
 
 PROGRAM = [sys.executable, "-m", "sfida", "engine"]
 HELLO = {"type": "hello", "protocol": 1}
 QUIT = {"type": "quit"}
+posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX processes")
 
 
 def begin(spec="tic_tac_toe", **fields):
@@ -53,6 +57,14 @@ def test_a_session(ask):
     assert ask(begin(), choose(id=41))[0] == first      # the same seed
 
 
+def test_both_say_which_versions_they_speak(ask):
+    assert json.loads(protocol.hello())["versions"] == [1]
+    for hello in (HELLO, {"type": "hello"}, {"type": "hello", "versions": [1]},
+                  {"type": "hello", "protocol": 2, "versions": [7, 1, 2]}):
+        (ready,) = ask(hello)
+        assert (ready["type"], ready["protocol"], ready["versions"]) == ("ready", 1, [1])
+
+
 def test_what_is_unknown_is_ignored(ask):
     plain = ask(HELLO, begin(), choose())
     assert ask({**HELLO, "mood": "good"}, {"type": "ponder"}, "\n", begin(shirt="blue"), {"type": "info"},
@@ -64,6 +76,8 @@ def test_what_is_unknown_is_ignored(ask):
     ("[1]\n", r"the line is no object with a type: '\[1\]'"),
     ({"id": 3}, "the line is no object with a type"),
     ({"type": "hello", "protocol": 2}, "version 2 of the protocol is not spoken here, but version 1"),
+    ({"type": "hello", "protocol": 1, "versions": [2, 3]}, "versions 2 and 3 of the protocol are not spoken here, but"),
+    ({"type": "hello", "versions": 1}, "'versions' must be a list of at least one version, not 1"),
     (begin(game="tic_tac_to"), "unknown game 'tic_tac_to'; did you mean 'tic_tac_toe'"),
     (begin(game=5), "'game' must be text, not 5"),
     (begin(rules_version=2), "the rules of 'tic_tac_toe' are version 1 here, not 2"),
@@ -166,7 +180,7 @@ def test_what_an_agent_prints_stays_out_of_the_stream(tmp_path):
         assert done.stderr.count(words) == 3
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs POSIX processes")
+@posix
 def test_ctrl_c_is_quiet():
     process = subprocess.Popen([*PROGRAM, "--agent", "ismcts:seconds=60,early_stop=false"], stdin=subprocess.PIPE,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -180,3 +194,119 @@ def test_ctrl_c_is_quiet():
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate(timeout=30)
     assert (stdout, stderr, process.returncode) == ("", "", 130)
+
+
+# ---- checks of programs -------------------------------------------------------------------------
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def checked(sfida, program, *options, code=0):
+    """Check a program, and return its checks by name, and the last line."""
+    result = sfida("engine", "--check", program, "--json", *options)
+    assert result.exit_code == code, result.stderr + result.stdout
+    *checks, last = (json.loads(line) for line in result.stdout.splitlines())
+    assert all(check["type"] == "check" for check in checks)
+    assert last["type"] == "checked"
+    assert (last["checks"], last["passed"]) == (len(checks), sum(check["passed"] is True for check in checks))
+    return {check["check"]: check for check in checks}
+
+
+def bot(mode):
+    return shlex.join([sys.executable, "-S", str(ROOT / "tests" / "support" / "bots.py"), mode])
+
+
+@posix
+def test_the_example_in_python_keeps_to_the_protocol(sfida):
+    found = checked(sfida, shlex.join([sys.executable, "-S", str(ROOT / "docs" / "example_bot.py")]))
+    assert {check["passed"] for check in found.values()} == {True}
+    assert {"hello", "kuhn_poker", "carcassonne", "seeds", "half lines", "quit"} <= set(found)
+    page = (ROOT / "docs" / "protocol.md").read_text()
+    section = page[page.index("## Checking a program"):page.index("## `sfida engine`")]
+    assert all(f"`{name}`" in section for name in found)
+
+
+@posix
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+def test_the_example_in_c_keeps_to_the_protocol(sfida, tmp_path):
+    source = ROOT / "docs" / "example_bot.c"
+    built = subprocess.run(["cc", "-Wall", "-Wextra", "-Werror", "-o", tmp_path / "bot", source],
+                           capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    text = sfida("engine", "--check", tmp_path / "bot")
+    assert text.exit_code == 0, text.stdout
+    assert re.search(r"^hello +pass +answers hello by ready", text.stdout, re.MULTILINE)
+    assert text.stdout.endswith("20 of 20 checks passed\n")
+    assert len(source.read_text().splitlines()) <= 100
+
+
+@posix
+@pytest.mark.parametrize(("mode", "failing", "reason"), [
+    ("strict", {"unknown"}, "it gives up: what is weather?"),
+    ("needs a limit", {"no limit"}, "it ended with exit code 1; its last words: TypeError"),
+    ("small numbers", {"large numbers"}, "it gives up: too large"),
+    ("short lines", {"long lines"}, "it ended with exit code 1; its last words: line too long"),
+    ("one game", {"more games"}, "it ended with exit code 0"),
+    ("half a line", {"quit", "end of input"}, "the last that it sent was half a line"),
+    ("hangs on garbage", {"garbage", "broken line"}, None),
+    ("outlives us", {"quit", "end of input"}, "it did not end within 0.3 s "),
+    ("stays", {"quit"}, "it did not end within 0.3 s after 'quit'"),
+    ("talks back", {"observations", "kuhn_poker"}, None),
+    ("own luck", {"seeds"}, "played otherwise"),
+])
+def test_each_fault_fails_its_check(sfida, monkeypatch, mode, failing, reason):
+    monkeypatch.setattr(checking, "LEAVING", 0.3)
+    monkeypatch.setattr(agent, "GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(checking, "CHECKS", tuple(
+        check for check in checking.CHECKS if check.name in {"hello", "quit", "kuhn_poker", *failing}))
+    found = checked(sfida, bot(mode), "--limit", 2, code=1)
+    assert {name for name, check in found.items() if not check["passed"]} == failing
+    for name in failing:
+        assert reason is None or reason in found[name]["note"]
+
+
+@posix
+def test_halves_of_lines_are_told_apart_from_lines(sfida, monkeypatch):
+    monkeypatch.setattr(checking, "CHECKS", tuple(check for check in checking.CHECKS if check.name == "half lines"))
+    found = checked(sfida, bot("hasty"), "--limit", 0.5, code=1)
+    assert "within" in found["half lines"]["note"]
+
+
+@posix
+@pytest.mark.parametrize(("mode", "reason"), [
+    ("illegal", "answered 'z9', which is none of the 9 legal moves"),
+    ("silent", "it sent no move within 0.3 s"),
+    ("garbage", "it broke the protocol: the line is not JSON: 'I think a"),
+    ("wrong id", "it broke the protocol: it answers request 2, but the last one is 1"),
+])
+def test_wrong_answers_fail_the_games(sfida, monkeypatch, mode, reason):
+    monkeypatch.setattr(checking, "CHECKS", checking.CHECKS[:2])
+    found = checked(sfida, bot(mode), "--limit", 0.3, code=1)
+    assert (found["hello"]["passed"], found["tic_tac_toe"]["passed"]) == (True, False)
+    assert reason in found["tic_tac_toe"]["note"]
+
+
+@posix
+def test_a_program_that_does_not_say_hello_is_left_alone(sfida):
+    found = checked(sfida, bot("other version"), code=1)
+    assert found["hello"]["note"] == "it speaks version 2 of the protocol, this Sfida version 1"
+    assert {check["passed"] for name, check in found.items() if name != "hello"} == {None}
+    text = sfida("engine", "--check", bot("dies at once"))
+    assert text.exit_code == 1
+    assert "hello                   fail     answers hello by ready" in text.stdout
+    assert text.stdout.endswith("0 of 20 checks passed\n")
+
+
+@pytest.mark.parametrize(("arguments", "reason"), [
+    (["--check", "no_such_program_here"], "'no_such_program_here' is neither a program on the PATH"),
+    (["--check", "true", "--agent", "random"], "--agent does not go with --check"),
+    (["--check", "true", "--listen", "0"], "--listen does not go with --check"),
+    (["--limit", "3"], "--limit does not go with serving an agent"),
+    (["--json"], "--json does not go with standard input"),
+    (["--listen", "65536"], "65535"),
+])
+@posix
+def test_options_that_do_not_go_together(sfida, arguments, reason):
+    result = sfida("engine", *arguments)
+    assert result.exit_code == 2
+    assert reason in result.stderr

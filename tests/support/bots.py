@@ -31,9 +31,21 @@ games = 0
 
 if mode == "deaf":
     sleep()
-for line in sys.stdin:
-    message = json.loads(line)
+chunks = iter(lambda: os.read(0, 1 << 24).decode(), "")
+for line in chunks if mode == "hasty" else sys.stdin:       # hasty: takes whatever has come for a line
+    if mode == "short lines" and len(line) > 100_000:
+        sys.exit("line too long")
+    try:
+        message = json.loads(line)
+    except ValueError:
+        if mode in ("hangs on garbage", "hasty"):
+            sleep()
+        sys.exit("no JSON")
     kind = message["type"]
+    if mode == "strict" and kind not in ("hello", "new_game", "choose", "quit"):
+        say(type="error", message=f"what is {kind}?")
+    if kind == "observe" and mode == "talks back":
+        say(type="error", message="so what?")
     if kind == "hello":
         if mode == "never ready":
             sleep()
@@ -47,6 +59,16 @@ for line in sys.stdin:
             Path(sys.argv[2]).write_text(str(child.pid))
         if mode == "other version":
             say(type="ready", protocol=2)
+        elif mode == "other versions":
+            say(type="ready", protocol=1, versions=[3, 2])
+        elif mode == "newer, too":
+            say(type="ready", protocol=2, versions=[2, 1])
+        elif mode == "no version":
+            say(type="ready")
+        elif mode == "no versions":
+            say(type="ready", versions=[])
+        elif mode in ("listens", "talks back"):
+            say(type="ready", observes=True)
         else:
             say(type="info", comment="warming up")
             say(type="ready", protocol=1, name="a bot", shoe_size=43)
@@ -65,6 +87,12 @@ for line in sys.stdin:
     number, moves = message["id"], message["legal_moves"]
     if mode in ("silent", "child"):
         sleep()
+    if mode == "needs a limit" and message["limit"] > 1e9:
+        sleep()
+    if mode == "small numbers" and message["seed"] == 2**64 - 1:
+        say(type="error", id=number, message="too large")
+    if mode == "own luck":
+        say(type="move", id=number, move=moves[time.time_ns() // 1000 % len(moves)])
     if mode == "garbage":
         print("I think", moves[0], flush=True)
     if mode == "list":
@@ -113,3 +141,9 @@ for line in sys.stdin:
         sys.exit(0)
     say(type="info", depth=3)
     say(type="move", id=number, move=moves[-1], why="the last one")
+    if mode == "one game" and games == 2:
+        sys.exit(0)
+if mode == "half a line":
+    print('{"type":', end="", flush=True)
+if mode == "outlives us":
+    sleep()

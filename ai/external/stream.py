@@ -1,0 +1,180 @@
+"""Lines to and from another program that never block beyond their time limit."""
+
+from __future__ import annotations
+
+import abc
+import contextlib
+import os
+import selectors
+import time
+from typing import NoReturn
+
+from sfida.ai.agent import AgentFailure
+from sfida.ai.external.protocol import MAX_ANSWER
+
+CHUNK = 1 << 16
+_POLL = 0.2                     # seconds between two checks whether the program is still running
+
+
+class LineStream(abc.ABC):
+    """Lines to a program and from it, over two descriptors that this object does not close.
+
+    Parameters
+    ----------
+    called : str
+        First words of error messages: "agent 'exec:./bot'".
+    reading, writing : int
+        Descriptors of what the program says and of what it is told. They must differ.
+    """
+
+    def __init__(self, called: str, reading: int, writing: int) -> None:
+        self._called = called
+        self._out, self._in = reading, writing
+        self._selector = selectors.DefaultSelector()
+        for number in (reading, writing):
+            os.set_blocking(number, False)
+        self._selector.register(reading, selectors.EVENT_READ)
+        self._outgoing = bytearray()
+        self._incoming = bytearray()
+        self._searched = 0              # bytes of `incoming` without a newline
+
+    @property
+    @abc.abstractmethod
+    def running(self) -> bool:
+        """Whether the program has not gone."""
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the last that has come is half a line."""
+        return bool(self._incoming) and not self._incoming.endswith(b"\n")
+
+    # ---- lines --------------------------------------------------------------------------------
+
+    def send(self, line: bytes) -> None:
+        """Queue a line, which is sent while waiting for the next one."""
+        if not self._outgoing:
+            self._selector.register(self._in, selectors.EVENT_WRITE)
+        self._outgoing += line
+
+    def receive(self, deadline: float, wanted: str, limit: float | None) -> bytes:
+        """Return the next line.
+
+        Parameters
+        ----------
+        deadline : float
+            Deadline by `time.monotonic`.
+        wanted, limit : str, float or None
+            For the error message: what the line should hold, and the seconds allowed.
+
+        Raises
+        ------
+        AgentFailure
+            At the deadline, or if the program has ended, has closed a stream, or sends an endless line.
+        """
+        while True:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                deaf = "did not read what it was sent" if self._outgoing else f"sent no {wanted}"
+                raise self._failure(f"{deaf} within {limit:g} s", "overtime")
+            line = self._next_line()
+            if line is not None:
+                return line
+            if not self._work(min(left, _POLL)) and not self.running:
+                self._leave("")         # one of its children may hold its streams open
+
+    def _next_line(self) -> bytes | None:
+        end = self._incoming.find(b"\n", self._searched)
+        if end > MAX_ANSWER or (end < 0 and len(self._incoming) > MAX_ANSWER):
+            raise self._failure(f"sent a line of more than {MAX_ANSWER} bytes")
+        if end < 0:
+            self._searched = len(self._incoming)
+            return None
+        line = bytes(self._incoming[:end])
+        del self._incoming[:end + 1]
+        self._searched = 0
+        return line
+
+    def _work(self, seconds: float) -> bool:
+        """Read and write what is possible now or within some seconds; return False if nothing was."""
+        ready = self._selector.select(seconds)
+        for key, _ in ready:
+            if key.fd == self._in:
+                self._write()
+            elif key.fd == self._out:
+                data = read(self._out)
+                if data == b"":
+                    self._leave("closed its standard output")
+                self._incoming += data or b""
+            else:
+                self._overhear()
+        return bool(ready)
+
+    def _write(self) -> None:
+        try:
+            sent = os.write(self._in, self._outgoing[:CHUNK])
+        except BlockingIOError:
+            return
+        except OSError:
+            self._leave("closed its standard input")
+        del self._outgoing[:sent]
+        if not self._outgoing:
+            self._selector.unregister(self._in)
+
+    def _overhear(self) -> bool:
+        """Read what comes beside the lines; return False if there is nothing more now."""
+        return False
+
+    # ---- the end ------------------------------------------------------------------------------
+
+    @abc.abstractmethod
+    def _leave(self, closed: str) -> NoReturn:
+        """Raise the failure of a program that has gone, or at least has closed a stream."""
+
+    @abc.abstractmethod
+    def _stop_sending(self) -> None:
+        """Let the program see the end of its input. Safe to repeat."""
+
+    @abc.abstractmethod
+    def kill(self) -> None:
+        """End the program, as far as it is ours, and the stream at once. Safe to repeat."""
+
+    def _failure(self, what: str, kind: str = "raised") -> AgentFailure:
+        return AgentFailure(f"{self._called} {what}", kind)
+
+    def quit(self, farewell: bytes, grace: float) -> bool:
+        """Send a last line, if any, and the end of the input; end a program that has not gone within `grace` seconds.
+
+        Returns
+        -------
+        bool
+            Whether it went by itself.
+        """
+        if farewell:
+            self.send(farewell)
+        end = time.monotonic() + grace
+        with contextlib.suppress(AgentFailure):         # what it does now does not matter
+            while self.running and (left := end - time.monotonic()) > 0:
+                if not self._outgoing:
+                    self._stop_sending()
+                self._work(min(left, 0.02))
+                self._forget()
+            while self._work(0.0) and time.monotonic() < end:
+                self._forget()
+        gone = not self.running
+        self.kill()
+        return gone
+
+    def _forget(self) -> None:
+        """Drop what has come, up to the last byte, which tells whether a line is unfinished."""
+        del self._incoming[:-1]
+        self._searched = 0
+
+
+def read(number: int) -> bytes | None:
+    """Return what a descriptor holds; b"" if it is closed, None if there is nothing now."""
+    try:
+        return os.read(number, CHUNK)
+    except BlockingIOError:
+        return None
+    except OSError:
+        return b""
