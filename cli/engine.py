@@ -15,8 +15,9 @@ import click
 from sfida.ai.external.loopback import LARGEST_PORT
 from sfida.ai.external.server import serve
 from sfida.cli.errors import DONE, FAILED, INTERRUPTED, Failure, refuse_given
-from sfida.cli.output import Number, Output, color_option, counted, json_option, output_for, simple_table
+from sfida.cli.output import Number, Output, color_option, json_option, output_for, simple_table
 from sfida.cli.text import Text
+from sfida.engines.wording import counted
 
 if TYPE_CHECKING:
     from sfida.ai.external.checking import Outcome
@@ -99,7 +100,7 @@ def check(output: Output, program: str, limit: float) -> bool:
         output.progress("")
         output.table(table)
         output.line()
-        output.line(f"{passed} of {counted(len(outcomes), 'check')} passed")
+        output.line(f"{passed} of {counted(len(outcomes), 'check', 'checks')} passed")
     return passed == len(outcomes)
 
 

@@ -145,7 +145,7 @@ def _game(agent: LineAgent, spec: str, seed: int = _SEED, *, most: int = 10_000)
 
 def _whole(spec: str) -> Callable[[LineAgent], str]:
     def run(agent: LineAgent) -> str:
-        return counted(len(_game(agent, spec, most=LONGEST if spec in BOARDS else 10_000)), "decision")
+        return counted(len(_game(agent, spec, most=LONGEST if spec in BOARDS else 10_000)), "decision", "decisions")
     return run
 
 
@@ -186,7 +186,7 @@ def _sent(send: Callable[[LineStream, bytes], None], spec: str) -> Callable[[Lin
     """Return a check that plays a game with lines sent in another way."""
     def run(agent: LineAgent) -> str:
         agent.deliver = send
-        return counted(len(_game(agent, spec)), "decision")
+        return counted(len(_game(agent, spec)), "decision", "decisions")
     return run
 
 
@@ -232,7 +232,7 @@ def _observations(agent: LineAgent) -> str:
     agent.deliver = send
     for _ in range(2):                          # again from the start, as after moves that were taken back
         _game(agent, "leduc_poker")
-    return f"{counted(told, 'event')} told"
+    return f"{counted(told, 'event', 'events')} told"
 
 
 def _seeds(agent: LineAgent) -> str:
