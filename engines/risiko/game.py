@@ -61,7 +61,7 @@ class Risiko(PositionGame[RisikoState, Position]):
     search_exceptions: ClassVar[tuple[tuple[dict[str, tuple[Any, ...]], dict[str, Any]], ...]] = (
         ({"players": (3,)}, {"calibration": 0.8}),
     )
-    search_learned: ClassVar[dict[str, Any]] = {"calibration": 1.0}
+    search_learned: ClassVar[dict[str, Any]] = {"calibration": 0.85}
     greedy_by_priors: ClassVar[bool] = True
     labels_list_moves: ClassVar[bool] = False           # labels name territories
 
