@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text()
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 HOOKS = (ROOT / ".pre-commit-config.yaml").read_text()
-PAGES = ("CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "docs/protocol.md", "docs/security.md", "docs/development.md",
+PAGES = ("CONTRIBUTING.md", "docs/protocol.md", "docs/security.md", "docs/development.md",
          "docs/public_names.md", "docs/README.md")
 
 
@@ -24,13 +24,13 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_links_lead_somewhere(page: str) -> None:
-    links = re.findall(r"\]\(((?!https?:)[^)\s]*)\)", (ROOT / page).read_text())
+@pytest.mark.parametrize("source", PAGES)
+def test_links_lead_somewhere(source: str) -> None:
+    links = re.findall(r"\]\(((?!https?:)[^)\s]*)\)", (ROOT / source).read_text())
     assert links
     for link in links:
         path, _, anchor = link.partition("#")
-        target = (ROOT / page).parent / path if path else ROOT / page
+        target = (ROOT / source).parent / path if path else ROOT / source
         assert target.exists(), link
         assert not anchor or anchor in anchors(target), link
 
