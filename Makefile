@@ -17,7 +17,7 @@ FRESH := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$(CURDIR) $(SFIDA_NATIVE
 RENEW := $(if $(FRESH),,renew)
 DEBUG_ENV := SFIDA_DEBUG=1 SFIDA_NATIVE=0
 
-.PHONY: help play web test test-debug lint catalogues bench debug wheel clean renew
+.PHONY: help setup play web test test-debug lint catalogues bench debug wheel clean renew
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -46,6 +46,11 @@ build/debug/.built: .venv/built $(shell find api ai cli engines web -name '*.py'
 	@touch $@
 
 # ---- targets for people -------------------------------------------------------------------------------------------
+
+setup: .venv/built .venv/tools  ## get ready to change things: build, tools, hooks that check what you commit
+	@$(PY) setup.py -q stage
+	@if git rev-parse --git-dir >/dev/null 2>&1; then $(PY) -m pre_commit install; \
+	else echo "sfida: no git repository here, so no hooks are installed" >&2; fi
 
 play: .venv/built  ## sit down at Carcassonne against the AI
 	@$(PY) -m sfida play carcassonne --seat human $(ARGS)
