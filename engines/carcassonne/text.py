@@ -26,14 +26,17 @@ from sfida.engines.carcassonne.glyphs import (
 )
 from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
 from sfida.engines.carcassonne.tiles import TileType, load_data
+from sfida.engines.carcassonne.words import color as color_name
 from sfida.engines.carcassonne.words import tiles_left
 from sfida.engines.drawing.badges import badge
 from sfida.engines.drawing.cells import Cell, line_text, paragraph, words, wrap
 from sfida.engines.drawing.colors import DIM, WHITE, paint
 from sfida.engines.drawing.fitting import fitted, window_start
-from sfida.engines.language import N_, _, language, named, ngettext, pgettext
+from sfida.engines.language import N_, NP_, _, named, ngettext, pgettext
 from sfida.engines.wording import listed
 
+_ROLE_LETTERS = {"city": NP_("letter of a follower", "K"), "road": NP_("letter of a follower", "T"),
+                 "field": NP_("letter of a follower", "F"), "monastery": NP_("letter of a follower", "M")}
 # What the signs of the board mean.
 _SIGNS = ((CITY, N_("city")), (ROAD, N_("road")), (FIELD, N_("field")), (RIVER, N_("river")),
           (MONASTERY, N_("monastery")), (VILLAGE, N_("village")), (SHIELD, N_("shield")), ("┌┐", N_("last tile")),
@@ -83,13 +86,12 @@ def _glyph_cell(glyph: Glyph, odd: int, color: bool) -> Cell:
 
 def seat_names(players: int) -> list[str]:
     """Return the colour names of the seats."""
-    return [named(color) for color in load_data()["players"]["colors"][:players]]
+    return [color_name(seat) for seat in range(players)]
 
 
 def role_letter(kind: str) -> str:
     """Return the letter of a follower in a kind of feature."""
-    row = load_data()["roles"][kind]
-    return str(row.get(f"letter_{language()}") or row["letter"])
+    return pgettext("letter of a follower", _ROLE_LETTERS[kind])
 
 
 def seat_letters(players: int) -> list[str]:

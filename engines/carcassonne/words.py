@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from sfida.engines.carcassonne.tiles import Segment, TileType, load_data
-from sfida.engines.language import N_, _, in_every_language, named, ngettext
+from sfida.engines.language import ENGLISH, N_, _, in_every_language, language, named, ngettext
 
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 LONG = (N_("north"), N_("north-east"), N_("east"), N_("south-east"), N_("south"), N_("south-west"), N_("west"),
@@ -46,8 +46,9 @@ def role(kind: str) -> str:
 
 
 def color(seat: int) -> str:
-    """Return the name of a seat's colour."""
-    return named(load_data()["players"]["colors"][seat])
+    """Return the name of a seat's colour; the Italian rulebook writes it like the name of a person."""
+    name = named(load_data()["players"]["colors"][seat])
+    return name if language() == ENGLISH else name.capitalize()
 
 
 def seats_called(name: str) -> list[int]:
