@@ -26,7 +26,7 @@ function opened(table, friends) {
   const links = friends.map((seat) => [say("home.seat", { n: seat + 1 }), table.seats.find((each) => each.seat === seat).link]);
   const dialog = h("dialog", { class: "links", "aria-label": say("home.links") },
     h("h2", {}, say("home.links")), h("p", {}, say("home.links_why")),
-    LOOPBACK.includes(location.hostname) && h("p", { class: "notice" }, say("home.links_here")),
+    LOOPBACK.includes(location.hostname) && h("p", {}, h("b", {}, say("home.links_here"))),
     [...links, [say("home.watch"), table.watch]].filter(([, link]) => link).map(([name, link]) => linkRow(name, link)),
     h("a", { class: "button main", href: table.play }, say("home.to_table")));
   document.body.append(dialog);
