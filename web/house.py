@@ -105,8 +105,10 @@ class House:
             raise InvalidOption("who types in what is drawn sees everything: all people must share one screen")
         table = Table(engine, take_seats(engine, seats), fresh_seed() if seed is None else check_seed(seed),
                       typed_luck=typed_luck)
+        story = Story()
+        table.watchers.append(story.watch)
         table.begin()
-        return self._admit(table, Story(), Autosave(engine.name), invited)
+        return self._admit(table, story, Autosave(engine.name), invited)
 
     def resume(self, record: GameRecord, path: Path | None = None) -> Entry:
         """Open a table for a recorded game, which may be over; raises as `open`, and InvalidRecord.

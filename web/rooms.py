@@ -88,7 +88,6 @@ class Room:
         self._listeners: dict[object, Callable[[], object]] = {}
         self._chronicle = Chronicle()
         self._drawn: OrderedDict[tuple[bytes, int | None, bool, str], str] = OrderedDict()
-        table.watchers.append(story.watch)
 
     # ---- what is known ------------------------------------------------------------------------
 

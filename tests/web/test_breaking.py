@@ -89,18 +89,19 @@ def damaged() -> list[str]:
     whole = sfida.play("tic_tac_toe", ["random", "random"], seed=3).to_json()
     found = []
     for key in whole:
-        for value in (None, -1, 2**70, "x" * 300, [], {}, [[None]], {"a": {}}):
+        for value in (None, 2**70, "x" * 300, [[None]], {"a": {}}):
             found.append(json.dumps({**whole, key: value}))
         found.append(json.dumps({name: value for name, value in whole.items() if name != key}))
     text = json.dumps(whole)
-    return [*found, *(text[:length] for length in range(1, len(text), 40)), "[" * 5000, "\ud800", "\0"]
+    return [*found, *(text[:length] for length in range(1, len(text), 80)), "[" * 5000, "\ud800", "\0"]
 
 
 def test_a_damaged_record_is_a_table_or_a_line(served: Served) -> None:
     served.house.most = 1000
     refused = 0
     for text in damaged():
-        answer = served.post_table(record=text)
+        answer = served.client.post("/api/tables", content=json.dumps({"record": text}),
+                                    headers={"content-type": "application/json"})
         assert answer.status_code in (200, 400), (answer.text, text)
         if answer.status_code == 400:
             refused += 1

@@ -31,8 +31,10 @@ def room_of(game: str, moves: list[int], workers: Workers) -> Room:
     """Return a table at which some events were played, and where nothing goes on by itself."""
     engine = make_game(game)
     table = Table(engine, take_seats(engine, ["human"] * engine.players), 1, typed_luck=True)
+    story = Story()
+    table.watchers.append(story.watch)
     table.begin()
-    room = Room(table, Story(), workers, lambda _room: None)
+    room = Room(table, story, workers, lambda _room: None)
     for move in moves:
         table.play(move)
     room.version = 1

@@ -6,6 +6,8 @@ import { NewGame } from "./newgame.js";
 import { settingsButton } from "./settings.js";
 import { say } from "./words.js";
 
+const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]; // names that other devices cannot reach
+
 /** Show the start page. */
 export async function show(top, main) {
   fill(top, h("a", { href: "/", class: "brand" }, "Sfida"), h("h1", {}, say("home.title")), ...settingsButton());
@@ -24,6 +26,7 @@ function opened(table, friends) {
   const links = friends.map((seat) => [say("home.seat", { n: seat + 1 }), table.seats.find((each) => each.seat === seat).link]);
   const dialog = h("dialog", { class: "links", "aria-label": say("home.links") },
     h("h2", {}, say("home.links")), h("p", {}, say("home.links_why")),
+    LOOPBACK.includes(location.hostname) && h("p", {}, h("b", {}, say("home.links_here"))),
     [...links, [say("home.watch"), table.watch]].filter(([, link]) => link).map(([name, link]) => linkRow(name, link)),
     h("a", { class: "button main", href: table.play }, say("home.to_table")));
   document.body.append(dialog);

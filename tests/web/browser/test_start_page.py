@@ -48,6 +48,7 @@ def test_friend_is_invited(served: Served, page: Any, person: Person) -> None:
     page.locator("input[value=tic_tac_toe]").check()
     page.get_by_label("Seat 2").select_option("friend")
     page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("dialog")).to_contain_text("sfida serve --share")     # nobody else reaches this address
     link = page.get_by_role("dialog").get_by_label("Seat 2").input_value()
     assert link.startswith(f"{served.url}/play/")
     page.get_by_role("link", name="Go to the table").click()

@@ -66,3 +66,22 @@ def test_page_goes_on_when_the_server_is_back(page: Any, person: Person) -> None
         person.choose()
         assert person.wait() in (True, False)
         assert page.get_by_role("log").get_by_role("listitem").count() >= 2
+
+
+def test_tabs_of_one_link_follow_each_other_and_come_back(served: Served, page: Any, person: Person) -> None:
+    seat = served.host("tic_tac_toe", "human", "random", seed="5")
+    person.sit_down(served, seat)
+    other = Person(page.context.new_page(), seed=2)
+    other.sit_down(served, seat)
+    person.choose()
+    assert person.wait()
+    expect(other.page.locator(".table")).to_have_attribute("data-version", person.version())
+    page.goto(f"{served.url}/play/nowhere")
+    page.go_back()
+    assert person.wait()
+    other.choose()
+    assert other.wait() in (True, False)
+    expect(page.locator(".table")).to_have_attribute("data-version", other.version())
+    page.reload()
+    expect(page.locator(".table")).to_have_attribute("data-version", other.version())
+    assert person.errors == other.errors == []
