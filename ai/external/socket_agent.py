@@ -38,7 +38,7 @@ class SocketAgent(LineAgent):
     """Plays what a program answers that listens at a port. Every agent has a connection of its own."""
 
     name = "socket"
-    doc = "a program that runs already, at a port of this computer (docs/protocol.md)"
+    doc = "a program that listens at a port of this computer (docs/protocol.md)"
     options_class = SocketOptions
     free_text = "port"
 

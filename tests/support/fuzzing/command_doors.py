@@ -51,6 +51,10 @@ def _value(rng: random.Random, command: str, parameter: click.Parameter) -> str:
             return rng.choice(("1", "2", "4", "0", "-3", "x", "9" * 5000))
         case "jobs":
             return rng.choice(("1", "2", "0", "x"))
+        case "port":                                # a right one would be served until somebody stops it
+            return rng.choice(("-1", "65536", "x"))
+        case "program":
+            return rng.choice(("missing", "cat good.jsonl", "socket:0", "socket:1", "socket:10.0.0.1:80"))
         case "record" if command != "replay":
             return rng.choice(TARGETS)
         case "target" | "svg" | "report":
@@ -87,7 +91,8 @@ def command_line(rng: random.Random) -> list[str]:
     words: list[str] = []
     for parameter in _parameters()[command]:
         needed = parameter.required or parameter.name in ("spec", "seconds") or (
-            command == "tournament" and parameter.name in ("games", "backend"))
+            command == "tournament" and parameter.name in ("games", "backend")) or (
+            command == "serve" and parameter.name == "port")
         if command == "bench" and parameter.name == "games":        # without one it measures them all, for seconds
             words.append(rng.choice(PLAYED))
         elif isinstance(parameter, click.Argument):
