@@ -8,7 +8,7 @@ export class Hints {
   /**
    * @param link The link of the table.
    * @param mark Called with the keys of the places of a move.
-   * @param play Called with the notation of a move.
+   * @param play Called with the label of a move.
    */
   constructor(link, mark, play) {
     Object.assign(this, { link, mark, play });
