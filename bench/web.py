@@ -37,21 +37,21 @@ def measure(game: str, decisions: int, seed: int) -> str:
     """Return a row of the table."""
     from sfida.web.house import House
     from sfida.web.links import Links
-    from sfida.web.scenes import scene, viewer_of
+    from sfida.web.scenes import scene
     from sfida.web.workers import Workers
 
     house = House(Links(Path(os.environ["XDG_STATE_HOME"]) / "links.json"), Workers(1))
     link, room = house.enter(house.open(game, ["human"] * GAMES[game], seed=seed).links[0].token)
     rng, plays, scenes, again = random.Random(seed), [], [], []
     for _ in range(decisions):
-        while (asked := scene(room, link, viewer_of(room, link)))["decision"] is None and not asked["over"]:
+        while (asked := scene(room, link))["decision"] is None and not asked["over"]:
             time.sleep(0.01)                            # the only move plays itself
         if asked["over"]:
             break
         move = rng.choice(asked["decision"]["moves"])["text"]
         timed(plays, lambda move=move: room.play(link.seats, room.version, move))
-        timed(scenes, lambda: scene(room, link, viewer_of(room, link)))
-        timed(again, lambda: scene(room, link, viewer_of(room, link)))
+        timed(scenes, lambda: scene(room, link))
+        timed(again, lambda: scene(room, link))
     house.close()
     body = json.dumps(asked, ensure_ascii=False, separators=(",", ":")).encode()
     figures = "  ".join(f"{statistics.median(times):5.1f} {max(times):5.1f}" for times in (plays, scenes, again))

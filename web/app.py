@@ -142,7 +142,7 @@ class Desk:
     async def scene(self, request: Request) -> Response:
         """What the page of a table shows."""
         link, room = await self._enter(request)
-        return JSONResponse(await run_in_threadpool(scene, room, link, _viewer(request, link, room)))
+        return JSONResponse(await run_in_threadpool(scene, room, link, _seat(request, link)))
 
     async def stream(self, request: Request) -> Response:
         """The news of a table."""
@@ -288,8 +288,14 @@ def _links_of(entry: Entry) -> dict[str, Any]:
 
 def _viewer(request: Request, link: Link, room: Room) -> int | None:
     """Return whose eyes a request looks through; raises Forbidden."""
+    seat = _seat(request, link)
+    return viewer_of(room, link) if seat is None else seat
+
+
+def _seat(request: Request, link: Link) -> int | None:
+    """Return the seat that a request names, None if it names none; raises Forbidden."""
     if "seat" not in request.query_params:
-        return viewer_of(room, link)
+        return None
     seat = _number(request, "seat")
     if seat not in link.seats:
         raise Forbidden(_("this link does not show that seat"))

@@ -28,17 +28,19 @@ def viewer_of(room: Room, link: Link) -> int | None:
     return link.seats[0] if moved is None else moved
 
 
-def scene(room: Room, link: Link, viewer: int | None) -> dict[str, Any]:
+def scene(room: Room, link: Link, seat: int | None = None) -> dict[str, Any]:
     """Return the scene of a table.
 
     Parameters
     ----------
     room : Room
     link : Link
-    viewer : int or None
-        One of the link's seats; None: a spectator.
+    seat : int, optional
+        One of the link's seats, through whose eyes the table is seen; by default as `viewer_of`.
     """
-    now = room.moment(viewer, link.seats)
+    with room.lock:                             # whose turn it is must be that of the position shown
+        now = room.moment(viewer_of(room, link) if seat is None else seat, link.seats)
+    viewer = now.viewer
     seen, game = now.seen, room.game
     board = room.drawn(seen, viewer, labels=now.to_move is not None)
     decides = now.asked is not None and now.to_move == viewer

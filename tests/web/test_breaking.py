@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import threading
 from typing import Any
 
 import pytest
 
 import sfida
 from sfida.engines.registry import describe_game
+from sfida.web import scenes
+from sfida.web.links import Link
+from sfida.web.rooms import Room
 from support.served import Served, bound, serving
 
 GAMES = ["carcassonne", "settlers_of_zarahemla", "risiko", "attila", "a_few_acres_of_snow"]
@@ -82,6 +86,26 @@ def test_two_pages_of_one_link_cannot_play_twice(served: Served) -> None:
     host.post("play", {"version": seen, "move": "b2"})
     assert "moved on" in host.post("play", {"version": seen, "move": "b2"}, 409)["error"]
     assert len(host.scene()["events"]) == 1
+
+
+def test_a_move_while_a_scene_is_made_does_not_part_the_viewer_from_the_turn(
+        served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = served.host("kuhn_poker", "human", "human", seed="1")
+    plain = scenes.viewer_of
+
+    def amid_a_move(room: Room, link: Link) -> int | None:
+        viewer = plain(room, link)
+        monkeypatch.setattr(scenes, "viewer_of", plain)
+        mover = threading.Thread(target=room.play, args=((0, 1), room.version, "1"))
+        mover.start()
+        mover.join(0.3)
+        return viewer
+
+    monkeypatch.setattr(scenes, "viewer_of", amid_a_move)
+    scene = host.scene()
+    assert scene["viewer"] == scene["to_move"]
+    assert scene["decision"] is not None
+    host.until(lambda scene: scene["to_move"] == 1)
 
 
 def damaged() -> list[str]:

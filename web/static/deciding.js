@@ -11,7 +11,7 @@ import { say } from "./words.js";
 export class Deciding {
   /**
    * @param board The board, which shows most of what can be chosen.
-   * @param play Called with the notation of a move; returns a promise.
+   * @param play Called with the label of a move, or a typed line; returns a promise.
    * @param undo Takes back the earlier part of the turn.
    */
   constructor(board, play, undo) {
@@ -25,7 +25,7 @@ export class Deciding {
     this.chips = h("div", { class: "chips" });
     this.options = h("div", { class: "options" });
     this.error = h("p", { class: "error", role: "alert" });
-    this.list = new MoveList((text) => this.send(text));
+    this.list = new MoveList((line) => this.send(line));
     this.element = h("section", { class: "deciding card", "aria-label": say("move.name") },
       this.question, this.art, this.chips, this.options, this.error, this.list.element);
     addEventListener("keydown", (event) => this.key(event), true);
@@ -78,7 +78,7 @@ export class Deciding {
 
   confirmation(move) {
     return [h("p", { class: "whole" }, move.words, move.note && h("small", {}, ` ${move.note}`)),
-      button(say("move.play"), () => this.send(move.text), { class: "main", "aria-keyshortcuts": "Enter" })];
+      button(say("move.play"), () => this.send(move.label), { class: "main", "aria-keyshortcuts": "Enter" })];
   }
 
   /** Put the focus where the next choice is made. */
@@ -93,7 +93,7 @@ export class Deciding {
   take(key) {
     if (!this.choosing?.take(key)) return;
     const { move } = this.choosing;
-    if (move && !confirms()) this.send(move.text);
+    if (move && !confirms()) this.send(move.label);
     else this.refresh();
   }
 
@@ -102,12 +102,13 @@ export class Deciding {
     else if (this.canGoBack) this.undo();
   }
 
-  async send(text) {
+  /** Play a line: the label of a move, which is that move alone, or what was typed, which may be a whole turn. */
+  async send(line) {
     if (!this.choosing || this.sending) return;
     this.sending = true;
     this.element.classList.add("sending");
     try {
-      await this.play(text);
+      await this.play(line);
     } catch (problem) {
       this.choosing?.clear();
       this.refresh();

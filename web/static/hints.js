@@ -8,7 +8,7 @@ export class Hints {
   /**
    * @param link The link of the table.
    * @param mark Called with the keys of the places of a move.
-   * @param play Called with the notation of a move.
+   * @param play Called with the label of a move.
    */
   constructor(link, mark, play) {
     Object.assign(this, { link, mark, play });
@@ -49,7 +49,7 @@ export class Hints {
           h("td", {}, move.visits === undefined ? "" : number(move.visits)))))),
       line.length > 1 && h("p", {}, say("hint.line", { moves: line.map((move) => move.words ?? move.text ?? move).join(" · ") })),
       h("div", { class: "row" },
-        button(say("hint.play"), () => this.play(best.text), { class: "main" }),
+        button(say("hint.play"), () => this.play(best.label), { class: "main" }),
         button(say("close"), () => this.clear())));
   }
 }

@@ -7,7 +7,7 @@ const FEW = 5; // moves of a group that are shown at once
 
 /** The list of the legal moves; the board is not needed for it. */
 export class MoveList {
-  /** @param chose Called with the notation of a move, chosen or typed. */
+  /** @param chose Called with the label of a move that was chosen, or with what was typed. */
   constructor(chose) {
     this.chose = chose;
     this.title = h("summary");
@@ -59,7 +59,7 @@ export class MoveList {
     const inside = moves.filter((move) => group.moves.includes(move.label));
     if (!inside.length) return null;
     const rows = h("ul", {}, inside.map((move) => h("li", {},
-      h("button", { type: "button", onclick: () => this.chose(move.text) },
+      h("button", { type: "button", onclick: () => this.chose(move.label) },
         h("span", { class: "label" }, move.label), h("span", {}, move.words), move.text !== move.words && h("code", {}, move.text),
         move.note && h("small", {}, move.note)))));
     if (!group.name) return rows;

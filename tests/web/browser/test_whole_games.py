@@ -51,8 +51,9 @@ def play_again(served: Served, page: Any, game: str, last: int | None, clicks: i
     person.sit_down(served, seat)
     for number, ply in enumerate(asked):
         person.keys = number >= clicks
-        moves = seat.turn()["decision"]["moves"]
-        person.play(next(move["path"] for move in moves if move["text"] == whole.moves[ply]))
+        paths = {move["text"]: move["path"] for move in seat.turn()["decision"]["moves"]}
+        assert whole.moves[ply] in paths, f"ply {ply}: what was played before is not the game recorded"
+        person.play(paths[whole.moves[ply]])
     assert not person.wait()
     assert json.loads(seat.get("record"))["moves"] == list(whole.moves)
     assert page.locator(".result h2").inner_text()
