@@ -7,6 +7,7 @@ import json
 import time
 from collections import OrderedDict
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_DRAIN = 1.0            # seconds for what a refused request still sends
 _CLIENTS = 4096         # clients whose buckets are remembered
 _HEADERS = {"content-security-policy": POLICY, "x-content-type-options": "nosniff", "referrer-policy": "no-referrer",
             "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin",
@@ -91,6 +93,8 @@ class Guard:
             return
         refused = self._refused(scope)
         if refused is not None:
+            with suppress(TimeoutError, _Gone, _TooLong):       # a client that still sends would not read the answer
+                await asyncio.wait_for(self._body(receive), _DRAIN)
             await _answer(send, *refused)
             return
         body = b""

@@ -71,6 +71,9 @@ class Carcassonne(Game[CarcassonneState]):
         self.options.require_seat()
         self._read: tuple[bytes, Position] | None = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_read": None}         # it holds what another view may not know of its position
+
     def initial_state(self) -> CarcassonneState:
         return CarcassonneState(self, build_rules(self.options))
 

@@ -79,6 +79,8 @@ def test_weights_can_be_overridden() -> None:
     twin = RisikoState(board.game, build_rules(rules, (("win.armies", 0.0), ("goal", 1.0))))
     twin.arrange(board.snapshot()["owner"], board.snapshot()["armies"],
                  objectives=[board.objective(i) for i in range(3)])
+    for state in (twin, board):
+        state.use(None)                                 # judged by hand
     assert twin.features(BLUE) == pytest.approx(board.features(BLUE))
     assert share(twin, BLUE) != pytest.approx(share(board, BLUE))
     with pytest.raises(ValueError, match="unknown weights: \\['gaol'\\]"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any
 
@@ -56,7 +57,8 @@ def sent_to(room: Room, seats: tuple[int, ...]) -> dict[str, bytes]:
             found["play"] = (await client.post("/api/table/token/play", json=version)).content
         return found
 
-    return asyncio.run(ask())
+    with ThreadPoolExecutor(1) as apart:                # tests in a browser leave a loop running in this thread
+        return apart.submit(asyncio.run, ask()).result()
 
 
 def twins_of(game: str, seat: int, tries: int, seed: int) -> Iterator[tuple[list[int], list[int]]]:

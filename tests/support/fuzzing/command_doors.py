@@ -51,6 +51,8 @@ def _value(rng: random.Random, command: str, parameter: click.Parameter) -> str:
             return rng.choice(("1", "2", "4", "0", "-3", "x", "9" * 5000))
         case "jobs":
             return rng.choice(("1", "2", "0", "x"))
+        case "game" if command in ("train", "tune", "study"):       # a right one would be played for minutes
+            return garbage.word(rng)
         case "port":                                # a right one would be served until somebody stops it
             return rng.choice(("-1", "65536", "x"))
         case "program":
