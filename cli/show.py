@@ -12,7 +12,7 @@ from sfida.cython_ext.state import GameState
 from sfida.engines.choices import Choice, Choices
 from sfida.engines.faces.notation import MoveGroup, Notation
 from sfida.engines.game import Game
-from sfida.engines.language import ENGLISH, _, speaking
+from sfida.engines.language import _, in_english
 from sfida.engines.records import GameRecord, GameResult
 from sfida.engines.wording import counted, listed
 
@@ -24,9 +24,7 @@ SHORT_LIST = 15         # longer ones are offered in steps, if the game has any
 
 def seat_text(game: Notation, seat: int) -> Text:
     """Return a seat's name in its colour."""
-    with speaking(ENGLISH):
-        style = seat_style(game.seat_name(seat), seat)          # by the name of a colour
-    return Text().append(game.seat_name(seat), style)
+    return Text().append(game.seat_name(seat), seat_style(in_english(game.seat_name, seat), seat))
 
 
 def seats_line(game: Notation, seats: Sequence[str]) -> Text:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import functools
 import gettext
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from importlib import resources
-from typing import Any
+from typing import Any, ParamSpec
 
 from sfida.cython_ext.errors import InvalidOption
+
+P = ParamSpec("P")
 
 DOMAIN = "sfida"
 ENGLISH = "en"
@@ -44,6 +46,12 @@ def speaking(code: str) -> Iterator[None]:
         yield
     finally:
         _spoken.reset(token)
+
+
+def in_english(words: Callable[P, str], *args: P.args, **named: P.kwargs) -> str:
+    """Return what a function says in English, such as a name by which a screen or a file knows something."""
+    with speaking(ENGLISH):
+        return words(*args, **named)
 
 
 @functools.cache

@@ -9,7 +9,7 @@ from sfida.ai.table import RESIGN
 from sfida.cython_ext.state import GameState
 from sfida.engines.choices import Choices
 from sfida.engines.drawing.markers import seat_colour
-from sfida.engines.language import _
+from sfida.engines.language import _, in_english
 from sfida.engines.records import GameResult
 from sfida.web.links import Link
 from sfida.web.moments import Moment
@@ -73,7 +73,8 @@ def seats_of(room: Room, link: Link) -> list[dict[str, Any]]:
     found = []
     for number, spec in enumerate(room.table.specs):
         name = room.game.seat_name(number)
-        found.append({"seat": number, "name": name, "color": seat_colour(name, number), "agent": spec,
+        colour = seat_colour(in_english(room.game.seat_name, number), number)
+        found.append({"seat": number, "name": name, "color": colour, "agent": spec,
                       "person": spec == PERSON, "mine": number in link.seats, "present": room.is_present(number)})
     return found
 

@@ -25,6 +25,7 @@ from sfida.ai.arena.tally import Tally
 from sfida.ai.seeds import bootstrap_seed
 from sfida.cython_ext.errors import UnknownGame
 from sfida.engines.game import Game
+from sfida.engines.language import in_english
 from sfida.engines.registry import foreign_game, make_game
 
 _DIGITS = 9                     # digits kept of results of linear algebra, whose last digits depend on the machine
@@ -192,7 +193,7 @@ def _pairs(tally: Tally, agents: int, ratings: Ratings, seed: int, resamples: in
 def _seats(setup: Setup, game: Game | None, effect: SeatEffect, ratings: Ratings) -> tuple[SeatStanding, ...]:
     shares = effect.shares
     return tuple(SeatStanding(
-        seat=seat, name=f"seat {seat}" if game is None else game.seat_name(seat),
+        seat=seat, name=f"seat {seat}" if game is None else in_english(game.seat_name, seat),
         win_share=_rounded(shares.value[seat]), ci95=(_rounded(shares.low[seat]), _rounded(shares.high[seat])),
         elo=_rounded(ratings.seats[seat]))
         for seat in range(setup.players))

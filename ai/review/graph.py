@@ -8,6 +8,7 @@ from sfida.ai.arena.report.markup import escaped
 from sfida.ai.review.inks import seat_colour
 from sfida.ai.review.model import Review
 from sfida.engines.drawing.elements import num
+from sfida.engines.game import Game
 from sfida.engines.language import _
 
 _WIDE, _HIGH = 1000.0, 100.0
@@ -27,7 +28,7 @@ STYLE = """
 """
 
 
-def graph(review: Review, only: int | None = None) -> str:
+def graph(game: Game, review: Review, only: int | None = None) -> str:
     """Return the curve of each seat, or of one, as part of a page, with the numbers of the turns told."""
     seats = range(review.players) if only is None else (only,)
     last = max(1, len(review.curve) - 1)
@@ -42,7 +43,7 @@ def graph(review: Review, only: int | None = None) -> str:
     for place, seat in enumerate(seats):
         points = " ".join(f"{num(ply / last * _WIDE)},{num((1.0 - row[seat]) * _HIGH)}"
                           for ply, row in enumerate(review.curve))
-        drawn.append(f'<polyline points="{points}" {_line(review, seat, place)} stroke-linejoin="round" '
+        drawn.append(f'<polyline points="{points}" {_line(game, seat, place)} stroke-linejoin="round" '
                      'vector-effect="non-scaling-stroke"/>')
     levels = "".join(f'<span class="level" style="top:{100 - level}%">{level}\u202f%</span>'
                      for level in (0, 50, 100))
@@ -52,7 +53,7 @@ def graph(review: Review, only: int | None = None) -> str:
                     f"{number}</a>" for number, (x, row) in enumerate(zip(places, rows, strict=True), start=1))
     below = _ROW * (max(rows, default=-1) + 1) + 8
     names = "".join(f'<li><svg class="swatch" viewBox="0 0 28 8" aria-hidden="true"><line x1="0" x2="28" y1="4" y2="4" '
-                    f"{_line(review, seat, place)}/></svg>{escaped(_from_to(review, seat))}</li>"
+                    f"{_line(game, seat, place)}/></svg>{escaped(_from_to(review, seat))}</li>"
                     for place, seat in enumerate(seats))
     said = escaped(_("Share of the win over the game of {seats}").format(
         seats=", ".join(review.names[seat] for seat in seats)))
@@ -84,7 +85,7 @@ def rows_of(places: Sequence[float]) -> list[int]:
     return found
 
 
-def _line(review: Review, seat: int, place: int) -> str:
+def _line(game: Game, seat: int, place: int) -> str:
     """Return the attributes of a seat's line, which is drawn in a place among the others."""
     dashes = f' stroke-dasharray="{_DASHES[place % len(_DASHES)]}"' if place else ""
-    return f'style="stroke:{seat_colour(review.names[seat], seat)}" fill="none" stroke-width="2"{dashes}'
+    return f'style="stroke:{seat_colour(game, seat)}" fill="none" stroke-width="2"{dashes}'

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from sfida.engines.faces.notation import Notation
+from sfida.engines.language import in_english
+
 # Name of a colour, as a seat is called: on light and on dark paper, at least 3 : 1 against it.
 NAMED = {
     "red": ("#c62828", "#f0625d"), "blue": ("#1f5fbf", "#6fa8f5"), "yellow": ("#a67c00", "#e6c34a"),
@@ -21,7 +26,7 @@ STYLE = f"""
 """
 
 
-def seat_colour(name: str, seat: int) -> str:
+def seat_colour(game: Notation[Any], seat: int) -> str:
     """Return the CSS colour of a seat: if it is named after a colour, that one, else one by its number."""
-    known = name.strip().lower()
+    known = in_english(game.seat_name, seat).strip().lower()
     return f"var(--seat-{known if known in NAMED else _OTHERS[seat % len(_OTHERS)]})"

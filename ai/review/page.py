@@ -48,9 +48,9 @@ def page(played: Played, review: Review, seat: int | None = None) -> str:
         judged=judged, decisions=_counted_decisions(of)))
     cut = "" if review.complete else f'<div class="verdict"><p>{short}</p></div>\n'
     sections = [
-        (_("The win over the game"), graph(review, None if review.players > 2 else seat or 0) +
+        (_("The win over the game"), graph(played.game, review, None if review.players > 2 else seat or 0) +
          f'<p class="small muted">{escaped(_(words.CURVE))} {escaped(_(words.MARKS))}</p>'),
-        (_("Seats"), _seats(held)), (_("What made the result"), _parts(review, held)),
+        (_("Seats"), _seats(played.game, held)), (_("What made the result"), _parts(played.game, review, held)),
         (_("The turns that decided the game"), "".join(_turn(played, review, number, point)
                                                     for number, point in enumerate(review.turns, start=1))
          or f'<p>{_("No turn stands out.")}</p>'),
@@ -79,28 +79,28 @@ def _facts(played: Played, review: Review) -> str:
     return f'<dl class="facts">{items}</dl>'
 
 
-def _named(seat: int, name: str) -> str:
-    return f'<span class="agent" style="--mark:{seat_colour(name, seat)}">{escaped(name)}</span>'
+def _named(game: Game, one: SeatSummary) -> str:
+    return f'<span class="agent" style="--mark:{seat_colour(game, one.seat)}">{escaped(one.name)}</span>'
 
 
-def _seats(held: Sequence[SeatSummary]) -> str:
+def _seats(game: Game, held: Sequence[SeatSummary]) -> str:
     columns = [Column(_("seat"), "row"), Column(_("played by"), "text"), Column(_("decisions")), Column(_("mistakes")),
                Column(_("loss each")), Column(_("accuracy"))]
     rows = []
     for one in held:
         loss = "–" if one.loss is None or one.error is None else (
             f"{words.percentage(one.loss, 2)}\u202f±\u202f{words.percentage(2 * one.error, 2)}\u202f%")
-        rows.append([_named(one.seat, one.name), f'<td class="c-text wraps">{escaped(one.agent)}</td>',
+        rows.append([_named(game, one), f'<td class="c-text wraps">{escaped(one.agent)}</td>',
                      str(one.judged), str(one.mistakes), loss, "–" if one.accuracy is None else f"{one.accuracy:.1f}"])
     return (table(columns, rows, _("Seats")) + f'<p class="small muted">{escaped(_(words.ACCURACY))} '
             f'{_("Source: lichess.org/page/accuracy.")}</p>')
 
 
-def _parts(review: Review, held: Sequence[SeatSummary]) -> str:
+def _parts(game: Game, review: Review, held: Sequence[SeatSummary]) -> str:
     shown = words.shown_parts(review, held)
     columns = [Column(_("% of the win"), "row"), Column(_("start")), *map(Column, map(words.part_name, shown)),
                Column(_("result"))]
-    rows = [[_named(one.seat, one.name), words.percentage(one.start),
+    rows = [[_named(game, one), words.percentage(one.start),
              *(words.percentage(words.part_of(one.parts, name), sign=True) for name in shown),
              words.percentage(one.result)] for one in held]
     said = words.parts_explained(shown)

@@ -23,6 +23,7 @@ from sfida.ai.study.parts import ALL, FEWEST, PARTS, Lineups, Parts, fair_shares
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
 from sfida.cython_ext.rng import Random
 from sfida.engines.game import Game
+from sfida.engines.language import in_english
 from sfida.engines.spec import shown
 
 _DIGITS = 9
@@ -172,7 +173,8 @@ def evaluate(tally: Tally, setup: Setup, game: Game, value: str, curves: Sequenc
     seed = bootstrap_seed(setup.seed)
     per_block = np.bincount(tally.block, minlength=tally.blocks)
     return Study(
-        game=setup.game, title=game.title, seats=tuple(game.seat_name(seat) for seat in range(setup.players)),
+        game=setup.game, title=game.title,
+        seats=tuple(in_english(game.seat_name, seat) for seat in range(setup.players)),
         sides=game.sides, agents=lineups.specs, games=int(per_block[kept].sum()), blocks=int(kept.sum()),
         left_out=int(per_block[~kept].sum()) + tally.loose, seed=setup.seed, value=value,
         lineups={name: int(per_block[lineups.of_block == number].sum()) for number, name in enumerate(lineups.names)},

@@ -30,6 +30,8 @@ def test_two_pages_of_a_table_have_two_languages(served: Served) -> None:
         assert one["text"] == other["text"]
         assert one["words"] != other["words"]
     assert "<title>" not in english["board"] or english["board"] != italian["board"]
+    assert [seat["color"] for seat in english["seats"]] == [seat["color"] for seat in italian["seats"]]
+    assert [seat["name"] for seat in english["seats"]] != [seat["name"] for seat in italian["seats"]]
     assert scene(host) == english                                   # nothing of the other language is kept
 
 

@@ -10,6 +10,8 @@ from sfida.ai.review.graph import rows_of
 from sfida.ai.review.inks import NAMED, seat_colour
 from sfida.ai.review.page import page
 from sfida.ai.review.reviewing import Reviewing
+from sfida.engines.language import LANGUAGES, speaking
+from sfida.engines.registry import make_game
 
 PAPERS = ("#ffffff", "#15181b")
 
@@ -37,11 +39,15 @@ def test_every_line_stands_out_on_its_paper():
 
 
 def test_seats_have_the_colours_they_are_named_after(three):
+    game = make_game("attila:players=3")
+    for code in LANGUAGES:
+        with speaking(code):
+            assert [seat_colour(game, seat) for seat in range(3)] == [
+                f"var(--seat-{name})" for name in ("white", "red", "green")]
     for name in ("white", "red", "green"):
-        assert seat_colour(name, 0) == f"var(--seat-{name})"
         assert f"--seat-{name}:" in three
         assert f'stroke:var(--seat-{name})"' in three
-    assert seat_colour("french", 1) == "var(--seat-blue)", "as on its board"
+    assert seat_colour(make_game("a_few_acres_of_snow"), 1) == "var(--seat-blue)", "as on its board"
 
 
 def test_lines_differ_in_more_than_colour(three):
