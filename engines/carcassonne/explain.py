@@ -102,7 +102,7 @@ def _incomplete_lines(position: Position, features: Sequence[Feature], seat: int
 def _majority(feature: Feature) -> str:
     """Say who has the most followers in a feature."""
     holders = [color(other) for other in majority(feature.followers)]
-    return ngettext("{seats} has the majority", "{seats} has the majority", len(holders)).format(seats=listed(holders))
+    return ngettext("{seats} has the majority", "{seats} have the majority", len(holders)).format(seats=listed(holders))
 
 
 def city_place(position: Position, feature: Feature) -> str:

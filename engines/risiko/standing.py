@@ -65,8 +65,8 @@ def _objective(state: RisikoState, raw: dict[str, Any], seat: int, rules: Rulese
 def _at_risk(state: RisikoState, raw: dict[str, Any], seat: int) -> int:
     """Return how many territories of a seat a neighbour would likely conquer."""
     owner, armies = raw["owner"], raw["armies"]
-    return sum(any(owner[other] not in (seat, -1) and state.rules.win_chance(armies[other], armies[place]) > LIKELY
-                   for other in neighbours()[place])
+    return sum(any(owner[other] not in (seat, -1) and armies[other] > 0        # none while territories are dealt
+                   and state.rules.win_chance(armies[other], armies[place]) > LIKELY for other in neighbours()[place])
                for place in range(len(owner)) if owner[place] == seat)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sfida.cython_ext.risiko.core import RisikoState
+from sfida.engines.registry import make_game
 from sfida.engines.standing import changes
 from support.playing import play
 from support.risiko import BLUE, YELLOW, setup, start
@@ -23,6 +24,15 @@ def note(state: RisikoState, text: str) -> str:
 
 
 # ---- standings --------------------------------------------------------------------------------------
+
+
+def test_seats_stand_somehow_while_territories_are_dealt() -> None:
+    state = make_game("risiko:players=3").initial_state()
+    territories = []
+    for _ in range(20):
+        territories.append(state.game.standing(state, 0, 0)[-7].value)
+        state.apply(state.legal_moves()[0])
+    assert territories[0] == 0 < territories[-1]
 
 
 def test_an_objective_counts_for_its_holder_alone() -> None:
