@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sfida.engines.game import GameOptions
+from sfida.engines.language import N_
 from sfida.engines.spec import as_preset
 
 COLUMNS = {"first": "value", "second": "second", "online": "online"}
@@ -41,10 +42,10 @@ class AcresOptions(GameOptions):
         A turn may end without refilling the hand, as one online client once allowed; for recorded games.
     """
 
-    players: int = field(default=2, metadata={"low": 2, "high": 2, "doc": "number of seats"})
+    players: int = field(default=2, metadata={"low": 2, "high": 2, "doc": N_("number of seats")})
     preset: str = field(default="first", metadata={
         "values": PRESETS,
-        "doc": "first edition (the rulebook), second edition, or the second edition as played online"})
+        "doc": N_("first edition (the rulebook), second edition, or the second edition as played online")})
     french_bateaux_in_initial_deck: bool | None = _flag(
         "the French deck starts with Bateaux; if not, that card is not in the game")
     location_cards_in_reserve: bool | None = _flag("location cards may be put in the reserve")
@@ -65,7 +66,7 @@ class AcresOptions(GameOptions):
     placement_after_siege_optional: bool | None = _flag(
         "the winner of a siege may leave the site empty even if it needs no settlers")
     max_turns: int | None = field(default=400, metadata={
-        "low": 1, "high": 60000, "doc": "turns, both sides counted, after which points decide; none: no limit"})
+        "low": 1, "high": 60000, "doc": N_("turns, both sides counted, after which points decide; none: no limit")})
     british_regular_infantry_removed: int | None = as_preset(
         "number of British Regular Infantry cards removed", low=0, high=6)
     governor_not_on_start_locations: bool | None = _flag(
@@ -86,9 +87,9 @@ class AcresOptions(GameOptions):
         values=("as_listed", "by_board"))
     ships_in_every_sea_siege: bool | None = _flag("ships also count in sieges of Trois Rivieres and Fort Beausejour")
     raid_routes: str = field(default="shortest", metadata={
-        "values": ("shortest", "any"), "doc": "whether raids take the shortest route or any (for recorded games)"})
+        "values": ("shortest", "any"), "doc": N_("whether raids take the shortest route or any (for recorded games)")})
     refill_may_be_skipped: bool = field(default=False, metadata={
-        "values": (False, True), "doc": "a turn may end without drawing cards (for recorded games)"})
+        "values": (False, True), "doc": N_("a turn may end without drawing cards (for recorded games)")})
 
 
 @dataclass(frozen=True)

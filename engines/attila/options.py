@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sfida.engines.game import GameOptions
+from sfida.engines.language import N_
 
 BUILT_IN = "reconstructed"
 
@@ -48,31 +49,31 @@ class AttilaOptions(GameOptions):
         Action tiles are offered at "decisive" moments (ATT-9.8), or at "every_decision" of the active player.
     """
 
-    players: int = field(default=3, metadata={"low": 2, "high": 5, "doc": "number of seats"})
+    players: int = field(default=3, metadata={"low": 2, "high": 5, "doc": N_("number of seats")})
     map: str = field(default=BUILT_IN, metadata={
-        "doc": "reconstructed (the printed map is not public), or the path of a map file (TOML)"})
-    start_player: str = field(default="seat_0", metadata={"values": ("seat_0", "random"), "doc": "who plays first"})
+        "doc": N_("reconstructed (the printed map is not public), or the path of a map file (TOML)")})
+    start_player: str = field(default="seat_0", metadata={"values": ("seat_0", "random"), "doc": N_("who plays first")})
     removed_tokens: str = field(default="supply", metadata={
-        "values": ("supply", "box"), "doc": "where tokens that lose a conflict go"})
+        "values": ("supply", "box"), "doc": N_("where tokens that lose a conflict go")})
     exhaustion_check: str = field(default="strict", metadata={
-        "values": ("strict", "after_conflicts"), "doc": "when a tribe's last token ends the game"})
+        "values": ("strict", "after_conflicts"), "doc": N_("when a tribe's last token ends the game")})
     scoring_timing: str = field(default="immediate", metadata={
         "values": ("immediate", "after_all_conflicts"),
-        "doc": "when a scoring due between two conflicts of one card is held"})
+        "doc": N_("when a scoring due between two conflicts of one card is held")})
     merge_final_scoring: bool = field(default=True, metadata={
-        "values": (True, False), "doc": "the tenth peace tile brings only the final scoring"})
+        "values": (True, False), "doc": N_("the tenth peace tile brings only the final scoring")})
     scoring_after_trigger: str = field(default="held", metadata={
         "values": ("held", "replaced"),
-        "doc": "whether a century completed after the end was triggered is scored before the final scoring"})
+        "doc": N_("whether a century completed after the end was triggered is scored before the final scoring")})
     conflict_order: str = field(default="placement", metadata={
-        "values": ("placement", "active_chooses"), "doc": "the order in which one card's two conflicts are fought"})
+        "values": ("placement", "active_chooses"), "doc": N_("the order in which one card's two conflicts are fought")})
     no_live_card: str = field(default="discard_one", metadata={
-        "values": ("discard_one", "skip"), "doc": "what a player holding only unplayable cards does"})
+        "values": ("discard_one", "skip"), "doc": N_("what a player holding only unplayable cards does")})
     open_commitments: bool = field(default=False, metadata={
-        "values": (False, True), "doc": "conflict cards are laid face up"})
+        "values": (False, True), "doc": N_("conflict cards are laid face up")})
     two_player_difference_scoring: bool = field(default=False, metadata={
-        "values": (False, True), "doc": "with two players, only the difference in each tribe is scored"})
+        "values": (False, True), "doc": N_("with two players, only the difference in each tribe is scored")})
     final_tie: str = field(default="shared", metadata={
-        "values": ("shared",), "doc": "players tied for most points share the win"})
+        "values": ("shared",), "doc": N_("players tied for most points share the win")})
     tile_windows: str = field(default="decisive", metadata={
-        "values": ("decisive", "every_decision"), "doc": "when action tiles may be used"})
+        "values": ("decisive", "every_decision"), "doc": N_("when action tiles may be used")})

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import GameOptions
+from sfida.engines.language import N_
 
 
 @dataclass(frozen=True)
@@ -36,28 +37,28 @@ class CarcassonneOptions(GameOptions):
     """
 
     players: int = field(default=2, metadata={
-        "low": 2, "high": 5, "doc": "number of seats"})
+        "low": 2, "high": 5, "doc": N_("number of seats")})
     river: bool = field(default=False, metadata={
-        "values": (False, True), "doc": "play with the 12 river tiles"})
+        "values": (False, True), "doc": N_("play with the 12 river tiles")})
     farm_scoring: str = field(default="rulebook", metadata={
         "values": ("rulebook", "per_farm", "first_edition"),
-        "doc": "each completed city pays a player once; once for every farm beside it; or whoever has most farmers "
-               "around it, 4 points"})
+        "doc": N_("each completed city pays a player once; once for every farm beside it; or whoever has most farmers "
+                  "around it, 4 points")})
     city2_scoring: str = field(default="half", metadata={
         "values": ("half", "full"),
-        "doc": "a completed city of two tiles scores 2 points, or 4 like any other"})
+        "doc": N_("a completed city of two tiles scores 2 points, or 4 like any other")})
     river_uturn: str = field(default="immediate", metadata={
         "values": ("immediate", "monotone", "none"),
-        "doc": "two bends in a row never turn the same way; the river never runs back; or no limit"})
+        "doc": N_("two bends in a row never turn the same way; the river never runs back; or no limit")})
     river_start_tile: str = field(default="removed", metadata={
         "values": ("removed", "shuffled", "after_lake"),
-        "doc": "with the River, the ordinary start tile stays in the box, is shuffled into the stack, or follows the "
-               "lake"})
+        "doc": N_("with the River, the ordinary start tile stays in the box, is shuffled into the stack, or follows "
+                  "the lake")})
     farmers: bool = field(default=True, metadata={
-        "values": (True, False), "doc": "followers may be deployed in fields, as farmers"})
+        "values": (True, False), "doc": N_("followers may be deployed in fields, as farmers")})
     first_player: str = field(default="seat0", metadata={
         "values": ("seat0", "random"), "also": ("0", "1", "2", "3", "4"),
-        "doc": "who starts: seat 0, any other seat by its number, or a random seat"})
+        "doc": N_("who starts: seat 0, any other seat by its number, or a random seat")})
 
     def require_seat(self) -> None:
         """Raise InvalidOption if the first player is not one of the seats."""

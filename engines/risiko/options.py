@@ -12,6 +12,7 @@ from typing import Any
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import GameOptions
+from sfida.engines.language import N_
 from sfida.engines.risiko.own_objectives import MOST_OBJECTIVES, TERRITORIES, OwnObjective
 from sfida.engines.spec import as_preset, quoted, shown
 
@@ -72,12 +73,12 @@ class RisikoOptions(GameOptions):
         Amounts of armies that a search considers: "compact" or "full" (RIS-14.10).
     """
 
-    players: int = field(default=4, metadata={"low": 3, "high": 6, "doc": "number of seats"})
+    players: int = field(default=4, metadata={"low": 3, "high": 6, "doc": N_("number of seats")})
     preset: str = field(default="base", metadata={
-        "values": PRESETS, "doc": "the rulebook, its tournament rules, or the clubs' regulation"})
+        "values": PRESETS, "doc": N_("the rulebook, its tournament rules, or the clubs' regulation")})
     objective_deck: str | None = as_preset("which objective cards are dealt", values=("base", "tournament", "custom"))
     objectives: str | None = field(default=None, metadata={
-        "doc": "TOML file of custom objectives, for the custom deck or to join the tournament deck",
+        "doc": N_("TOML file of custom objectives, for the custom deck or to join the tournament deck"),
         "unset": "no file"})
     forced_max_defense: bool | None = as_preset("the defender always throws as many dice as possible",
                                                 values=(False, True))

@@ -12,6 +12,7 @@ from typing import Any
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import GameOptions
+from sfida.engines.language import N_
 from sfida.engines.spec import as_preset, quoted
 
 PRESETS = ("zarahemla", "zarahemla_10", "zarahemla_11", "catan", "catan_replay")
@@ -42,13 +43,13 @@ class ZarahemlaOptions(GameOptions):
         A board from the data file instead of these three.
     """
 
-    players: int = field(default=2, metadata={"low": 2, "high": 4, "doc": "number of seats"})
+    players: int = field(default=2, metadata={"low": 2, "high": 4, "doc": N_("number of seats")})
     preset: str = field(default="zarahemla", metadata={
-        "values": PRESETS, "doc": "the rulebook, its variants to 10 or 11 points, or the parent game"})
+        "values": PRESETS, "doc": N_("the rulebook, its variants to 10 or 11 points, or the parent game")})
     victory_points: int | None = as_preset("points needed to win", low=3, high=99)
     trade_mode: str = field(default=AS_PRESET, metadata={       # not open: "none" is one of its values
         "values": (AS_PRESET, "full", "simple", "none"),
-        "doc": "trade between players: as in the preset, with counter-offers, without them, or none"})
+        "doc": N_("trade between players: as in the preset, with counter-offers, without them, or none")})
     trade_max_offers_per_turn: int | None = as_preset("most offers that a player may make in a turn", low=0, high=255)
     trade_max_cards_per_side: int | None = as_preset("most cards on each side of an offer", low=1, high=120)
     trade_gifts: bool | None = as_preset("whether one side of an offer may be empty, to give or ask for cards",

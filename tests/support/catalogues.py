@@ -33,7 +33,8 @@ FOLDERS = ("ai", "api", "cli", "engines", "web")
 HOW = "run 'make catalogues' (python tests/support/catalogues.py), then translate what it lists in the .po it names"
 # The functions whose arguments are messages: which of them is the context (-1: none), the singular and the plural.
 KEYWORDS = {"_": (-1, 0, -1), "N_": (-1, 0, -1), "ngettext": (-1, 0, 1), "pgettext": (0, 1, -1), "NP_": (0, 1, -1),
-            "npgettext": (0, 1, 2), "counted": (-1, 1, 2), "in_every_language": (1, 0, -1)}
+            "npgettext": (0, 1, 2), "counted": (-1, 1, 2), "in_every_language": (1, 0, -1), "as_preset": (-1, 0, -1),
+            "_flag": (-1, 0, -1)}
 _HEAD = """# {title}
 msgid ""
 msgstr ""

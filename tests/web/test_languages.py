@@ -48,3 +48,13 @@ def test_refusals_are_in_the_language_of_the_page(served: Served) -> None:
 def test_what_the_page_has_chosen_goes_before_the_browser(served: Served, headers: dict[str, str], lang: str) -> None:
     host = served.host("tic_tac_toe", "human", "human")
     assert host.client.get("/api/words", headers=headers).json()["language"] == lang
+
+
+def test_the_start_page_explains_every_option_in_italian(served: Served) -> None:
+    english, italian = (served.client.get("/api/home", headers=headers).json()["games"] for headers in ({}, ITALIAN))
+    for one, other in zip(english, italian, strict=True):
+        if one["example"]:
+            continue
+        for option, said in zip(one["options"], other["options"], strict=True):
+            assert option["key"] == said["key"]
+            assert option["doc"] != said["doc"], (one["name"], option["key"])
