@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from sfida.ai.agent import NamedAgent
 from sfida.ai.judging import HAND, KnowledgeOptions, judged
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
+from sfida.cython_ext.lookahead import BestTurn
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.search.parameters import knob
-from sfida.cython_ext.state import GameState, View
+from sfida.cython_ext.state import View
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted
 
-_TURN_STEPS = 3                          # most own decisions of one turn that are looked through
+TURN_STEPS = 3                           # most own decisions of one turn that are looked through
 _BY_HAND = KnowledgeOptions(HAND)
 
 
@@ -58,12 +61,12 @@ class GreedyAgent(NamedAgent):
         if view.game.greedy_by_priors and self.options.knowledge is None:
             return _drawn(dict(judged(view, _BY_HAND).move_priors()), rng)
         view = judged(view, self.options if self.options.knowledge is not None else _BY_HAND)
-        totals = dict.fromkeys(moves, 0.0)
-        for _ in range(self.options.worlds if view.hidden else 1):
-            world = view.sample(rng)
-            for move in moves:
-                totals[move] += _after(world, move, view.seat, _TURN_STEPS)
-        return _drawn(totals, rng)
+        codes, totals = np.array(moves, np.uint64), np.zeros(len(moves))
+        worlds = [view.sample(rng) for _ in range(self.options.worlds if view.hidden else 1)]
+        turns = BestTurn(worlds[0])
+        for world in worlds:
+            turns.add_worths(world, codes, TURN_STEPS, totals)
+        return _drawn(dict(zip(moves, totals.tolist(), strict=True)), rng)
 
     def _strategy(self, game: Game) -> str:
         """Return the requested strategy; raises InvalidOption if the game does not have it."""
@@ -79,19 +82,3 @@ def _drawn(worth: dict[int, float], rng: Random) -> int:
     best = max(worth.values())
     top = [move for move, value in worth.items() if value == best]
     return int(top[rng.below(len(top))])
-
-
-def _after(state: GameState, move: int, seat: int, steps: int) -> float:
-    """Return the worth of a move for `seat`, with the best further steps of the same turn."""
-    twin = state.clone()
-    twin.apply(move)
-    if steps > 1 and twin.to_move == seat:
-        return max(_after(twin, reply, seat, steps - 1) for reply in twin.candidate_moves())
-    worth = twin.evaluation()
-    if worth is None:
-        shares = twin.utilities()
-        return float(shares[seat]) if shares is not None else 1.0 / twin.players
-    wins, scores = worth
-    rivals = [score for other, score in enumerate(scores) if other != seat]
-    # Far ahead or behind, all shares are nearly equal; the margin still distinguishes moves.
-    return float(wins[seat]) + 1e-4 * float(scores[seat] - max(rivals, default=0.0))

@@ -5,8 +5,9 @@
 >>> agent = sfida.agent("random", seed=7)
 >>> state.apply(agent.choose(state.view(state.to_move)))
 
-`make` builds a game and `agent` an opponent; `play` plays one game and `tournament` many, every deal from
-every seat; `sfida.testing.check_game` checks a game of your own. Every error of a caller raises a `SfidaError`.
+`make` builds a game and `agent` an opponent; `play` plays one game, `tournament` many, every deal from every
+seat, and `batch` thousands, as arrays; `sfida.testing.check_game` checks a game of your own. Every error of a
+caller raises a `SfidaError`.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from sfida.ai.arena.outcome import GameOutcome
     from sfida.ai.arena.run import TournamentResult, tournament
     from sfida.ai.arena.standings import Standings
+    from sfida.ai.batch import GameBatch, batch
     from sfida.ai.registry import agent, agent_names
     from sfida.ai.table import MoveEvent, play
     from sfida.cython_ext.state import GameState, View
@@ -45,10 +47,10 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
-    "Agent", "AgentFailure", "AmbiguousNotation", "GameOutcome", "GameRecord", "GameResult", "GameState",
+    "Agent", "AgentFailure", "AmbiguousNotation", "GameBatch", "GameOutcome", "GameRecord", "GameResult", "GameState",
     "IllegalMove", "InvalidNotation", "InvalidOption", "InvalidRecord", "MoveEvent", "Observer", "SfidaError",
     "Standings", "TournamentResult", "UnknownAgent", "UnknownGame", "View", "__version__", "agent",
-    "agent_names", "append_record", "game_names", "make", "play", "read_record", "read_records", "testing",
+    "agent_names", "append_record", "batch", "game_names", "make", "play", "read_record", "read_records", "testing",
     "tournament", "write_records",
 ]
 
@@ -56,6 +58,7 @@ __all__ = [
 _HOMES = {
     "Agent": "sfida.ai.agent",
     "AgentFailure": "sfida.ai.agent",
+    "GameBatch": "sfida.ai.batch",
     "GameOutcome": "sfida.ai.arena.outcome",
     "GameRecord": "sfida.engines.records",
     "GameResult": "sfida.engines.records",
@@ -68,6 +71,7 @@ _HOMES = {
     "agent": "sfida.ai.registry",
     "agent_names": "sfida.ai.registry",
     "append_record": "sfida.engines.record_files",
+    "batch": "sfida.ai.batch",
     "game_names": "sfida.engines.registry",
     "make": "sfida.engines.registry",
     "play": "sfida.ai.table",

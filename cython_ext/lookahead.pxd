@@ -1,4 +1,4 @@
-"""What is a position worth: the best reply by the game's evaluation, then short playouts."""
+"""What is a position worth: the best turn by the game's evaluation, then short playouts."""
 
 from sfida.cython_ext.state cimport GameState, PlayoutParams, move_t
 
@@ -7,11 +7,30 @@ cdef enum:
     MOST_STEPS = 4                      # own decisions of one turn that are looked through, at most
 
 
+cdef class BestTurn:
+    cdef int stride                     # max_legal
+    cdef move_t* moves                  # as many per step
+    # a position per step
+    cdef GameState one
+    cdef GameState two
+    cdef GameState three
+    cdef GameState four
+    # what the best turn from `state` is worth to the seat to move, and its first move; `further` decisions after it,
+    # 0..MOST_STEPS - 1, are looked through
+    cdef double best(self, GameState state, int seat, int further, move_t* chosen) noexcept nogil
+    # what a move is worth to the seat that makes it, likewise
+    cdef double worth(self, GameState state, move_t move, int seat, int further) noexcept nogil
+    cdef double scan(self, GameState state, GameState twin, int seat, int further, move_t* chosen) noexcept nogil
+    cdef double after(self, GameState twin, int seat, int further) noexcept nogil
+    cdef int raise_failure(self) except -1
+
+
 cdef class Lookahead:
     cdef int steps
     cdef int playouts
     cdef PlayoutParams params
-    cdef list twins                     # one position per step, and one for playouts
-    cdef move_t* moves                  # max_legal per step
-    cdef int reply(self, GameState state) except -1
-    cdef double best(self, GameState state, int seat, int depth, move_t* chosen) except? -1e308
+    cdef BestTurn turns
+    cdef GameState after
+    cdef GameState work
+    cdef move_t* moves
+    cdef void reply(self, GameState state) noexcept nogil

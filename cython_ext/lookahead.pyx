@@ -1,4 +1,4 @@
-"""What is a position worth: the best reply by the game's evaluation, then short playouts."""
+"""What is a position worth: the best turn by the game's evaluation, then short playouts."""
 
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
@@ -7,6 +7,98 @@ from sfida.cython_ext.rng cimport Rng, mix64, rng_seed
 from sfida.cython_ext.state cimport MAX_SEATS, TERMINAL, GameState, move_t, playout_params
 
 cdef double _MARGIN = 1e-4              # far ahead or behind, all shares are nearly equal; the margin still tells
+
+
+cdef class BestTurn:
+    """The turn after which the game's evaluation is best for the seat to move.
+
+    Parameters
+    ----------
+    origin : GameState
+        Any position of the game; those that are looked at must have the same rules.
+    """
+
+    def __cinit__(self, GameState origin not None):
+        self.one, self.two, self.three, self.four = [origin.blank() for _ in range(MOST_STEPS)]
+        self.stride = origin.max_legal
+        self.moves = <move_t*> malloc(MOST_STEPS * self.stride * sizeof(move_t))
+        if self.moves == NULL:
+            raise MemoryError()
+
+    def __dealloc__(self):
+        free(self.moves)
+
+    def add_worths(self, GameState world not None, const uint64_t[::1] moves, int steps, double[::1] totals):
+        """Add to `totals` what each of some moves is worth to the seat to move.
+
+        Parameters
+        ----------
+        world : GameState
+        moves : uint64 array of shape (n,)
+            Legal moves.
+        steps : int
+            Decisions of the turn that are looked through, 1 to 4.
+        totals : float array of shape (n,)
+        """
+        cdef int i, seat = world.actor()
+        if not 1 <= steps <= MOST_STEPS or seat < 0 or totals.shape[0] != moves.shape[0]:
+            raise ValueError(f"steps must be 1..{MOST_STEPS}, a seat to move, and totals as long as moves")
+        for i in range(moves.shape[0]):
+            totals[i] += self.worth(world, moves[i], seat, steps - 1)
+        world.raise_failure()
+        self.raise_failure()
+
+    cdef int raise_failure(self) except -1:
+        for state in (self.one, self.two, self.three, self.four):
+            state.raise_failure()
+        return 0
+
+    cdef double best(self, GameState state, int seat, int further, move_t* chosen) noexcept nogil:
+        if further <= 0:
+            return self.scan(state, self.one, seat, 0, chosen)
+        if further == 1:
+            return self.scan(state, self.two, seat, 1, chosen)
+        if further == 2:
+            return self.scan(state, self.three, seat, 2, chosen)
+        return self.scan(state, self.four, seat, 3, chosen)
+
+    cdef double worth(self, GameState state, move_t move, int seat, int further) noexcept nogil:
+        self.four.copy_from(state)
+        self.four.play(move)
+        return self.after(self.four, seat, further)
+
+    cdef double scan(self, GameState state, GameState twin, int seat, int further, move_t* chosen) noexcept nogil:
+        cdef move_t* moves = self.moves + further * self.stride
+        cdef int n = state.candidates(moves), i
+        cdef double worth, top = -1e300
+        for i in range(n):
+            twin.copy_from(state)
+            twin.play(moves[i])
+            worth = self.after(twin, seat, further)
+            if worth > top:
+                top = worth
+                chosen[0] = moves[i]
+        return top
+
+    cdef double after(self, GameState twin, int seat, int further) noexcept nogil:
+        """What a position is worth to a seat that has just decided."""
+        cdef double win[MAX_SEATS]
+        cdef double score[MAX_SEATS]
+        cdef double rival = -1e300
+        cdef move_t unused
+        cdef int s
+        if further and twin.actor() == seat:
+            return self.best(twin, seat, further - 1, &unused)
+        if twin.actor() == TERMINAL:
+            twin.result(win, score)
+        else:
+            twin.evaluate(win, score)
+        if not twin.has_evaluation or twin.players == 1:
+            return win[seat]
+        for s in range(twin.players):
+            if s != seat and score[s] > rival:
+                rival = score[s]
+        return win[seat] + _MARGIN * (score[seat] - rival)
 
 
 cdef class Lookahead:
@@ -31,8 +123,10 @@ cdef class Lookahead:
         self.steps = steps
         self.playouts = playouts
         self.params = playout_params(cutoff, informed)
-        self.twins = [origin.blank() for _ in range(MOST_STEPS + 2)]
-        self.moves = <move_t*> malloc((MOST_STEPS + 1) * origin.max_legal * sizeof(move_t))
+        self.turns = BestTurn(origin)
+        self.after = origin.blank()
+        self.work = origin.blank()
+        self.moves = <move_t*> malloc(origin.max_legal * sizeof(move_t))
         if self.moves == NULL:
             raise MemoryError()
 
@@ -57,7 +151,7 @@ cdef class Lookahead:
         """
         cdef double win[MAX_SEATS]
         cdef double score[MAX_SEATS]
-        cdef GameState after = self.twins[MOST_STEPS], work = self.twins[MOST_STEPS + 1]
+        cdef GameState after = self.after, work = self.work
         cdef int i, k, s, players = state.players
         cdef Rng rng
         if out.shape[0] != events.shape[0] or out.shape[1] != players:
@@ -84,43 +178,14 @@ cdef class Lookahead:
                     out[i, s] += win[s] / self.playouts
         for state in (after, work):
             state.raise_failure()
+        self.turns.raise_failure()
 
-    cdef int reply(self, GameState state) except -1:
+    cdef void reply(self, GameState state) noexcept nogil:
         """Play, in place, the turn of the seat to move."""
         cdef int seat = state.actor(), step
         cdef move_t chosen = 0
         for step in range(self.steps):
             if seat < 0 or state.actor() != seat:
-                return 0
-            self.best(state, seat, self.steps - 1 - step, &chosen)
+                return
+            self.turns.best(state, seat, self.steps - 1 - step, &chosen)
             state.play(chosen)
-        return 0
-
-    cdef double best(self, GameState state, int seat, int depth, move_t* chosen) except? -1e308:
-        """Return what the best turn is worth to a seat, and its first move; `depth` further decisions are looked at."""
-        cdef double win[MAX_SEATS]
-        cdef double score[MAX_SEATS]
-        cdef double worth, top = -1e300, rival
-        cdef move_t* moves = self.moves + depth * state.max_legal
-        cdef move_t unused
-        cdef int n = state.candidates(moves), i, s
-        cdef GameState twin = self.twins[depth]
-        for i in range(n):
-            twin.copy_from(state)
-            twin.play(moves[i])
-            if depth and twin.actor() == seat:
-                worth = self.best(twin, seat, depth - 1, &unused)
-            else:
-                if twin.actor() == TERMINAL:
-                    twin.result(win, score)
-                else:
-                    twin.evaluate(win, score)
-                rival = -1e300
-                for s in range(state.players):
-                    if s != seat and score[s] > rival:
-                        rival = score[s]
-                worth = win[seat] + _MARGIN * (score[seat] - rival)
-            if worth > top:
-                top = worth
-                chosen[0] = moves[i]
-        return top

@@ -1,0 +1,20 @@
+"""Whole games without Python: policies play them, or given moves do, and columns keep what happened."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sfida.cython_ext.state import GameState
+
+COLUMNS: tuple[str, ...]
+POLICIES: tuple[str, ...]
+
+class Batch:
+    def __init__(self, start: GameState, policies: Sequence[str], features: bool, views: bool, steps: int,
+                 worlds: int) -> None: ...
+    def play(self, seeds: NDArray[np.uint64]) -> None: ...
+    def replay(self, moves: NDArray[np.uint64]) -> None: ...
+    def columns_taken(self) -> dict[str, bytes]: ...
+    @property
+    def view_size(self) -> int: ...

@@ -1,0 +1,221 @@
+"""Whole games without Python: policies play them, or given moves do, and columns keep what happened."""
+
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcpy
+
+from sfida.cython_ext.errors import IllegalMove
+from sfida.cython_ext.learned cimport MOST_FEATURES
+from sfida.cython_ext.lookahead cimport MOST_STEPS, BestTurn
+from sfida.cython_ext.rng cimport Rng, mix64, rng_below, rng_seed
+from sfida.cython_ext.seats cimport MAX_SEATS
+from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, move_t
+
+cdef enum:
+    MOVES = 0
+    SEATS = 1
+    CHOICES = 2
+    PLIES = 3                           # of games, when they are over
+    SHARES = 4
+    SCORES = 5
+    FEATURES = 6
+    VIEWS = 7
+    LUCK = 0x6C75636B                   # stream of the chance events of a game; those of seats are their numbers
+
+COLUMNS = ("moves", "seats", "choices", "plies", "shares", "scores", "features", "views")
+POLICIES = ("uniform", "priors", "evaluation")
+
+
+cdef class Batch:
+    """Plays games, or given games again, and keeps them.
+
+    Parameters
+    ----------
+    start : GameState
+        Where games begin; it is not changed.
+    policies : sequence of str
+        One of `POLICIES` for each seat.
+    features, views : bool
+        Keep, of every decision between two moves or more, what learned evaluations read of all seats, as far as the
+        mover knows it, and the bytes of the mover's view.
+    steps : int
+        Decisions of a turn that the policy "evaluation" looks through, 1 to 4.
+    worlds : int
+        Sampled worlds over which the policy "evaluation" averages where something is hidden, at least 1.
+    """
+
+    def __cinit__(self, GameState start not None, policies, bint features, bint views, int steps, int worlds):
+        cdef int room = max(start.max_legal, start.max_listed)
+        if len(policies) != start.players or worlds < 1 or not 1 <= steps <= MOST_STEPS:
+            raise ValueError("there must be a policy for each seat, a step or more, and at least one world")
+        for seat, name in enumerate(policies):
+            self.policy[seat] = POLICIES.index(name)
+        self.start, self.steps, self.worlds = start, steps, worlds
+        self.state, self.seen = start.clone(), start.clone()
+        self.turns = BestTurn(start)
+        self.feature_room = start.players * len(start.feature_names) * sizeof(double)
+        self.with_features, self.with_views = features and bool(start.feature_names), views
+        self.moves = <move_t*> malloc(room * sizeof(move_t))
+        self.worth = <double*> malloc(room * sizeof(double))
+        self.prior = <float*> malloc(room * sizeof(float))
+        self.features = <double*> calloc(MAX_SEATS * MOST_FEATURES, sizeof(double))
+        if self.moves == NULL or self.worth == NULL or self.prior == NULL or self.features == NULL:
+            raise MemoryError()
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(8):
+            free(self.columns[i].data)
+        free(self.moves)
+        free(self.worth)
+        free(self.prior)
+        free(self.features)
+
+    def play(self, const uint64_t[::1] seeds):
+        """Play a game for each seed, without the interpreter's lock.
+
+        Raises
+        ------
+        Exception
+            Whatever a Python game raised meanwhile.
+        MemoryError
+        """
+        cdef int i
+        with nogil:
+            for i in range(seeds.shape[0]):
+                self.game(seeds[i])
+        self.check()
+
+    def replay(self, const uint64_t[::1] moves):
+        """Play a whole game by its moves, chance outcomes included.
+
+        Raises
+        ------
+        IllegalMove
+            If they are not a whole game.
+        """
+        cdef int i, seat
+        self.begin()
+        for move in moves:
+            self.state.apply(move)
+        if self.state.actor() != TERMINAL:
+            raise IllegalMove("the game given is not over")
+        self.begin()
+        for i in range(moves.shape[0]):
+            seat = self.state.actor()
+            self.step(seat, self.state.legal(self.moves) if seat >= 0 else 0, moves[i])
+        self.end()
+        self.check()
+
+    def columns_taken(self):
+        """Return the bytes of each column by name, and begin anew."""
+        found = {}
+        for i, name in enumerate(COLUMNS):
+            found[name] = PyBytes_FromStringAndSize(self.columns[i].data, self.columns[i].used)
+            self.columns[i].used = 0
+        return found
+
+    @property
+    def view_size(self):
+        """Bytes of a view."""
+        return self.start.size
+
+    cdef int check(self) except -1:
+        """Raise what went wrong without the lock."""
+        for state in (self.state, self.seen):
+            state.raise_failure()
+        self.turns.raise_failure()
+        if self.full:
+            raise MemoryError("there is no memory for so many games")
+        return 0
+
+    cdef void game(self, uint64_t seed) noexcept nogil:
+        cdef Rng luck
+        cdef Rng own[MAX_SEATS]
+        cdef int seat, n
+        rng_seed(&luck, mix64(seed, LUCK))
+        for seat in range(self.start.players):
+            rng_seed(&own[seat], mix64(seed, seat))
+        self.begin()
+        while not self.full and not self.state.failed:
+            seat = self.state.actor()
+            if seat == TERMINAL:
+                break
+            if seat == CHANCE:
+                self.step(seat, 0, self.state.sample(&luck))
+                continue
+            n = self.state.legal(self.moves)
+            self.step(seat, n, self.moves[0] if n == 1 else self.choose(seat, n, &own[seat]))
+        self.end()
+
+    cdef void begin(self) noexcept nogil:
+        self.state.copy_from(self.start)
+        self.plies = 0
+
+    cdef void step(self, int seat, int choices, move_t move) noexcept nogil:
+        cdef int8_t actor = seat
+        cdef int32_t number = choices
+        if choices > 1 and self.with_features:
+            self.state.fill_features(seat, self.features)
+            self.put(FEATURES, self.features, self.feature_room)
+        if choices > 1 and self.with_views:
+            self.seen.copy_from(self.state)
+            self.seen.redact(seat)
+            self.seen.wipe(0)
+            self.put(VIEWS, self.seen.data, self.seen.size)
+        self.put(MOVES, &move, sizeof(move_t))
+        self.put(SEATS, &actor, 1)
+        self.put(CHOICES, &number, sizeof(int32_t))
+        self.state.play(move)
+        self.plies += 1
+
+    cdef void end(self) noexcept nogil:
+        cdef double win[MAX_SEATS]
+        cdef double score[MAX_SEATS]
+        self.put(PLIES, &self.plies, sizeof(int64_t))
+        self.state.result(win, score)
+        self.put(SHARES, win, self.start.players * sizeof(double))
+        self.put(SCORES, score, self.start.players * sizeof(double))
+
+    cdef move_t choose(self, int seat, int legal, Rng* rng) noexcept nogil:
+        """One of the legal moves, which stand in `moves`; among equally good ones any."""
+        cdef int n, i, _w, best = 0, ties = 0
+        if self.policy[seat] == UNIFORM:
+            return self.moves[rng_below(rng, legal)]
+        n = self.state.candidates(self.moves)
+        if self.policy[seat] == PRIORS:
+            self.state.hand_priors(self.moves, n, self.prior)
+            for i in range(n):
+                self.worth[i] = self.prior[i]
+        else:
+            for i in range(n):
+                self.worth[i] = 0.0
+            for _w in range(self.worlds if self.state.hidden else 1):
+                self.seen.copy_from(self.state)
+                self.seen.determinize_for(seat, rng)
+                for i in range(n):
+                    self.worth[i] += self.turns.worth(self.seen, self.moves[i], seat, self.steps - 1)
+        for i in range(n):
+            if self.worth[i] > self.worth[best] or not ties:
+                best, ties = i, 1
+            elif self.worth[i] == self.worth[best]:
+                ties += 1
+                if rng_below(rng, ties) == 0:
+                    best = i
+        return self.moves[best]
+
+    cdef void put(self, int column, const void* data, size_t size) noexcept nogil:
+        """Append bytes to a column."""
+        cdef Column* to = &self.columns[column]
+        cdef size_t room
+        cdef void* larger
+        if to.used + size > to.room:
+            room = 2 * (to.used + size) + 4096
+            larger = realloc(to.data, room)
+            if larger == NULL:
+                self.full = True
+                return
+            to.data, to.room = <char*> larger, room
+        memcpy(to.data + to.used, data, size)
+        to.used += size
