@@ -177,7 +177,7 @@ def _keep(codes: list[int], event: MoveEvent) -> None:
 def _gathered(game: Game, players: _Players, parts: Sequence[dict[str, bytes]]) -> GameBatch:
     """Join the columns of all parts."""
     def column(name: str, dtype: type, *shape: int) -> NDArray[Any]:
-        joined = np.frombuffer(b"".join(part[name] for part in parts), dtype)
+        joined: NDArray[Any] = np.frombuffer(b"".join(part[name] for part in parts), dtype)
         return joined.reshape(-1, *shape) if 0 not in shape else np.zeros((0, *shape), dtype)
 
     empty = players.new()
