@@ -25,7 +25,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sfida.cython_ext.errors import InvalidOption
-from sfida.engines.language import _
+from sfida.engines.language import N_, _
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -91,7 +91,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 def as_preset(doc: str, **metadata: Any) -> Any:
     """Return the field of an option that, left open, is as the preset has it; `metadata` as of any option."""
-    return dataclasses.field(default=None, metadata={"doc": doc, "unset": "as the preset", **metadata})
+    return dataclasses.field(default=None, metadata={"doc": doc, "unset": N_("as the preset"), **metadata})
 
 
 # ---- text -------------------------------------------------------------------------------------------

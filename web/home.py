@@ -24,10 +24,14 @@ def home(house: House) -> dict[str, Any]:
             tables.append({"title": _(entry.title), "link": f"/play/{entry.links[0].token}",
                            "over": room.is_over if room is not None else entry.over,
                            "to_move": None if room is None else room.to_move})
-    return {"games": [{**game, "title": _(game["title"]), "options": [
-                {**option, "doc": _(option["doc"])} for option in game["options"]]} for game in _games()],
+    return {"games": [{**game, "title": _(game["title"]), "options": [_translated(option) for option in game["options"]]}
+                      for game in _games()],
             "agents": [{"spec": spec, "words": _(words)} for spec, words in _AGENTS],
             "levels": LEVELS, "kept": house.kept(), "tables": tables, "words": words_of(language())}
+
+
+def _translated(option: dict[str, Any]) -> dict[str, Any]:
+    return {**option, **{key: _(option[key]) for key in ("doc", "unset") if key in option}}
 
 
 @cache

@@ -82,11 +82,11 @@ class ZarahemlaOptions(GameOptions):
     station_mode: str | None = as_preset("how the trading stations are placed",
                                          values=("printed", "shuffle_types", "explicit"))
     first_player: str | None = as_preset("the seat that starts", values=("random", "0", "1", "2", "3"))
-    board: str | None = as_preset("a board from the data file", values=("figures",), unset="random")
-    terrain: str | None = as_preset("a custom map: one letter per hex", unset="random")
-    numbers: str | None = as_preset("its number tokens: one per hex, separated by dots", unset="random")
+    board: str | None = as_preset("a board from the data file", values=("figures",), unset=N_("random"))
+    terrain: str | None = as_preset("a custom map: one letter per hex", unset=N_("random"))
+    numbers: str | None = as_preset("its number tokens: one per hex, separated by dots", unset=N_("random"))
     stations: str | None = as_preset("its trading stations: one letter each, or 3 for a 3:1 station",
-                                     unset="as printed")
+                                     unset=N_("as printed"))
 
 
 @dataclass(frozen=True)

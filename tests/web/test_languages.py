@@ -58,3 +58,4 @@ def test_the_start_page_explains_every_option_in_italian(served: Served) -> None
         for option, said in zip(one["options"], other["options"], strict=True):
             assert option["key"] == said["key"]
             assert option["doc"] != said["doc"], (one["name"], option["key"])
+            assert "unset" not in option or option["unset"] != said["unset"], (one["name"], option["key"])
