@@ -24,7 +24,7 @@ def home(house: House) -> dict[str, Any]:
             tables.append({"title": _(entry.title), "link": f"/play/{entry.links[0].token}",
                            "over": room.is_over if room is not None else entry.over,
                            "to_move": None if room is None else room.to_move})
-    return {"games": [{**game, "title": _(game["title"]), "options": [_translated(option) for option in game["options"]]}
+    return {"games": [{**game, "title": _(game["title"]), "options": list(map(_translated, game["options"]))}
                       for game in _games()],
             "agents": [{"spec": spec, "words": _(words)} for spec, words in _AGENTS],
             "levels": LEVELS, "kept": house.kept(), "tables": tables, "words": words_of(language())}
