@@ -617,6 +617,7 @@ cdef class GameState:
             free(codes)
             free(x)
 
+    @cython.critical_section            # the features go to `move_room`, of which a state has one
     def move_priors(self):
         """Return (move, prior) for the moves worth searching: by what was learned, or by the game's own policy."""
         cdef list moves = self.moves_list(True)
