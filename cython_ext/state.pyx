@@ -617,7 +617,6 @@ cdef class GameState:
             free(codes)
             free(x)
 
-    @cython.critical_section            # the features go to `move_room`, of which a state has one
     def move_priors(self):
         """Return (move, prior) for the moves worth searching: by what was learned, or by the game's own policy."""
         cdef list moves = self.moves_list(True)
@@ -631,7 +630,8 @@ cdef class GameState:
                 raise MemoryError()
             for i in range(n):
                 codes[i] = moves[i]
-            self.priors(codes, n, prior)
+            with cython.critical_section(self):     # the features go to `move_room`, of which a state has one
+                self.priors(codes, n, prior)
             self.raise_failure()
             return [(moves[i], prior[i]) for i in range(n)]
         finally:
