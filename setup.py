@@ -14,6 +14,8 @@ import runpy
 import shlex
 import shutil
 import sys
+import sysconfig
+from collections.abc import Sequence
 from pathlib import Path
 
 from setuptools import Command, Extension, setup
@@ -26,6 +28,11 @@ NATIVE = os.environ.get("SFIDA_NATIVE", "0") == "1"
 MODE = "debug" if DEBUG else "native" if NATIVE else "portable"
 # Debug build: an index outside a C array, a shift beyond the word or a division by zero stops the program.
 TRAPS = ["-fsanitize=bounds,shift,integer-divide-by-zero", "-fsanitize-undefined-trap-on-error"]
+WINDOWS = sys.platform == "win32"
+# What a portable build holds a second time, in folders `avx2`: the modules that newer instructions make faster
+# (docs/install.md has the measurements). cython_ext/instruction_set.py chooses when they are imported.
+FASTER = ["acres/core", "carcassonne/core", "risiko/core"]
+AVX2 = ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"]         # cython_ext/processor.pyx looks for these four
 
 
 def stage_package() -> Path:
@@ -48,24 +55,49 @@ def stage_package() -> Path:
 
 def extensions() -> list[Extension]:
     """Return one extension module per .pyx file."""
-    flags = [] if sys.platform == "win32" else [
-        *(["-O1", *TRAPS] if DEBUG else ["-O3"]), "-w", "-fno-semantic-interposition",
-        "-g0",                           # no debug information: a third of the compiling; the code is the same
-        "-ffp-contract=off"]             # the same floating-point results with and without -march=native
-    if NATIVE and not DEBUG:
-        flags.append("-march=native")
-    flags += shlex.split(os.environ.get("SFIDA_CFLAGS", ""))
     sources = sorted((ROOT / "cython_ext").rglob("*.pyx"))
-    return [Extension("sfida." + ".".join(path.relative_to(ROOT).with_suffix("").parts),
-                      [str(path.relative_to(ROOT))], extra_compile_args=flags,
-                      define_macros=[("SFIDA_DEBUG", "1")] if DEBUG else [])
+    return [extension("sfida." + ".".join(path.relative_to(ROOT).with_suffix("").parts), path.relative_to(ROOT))
             for path in sources]
+
+
+def extension(name: str, source: Path, instructions: Sequence[str] = ()) -> Extension:
+    """Return the extension module of a source, for an instruction set besides that of the mode."""
+    flags = [*(["-O1", *TRAPS] if DEBUG else ["-O3"]), "-w", "-fno-semantic-interposition",
+             "-g0",                      # no debug information: a third of the compiling; the code is the same
+             "-ffp-contract=off",        # the same floating-point results with any instruction set
+             *(["-march=native"] if MODE == "native" else []), *instructions,
+             *shlex.split(os.environ.get("SFIDA_CFLAGS", ""))]
+    return Extension(name, [str(source)], extra_compile_args=flags,
+                     libraries=[] if WINDOWS else ["m"],
+                     extra_link_args=["-static"] if WINDOWS else [],            # no library of the compiler beside it
+                     define_macros=[("SFIDA_DEBUG", "1")] if DEBUG else [])
+
+
+def faster_extensions() -> list[Extension]:
+    """Return the modules of `FASTER` for newer processors, from C files that `copy_translation` makes."""
+    # compilers for Windows do not align the stack for such registers
+    if MODE != "portable" or WINDOWS or not sysconfig.get_platform().endswith("x86_64"):
+        return []
+    return [extension(f"sfida.cython_ext.{package}.avx2.{module}", Path("build/cython/avx2", package, f"{module}.c"), AVX2)
+            for package, module in (name.split("/") for name in FASTER)]
+
+
+def copy_translation(target: Path) -> None:
+    """Copy the C of a module of `FASTER`: two modules of one file would share its object."""
+    source = Path("build/cython/cython_ext", *target.parts[-2:])
+    if not target.exists() or not filecmp.cmp(source, target, shallow=False):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, target)
 
 
 class BuildExt(build_ext):
     """Generate sources from tables, translate the .pyx files with the staged package on the path, then compile."""
 
     def finalize_options(self) -> None:
+        if WINDOWS:
+            self.compiler = self.compiler or "mingw32"          # the C code is GNU C
+        if not (self.inplace or self.editable_mode):            # there they would outlast a later native build
+            self.distribution.ext_modules += faster_extensions()
         super().finalize_options()
         self.parallel = self.parallel or int(os.environ.get("SFIDA_JOBS", "1"))
 
@@ -73,20 +105,25 @@ class BuildExt(build_ext):
         from Cython.Build import cythonize
 
         runpy.run_path(str(ROOT / "cython_ext" / "search" / "generate_params.py"), run_name="__main__")
+        written = [extension for extension in self.extensions if extension.sources[0].endswith(".pyx")]
         translated = cythonize(
-            self.extensions,
+            written,
             include_path=[str(stage_package())],
             build_dir="build/cython-debug" if DEBUG else "build/cython",
             quiet=not self.verbose,
             compiler_directives={
                 "language_level": 3, "boundscheck": DEBUG, "wraparound": False, "cdivision": True,
-                "initializedcheck": DEBUG, "embedsignature": True, "freethreading_compatible": False,
+                "initializedcheck": DEBUG, "embedsignature": True,
+                "freethreading_compatible": True,       # docs/free_threading.md has the audit
             },
         )
         by_name = {extension.name: extension for extension in translated}
-        for extension in self.extensions:
+        for extension in written:
             extension.sources = by_name[extension.name].sources
             extension.depends = by_name[extension.name].depends
+        for extension in self.extensions:
+            if extension not in written:
+                copy_translation(Path(extension.sources[0]))
         super().run()
 
     def copy_file(self, infile, outfile, *args, **kwargs):  # type: ignore[no-untyped-def]

@@ -630,7 +630,8 @@ cdef class GameState:
                 raise MemoryError()
             for i in range(n):
                 codes[i] = moves[i]
-            self.priors(codes, n, prior)
+            with cython.critical_section(self):     # the features go to `move_room`, of which a state has one
+                self.priors(codes, n, prior)
             self.raise_failure()
             return [(moves[i], prior[i]) for i in range(n)]
         finally:

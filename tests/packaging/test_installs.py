@@ -59,11 +59,14 @@ def objects_of_the_build() -> Iterator[tuple[Path, Path]]:
                 yield source, compiled
 
 
+SETTINGS: dict[str, str] = {}
+
+
 def clean_environment() -> dict[str, str]:
     """Our variables, without what could lead to another sfida or another kind of build."""
     kept = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
             and not k.startswith("SFIDA_")}
-    return kept | {"SFIDA_CFLAGS": "-O0 -g0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    return kept | {"SFIDA_CFLAGS": "-O0 -g0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"} | SETTINGS
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -197,6 +200,18 @@ def test_wheel_installs(archives: dict[str, Path], installed: CleanPlace) -> Non
     installed.python("-m", "pip", "install", "-q", archives["wheel"])
     assert installed.packages() - before == {"sfida"}
     assert "site-packages" in assert_works(installed).parts
+    games = {}
+    for chosen in ("", "portable"):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setitem(SETTINGS, "SFIDA_INSTRUCTIONS", chosen)
+            core = installed.python("-c", "import sfida.cython_ext.acres.core as core; print(core.__file__)")
+            games[chosen] = core, installed.python("-m", "sfida", "play", "acres:max_turns=6", "--seat", "greedy", "--seat",
+                                                   "ismcts:iterations=20", "--seed", "1", "--json")
+    assert games[""][1] == games["portable"][1]
+    assert "avx2" not in Path(games["portable"][0]).parts
+    able = installed.python("-c", "import sfida.cython_ext.processor as p; print(p.has_avx2())").strip() == "True"
+    twice = (Path(games["portable"][0].strip()).parent / "avx2").is_dir()
+    assert ("avx2" in Path(games[""][0]).parts) == (able and twice)
 
 
 def test_folder_installs(tree: Path, archives: dict[str, Path], installed: CleanPlace) -> None:

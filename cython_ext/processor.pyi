@@ -1,0 +1,3 @@
+"""What the processor can do."""
+
+def has_avx2() -> bool: ...
