@@ -84,6 +84,8 @@ class NamedAgent(abc.ABC):
         specs of the usual form. The class of such options checks them itself.
     runs_programs : bool
         Whether its specs name a program. A file may hold such a spec, but it is run only if the user agrees.
+    reusable : bool
+        Whether one agent may play game after game, each begun by `new_game`.
     """
 
     name: ClassVar[str]

@@ -432,6 +432,14 @@ def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = Non
     Raises
     ------
     UnknownGame, UnknownAgent, InvalidOption
+
+    Examples
+    --------
+    >>> record = sfida.play("tic_tac_toe", ["greedy", "random"], seed=1)
+    >>> record.moves
+    ('b2', 'b1', 'a2', 'a1', 'c2')
+    >>> record.result.ranks
+    (1, 2)
     """
     engine = game_for(game, agents, options)
     seats = take_seats(engine, agents)

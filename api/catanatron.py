@@ -45,8 +45,6 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
     turned_down : int
         Number of choices so far that our rules allow but the table's do not (ZAR-24.4 c, e); the next best move was
         played instead.
-    strays : int
-        Number of roads so far, in this game, that the table allowed against our rules (see docs/catanatron.md).
 
     Raises
     ------
@@ -77,7 +75,10 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
 
     @property
     def strays(self) -> int:
-        """Number of roads in this game that the table allowed against our rules, as far as it was read."""
+        """Number of roads in this game that the table allowed against our rules, as far as it was read.
+
+        See docs/catanatron.md.
+        """
         return 0 if self._chair is None else self._chair.strays
 
     @property

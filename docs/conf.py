@@ -11,7 +11,6 @@ import re
 import sys
 from importlib.metadata import version as version_of
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from sphinx.application import Sphinx
@@ -41,6 +40,8 @@ toc_object_entries_show_parents = "hide"
 html_theme = "furo"
 html_title = f"Sfida {version}"
 html_copy_source = False
+html_static_path = ["api/style.css"]
+html_css_files = ["style.css"]
 
 
 # ---- the pages, in the order of the tables of docs/README.md -------------------------------------------------------
@@ -60,5 +61,38 @@ def add_pages(app: Sphinx, name: str, source: list[str]) -> None:
 # ---- compiled modules: their types stand in the stubs --------------------------------------------------------------
 
 
+@functools.cache
+def stub_of(module: str) -> dict[str, ast.FunctionDef]:
+    """Return the methods and properties of a module's stub by ``Class.name``; none for a module in plain Python."""
+    path = ROOT.joinpath(*module.split(".")[1:]).with_suffix(".pyi")
+    kinds = [node for node in ast.parse(path.read_text()).body if isinstance(node, ast.ClassDef)] if path.exists() else []
+    return {f"{kind.name}.{node.name}": node for kind in kinds for node in kind.body if isinstance(node, ast.FunctionDef)}
+
+
+def stubbed(name: str) -> ast.FunctionDef | None:
+    """Return what a stub declares for a documented name such as ``sfida.GameState.apply``."""
+    *owners, last = name.split(".")[1:]
+    owner = functools.reduce(getattr, owners, sfida)
+    return stub_of(owner.__module__).get(f"{owner.__name__}.{last}") if isinstance(owner, type) else None
+
+
+def add_signature(app: Sphinx, what: str, name: str, *rest: object) -> tuple[str, str] | None:
+    """Give a compiled method the arguments and types of its stub."""
+    node = stubbed(name) if what == "method" else None
+    if node is None or node.returns is None:
+        return None
+    taken = ast.unparse(node.args).removeprefix("self").removeprefix(", ")
+    return f"({taken})", ast.unparse(node.returns)
+
+
+def add_type(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+    """Put the type of a compiled property before its description, where napoleon reads it."""
+    node = stubbed(name) if what in ("attribute", "property") else None
+    if node and node.returns and lines:
+        lines[0] = f"{ast.unparse(node.returns)}: {lines[0]}"
+
+
 def setup(app: Sphinx) -> None:
     app.connect("source-read", add_pages)
+    app.connect("autodoc-process-signature", add_signature)
+    app.connect("autodoc-process-docstring", add_type, priority=100)       # before napoleon
