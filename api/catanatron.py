@@ -2,7 +2,8 @@
 
 >>> from catanatron import Color, Game, RandomPlayer
 >>> from sfida.catanatron import SfidaPlayer
->>> Game([SfidaPlayer(Color.RED, "ismcts:iterations=500"), RandomPlayer(Color.BLUE)], seed=1).play()
+>>> game = Game([SfidaPlayer(Color.RED, "ismcts:iterations=50"), RandomPlayer(Color.BLUE)], seed=1)
+>>> winner = game.play()
 
 A `catanatron.Player` is given the whole game, hidden cards included. An agent here does not see that: its view is
 derived from the log as its seat saw it, from its own hand and from the sizes of the other hands (see

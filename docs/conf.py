@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import ast
 import functools
+import os
 import re
-import sys
 from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,9 @@ from typing import Any
 from sphinx.application import Sphinx
 
 import sfida
-import sfida.cython_ext.rng         # the modules themselves, before autodoc would load their stubs in their place
-import sfida.cython_ext.state
 
 ROOT = Path(__file__).resolve().parents[1]
+os.environ["SPHINX_AUTODOC_IGNORE_NATIVE_MODULE_TYPE_STUBS"] = "1"      # document the modules: they have the docstrings
 
 project = "Sfida"
 copyright = "the contributors to Sfida"
@@ -32,6 +31,7 @@ exclude_patterns = [path.name for path in ROOT.iterdir() if path.is_dir() and pa
 
 myst_heading_anchors = 4
 default_role = "py:obj"
+smartquotes = False
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_mock_imports = ["catanatron"]
 maximum_signature_line_length = 80
@@ -54,7 +54,7 @@ def add_pages(app: Sphinx, name: str, source: list[str]) -> None:
     for caption, rows in re.findall(r"^\| ([^|]+) \|[^\n]*\n\|[-|]+\n((?:\|.*\n)+)",
                                     (ROOT / "docs" / "README.md").read_text(), re.MULTILINE):
         pages = re.findall(r"^\| \[[^]]*\]\(([^)]+)\.md\)", rows, re.MULTILINE)
-        listed = [f"docs/{page}" if not page.startswith("../") else page[3:] for page in pages if page != "../README"]
+        listed = [os.path.normpath(f"docs/{page if page != '../README' else 'README'}") for page in pages]
         source[0] += "\n".join(["", "```{toctree}", ":hidden:", f":caption: {caption}", "", *listed, "```", ""])
 
 
@@ -65,8 +65,9 @@ def add_pages(app: Sphinx, name: str, source: list[str]) -> None:
 def stub_of(module: str) -> dict[str, ast.FunctionDef]:
     """Return the methods and properties of a module's stub by ``Class.name``; none for a module in plain Python."""
     path = ROOT.joinpath(*module.split(".")[1:]).with_suffix(".pyi")
-    kinds = [node for node in ast.parse(path.read_text()).body if isinstance(node, ast.ClassDef)] if path.exists() else []
-    return {f"{kind.name}.{node.name}": node for kind in kinds for node in kind.body if isinstance(node, ast.FunctionDef)}
+    kinds = ast.parse(path.read_text()).body if path.exists() else []
+    return {f"{kind.name}.{node.name}": node for kind in kinds if isinstance(kind, ast.ClassDef)
+            for node in kind.body if isinstance(node, ast.FunctionDef)}
 
 
 def stubbed(name: str) -> ast.FunctionDef | None:
