@@ -96,7 +96,7 @@ class NamedAgent(abc.ABC):
     reusable: ClassVar[bool] = False
 
     def __init__(self, options: Any = None, seed: int = 0) -> None:
-        self.options = options if options is not None else self.options_class()
+        self.options: Any = options if options is not None else self.options_class()
         self.seed = seed
         self.last_analysis: Any = None
         self.on_progress: Callable[[Any], object] | None = None

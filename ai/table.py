@@ -159,10 +159,10 @@ class Table:
     def __init__(self, game: Game, seats: Sequence[Seat], seed: int, chance: ChanceSource | None = None, *,
                  typed_luck: bool = False) -> None:
         self.game = game
-        self.seats = tuple(seats)
+        self.seats: tuple[Seat, ...] = tuple(seats)
         self.seed = seed
         self.typed_luck = typed_luck
-        self.state = game.initial_state()
+        self.state: GameState = game.initial_state()
         self.events: list[MoveEvent] = []
         self.watchers: list[Watcher] = []
         self._luck = SeededChance(seed)

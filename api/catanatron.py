@@ -59,8 +59,8 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
     def __init__(self, color: Any, agent: str | Agent = "ismcts:seconds=1", seed: int = 0) -> None:
         super().__init__(color)
         self._place = Seat(make_agent(agent) if isinstance(agent, str) else agent)
-        self.seed = check_seed(seed)
-        self.turned_down = 0
+        self.seed: int = check_seed(seed)
+        self.turned_down: int = 0
         self.reset_state()
 
     def reset_state(self) -> None:
