@@ -76,7 +76,7 @@ lint: .venv/built .venv/tools  ## run ruff, mypy (strict) and cython-lint
 	exit $$failed
 
 docs: .venv/built .venv/docs  ## build these pages and the API reference in build/docs; a warning is an error
-	@$(PY) -m sphinx -q -W --keep-going -c docs . build/docs
+	@$(PY) -m sphinx -q -E -W --keep-going -c docs . build/docs
 	@cp build/docs/README.html build/docs/index.html
 	@echo build/docs/index.html
 

@@ -31,7 +31,7 @@ exclude_patterns = [path.name for path in ROOT.iterdir() if path.is_dir() and pa
 
 myst_heading_anchors = 4
 default_role = "py:obj"
-smartquotes = False
+smartquotes_action = "D"              # dashes alone: quotation marks stand in code
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_mock_imports = ["catanatron"]
 maximum_signature_line_length = 80
