@@ -17,7 +17,7 @@ FRESH := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$(CURDIR) $(SFIDA_NATIVE
 RENEW := $(if $(FRESH),,renew)
 DEBUG_ENV := SFIDA_DEBUG=1 SFIDA_NATIVE=0
 
-.PHONY: help setup play web test test-debug lint catalogues bench debug wheel clean renew
+.PHONY: help setup play web test test-debug lint docs catalogues bench debug wheel clean renew
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -36,8 +36,8 @@ help:  ## list the targets
 	@.ci/venv tools
 	@touch $@
 
-.venv/web: pyproject.toml .venv/base
-	@.ci/venv web
+.venv/web .venv/docs: .venv/%: pyproject.toml .venv/base
+	@.ci/venv $*
 	@touch $@
 
 build/debug/.built: .venv/built $(shell find api ai cli engines web -name '*.py' -o -name '*.toml')
@@ -74,6 +74,11 @@ lint: .venv/built .venv/tools  ## run ruff, mypy (strict) and cython-lint
 	$(PY) -m mypy -p sfida || failed=1; \
 	PATH="$(CURDIR)/.venv/bin:$$PATH" cython-lint cython_ext || failed=1; \
 	exit $$failed
+
+docs: .venv/built .venv/docs  ## build these pages and the API reference in build/docs; a warning is an error
+	@$(PY) -m sphinx -q -E -W --keep-going -c docs . build/docs
+	@cp build/docs/README.html build/docs/index.html
+	@echo build/docs/index.html
 
 catalogues: .venv/base .venv/tools  ## bring the catalogues of translations up to date and compile them
 	@$(PY) tests/support/catalogues.py

@@ -84,6 +84,8 @@ class NamedAgent(abc.ABC):
         specs of the usual form. The class of such options checks them itself.
     runs_programs : bool
         Whether its specs name a program. A file may hold such a spec, but it is run only if the user agrees.
+    reusable : bool
+        Whether one agent may play game after game, each begun by `new_game`.
     """
 
     name: ClassVar[str]
@@ -94,7 +96,7 @@ class NamedAgent(abc.ABC):
     reusable: ClassVar[bool] = False
 
     def __init__(self, options: Any = None, seed: int = 0) -> None:
-        self.options = options if options is not None else self.options_class()
+        self.options: Any = options if options is not None else self.options_class()
         self.seed = seed
         self.last_analysis: Any = None
         self.on_progress: Callable[[Any], object] | None = None

@@ -45,7 +45,7 @@ class SeededChance:
     """
 
     def __init__(self, seed: int) -> None:
-        self.seed = check_seed(seed)
+        self.seed: int = check_seed(seed)
         self._drawn: dict[int, int] = {}
 
     def draw(self, state: GameState) -> int:

@@ -49,7 +49,7 @@ class Clock:
     def __init__(self, seconds: float, increment: float = 0.0) -> None:
         self._start = seconds
         self._increment = increment
-        self.left = seconds
+        self.left: float = seconds
 
     def allot(self, decisions: float, weight: float = 1.0) -> float:
         """Return the seconds for the coming decision.

@@ -58,6 +58,15 @@ def agent(spec: str, seed: int = 0, **options: Any) -> Agent:
     ------
     UnknownAgent, InvalidOption
         `InvalidOption` also if the spec and a keyword give an option different values.
+
+    Examples
+    --------
+    >>> agent = sfida.agent("ismcts", seed=7, iterations=200)
+    >>> agent.spec
+    'ismcts:iterations=200'
+    >>> state = sfida.make("tic_tac_toe")
+    >>> agent.choose(state.view(0)) in state.legal_moves()
+    True
     """
     name, colon, text = spec_text(spec).partition(":")
     if is_strategy(name.strip()):

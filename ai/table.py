@@ -159,10 +159,10 @@ class Table:
     def __init__(self, game: Game, seats: Sequence[Seat], seed: int, chance: ChanceSource | None = None, *,
                  typed_luck: bool = False) -> None:
         self.game = game
-        self.seats = tuple(seats)
+        self.seats: tuple[Seat, ...] = tuple(seats)
         self.seed = seed
         self.typed_luck = typed_luck
-        self.state = game.initial_state()
+        self.state: GameState = game.initial_state()
         self.events: list[MoveEvent] = []
         self.watchers: list[Watcher] = []
         self._luck = SeededChance(seed)
@@ -432,6 +432,14 @@ def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = Non
     Raises
     ------
     UnknownGame, UnknownAgent, InvalidOption
+
+    Examples
+    --------
+    >>> record = sfida.play("tic_tac_toe", ["greedy", "random"], seed=1)
+    >>> record.moves
+    ('b2', 'b1', 'a2', 'a1', 'c2')
+    >>> record.result.ranks
+    (1, 2)
     """
     engine = game_for(game, agents, options)
     seats = take_seats(engine, agents)

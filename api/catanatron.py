@@ -2,7 +2,8 @@
 
 >>> from catanatron import Color, Game, RandomPlayer
 >>> from sfida.catanatron import SfidaPlayer
->>> Game([SfidaPlayer(Color.RED, "ismcts:iterations=500"), RandomPlayer(Color.BLUE)], seed=1).play()
+>>> game = Game([SfidaPlayer(Color.RED, "ismcts:iterations=50"), RandomPlayer(Color.BLUE)], seed=1)
+>>> winner = game.play()
 
 A `catanatron.Player` is given the whole game, hidden cards included. An agent here does not see that: its view is
 derived from the log as its seat saw it, from its own hand and from the sizes of the other hands (see
@@ -45,8 +46,6 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
     turned_down : int
         Number of choices so far that our rules allow but the table's do not (ZAR-24.4 c, e); the next best move was
         played instead.
-    strays : int
-        Number of roads so far, in this game, that the table allowed against our rules (see docs/catanatron.md).
 
     Raises
     ------
@@ -60,8 +59,8 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
     def __init__(self, color: Any, agent: str | Agent = "ismcts:seconds=1", seed: int = 0) -> None:
         super().__init__(color)
         self._place = Seat(make_agent(agent) if isinstance(agent, str) else agent)
-        self.seed = check_seed(seed)
-        self.turned_down = 0
+        self.seed: int = check_seed(seed)
+        self.turned_down: int = 0
         self.reset_state()
 
     def reset_state(self) -> None:
@@ -77,7 +76,10 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
 
     @property
     def strays(self) -> int:
-        """Number of roads in this game that the table allowed against our rules, as far as it was read."""
+        """Number of roads in this game that the table allowed against our rules, as far as it was read.
+
+        See docs/catanatron.md.
+        """
         return 0 if self._chair is None else self._chair.strays
 
     @property

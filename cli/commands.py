@@ -10,12 +10,14 @@ from sfida.ai.table import MoveEvent, Table
 from sfida.cli import show
 from sfida.cli.adviser import Adviser
 from sfida.cli.help import help_on
+from sfida.cli.output import Output
 from sfida.cli.teller import Teller
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidRecord
 from sfida.engines.choices import Choices
 from sfida.engines.clauses import Rules, rules_of
 from sfida.engines.drawing.plain import plain
 from sfida.engines.files import expanded
+from sfida.engines.game import Game
 from sfida.engines.language import NP_, _, in_every_language, ngettext, pgettext
 from sfida.engines.record_files import append_record, write_records
 from sfida.engines.spec import quoted, shown
@@ -55,8 +57,8 @@ class Commands:
 
     def __init__(self, table: Table, teller: Teller, plays_itself: Callable[[], bool]) -> None:
         self.table = table
-        self.game = table.game
-        self.screen = teller.screen
+        self.game: Game = table.game
+        self.screen: Output = teller.screen
         self._teller = teller
         self._adviser = Adviser(table, teller.story, teller.screen)
         self._plays_itself = plays_itself

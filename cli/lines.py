@@ -31,7 +31,7 @@ class Lines:
     def __init__(self, on_stderr: bool = False) -> None:
         self._on_stderr = on_stderr
         stream = sys.stderr if on_stderr else sys.stdout
-        self.terminal = is_terminal(sys.stdin) and is_terminal(stream)
+        self.terminal: bool = is_terminal(sys.stdin) and is_terminal(stream)
         if self.terminal and not on_stderr:
             with contextlib.suppress(ImportError):
                 importlib.import_module("readline")         # line editing and history in input()

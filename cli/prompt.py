@@ -7,9 +7,11 @@ from sfida.ai.table import Table
 from sfida.cli import show
 from sfida.cli.commands import Commands
 from sfida.cli.lines import Lines
+from sfida.cli.output import Output
 from sfida.cli.teller import Teller
 from sfida.cython_ext.errors import IllegalMove, SfidaError
 from sfida.engines.choices import Choices
+from sfida.engines.game import Game
 from sfida.engines.language import _
 from sfida.engines.spec import quoted
 
@@ -27,8 +29,8 @@ class Prompt:
 
     def __init__(self, table: Table, teller: Teller, lines: Lines, commands: Commands) -> None:
         self.table = table
-        self.game = table.game
-        self.screen = teller.screen
+        self.game: Game = table.game
+        self.screen: Output = teller.screen
         self._teller = teller
         self._lines = lines
         self._commands = commands

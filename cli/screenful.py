@@ -42,8 +42,8 @@ class Screenful:
         self.state = state
         self.seat = seat
         self.choices = choices
-        self.height = output.height - PROMPT - min(told, output.height // TOLD)
-        self.in_steps = bool(show.steps_of(choices))    # whether a long list is offered in groups
+        self.height: int = output.height - PROMPT - min(told, output.height // TOLD)
+        self.in_steps: bool = bool(show.steps_of(choices))    # whether a long list is offered in groups
         self._brief = False
 
     def ask(self) -> None:

@@ -25,6 +25,7 @@ from sfida.cli.teller import Teller
 from sfida.cli.text import Text
 from sfida.cli.thinking import MOVE_NOW, Thinking
 from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.game import Game
 from sfida.engines.language import _
 from sfida.engines.records import GameResult
 from sfida.engines.wording import counted
@@ -62,13 +63,13 @@ class Session:
                  record: Path | None = None, *, ask_forced: bool = False, tutorial: bool = False,
                  remembers: bool = True) -> None:
         self.table = table
-        self.game = table.game
+        self.game: Game = table.game
         self.lines = lines
         self.record = record
-        self.teller = Teller(table, story, output, lines, tutorial=tutorial)
-        self.screen = self.teller.screen
-        self.keeper = Keeper(table, self.screen, autosave, record, remembers=remembers)
-        self.prompt = Prompt(table, self.teller, lines,
+        self.teller: Teller = Teller(table, story, output, lines, tutorial=tutorial)
+        self.screen: Output = self.teller.screen
+        self.keeper: Keeper = Keeper(table, self.screen, autosave, record, remembers=remembers)
+        self.prompt: Prompt = Prompt(table, self.teller, lines,
                              Commands(table, self.teller, lambda: self._only_move() is not None))
         self._ask_forced = ask_forced
         self._remembers = remembers

@@ -53,7 +53,7 @@ class PracticeCommands(Commands):
 
     def __init__(self, table: Table, teller: Teller) -> None:
         super().__init__(table, teller, lambda: False)
-        self.helped = False
+        self.helped: bool = False
         self._by_word |= called({**dict.fromkeys(_NOT_HERE, self._not_here),
                                  NP_("command", "solution"): self._solution, NP_("command", "skip"): self._skip})
 
@@ -105,7 +105,8 @@ class Sitting:
 
     def __init__(self, output: Output, lines: Lines, deck: Deck, path: Path, today: date, effort: Effort, seed: int,
                  trust: Trust) -> None:
-        self.answered = self.right = 0
+        self.answered: int = 0
+        self.right: int = 0
         self._output = output
         self._screen = output.to_stderr() if output.json else output
         self._lines = lines

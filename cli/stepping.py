@@ -52,8 +52,8 @@ class Walk:
 
     def __init__(self, steps: Sequence[Step], text_of: Callable[[Step], str]) -> None:
         self.steps = steps
-        self.ply = 0
-        self.turns = turn_numbers(steps)
+        self.ply: int = 0
+        self.turns: list[int] = turn_numbers(steps)
         self._text_of = text_of
         self._sought = ""
 
@@ -173,7 +173,7 @@ class Stepping:
         self._seat = seat
         self._labels = labels
         self._viewers = () if seat is None else (seat,)
-        self.walk = Walk(steps, lambda step: show.in_one_line(start.game, step, self._viewers).plain)
+        self.walk: Walk = Walk(steps, lambda step: show.in_one_line(start.game, step, self._viewers).plain)
         self._trouble = ""
 
     def run(self) -> None:

@@ -54,10 +54,10 @@ class Teller:
     def __init__(self, table: Table, story: Story, output: Output, lines: Lines, *, tutorial: bool = False) -> None:
         self.table = table
         self.story = story
-        self.events = output if output.json else None
-        self.screen = output.to_stderr() if output.json else output
-        self.talks = lines.terminal or not output.json
-        self.redraw = True
+        self.events: Output | None = output if output.json else None
+        self.screen: Output = output.to_stderr() if output.json else output
+        self.talks: bool = lines.terminal or not output.json
+        self.redraw: bool = True
         self._idle = True                       # no board was shown yet
         self._lines = lines
         self._tutorial = Tutorial(table.game, self.screen, lines) if tutorial else None

@@ -44,7 +44,7 @@ class Thinking:
 
     def __init__(self, output: Output, seat: Seat, who: str, keep: str = "",
                  previous: Thinking | None = None, *, secret: bool = False) -> None:
-        self.interrupted = False
+        self.interrupted: bool = False
         self._output = output
         self._seat = seat
         can = seat.can_be_hurried and threading.current_thread() is threading.main_thread()

@@ -41,6 +41,13 @@ cdef class Random:
     ----------
     seed : int
         64-bit seed; the four state words are SplitMix64 outputs of it.
+
+    Examples
+    --------
+    >>> from sfida.cython_ext.rng import Random
+    >>> dice = Random(1)
+    >>> [1 + dice.below(6) for _ in range(5)]
+    [5, 5, 1, 5, 2]
     """
 
     def __cinit__(self, uint64_t seed=0):

@@ -45,12 +45,29 @@ cdef class GameState:
         Number of seats.
     hidden : bool
         True when some seat cannot see the whole state.
+    max_legal : int
+        Upper bound of the length of the lists that a search reads: moves worth searching, outcomes.
+    max_listed : int
+        Upper bound of the length of `legal_moves`, where that is larger; else 0.
+    has_evaluation : bool
+        True when the game can judge a position before the end; see `evaluation`.
+    has_priors : bool
+        True when the game has an opinion about moves; see `move_priors`.
+    has_sure_win : bool
+        True when the game looks for moves that win for certain; see `winning_move`.
     feature_names : tuple of str
         What a learned evaluation can read of a seat; empty where the game lists nothing.
     move_feature_names : tuple of str
         What learned priors can read of a move; empty where the game lists nothing.
     knowledge : Learned or None
         The learned evaluation and priors that positions are judged by; None: what the game has by hand. See `use`.
+
+    Examples
+    --------
+    >>> state = sfida.make("tic_tac_toe")
+    >>> state.apply(4)
+    >>> state.to_move, state.legal_moves()
+    (1, [0, 1, 2, 3, 5, 6, 7, 8])
     """
 
     def __cinit__(self, *args, **kwargs):
@@ -727,6 +744,16 @@ cdef class View:
         The seat whose view it is.
     redacted : bool
         True; False only for test controls that cheat on purpose.
+
+    Examples
+    --------
+    Each seat of Kuhn poker sees its own card:
+
+    >>> state = sfida.make("kuhn_poker")
+    >>> for dealt in ("deal:K", "deal:J"):
+    ...     state.apply(state.parse(dealt))
+    >>> state.view(0).observation()
+    {'card': 'K', 'other': 'hidden', 'history': '', 'to_move': 0}
     """
 
     def __init__(self):

@@ -40,7 +40,7 @@ class Choices:
         self.state = state
         moves = state.legal_moves()
         game = state.game
-        self.list = [Choice(label, move, state.format(move), game.describe_move(state, move), state)
+        self.list: list[Choice] = [Choice(label, move, state.format(move), game.describe_move(state, move), state)
                      for label, move in zip(game.move_labels(state, moves), moves, strict=True)]
 
     @cached_property

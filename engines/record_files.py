@@ -129,6 +129,16 @@ def write_records(path: str | Path, records: Iterable[GameRecord]) -> None:
     ------
     InvalidRecord
         If the file cannot be written.
+
+    Examples
+    --------
+    >>> games = [sfida.play("tic_tac_toe", ["random", "random"], seed=seed) for seed in (1, 2)]
+    >>> sfida.write_records("games.jsonl", games)
+    >>> sfida.append_record("games.jsonl", sfida.play("kuhn_poker", ["random", "random"], seed=3))
+    >>> [record.game for record in sfida.read_records("games.jsonl")]
+    ['tic_tac_toe', 'tic_tac_toe', 'kuhn_poker']
+    >>> sfida.read_record("games.jsonl", 2) == games[1]
+    True
     """
     path = Path(path)
     data = "".join(record.to_json_line() + "\n" for record in records).encode()

@@ -14,7 +14,7 @@ import importlib.metadata
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -163,7 +163,7 @@ class GameRecord:
     where: str = field(default="", compare=False, repr=False)
     trusted: bool = field(default=True, compare=False, repr=False)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     @property
     def forfeit(self) -> Forfeit | None:

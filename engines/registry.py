@@ -81,21 +81,7 @@ def game_class(name: str) -> type[Game]:
 
 
 def make_game(spec: str | Game, **options: object) -> Game:
-    """Return the engine object of a game with the given options.
-
-    Parameters
-    ----------
-    spec : str or Game
-        Game spec such as ``"carcassonne:river=false"``, or an existing game. A name of `ALIASES` stands for a spec,
-        which further options may follow: ``"catan:players=3"``.
-    **options
-        More options, as text or Python values.
-
-    Raises
-    ------
-    UnknownGame, InvalidOption
-        `InvalidOption` also if the spec and a keyword give an option different values.
-    """
+    """Return the engine object of a game with the given options; parameters and errors are those of `make`."""
     if isinstance(spec, Game):
         if options:
             raise InvalidOption(f"the game {quoted(spec.spec())} has its options already; "
@@ -109,7 +95,27 @@ def make_game(spec: str | Game, **options: object) -> Game:
 
 
 def make(spec: str | Game, **options: object) -> GameState:
-    """Return the initial state of a game; see `make_game` for the parameters."""
+    """Return the initial state of a game.
+
+    Parameters
+    ----------
+    spec : str or Game
+        Game spec such as ``"carcassonne:river=false"``, or an existing game. An alias stands for a spec, which
+        further options may follow: ``"catan:players=3"``.
+    **options
+        More options, as text or Python values.
+
+    Raises
+    ------
+    UnknownGame, InvalidOption
+        `InvalidOption` also if the spec and a keyword give an option different values.
+
+    Examples
+    --------
+    >>> state = sfida.make("carcassonne:river=true", players=3)
+    >>> state.game.spec()
+    'carcassonne:players=3,river=true'
+    """
     return make_game(spec, **options).initial_state()
 
 

@@ -51,7 +51,7 @@ class House:
     def __init__(self, links: Links, workers: Workers, most: int = MOST_TABLES, *, trusts: bool = False) -> None:
         self.links = links
         self.workers = workers
-        self.lookback = Lookback()
+        self.lookback: Lookback = Lookback()
         self.most = most
         self._trusts = trusts
         self._lock = threading.RLock()

@@ -16,6 +16,7 @@ from sfida.ai.table import MoveEvent, Table, decide
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.state import GameState, restore
 from sfida.engines.choices import Choices
+from sfida.engines.game import Game
 from sfida.engines.language import _, language
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import quoted
@@ -65,17 +66,18 @@ class Room:
 
     def __init__(self, table: Table, story: Story, workers: Workers, keep: Callable[[Room], object]) -> None:
         self.table = table
-        self.game = table.game
+        self.game: Game = table.game
         self.story = story
-        self.lock = threading.RLock()
+        self.lock: threading.RLock = threading.RLock()
         self._drawing = threading.Lock()
-        self.version = time.time_ns() // 1_000_000
+        self.version: int = time.time_ns() // 1_000_000
         self.thought: Thought | None = None
         self.forced: set[int] = set()
-        self.substituted = False
-        self.trouble = self.unkept = ""
+        self.substituted: bool = False
+        self.trouble: str = ""
+        self.unkept: str = ""
         self.luck: Callable[[], list[str]] | None = None
-        self.touched = time.monotonic()
+        self.touched: float = time.monotonic()
         self._still = threading.Condition(self.lock)
         self._thinker: Seat | None = None
         self._queued = self._closed = False

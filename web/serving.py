@@ -43,11 +43,12 @@ class Server:
                  tables: int = MOST_TABLES, lang: str = "", trusts: bool = False,
                  limits: Limits | None = None) -> None:
         self.listening = listening
-        self.port = int(listening.getsockname()[1])
+        self.port: int = int(listening.getsockname()[1])
         self._links = Links.read(self.port)
-        self.house = House(self._links, Workers(workers or os.cpu_count() or 1), tables, trusts=trusts)
+        self.house: House = House(self._links, Workers(workers or os.cpu_count() or 1), tables, trusts=trusts)
         own = own_addresses() if share else []
-        self.addresses = [f"http://{_in_url(host)}:{self.port}/?key={self._links.key}" for host in ("127.0.0.1", *own)]
+        self.addresses: list[str] = [f"http://{_in_url(host)}:{self.port}/?key={self._links.key}"
+                                     for host in ("127.0.0.1", *own)]
         app = make_app(self.house, self.port, hosts=(*LOOPBACK, *own, *([socket.gethostname()] if share else [])),
                        limits=limits, lang=lang, ends=lambda: self._server.should_exit)
         self._server = uvicorn.Server(uvicorn.Config(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from sfida.ai.luck.terms import GameLuck
 from sfida.engines.records import Forfeit, GameRecord
@@ -61,7 +61,7 @@ class GameOutcome:
     analyses: tuple[Any, ...] = field(default=(), compare=False, repr=False)
     luck: GameLuck | None = field(default=None, compare=False, repr=False)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
 
 def forfeited(players: int, seat: int) -> tuple[tuple[float, ...], tuple[int, ...]]:

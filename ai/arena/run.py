@@ -54,6 +54,12 @@ def tournament(game: str | Game, agents: Sequence[str | Agent], games: int | Non
         Text as on the command line: ``"elo0=0,elo1=35"``.
     store : str or Path, optional
         By default the games are kept in a temporary file while the tournament runs.
+
+    Examples
+    --------
+    >>> table = sfida.tournament("tic_tac_toe", ["ismcts:iterations=50", "random"], games=20, seed=1).standings
+    >>> [agent.win_share for agent in table.agents]
+    [0.95, 0.05]
     """
     planned = Tournament(game, agents, games, seed, mode=mode, mirror=mirror, luck=luck,
                          sprt=SprtOptions.parse(sprt) if isinstance(sprt, str) else sprt, limit=limit,

@@ -128,8 +128,8 @@ class Schedule:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.blocks = -(-setup.games // setup.players)
-        self.games = self.blocks * setup.players
+        self.blocks: int = -(-setup.games // setup.players)
+        self.games: int = self.blocks * setup.players
 
     @cached_property
     def lineups(self) -> tuple[tuple[int, ...], ...]:

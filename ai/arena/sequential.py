@@ -151,9 +151,9 @@ class Sprt:
     def __init__(self, options: SprtOptions, players: int) -> None:
         self.options = options
         self.players = players
-        self.blocks = 0
-        self.llr = 0.0
-        self.verdict = "undecided"
+        self.blocks: int = 0
+        self.llr: float = 0.0
+        self.verdict: str = "undecided"
         self._sum = 0.0
         self._natural = 0.0                             # variance of the blocks if their games were coin tosses
         self._kinds: dict[int, list[float]] = {}        # by copies: blocks, sum, sum of squares

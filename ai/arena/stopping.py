@@ -36,7 +36,7 @@ class Stopping:
     """
 
     def __init__(self, setup: Setup, options: SprtOptions | None) -> None:
-        self.blocks = 0
+        self.blocks: int = 0
         self._sprt = None
         self._agents = len(setup.agents)
         self._factor = Factor(self._agents) if options is not None and options.adjusted else None

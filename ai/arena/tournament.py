@@ -112,12 +112,12 @@ class Tournament:
         Stopping(setup, sprt)               # refuses a setup that the test cannot compare
         self.game = engine
         self.setup = setup
-        self.schedule = Schedule(setup)
+        self.schedule: Schedule = Schedule(setup)
         self.sprt = sprt
         wanted = (bool(engine.luck_defaults) if adjusted is None else adjusted) or (sprt is not None and sprt.adjusted)
-        self.value = Value(engine) if wanted and engine.chance_sources else None
+        self.value: Value | None = Value(engine) if wanted and engine.chance_sources else None
         self._seconds = {agent.spec: _seconds(agent) for agent in made}
-        self.limit = _limit(limit, max(self._seconds.values()))
+        self.limit: float = _limit(limit, max(self._seconds.values()))
         self._cast = Cast(portable(engine), tuple(spec if isinstance(given, str) else portable(given)
                                                   for given, spec in zip(agents, setup.agents, strict=True)),
                           setup.agents, self.limit, analyses=False, values=values)

@@ -39,7 +39,7 @@ class LastingTypes:
         if worlds:
             players = worlds[0].game.players
             self._beliefs = {i: found for i in range(players) if i != seat and (found := _shares(worlds, weights, i))}
-        self.known = bool(self._beliefs)
+        self.known: bool = bool(self._beliefs)
 
     def weigh(self, worlds: Sequence[GameState]) -> Weights:
         """Return a weight, 0 or more, for each of some worlds from the determinizer; 1 each if all would be 0."""

@@ -71,15 +71,15 @@ class ParticleFilter:
     def __init__(self, seat: int, options: BeliefOptions | None = None, seed: int = 0,
                  policy: PolicyModel | None = None) -> None:
         self.seat = seat
-        self.options = options if options is not None else BeliefOptions()
+        self.options: BeliefOptions = options if options is not None else BeliefOptions()
         self.seed = seed
         self._policy: PolicyModel = policy if policy is not None else HeuristicPolicy(
             self.options.temperature, self.options.samples)
         self._worlds: list[GameState] | None = None
         self._weights: Weights = np.empty(0)
-        self.ess = 0.0
-        self.alive = 0
-        self.renewed = 0
+        self.ess: float = 0.0
+        self.alive: int = 0
+        self.renewed: int = 0
 
     def begin(self, view: View) -> None:
         """Start from a view, as if nothing were known of how it came about.

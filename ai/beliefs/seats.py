@@ -26,7 +26,7 @@ class Beliefs:
     """
 
     def __init__(self, options: BeliefOptions | None = None, policy: PolicyModel | None = None) -> None:
-        self.options = options if options is not None else BeliefOptions()
+        self.options: BeliefOptions = options if options is not None else BeliefOptions()
         self._policy = policy
         self._filters: dict[int, ParticleFilter] = {}
         self._waiting: dict[int, list[Observation]] = {}

@@ -42,7 +42,8 @@ class Server:
         self._seat = Seat(make_agent(spec))
         self._spec = self._seat.spec
         self._game: Game | None = None
-        self.done = self.greeted = False
+        self.done: bool = False
+        self.greeted: bool = False
 
     def answer(self, line: bytes) -> bytes | None:
         """Return the line that answers a line, or None if there is nothing to answer."""

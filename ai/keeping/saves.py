@@ -38,7 +38,7 @@ class Autosave:
 
     def __init__(self, game: str, path: Path | None = None) -> None:
         stamp = f"{datetime.now():%Y%m%d-%H%M%S}"
-        self.path = folder() / f"{game}-{stamp}-{os.getpid()}.jsonl"
+        self.path: Path = folder() / f"{game}-{stamp}-{os.getpid()}.jsonl"
         number = 1
         while self.path in _held:
             number += 1

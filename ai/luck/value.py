@@ -59,7 +59,7 @@ class Value:
 
     def __init__(self, game: Game, options: ValueOptions | None = None) -> None:
         self.game = game
-        self.options = options or options_from(ValueOptions, game.luck_defaults, f"luck of {game.name}")
+        self.options: ValueOptions = options or options_from(ValueOptions, game.luck_defaults, f"luck of {game.name}")
         start = game.initial_state()
         chosen = self.options
         evaluates = bool(start.has_evaluation)

@@ -16,7 +16,7 @@ from sfida.ai.review.curve import Floats, SampledWorth, Worth, before_event, cur
 from sfida.ai.review.depths import DEPTHS, FEWEST, NORMAL, Depth, Effort
 from sfida.ai.review.judge import Judge, SearchJudge
 from sfida.ai.review.model import Decision, Review, Verdict
-from sfida.ai.review.positions import Event, played_to_the_end
+from sfida.ai.review.positions import Event, Played, played_to_the_end
 from sfida.ai.review.turning import turning_points
 from sfida.cython_ext.rng import derive
 from sfida.cython_ext.state import restore
@@ -135,7 +135,7 @@ class Reviewing:
     def __init__(self, record: GameRecord, depth: Depth = DEPTHS[NORMAL], *, seat: int | None = None, jobs: int = 1,
                  judge: Judge | None = None, value: Worth | None = None, game: Game | None = None,
                  on_progress: Progress | None = None) -> None:
-        self.played = played_to_the_end(record, game)
+        self.played: Played = played_to_the_end(record, game)
         self.depth = depth
         self.seat = seat
         self._jobs = jobs

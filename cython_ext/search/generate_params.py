@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 HERE = Path(__file__).resolve().parent
-C_TYPES = {bool: "bint", int: "int", float: "double", str: "int"}
+C_TYPES: dict[type, str] = {bool: "bint", int: "int", float: "double", str: "int"}
 FIRST, LAST = "        # <keywords: generate_params.py>", "        # </keywords>"
 
 

@@ -63,7 +63,7 @@ class Stack:
     def __init__(self, position: Position, options: CarcassonneOptions) -> None:
         self._tiles, self._options = position.tiles, options
         self._land, self._river = position.remaining, position.river_remaining
-        self.grid = grid_of(position.tiles)
+        self.grid: dict[Cell, int] = grid_of(position.tiles)
         end = river_end(position.tiles) if options.river else None
         self._end = end.cell if end is not None else None
 

@@ -54,7 +54,7 @@ class ReferenceGame:
     def __post_init__(self) -> None:
         setup = load_data()["setup"]
         start, turned = setup["start_tile"], setup["start_rotation"]
-        self.land = Counter({tile.code: tile.count for tile in load_tiles() if tile.set == "base"})
+        self.land: Counter[str] = Counter({tile.code: tile.count for tile in load_tiles() if tile.set == "base"})
         self.river: Counter[str] = Counter()
         self.forced: list[str] = []
         if self.options.river:

@@ -10,14 +10,14 @@ from sfida.engines.language import ENGLISH, N_, _, in_every_language, language, 
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 LONG = (N_("north"), N_("north-east"), N_("east"), N_("south-east"), N_("south"), N_("south-west"), N_("west"),
         N_("north-west"))
-KINDS = {
+KINDS: dict[str, tuple[str, ...]] = {
     "city": ("c", "k", "city", "knight", "città", "citta", "cavaliere"),
     "road": ("r", "t", "road", "thief", "highwayman", "strada", "ladro"),
     "field": ("f", "field", "farm", "farmer", "campo", "prateria", "contadino", "podere"),
     "monastery": ("m", "monastery", "cloister", "monk", "monastero", "monaco"),
     "river": ("river", "fiume"),
 }
-KIND_OF_WORD = {word: kind for kind, words in KINDS.items() for word in words}
+KIND_OF_WORD: dict[str, str] = {word: kind for kind, words in KINDS.items() for word in words}
 NOBODY = ("-", "none", "no", "no follower", "pass", "nobody", "nothing", "skip", "nessuno", "nessun seguace", "niente",
           "passo")
 

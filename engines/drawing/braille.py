@@ -21,8 +21,9 @@ class DotCanvas:
     """
 
     def __init__(self, columns: int, rows: int) -> None:
-        self.columns, self.rows = columns, rows
-        self.bits = [[0] * columns for _ in range(rows)]
+        self.columns: int = columns
+        self.rows: int = rows
+        self.bits: list[list[int]] = [[0] * columns for _ in range(rows)]
 
     def draw(self, points: Iterable[Point], every: int = 1) -> set[tuple[int, int]]:
         """Draw a line, or only every `every`-th dot of it. What lies beyond the canvas is left out.

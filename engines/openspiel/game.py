@@ -56,7 +56,7 @@ class OpenSpiel(PythonGame):
     def __init__(self, options: GameOptions | None = None) -> None:
         if not isinstance(options, OpenSpielOptions):
             raise InvalidOption(f"option 'game' of {_WHAT} must be given: openspiel:game=leduc_poker")
-        self.rules = _rules(options, asked=options.players != 2)
+        self.rules: Rules = _rules(options, asked=options.players != 2)
         super().__init__(dataclasses.replace(options, players=self.rules.players, game=as_option(self.rules.text)))
         self.title = self.rules.title  # type: ignore[misc] # one class stands for many games
 

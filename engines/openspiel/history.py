@@ -34,10 +34,10 @@ class Node:
     __slots__ = ("_names", "_shown", "_state", "action", "actor", "parent", "rules", "worlds")
 
     def __init__(self, rules: Rules, state: Any, parent: Node | None = None, action: int = -1) -> None:
-        self.rules = rules
+        self.rules: Rules = rules
         self._state = state
-        self.parent = parent
-        self.action = action
+        self.parent: Node | None = parent
+        self.action: int = action
         self.actor: int = state.current_player()
         self._shown: dict[int, str] | None = None
         self._names: dict[int, str] | None = None

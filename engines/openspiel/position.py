@@ -34,8 +34,8 @@ class OpenPosition(PythonPosition):
     __slots__ = ("node", "viewer")
 
     def __init__(self, options: Rules) -> None:
-        self.node = start(options)
-        self.viewer = -1
+        self.node: Node = start(options)
+        self.viewer: int = -1
 
     def clone(self) -> Self:
         twin = object.__new__(type(self))

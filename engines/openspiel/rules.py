@@ -55,24 +55,24 @@ class Rules:
     """
 
     def __init__(self, text: str) -> None:
-        self.spiel = library()
-        self.game = load(text)
+        self.spiel: Any = library()
+        self.game: Any = load(text)
         kind = self.game.get_type()
-        self.bids = kind.short_name == "turn_based_simultaneous_game"
+        self.bids: bool = kind.short_name == "turn_based_simultaneous_game"
         # The converted game's own string spells out every default.
         base = self.spiel.load_game(text) if self.bids else self.game
-        self.text = str(base)
-        self.title = f"{base.get_type().long_name} (OpenSpiel)"
+        self.text: str = str(base)
+        self.title: str = f"{base.get_type().long_name} (OpenSpiel)"
         self.parameters: dict[str, Any] = base.get_type().parameter_specification
         self.players: int = self.game.num_players()
-        self.initial = self.game.new_initial_state()        # some games take long to make one
-        self.hidden = not is_open(self.spiel, self.game)
-        self.longest_list = max(1, self.game.num_distinct_actions(), self.game.max_chance_outcomes())
+        self.initial: Any = self.game.new_initial_state()        # some games take long to make one
+        self.hidden: bool = not is_open(self.spiel, self.game)
+        self.longest_list: int = max(1, self.game.num_distinct_actions(), self.game.max_chance_outcomes())
         self.spread: float = self.game.max_utility() - self.game.min_utility()
         self.perfect_recall: bool = kind.provides_information_state_string
-        self.feature_names = self._feature_names(kind)
+        self.feature_names: tuple[str, ...] = self._feature_names(kind)
         self.known_worlds: OrderedDict[object, Worlds] = OrderedDict()
-        self.lock = Lock()
+        self.lock: Lock = Lock()
 
     def shown(self, state: Any, seat: int) -> str:
         """Return what OpenSpiel says that a seat knows (its information state) or else sees (its observation)."""

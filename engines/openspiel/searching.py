@@ -81,7 +81,7 @@ class Search:
         self.insight = insight
         self.rng = rng
         self.learning = learning
-        self.tried = 0
+        self.tried: int = 0
 
     def run(self, mending: bool, steps_back: int) -> Path | None:
         """Return a complete path, or None.

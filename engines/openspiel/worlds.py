@@ -55,7 +55,7 @@ class Worlds:
         self._others = [seat for seat in range(matcher.rules.players) if seat != matcher.seat]
         self._ranks: dict[int, dict[str, int]] = {}
         listed = list_worlds(matcher)
-        self.complete = listed is not None
+        self.complete: bool = listed is not None
         if listed is None:
             self._drawer = Drawer(matcher)
             return

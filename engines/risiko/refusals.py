@@ -14,7 +14,7 @@ from sfida.engines.wording import counted
 if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
 
-PHASES = {"place": ("setup_place", "place"), "attack": ("attack",), "assault": ("attack",),
+PHASES: dict[str, tuple[str, ...]] = {"place": ("setup_place", "place"), "attack": ("attack",), "assault": ("attack",),
           "safe_assault": ("attack",), "fortify": ("fortify",)}
 
 

@@ -23,14 +23,15 @@ PRICED = {                              # what is bought, what it costs, that no
     "buy_dev": ("dev_card", N_("a development card costs {cost}"), N_("there is no development card left to you")),
     "temple_stone": ("temple_stone", N_("a temple stone costs {cost}"), N_("there is no temple stone left to you")),
 }
-PHASES = {"settle": ("init_settlement", "main"), "road": ("init_road", "free_roads", "main"), "city": ("main",),
-          "buy_dev": ("main",), "temple_stone": ("main", "pre_roll"), "bank_trade": ("main",),
-          "move_robber": ("robber",), "choose_start": ("init_choose",), "roll": ("pre_roll",), "end_turn": ("main",),
-          "discard": ("discard",), "steal_from": ("steal",), "steal_nothing": ("steal",), "take": ("take",),
-          "take_stop": ("take",), "trade_open": ("main",), "trade_give": ("trade_compose",),
-          "trade_want": ("trade_compose",), "trade_submit": ("trade_compose",), "trade_accept": ("trade_respond",),
-          "trade_reject": ("trade_respond",), "trade_counter": ("trade_respond",), "trade_pick": ("trade_pick",),
-          "trade_no_deal": ("trade_pick",)}
+PHASES: dict[str, tuple[str, ...]] = {
+    "settle": ("init_settlement", "main"), "road": ("init_road", "free_roads", "main"), "city": ("main",),
+    "buy_dev": ("main",), "temple_stone": ("main", "pre_roll"), "bank_trade": ("main",),
+    "move_robber": ("robber",), "choose_start": ("init_choose",), "roll": ("pre_roll",), "end_turn": ("main",),
+    "discard": ("discard",), "steal_from": ("steal",), "steal_nothing": ("steal",), "take": ("take",),
+    "take_stop": ("take",), "trade_open": ("main",), "trade_give": ("trade_compose",),
+    "trade_want": ("trade_compose",), "trade_submit": ("trade_compose",), "trade_accept": ("trade_respond",),
+    "trade_reject": ("trade_respond",), "trade_counter": ("trade_respond",), "trade_pick": ("trade_pick",),
+    "trade_no_deal": ("trade_pick",)}
 CARDS = {"play_warrior": "stripling_warrior", "play_prosperity": "prosperity", "play_harvest": "bountiful_harvest",
          "play_road_building": "road_building", "play_temple_building": "temple_building", "play_liahona": "liahona"}
 FIRST = {                               # what comes before anything else in a phase

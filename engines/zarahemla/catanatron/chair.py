@@ -60,7 +60,7 @@ class Chair:
         self._followed = 0
         self._dealt_used = 0
         self._free_roads = 0            # that the seat on turn may still lay for its card
-        self.strays = 0
+        self.strays: int = 0
         self.events: list[tuple[int, int, ZarahemlaState]] = []
 
     def read(self, game: Any) -> None:

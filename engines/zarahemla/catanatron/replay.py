@@ -49,8 +49,9 @@ class Replay:
         self.game = game
         self.state: ZarahemlaState = replay_game(game).initial_state()
         self.differences: Counter[str] = Counter()
-        self.actions = self.comparisons = 0
-        self.broken = False
+        self.actions: int = 0
+        self.comparisons: int = 0
+        self.broken: bool = False
         self._road = RoadEmulation(len(game.state.colors))
         self._road_differs = False
         self._discards = Discards()

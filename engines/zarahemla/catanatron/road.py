@@ -23,8 +23,8 @@ class RoadEmulation:
     """
 
     def __init__(self, players: int) -> None:
-        self.lengths = [0] * players
-        self.holder = -1
+        self.lengths: list[int] = [0] * players
+        self.holder: int = -1
         self._best = 0
         self._owner: dict[int, int] = {}                # of an edge
         self._site: dict[int, int] = {}                 # owner of a corner

@@ -11,6 +11,7 @@ from sfida.ai.tuning.running import held_seed, tune
 from sfida.ai.tuning.space import Space
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
 from support.marksmen import BEST, Marksman, MarksmanOptions, Marksmen, MarksmenOptions
+from support.pages import blocks
 
 pytest.importorskip("optuna", reason="optuna is not installed: pip install 'sfida[tune]'")
 
@@ -32,6 +33,13 @@ def test_the_best_value_is_found_and_confirmed(found):
     assert tuning.match.verdict == "H1"
     assert tuning.use == tuning.best.spec
     assert tuning.match.elo_ci95[0] > 35
+
+
+def test_the_example_of_the_page(found, monkeypatch, capsys):
+    monkeypatch.setattr("sfida.ai.tuning.running.tune", lambda plan, folder, jobs: found[0])
+    for block in blocks("docs/tuning.md"):
+        exec(block, {})
+    assert found[0].use in capsys.readouterr().out
 
 
 def test_effects_tell_what_matters(found):
