@@ -16,6 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
+from sfida.ai.audit.scribbling import PATTERNS, scribbled, scribbling_changes
+from sfida.ai.audit.twins import twins_of_game
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
 from sfida.cython_ext.learned import Learned
 from sfida.cython_ext.rng import Random, derive
@@ -24,8 +26,6 @@ from sfida.engines.game import Game
 from sfida.engines.records import LARGEST_SCORE
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec
-from sfida.scribbling import PATTERNS, scribbled, scribbling_changes
-from sfida.twins import twins_of_game
 
 __all__ = ["GameReport", "check_game"]
 
@@ -34,7 +34,7 @@ MOVES_TRIED = 40        # most moves tried at a thoroughly checked position
 WORLDS = 3              # determinizations per seat and position
 DRAWS = 300             # samples of a chance event that are compared with its weights
 LONG = 10.0             # seconds from which it is said beforehand how long the games will take
-TWINS = 12              # twins tried per seat and game (see `sfida.twins`)
+TWINS = 12              # twins tried per seat and game (see `sfida.ai.audit.twins`)
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class GameReport:
     most_moves : int
         Longest legal list seen.
     twins : int
-        Positions of twins compared: histories that a seat could not tell from the game (see `sfida.twins`).
+        Positions of twins compared: histories that a seat could not tell from the game (see `sfida.ai.audit.twins`).
     """
 
     game: str
