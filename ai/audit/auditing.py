@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic
 
 from sfida.ai.audit.features import Features, Row
-from sfida.ai.audit.reference import Record, Reference
+from sfida.ai.audit.reference import Record, Reference, pick
 from sfida.ai.audit.result import CHECKS, FOUND, NOT_APPLICABLE, PASSED, Audit, Check, Finding, Reproduction
 from sfida.ai.audit.subject import TERMINAL, Refused, S, Subject
 from sfida.cython_ext.rng import Random, derive
@@ -20,9 +21,10 @@ TESTED = 12             # positions with statistical tests, those besides that l
 SUSPECTS = 12           # most positions tested because all their worlds are the truth
 PLIES = 2000            # events after which a random game is abandoned
 CONFIRMED = 2           # as many times the samples are drawn afresh to confirm a statistical finding
-DRAWN_EVENTS = 150_000  # events tried to draw a reference by rejection
+DRAWN_EVENTS = 60_000  # events tried to draw a reference by rejection
 OTHERS = 12             # histories asked for to find one with other secrets
 _SHOWN = 6              # pieces that a reproduction names
+_QUOTED = re.compile(r"'[^']*'")
 _LONG = 60              # characters of a piece that it shows
 
 MOVES = ("legal_moves", "legal_actions", "candidate_moves", "texts of the moves", "descriptions of the moves",
@@ -143,11 +145,7 @@ class Auditor(Generic[S]):
             found = subject.events(place)
             if subject.actor(place) >= 0:
                 decisions.append(len(events))
-            left = rng.below(sum(weight for _, weight in found))
-            for event, weight in found:
-                left -= weight
-                if left < 0:
-                    break
+            event, _ = found[pick([float(weight) for _, weight in found], rng)]
             place = subject.after(place, event)
             places.append(place)
             events.append(event)
@@ -199,7 +197,7 @@ class Auditor(Generic[S]):
         fault = subject.mislabelled(place.truth, worlds, seat, place.seed) if subject.hidden else None
         self._tried["labels"] += subject.canonical and subject.hidden
         if fault:
-            self._note("labels", _general(fault, seat), place, None)
+            self._note("labels", _general(fault), place, None)
 
     def _check_sampler(self, place: Place[S]) -> None:
         """Poisoned: with the secrets overwritten the same seed gives the same world."""
@@ -321,9 +319,9 @@ def _piece(name: str) -> str:
     return name.partition("[")[0].partition(".")[0]
 
 
-def _general(fault: str, seat: int) -> str:
-    """Return a fault without the move at which it was met, so that equal ones count as one."""
-    return fault
+def _general(fault: str) -> str:
+    """Return a fault without the moves at which it was met, so that equal ones count as one."""
+    return _QUOTED.sub("...", fault)
 
 
 def _shortened(one: object, other: object) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from sfida.ai.audit.subject import TERMINAL, Refused, Subject
-from sfida.cython_ext.errors import InvalidOption, SfidaError
+from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import Random
 from sfida.engines.openspiel.history import Node, replay, start
 from sfida.engines.openspiel.library import library
@@ -48,6 +48,7 @@ class OpenSpielSubject(Subject[Node]):
         self.spec = f"{ADAPTER}:game={as_option(self.rules.text)}"
         self.players = self.rules.players
         self.hidden = self.rules.hidden
+        self.merges = False             # a position holds its history
         kind = self.rules.game.get_type()
         self._tensor = ("observation_tensor" if kind.provides_observation_tensor else
                         "information_state_tensor" if kind.provides_information_state_tensor else "")
@@ -188,12 +189,9 @@ def resampling_games() -> list[str]:
     spiel = library()
     found = []
     for name in spiel.registered_names():
-        try:
-            subject = OpenSpielSubject(name)
-        except (InvalidOption, spiel.SpielError, RuntimeError):
-            continue
-        if _offers(subject):
-            found.append(name)
+        with _silence(), contextlib.suppress(SfidaError, spiel.SpielError):
+            if _offers(OpenSpielSubject(name)):
+                found.append(name)
     return found
 
 

@@ -13,6 +13,7 @@ from sfida.ai.audit.subject import CHANCE, TERMINAL, Subject
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
+from sfida.engines.openspiel.game import OpenSpiel
 
 _ELSEWHERE = ("world", "label")         # sights that have checks of their own
 
@@ -33,6 +34,7 @@ class StateSubject(Subject[GameState]):
         self.spec = game.spec()
         self.players = game.players
         self.hidden = game.initial_state().hidden
+        self.merges = not isinstance(game, OpenSpiel)   # whose positions hold their histories
 
     # ---- rules --------------------------------------------------------------------------------
 

@@ -29,6 +29,8 @@ class Subject(ABC, Generic[S]):
         Some seat cannot see everything.
     canonical : bool
         The sampler promises the same world for the same knowledge and seed; otherwise only the same distribution.
+    merges : bool
+        Different histories often lead to one position, by `key`.
     """
 
     sampler: ClassVar[str]
@@ -36,6 +38,7 @@ class Subject(ABC, Generic[S]):
     spec: str
     players: int
     hidden: bool
+    merges: bool
 
     # ---- rules --------------------------------------------------------------------------------
 
@@ -67,7 +70,7 @@ class Subject(ABC, Generic[S]):
 
     @abstractmethod
     def news(self, before: S, event: int, after: S, seat: int) -> Hashable | None:
-        """Return what a seat has learnt from an event of another seat or chance; None: nothing, not even that it was."""
+        """Return what a seat has learnt from an event; None: nothing, not even that there was one."""
 
     @abstractmethod
     def known(self, place: S, seat: int) -> Hashable:

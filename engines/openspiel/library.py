@@ -55,7 +55,7 @@ def load(text: str, to_play: bool = True) -> Any:
         game = spiel.load_game(text)
         if game.get_type().dynamics == spiel.GameType.Dynamics.SIMULTANEOUS:
             game = spiel.convert_to_turn_based(game)
-    except spiel.SpielError as error:
+    except (spiel.SpielError, IndexError) as error:      # IndexError: of its C++, for parameters that are missing
         raise InvalidOption(f"OpenSpiel cannot build {quoted(text)}: {' '.join(str(error).split())[:200]}") from None
     reason = (obstacle if to_play else unreadable)(spiel, game)
     if reason:
