@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic
 
@@ -19,11 +20,16 @@ SCREENED = 8            # worlds that are compared with the truth at every posit
 SEATS = 3               # most seats audited at one position
 TESTED = 12             # positions with statistical tests, those besides that look odd
 SUSPECTS = 12           # most positions tested because all their worlds are the truth
+TWINS = 5               # games that are compared with their twins
+LEAST_GAMES = 60        # games in which rare kinds of decisions are looked for,
+MOST_SEEN = 5_000       # unless they have had so many decisions
+WORDED = 12             # moves of a decision whose words are read
 PLIES = 2000            # events after which a random game is abandoned
 CONFIRMED = 2           # as many times the samples are drawn afresh to confirm a statistical finding
 DRAWN_EVENTS = 60_000  # events tried to draw a reference by rejection
 OTHERS = 12             # histories asked for to find one with other secrets
 _SHOWN = 6              # pieces that a reproduction names
+_WORD = re.compile("[A-Za-z]{4,}")
 _QUOTED = re.compile(r"'[^']*'")
 _LONG = 60              # characters of a piece that it shows
 
@@ -101,35 +107,31 @@ class Auditor(Generic[S]):
         self._refused: dict[str, int] = {}
         self._tests: list[tuple[float, str, str, Callable[[], float], Place[S], S | None]] = []
         self._without_reference = 0
+        self._lines: list[list[int]] = []       # events of the games
         self._games = self._looked = self._tested = self._suspects = 0
 
     def run(self, on_progress: Callable[[int, int], None] | None = None) -> Audit:
         """Audit; `on_progress` is told the positions looked at, and of how many."""
-        hidden = self.subject.hidden
-        while self._looked < self.positions:
-            places, events, stops = self._game(Random(derive(self.seed, 10, self._games)))
-            self._games += 1
-            for stop in stops:
-                if self._looked < self.positions:
-                    self._look(places[:stop + 1], events[:stop])
-                    self._looked += 1
-                    if on_progress is not None:
-                        on_progress(self._looked, self.positions)
-            if not stops:
-                self._looked += 1       # a game without decisions
+        for number, ply in self._stops():
+            places, events = self._replayed(number, ply)
+            self._look(places, events)
+            self._looked += 1
+            if on_progress is not None:
+                on_progress(self._looked, self.positions)
+        self._follow_twins()
         self._judge()
         findings = tuple(sorted(self._found.values(), key=lambda each: (list(CHECKS).index(each.check), each.what)))
-        checks = tuple(self._check(name, hidden) for name in CHECKS)
+        checks = tuple(self._check(name) for name in CHECKS)
         return Audit(self.subject.spec, self.subject.sampler, self.seed, self._games, self._looked, self.samples,
                      self.alpha, len(self._tests), self._refused, checks, findings)
 
-    def _check(self, name: str, hidden: bool) -> Check:
+    def _check(self, name: str) -> Check:
         tried = self._tried[name]
         if any(check == name for check, _ in self._found):
             return Check(name, FOUND, tried)
         note = ""
         if not tried:
-            note = "nothing is hidden" if not hidden else "there is nothing to compare with" if name in (
+            note = "nothing is hidden" if not self.subject.hidden else "there is nothing to compare with" if name in (
                 "distribution", "permuted", "shown", "legal lists") else f"{self.subject.sampler} has none"
         elif name == "distribution" and self._without_reference:
             note = f"{self._without_reference} positions are too large to compare with"
@@ -137,20 +139,55 @@ class Auditor(Generic[S]):
 
     # ---- positions ------------------------------------------------------------------------------
 
-    def _game(self, rng: Random) -> tuple[list[S], list[int], list[int]]:
-        """Play at random; return the positions, the events, and which positions to look at: any one, and the last."""
+    def _stops(self) -> list[tuple[int, int]]:
+        """Play random games; return where to look at them, by game and event.
+
+        Half of the positions are one of each game, drawn at random, and its last decision. The others are of the kinds
+        of decisions that are rarest: two are of one kind if the same words stand in their moves.
+        """
+        usual: list[tuple[int, int]] = []
+        kinds: dict[frozenset[str], list[tuple[int, int]]] = {}
+        seen = 0
+        for number in range(max(self.positions, LEAST_GAMES)):
+            rng = Random(derive(self.seed, 10, number))
+            decisions = []
+            for ply, kind in self._game(rng):
+                decisions.append((number, ply))
+                kinds.setdefault(kind, []).append((number, ply))
+            self._games += 1
+            if decisions:
+                usual += dict.fromkeys([decisions[rng.below(len(decisions))], decisions[-1]])
+            seen += len(decisions)
+            if seen > MOST_SEEN and len(usual) >= self.positions:
+                break
+        rng = Random(derive(self.seed, 13))
+        rare = sorted(kinds.values(), key=len)
+        for found in rare:
+            rng.shuffle(found)
+        turns = [each for turn in itertools.zip_longest(*rare[:self.positions]) for each in turn if each is not None]
+        chosen = dict.fromkeys(one for pair in itertools.zip_longest(usual, turns) for one in pair if one is not None)
+        return list(chosen)[:self.positions]
+
+    def _game(self, rng: Random) -> Iterator[tuple[int, frozenset[str]]]:
+        """Play at random, and keep the events; yield the decisions with their kinds."""
         subject, place = self.subject, self.subject.start()
-        places, events, decisions = [place], [], []
+        events: list[int] = []
+        self._lines.append(events)
         while subject.actor(place) != TERMINAL and len(events) < PLIES:
             found = subject.events(place)
             if subject.actor(place) >= 0:
-                decisions.append(len(events))
-            event, _ = found[pick([float(weight) for _, weight in found], rng)]
-            place = subject.after(place, event)
-            places.append(place)
-            events.append(event)
-        stops = {decisions[rng.below(len(decisions))], decisions[-1]} if decisions else set()
-        return places, events, sorted(stops)
+                texts = " ".join(subject.text(place, event) for event, _ in found[:WORDED])
+                yield len(events), frozenset(_WORD.findall(texts))
+            events.append(found[pick([float(weight) for _, weight in found], rng)][0])
+            place = subject.after(place, events[-1])
+
+    def _replayed(self, number: int, ply: int) -> tuple[list[S], list[int]]:
+        """Return the positions and events of a game up to one of its events."""
+        events = self._lines[number][:ply]
+        places = [self.subject.start()]
+        for event in events:
+            places.append(self.subject.after(places[-1], event))
+        return places, events
 
     def _look(self, places: list[S], events: list[int]) -> None:
         """Check one position, for the seat to move and the next ones."""
@@ -161,17 +198,26 @@ class Auditor(Generic[S]):
             place = Place(self.subject, places, events, seat, derive(self.seed, 11, self._looked, seat))
             try:
                 worlds = [place.sample(number) for number in range(WORLDS)]
+                self._tested += tested and k == 0
+                self._check_worlds(place, worlds)
+                self._check_sampler(place)
+                if self.subject.hidden:
+                    other = place.other()
+                    self._check_shown(place, other)
+                    self._plan_tests(place, other, tested)
             except Refused as refusal:
                 self._refused[str(refusal)] = self._refused.get(str(refusal), 0) + 1
-                continue
-            self._tested += tested and k == 0
-            self._check_worlds(place, worlds)
-            self._check_sampler(place)
-            if not self.subject.hidden:
-                continue
-            other = place.other()
-            self._check_shown(place, other, worlds)
-            self._plan_tests(place, other, tested)
+
+    def _follow_twins(self) -> None:
+        """Compare whole games with their twins: what a view keeps of the past shows in no world."""
+        for number in range(min(TWINS, self.positions) if self.subject.hidden else 0):
+            seed = derive(self.seed, 12, number) % 2**32
+            compared, found = self.subject.twins(seed)
+            self._tried["serialisation"] += compared
+            self._tried["labels"] += compared
+            for twin in found:
+                self._keep("labels" if twin.label else "serialisation", twin.what, None, Reproduction(
+                    self.subject.spec, self.seed, twin.seat, twin.history, (), ("its twin: " + ", ".join(twin.twin),)))
 
     # ---- one position -----------------------------------------------------------------------------
 
@@ -212,7 +258,7 @@ class Auditor(Generic[S]):
                 self._note("poisoned", "a world drawn from the view differs from that of the true position", place,
                            blind, world)
 
-    def _check_shown(self, place: Place[S], other: S | None, worlds: list[S]) -> None:
+    def _check_shown(self, place: Place[S], other: S | None) -> None:
         """Sights of histories that the seat cannot tell apart, and, where seeds decide, worlds of both."""
         subject, seat = self.subject, place.seat
         if other is None:
@@ -293,18 +339,20 @@ class Auditor(Generic[S]):
 
     def _note(self, check: str, what: str, place: Place[S], world: S | None, truth: S | None = None,
               p: float | None = None, pieces: tuple[str, ...] = ()) -> None:
-        """Count a finding, and keep its shortest history."""
-        before = self._found.get((check, what))
-        times = 1 if before is None else before.times + 1
-        if before is not None and len(before.reproduction.codes) <= len(place.events):
-            self._found[check, what] = Finding(check, what, times, before.p, before.reproduction)
-            return
+        """Count a finding at a place."""
         subject = self.subject
         moves = tuple(subject.text(one, event) for one, event in zip(place.places, place.events, strict=False))
         differing = pieces or (() if world is None else
                                self._differing(place.truth if truth is None else truth, world, place.seat))
-        self._found[check, what] = Finding(check, what, times, p, Reproduction(
+        self._keep(check, what, p, Reproduction(
             subject.spec, self.seed, place.seat, moves, tuple(place.events), differing))
+
+    def _keep(self, check: str, what: str, p: float | None, where: Reproduction) -> None:
+        """Count a finding, and keep its shortest history."""
+        before = self._found.get((check, what))
+        if before is not None and len(before.reproduction.moves) <= len(where.moves):
+            p, where = before.p, before.reproduction
+        self._found[check, what] = Finding(check, what, 1 if before is None else before.times + 1, p, where)
 
     def _differing(self, one: S, other: S, seat: int) -> tuple[str, ...]:
         """Return the pieces of the secrets that differ, true first."""

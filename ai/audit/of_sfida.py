@@ -9,12 +9,15 @@ from typing import Any, ClassVar
 from sfida.ai.audit.labels import label_fault
 from sfida.ai.audit.scribbling import scribbling_changes
 from sfida.ai.audit.sights import sights_of
-from sfida.ai.audit.subject import CHANCE, TERMINAL, Subject
+from sfida.ai.audit.subject import CHANCE, TERMINAL, Refused, Subject, Twin
+from sfida.ai.audit.twins import twins_of_game
+from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.openspiel.game import OpenSpiel
 
+_TWINS = 12             # twins tried for each seat of a game
 _ELSEWHERE = ("world", "label")         # sights that have checks of their own
 
 
@@ -88,7 +91,10 @@ class StateSubject(Subject[GameState]):
 
     def sample(self, place: GameState, seat: int, seed: int) -> GameState:
         world = place.clone()
-        world.determinize(seat, Random(seed))
+        try:
+            world.determinize(seat, Random(seed))
+        except Exception as error:      # of the game's author, or the sampler has found no world
+            raise Refused(_said(error)) from None
         return world
 
     def blind(self, place: GameState, seat: int, seed: int) -> GameState | None:
@@ -110,13 +116,28 @@ class StateSubject(Subject[GameState]):
         again.load(world.to_bytes())
         if self.secret(again, seat) != self.secret(world, seat) or again != world:
             return "load(to_bytes()) of a world gives another one"
-        if pickle.loads(pickle.dumps(world)) != world:
+        try:
+            again = pickle.loads(pickle.dumps(world))
+        except Exception as error:      # whatever stands in the attributes of a game in plain Python
+            return f"a world cannot be pickled: {_said(error)}"
+        if again != world:
             return "pickling a world gives another one"
         changed = scribbling_changes(place, texts=False)
         return None if changed is None else f"{changed} depends on bytes that the position does not use"
 
     def mislabelled(self, place: GameState, worlds: list[GameState], seat: int, seed: int) -> str | None:
         return label_fault(place, seat, worlds, Random(derive(seed, seat)))
+
+    def twins(self, seed: int) -> tuple[int, list[Twin]]:
+        counts = twins_of_game(self.game, seed, twins=_TWINS)
+        return counts.positions, [Twin("label" in each.what, each.what.partition("; bytes")[0], each.seat, each.history,
+                                       each.twin) for each in counts.differences]
+
+
+def _said(error: Exception) -> str:
+    """Return an error in one line."""
+    text = " ".join(str(error).split())[:160]
+    return text if isinstance(error, SfidaError) else f"{type(error).__name__}: {text}"
 
 
 def _leaves(value: Any, path: str) -> dict[str, Hashable]:

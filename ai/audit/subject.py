@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 CHANCE, TERMINAL = -1, -4
@@ -13,6 +14,27 @@ S = TypeVar("S")
 
 class Refused(Exception):
     """The sampler gave no world, and said why."""
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A history that a seat cannot tell from that of a game, and what of its views differs all the same.
+
+    Attributes
+    ----------
+    label : bool
+        It is for the label to tell; otherwise the view holds too much.
+    what : str
+    seat : int
+    history, twin : tuple of str
+        The events from the first different one on.
+    """
+
+    label: bool
+    what: str
+    seat: int
+    history: tuple[str, ...]
+    twin: tuple[str, ...]
 
 
 class Subject(ABC, Generic[S]):
@@ -115,3 +137,7 @@ class Subject(ABC, Generic[S]):
     def mislabelled(self, place: S, worlds: list[S], seat: int, seed: int) -> str | None:
         """Say of which event a label tells the seat more or less than it is shown; None also where there are none."""
         return None
+
+    def twins(self, seed: int) -> tuple[int, list[Twin]]:
+        """Play a game, and compare it with others that a seat cannot tell from it: how many positions, what differs."""
+        return 0, []
