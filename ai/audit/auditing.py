@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Generic
 
 from sfida.ai.audit.features import Features, Row
-from sfida.ai.audit.reference import Record, Reference, pick
+from sfida.ai.audit.reference import MOST_TRIED, Record, Reference, pick
 from sfida.ai.audit.result import CHECKS, FOUND, NOT_APPLICABLE, PASSED, Audit, Check, Finding, Reproduction
 from sfida.ai.audit.subject import TERMINAL, Refused, S, Subject
 from sfida.cython_ext.rng import Random, derive
@@ -52,7 +52,7 @@ class Place(Generic[S]):
 
     def __post_init__(self) -> None:
         self.record = Record(self.subject, self.places, self.events, self.seat)
-        self.reference = self.record.listed()
+        self.reference = self.record.listed(int(self.subject.effort * MOST_TRIED))
 
     @property
     def truth(self) -> S:
@@ -299,7 +299,8 @@ class Auditor(Generic[S]):
         fresh = 10 * self.samples
         mine = rows(None, 0, self.samples)
         reference = place.reference or (
-            place.record.drawn(self.samples, Random(derive(place.seed, 4)), DRAWN_EVENTS) if tested else None)
+            place.record.drawn(self.samples, Random(derive(place.seed, 4)), int(subject.effort * DRAWN_EVENTS))
+            if tested else None)
         if reference is None:
             self._without_reference += tested
         elif not self._strays(place, reference):

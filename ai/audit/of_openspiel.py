@@ -1,8 +1,8 @@
 """Games of OpenSpiel: its own sampler `resample_from_infostate` is audited, and what it shows its players.
 
 What a seat has seen is its own moves and OpenSpiel's information states, or observations where the game has no
-information states. Histories of the same record come from the adapter, which works them out from the record alone
-(`engines.openspiel.worlds`).
+information states. Other histories of the same record are worlds whose own history, played from the start, gives the
+seat that record, or come from the adapter, which works them out from the record alone (`engines.openspiel.worlds`).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from sfida.engines.openspiel.rules import Rules
 from sfida.engines.openspiel.worlds import worlds_of
 
 ADAPTER = "pyspiel"
+_PATIENCE = 2           # positions at which the adapter may find nothing, which takes it some seconds each time
 _LOOKED = 60            # events of a random game after which it is taken to offer no resampling
 
 
@@ -42,6 +43,7 @@ class OpenSpielSubject(Subject[Node]):
 
     sampler: ClassVar[str] = "resample_from_infostate"
     canonical: ClassVar[bool] = False
+    effort: ClassVar[float] = 0.2
 
     def __init__(self, text: str) -> None:
         self.rules = Rules(as_openspiel(text), to_play=False)
@@ -52,6 +54,7 @@ class OpenSpielSubject(Subject[Node]):
         kind = self.rules.game.get_type()
         self._tensor = ("observation_tensor" if kind.provides_observation_tensor else
                         "information_state_tensor" if kind.provides_information_state_tensor else "")
+        self._in_vain = 0               # positions at which the adapter found no history
         self._structs = hasattr(self.rules.initial, "to_observation_struct")
         self._channels = [name for name, given in (
             ("information_state_string", kind.provides_information_state_string),
@@ -123,9 +126,19 @@ class OpenSpielSubject(Subject[Node]):
         return world
 
     def independent(self, place: Node, seat: int, seed: int) -> Node | None:
+        """Return a world whose own history has shown the seat the same, or else one of the adapter's."""
+        with _silence(), contextlib.suppress(Refused, ValueError, self.rules.spiel.SpielError):
+            history = self.sample(place, seat, seed).state.history()
+            found = replay(self.rules, tuple(history))
+            if (found.actor == place.actor and self.secret(found, seat) != self.secret(place, seat)
+                    and found.record(seat) == place.record(seat)):
+                return found
+        if self._in_vain >= _PATIENCE:
+            return None
         try:
             return worlds_of(place, seat).draw(Random(seed))
         except (SfidaError, self.rules.spiel.SpielError):
+            self._in_vain += 1
             return None
 
     # ---- faults that one look shows --------------------------------------------------------------
@@ -150,7 +163,9 @@ class OpenSpielSubject(Subject[Node]):
             with _silence():
                 again = replay(self.rules, tuple(world.state.history()))
             yield "history()", again
-        except (ValueError, self.rules.spiel.SpielError) as error:
+        except ValueError:
+            yield "history()", "one of its events is not possible"
+        except self.rules.spiel.SpielError as error:
             yield "history()", _short(error)
         try:
             with _silence():

@@ -53,9 +53,12 @@ class Subject(ABC, Generic[S]):
         The sampler promises the same world for the same knowledge and seed; otherwise only the same distribution.
     merges : bool
         Different histories often lead to one position, by `key`.
+    effort : float
+        Part of the usual number of events to try when histories are looked for, where events are slow.
     """
 
     sampler: ClassVar[str]
+    effort: ClassVar[float] = 1.0
     canonical: ClassVar[bool]
     spec: str
     players: int
