@@ -16,6 +16,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
+from sfida.ai.audit.labels import label_fault
+from sfida.ai.audit.scribbling import PATTERNS, scribbled, scribbling_changes
+from sfida.ai.audit.twins import twins_of_game
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
 from sfida.cython_ext.learned import Learned
 from sfida.cython_ext.rng import Random, derive
@@ -24,8 +27,6 @@ from sfida.engines.game import Game
 from sfida.engines.records import LARGEST_SCORE
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec
-from sfida.scribbling import PATTERNS, scribbled, scribbling_changes
-from sfida.twins import twins_of_game
 
 __all__ = ["GameReport", "check_game"]
 
@@ -34,7 +35,7 @@ MOVES_TRIED = 40        # most moves tried at a thoroughly checked position
 WORLDS = 3              # determinizations per seat and position
 DRAWS = 300             # samples of a chance event that are compared with its weights
 LONG = 10.0             # seconds from which it is said beforehand how long the games will take
-TWINS = 12              # twins tried per seat and game (see `sfida.twins`)
+TWINS = 12              # twins tried per seat and game (see `sfida.ai.audit.twins`)
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class GameReport:
     most_moves : int
         Longest legal list seen.
     twins : int
-        Positions of twins compared: histories that a seat could not tell from the game (see `sfida.twins`).
+        Positions of twins compared: histories that a seat could not tell from the game (see `sfida.ai.audit.twins`).
     """
 
     game: str
@@ -550,40 +551,9 @@ class _Walk:
             self.demand(again.view(seat).key() == before, f"take_back_bids({seat}) changes what seat {seat} knows")
 
     def check_labels(self, state: GameState, seat: int, worlds: list[GameState]) -> None:
-        """Check that a label tells what the seat sees of an event, no more and no less.
-
-        A move that is legal in one world may not be in another, so the same moves are tried in all of them. Labels of
-        the true state and of worlds are kept apart: a game may use larger events in a world.
-        """
-        labels: dict[bytes, int] = {}
-        some = self.choose_some(state.legal_moves())
-        for starts in ([state], worlds):
-            shown: dict[tuple[int, int | None], tuple[bytes, str]] = {}
-            for start in starts:
-                moves = start.legal_moves()
-                for move in sorted({*some.intersection(moves), *self.choose_some(moves)}):
-                    after = start.clone()
-                    after.apply(move)
-                    label, key, text = after.label(seat), after.view(seat).key(), start.format(move)
-                    self.demand(0 <= label < 2**64, f"label({seat}) is {label}")
-                    self.demand(labels.setdefault(key, label) == label,
-                                f"event_label({seat}) of '{text}' tells more than view({seat}) shows: it leaks")
-                    if after.is_over:           # the end reveals everything
-                        continue
-                    own = move if start.to_move == seat else None
-                    first, other = shown.setdefault((label, own), (key, text))
-                    if first == key:
-                        continue
-                    for _ in range(DRAWS):      # does the view itself say too much?
-                        after.determinize(seat, self.rng)
-                        self.demand(after.view(seat).key() == key,
-                                    f"view({seat}) depends on what seat {seat} cannot know: it leaks")
-                    self.demand(False, f"event_label({seat}) is the same after '{other}' and after '{text}', "
-                                              f"but view({seat}) is not: it misses what the event reveals")
-
-    def choose_some(self, moves: list[int]) -> set[int]:
-        """Return a few moves of a list, at random."""
-        return {moves[self.rng.below(len(moves))] for _ in range(4)}
+        """Check that a label tells what the seat sees of an event, no more and no less."""
+        fault = label_fault(state, seat, worlds, self.rng)
+        self.demand(fault is None, fault or "")
 
     def check_unused(self, state: GameState) -> None:
         """Check that what a position does not use is zero, and that nothing depends on it."""

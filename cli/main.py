@@ -20,7 +20,7 @@ from sfida.cli.speaking import lang_option
 _WIDEST = 5                     # most digits that COLUMNS and LINES may have
 
 COMMANDS = ("games", "agents", "play", "serve", "tournament", "ratings", "study", "train", "tune", "replay", "review",
-            "practice", "analyze", "hint", "why", "bench", "profile", "engine")
+            "practice", "analyze", "hint", "why", "bench", "profile", "audit", "engine")
 
 
 @contextlib.contextmanager

@@ -25,6 +25,8 @@ class Rules:
     ----------
     text : str
         OpenSpiel's game string.
+    to_play : bool
+        Agents are to play it; False: it is only walked through.
 
     Attributes
     ----------
@@ -54,9 +56,9 @@ class Rules:
         What `worlds` has worked out lately, by what the seat has seen.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, to_play: bool = True) -> None:
         self.spiel: Any = library()
-        self.game: Any = load(text)
+        self.game: Any = load(text, to_play)
         kind = self.game.get_type()
         self.bids: bool = kind.short_name == "turn_based_simultaneous_game"
         # The converted game's own string spells out every default.

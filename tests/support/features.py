@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Any
 
+from sfida.ai.audit.scribbling import PATTERNS, scribbled
 from sfida.ai.chance import SeededChance
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
-from sfida.scribbling import PATTERNS, scribbled
 
 NOBODY, EVERYBODY = -1, -2
 

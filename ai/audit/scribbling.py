@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from sfida.ai.audit.sights import differing, sights_of
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
-from sfida.sights import differing, sights_of
 
 PATTERNS = (0x55, 0xAA)
 _SEED = 1

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 import sfida.testing
+from sfida.ai.audit.twins import TwinCounts, twins_of_game
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.twins import Tape
 from sfida.engines.examples.kuhn_poker import NOT_DEALT, KuhnPoker, KuhnPosition
 from sfida.engines.registry import make_game
 from sfida.testing import check_game
-from sfida.twins import TwinCounts, twins_of_game
 
-BENCH = Path(__file__).parents[2] / "bench" / "twins.py"
+BENCH = Path(__file__).parents[3] / "bench" / "twins.py"
 HIDDEN = [("settlers_of_zarahemla:max_turns=80", 2), ("settlers_of_zarahemla:max_turns=30", 4),
           ("risiko:round_limit=1", 3), ("risiko:round_limit=1", 6), ("a_few_acres_of_snow:max_turns=60", 2),
           ("attila", 2), ("attila", 3), ("attila", 5), ("leduc_poker", 2)]

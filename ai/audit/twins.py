@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from sfida.ai.audit.sights import differing, sights_of
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
 from sfida.cython_ext.twins import Tape
 from sfida.engines.faces.rules import Rules
-from sfida.sights import differing, sights_of
 
 __all__ = ["Difference", "TwinCounts", "twins_of_game"]
 
