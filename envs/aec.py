@@ -8,10 +8,12 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from sfida.ai.seeds import episode_seed, fresh_seed, stream_seed
+from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.observing import play_luck
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
+from sfida.engines.spec import quoted
 from sfida.envs.acting import move_of
 from sfida.envs.choices import Choices
 from sfida.envs.drawing import RENDER_MODES, check_mode, drawn
@@ -108,6 +110,8 @@ class AllSeats(AECEnv[str, dict[str, Any], int]):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent sees now; its mask is all zeros where it is not to move."""
+        if agent not in self._seat:
+            raise InvalidOption(f"there is no agent {quoted(agent)}; the agents are {', '.join(self.possible_agents)}")
         state, seat = self.state_of_game, self._seat[agent]
         return self._sight.of(state, seat, self._offered if state.to_move == seat else {})
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import sfida
+import sfida.envs
 from sfida.ai.agent import NamedAgent
 from sfida.engines.game import Game
 from sfida.engines.python_game import PythonGame, PythonPosition
@@ -34,6 +35,7 @@ def of_class(kind: type) -> Callable[[], set[str]]:
 OWNERS: dict[str, Callable[[], set[str]]] = {
     "sfida": lambda: set(sfida.__all__),
     "sfida.testing": lambda: set(sfida.testing.__all__),
+    "sfida.envs": lambda: set(sfida.envs.__all__),
     "GameState": of_class(sfida.GameState),
     "View": of_class(sfida.View),
     "Game": of_class(Game),
