@@ -6,12 +6,16 @@ import importlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from sfida.ai.agent import Agent
+from sfida.ai.table import game_for
 from sfida.cython_ext.errors import InvalidOption, SfidaError
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
+from sfida.engines.spec import quoted
 from sfida.envs.choices import FIXED, choices_of
 
 if TYPE_CHECKING:
+    from gymnasium import Env
     from pettingzoo import AECEnv, ParallelEnv
 
 
@@ -23,14 +27,6 @@ def _need(package: str, extra: str) -> Any:
         if error.name != package:
             raise
         raise SfidaError(f"this environment needs the package {package}: pip install 'sfida[{extra}]'") from None
-
-
-def _game(game: str | Game, options: dict[str, object]) -> Game:
-    if isinstance(game, str):
-        return make_game(game, **options)
-    if options:
-        raise InvalidOption(f"options go with a game spec; {game!r} has its own")
-    return game
 
 
 def aec_env(game: str | Game, *, actions: str = FIXED, observe: str | None = None, reward: str = "shares",
@@ -71,7 +67,7 @@ def aec_env(game: str | Game, *, actions: str = FIXED, observe: str | None = Non
     from sfida.envs.aec import AllSeats
     from sfida.envs.seeing import Sight
 
-    made = _game(game, options)
+    made = make_game(game, **options)
     choices = choices_of(made, actions, width)
     env: AECEnv[str, dict[str, Any], int] = AllSeats(made, choices, Sight(made, choices, observe), reward, render_mode)
     if illegal_reward is not None:
@@ -95,3 +91,51 @@ def parallel_env(game: str | Game, *, illegal_reward: float | None = -1.0,
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
     return turn_based_aec_to_parallel(env)
+
+
+def one_seat_env(game: str | Game, opponents: str | Agent | Sequence[str | Agent] = "random", *, seat: int | None = 0,
+                 actions: str = FIXED, observe: str | None = None, reward: str = "shares", width: int | None = None,
+                 illegal_reward: float | None = -1.0, render_mode: str | None = None,
+                 **options: object) -> Env[dict[str, Any], int]:
+    """Return one seat of a game as a Gymnasium environment; agents sit on the others.
+
+    Parameters
+    ----------
+    game : str or Game
+        Game spec. If the number of players is not given, it is that of the opponents and the learner.
+    opponents : str, Agent or sequence of them
+        Agent specs or agents: one for all other seats, or one for each in seat order.
+    seat : int, optional
+        The learner's seat; None: drawn anew for each game.
+    actions, observe, reward, width, render_mode
+        As for `aec_env`.
+    illegal_reward : float, optional
+        Reward of an action that is not legal; the game ends with it. None: `IllegalMove` is raised.
+    **options
+        Options of the game, as for `sfida.make`.
+
+    Raises
+    ------
+    SfidaError
+        If gymnasium is not installed.
+    UnknownGame, UnknownAgent, InvalidOption
+    """
+    _need("gymnasium", "envs")
+    from sfida.envs.one_seat import OneSeat, seats_of_others
+    from sfida.envs.seeing import Sight
+
+    alone = isinstance(opponents, str) or not isinstance(opponents, Sequence)
+    if alone:
+        made = make_game(game, **options)
+        agents = [opponents] * (made.players - 1)
+    else:
+        made = game_for(game, ["human", *opponents], options)
+        agents = list(opponents)
+    if len(agents) != made.players - 1:
+        raise InvalidOption(f"{quoted(made.spec())} needs {made.players - 1} opponents, not {len(agents)}; one agent "
+                            "alone stands for all of them")
+    if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < made.players):
+        raise InvalidOption(f"seat must be 0..{made.players - 1}, or None for any, not {quoted(seat)}")
+    choices = choices_of(made, actions, width)
+    return OneSeat(made, choices, Sight(made, choices, observe), seats_of_others(made, agents), seat, reward,
+                   illegal_reward, render_mode)
