@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from pettingzoo import AECEnv, ParallelEnv
 
 
-def _need(package: str, extra: str) -> Any:
-    """Import a package; raises SfidaError, which says how to install it."""
+def _need(module: str, package: str, extra: str) -> None:
+    """Import a module; raises SfidaError, which says how to install its package."""
     try:
-        return importlib.import_module(package)
+        importlib.import_module(module)
     except ModuleNotFoundError as error:
-        if error.name != package:
+        if error.name != module:
             raise
-        raise SfidaError(f"this environment needs the package {package}: pip install 'sfida[{extra}]'") from None
+        raise SfidaError(f"this needs the package {package}: pip install 'sfida[{extra}]'") from None
 
 
 def aec_env(game: str | Game, *, actions: str = FIXED, observe: str | None = None, reward: str = "shares",
@@ -60,8 +60,8 @@ def aec_env(game: str | Game, *, actions: str = FIXED, observe: str | None = Non
         If pettingzoo is not installed.
     UnknownGame, InvalidOption
     """
-    _need("gymnasium", "envs")
-    _need("pettingzoo", "envs")
+    _need("gymnasium", "gymnasium", "envs")
+    _need("pettingzoo", "pettingzoo", "envs")
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 
     from sfida.envs.aec import AllSeats
@@ -120,7 +120,7 @@ def one_seat_env(game: str | Game, opponents: str | Agent | Sequence[str | Agent
         If gymnasium is not installed.
     UnknownGame, UnknownAgent, InvalidOption
     """
-    _need("gymnasium", "envs")
+    _need("gymnasium", "gymnasium", "envs")
     from sfida.envs.one_seat import OneSeat, seats_of_others
     from sfida.envs.seeing import Sight
 
@@ -139,3 +139,22 @@ def one_seat_env(game: str | Game, opponents: str | Agent | Sequence[str | Agent
     choices = choices_of(made, actions, width)
     return OneSeat(made, choices, Sight(made, choices, observe), seats_of_others(made, agents), seat, reward,
                    illegal_reward, render_mode)
+
+
+def register_in_openspiel() -> list[str]:
+    """Register Sfida's games in OpenSpiel, so that `pyspiel.load_game` and its algorithms find them.
+
+    Returns
+    -------
+    list of str
+        Their names there, such as "sfida_carcassonne"; parameters are the options of the game.
+
+    Raises
+    ------
+    SfidaError
+        If open_spiel is not installed.
+    """
+    _need("pyspiel", "open_spiel", "openspiel")
+    from sfida.envs.spiel import register
+
+    return register()
