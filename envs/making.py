@@ -147,7 +147,8 @@ def register_in_openspiel() -> list[str]:
     Returns
     -------
     list of str
-        Their names there, such as "sfida_carcassonne"; parameters are the options of the game.
+        Their names there, such as "sfida_carcassonne"; parameters are `players`, and other options in one text:
+        ``sfida_carcassonne(players=3,options=river:true)``.
 
     Raises
     ------

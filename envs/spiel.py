@@ -1,4 +1,4 @@
-"""Sfida's games among those of OpenSpiel: ``pyspiel.load_game("sfida_carcassonne(players=3)")``."""
+"""Sfida's games among those of OpenSpiel: ``pyspiel.load_game("sfida_carcassonne(players=3,options=river:true)")``."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.observing import fill_seats
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.python_game import PythonGame, PythonPosition
-from sfida.engines.registry import game_class, game_names
+from sfida.engines.registry import game_class, game_names, make_game
+from sfida.engines.spec import quoted
 from sfida.envs.choices import CandidateChoices, FixedChoices
 from sfida.envs.rewards import centred
 
@@ -168,16 +170,20 @@ class SfidaGame(pyspiel.Game):  # type: ignore[misc]
     Parameters
     ----------
     params : dict
-        Options of the game. Those that stand at their default count as not given.
+        `players`, and other options of the game in the text `options`: ``"river:true;farmers:false"``.
+
+    Raises
+    ------
+    InvalidOption
     """
 
     kind: Any                   # pyspiel.GameType
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        params = params or {}
-        defaults = self.kind.parameter_specification
-        given = {name: value for name, value in params.items() if name not in defaults or value != defaults[name]}
-        self.sfida: Game = game_class(self.kind.short_name.removeprefix(PREFIX)).from_params(given)
+        params = {**self.kind.parameter_specification, **(params or {})}
+        name = self.kind.short_name.removeprefix(PREFIX)
+        options = _read_options(params["options"], name)
+        self.sfida: Game = make_game(name, **{**options, "players": params["players"]})
         self.choices = CandidateChoices(self.sfida) if self.sfida.actions is None else FixedChoices(self.sfida.actions)
         players = self.sfida.players
         super().__init__(self.kind, pyspiel.GameInfo(
@@ -218,9 +224,16 @@ def _has_luck(game: Game) -> bool:
                 and game.position_class.chance_outcomes is PythonPosition.chance_outcomes)
 
 
-def _parameters(cls: type[Game]) -> dict[str, Any]:
-    """Return the options of a game with their defaults, as OpenSpiel may hold them: "" for none."""
-    return {field.name: "" if field.default is None else field.default for field in dataclasses.fields(cls.options_class)}
+def _read_options(text: str, name: str) -> dict[str, str]:
+    """Return the options in a text such as "river:true;farmers:false"; raises InvalidOption."""
+    options = {}
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        key, colon, value = part.partition(":")
+        if not colon or key.strip() in (*options, "players"):
+            raise InvalidOption(f"parameter 'options' of {PREFIX}{name} must be like river:true;farmers:false, each option "
+                                f"once and without players, not {quoted(text)}")
+        options[key.strip()] = value.strip()
+    return options
 
 
 def _kind(name: str) -> Any:
@@ -238,7 +251,7 @@ def _kind(name: str) -> Any:
         min_num_players=int(limits.get("low", 2)), max_num_players=int(limits.get("high", 6)),
         provides_information_state_string=True, provides_information_state_tensor=False,
         provides_observation_string=True, provides_observation_tensor=bool(start.feature_names),
-        parameter_specification=_parameters(cls))
+        parameter_specification={"players": start.players, "options": ""})
 
 
 def register() -> list[str]:
