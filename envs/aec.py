@@ -25,7 +25,7 @@ from sfida.envs.seeing import Sight
 class AllSeats(AECEnv[str, dict[str, Any], int]):
     """Every seat of a game, each an agent named ``seat_0``, ``seat_1`` and so on.
 
-    Agents are asked whenever a seat has to decide, also where only one move is legal. Chance events are resolved in between.
+    Agents are asked whenever a seat has to decide, also where only one move is legal; luck is played in between.
 
     Parameters
     ----------

@@ -77,7 +77,7 @@ def aec_env(game: str | Game, *, actions: str = FIXED, observe: str | None = Non
 
 def parallel_env(game: str | Game, *, illegal_reward: float | None = -1.0,
                  **settings: Any) -> ParallelEnv[str, dict[str, Any], int]:
-    """Return a game as a parallel PettingZoo environment: all agents act, and only the action of the one to move counts.
+    """Return a game as a parallel PettingZoo environment: all agents act, but only the action of the mover counts.
 
     Parameters
     ----------

@@ -52,8 +52,8 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         The learner's seat in this game.
     """
 
-    def __init__(self, game: Game, choices: Choices, sight: Sight, others: Sequence[Seat], seat: int | None, reward: str,
-                 illegal_reward: float | None, render_mode: str | None) -> None:
+    def __init__(self, game: Game, choices: Choices, sight: Sight, others: Sequence[Seat], seat: int | None,
+                 reward: str, illegal_reward: float | None, render_mode: str | None) -> None:
         self.game = game
         self.metadata = {"render_modes": RENDER_MODES, "render_fps": 1}
         self.render_mode = check_mode(render_mode)
@@ -102,8 +102,8 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         Returns
         -------
         dict, float, bool, bool, dict
-            The observation, the reward of the learner's seat, whether the game is over, False, and information: `illegal`,
-            one line, if the action was not legal; `scores` and `utilities` of all seats at the end.
+            The observation, the reward of the learner's seat, whether the game is over, False, and information:
+            `illegal`, one line, if the action was not legal; `scores` and `utilities` of all seats at the end.
 
         Raises
         ------

@@ -22,8 +22,8 @@ class Rewards:
     Parameters
     ----------
     kind : str
-        "shares": each seat's share of the win at the end, 0 to 1, and 0 before; "zero_sum": the same from -1 / (n - 1) to
-        1, with sum 0; "points": what each seat's points on show have changed by, at every event.
+        "shares": each seat's share of the win at the end, 0 to 1, and 0 before; "zero_sum": the same from
+        -1 / (n - 1) to 1, with sum 0; "points": what each seat's points on show have changed by since the last action.
     state : GameState
         The start.
 

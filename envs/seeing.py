@@ -74,9 +74,9 @@ class Sight:
     Attributes
     ----------
     space : gymnasium.spaces.Dict
-        Of the observations of every seat: `observation`, of shape (players, features), one row for each seat, that of the
-        observer first (or `position`, a dict); `action_mask`; `moves`, of shape (actions, features of a move), where
-        actions are candidates whose features the game lists.
+        Of the observations of every seat: `observation`, of shape (players, features), one row for each seat, that of
+        the observer first (or `position`, a dict); `action_mask`; `moves`, of shape (actions, features of a move),
+        where actions are candidates whose features the game lists.
     """
 
     def __init__(self, game: Game, choices: Choices, kind: str | None = None) -> None:

@@ -128,8 +128,8 @@ class SfidaState(pyspiel.State):  # type: ignore[misc]
 class SfidaObserver:
     """What a seat sees, as OpenSpiel asks for it.
 
-    With perfect recall: the string of all that the seat has done and seen. Without: the dict of the game as JSON, and the
-    features of learned evaluations as the tensor.
+    With perfect recall: the string of all that the seat has done and seen. Without: the dict of the game as JSON, and
+    the features of learned evaluations as the tensor.
 
     Attributes
     ----------
@@ -204,7 +204,7 @@ class SfidaGame(pyspiel.Game):  # type: ignore[misc]
         return LONGEST if _has_luck(self.sfida) else 0
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SfidaObserver | None:
-        """Return what shows positions to a seat; None for what all see, or only the seat, which games do not tell apart."""
+        """Return what shows positions to a seat; None where only public or only private things are asked for."""
         if params:
             raise ValueError(f"Sfida's observers take no parameters, not {params}")
         if iig_obs_type is None:
@@ -230,8 +230,8 @@ def _read_options(text: str, name: str) -> dict[str, str]:
     for part in filter(None, (part.strip() for part in text.split(";"))):
         key, colon, value = part.partition(":")
         if not colon or key.strip() in (*options, "players"):
-            raise InvalidOption(f"parameter 'options' of {PREFIX}{name} must be like river:true;farmers:false, each option "
-                                f"once and without players, not {quoted(text)}")
+            raise InvalidOption(f"parameter 'options' of {PREFIX}{name} must be like river:true;farmers:false, each "
+                                f"option once and without players, not {quoted(text)}")
         options[key.strip()] = value.strip()
     return options
 

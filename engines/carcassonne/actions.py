@@ -22,9 +22,10 @@ def actions(tiles: int) -> Actions:
     Parameters
     ----------
     tiles : int
-        How many there are: no cell is as far from the first one.
+        How many there are. They hang together, so the last of n lies at most n - 1 steps along the grid from the first.
     """
-    side = 2 * tiles - 1
+    reach = tiles - 1
+    cells = 2 * reach * (reach + 1) + 1
 
     def number(code: int) -> int:
         match decode(code):
@@ -33,8 +34,9 @@ def actions(tiles: int) -> Actions:
             case Deploy(segment):
                 return SEATS + (0 if segment is None else segment + 1)
             case Place(_tile, x, y, rotation):
-                return SEATS + SEGMENTS + 4 * ((y + tiles - 1) * side + x + tiles - 1) + rotation
+                before = (y + reach) ** 2 if y <= 0 else cells - (reach - y + 1) ** 2      # cells of the rows before
+                return SEATS + SEGMENTS + 4 * (before + x + reach - abs(y)) + rotation
             case move:
                 raise ValueError(f"{move} is luck")
 
-    return NumberedCodes(SEATS + SEGMENTS + 4 * side * side, number)
+    return NumberedCodes(SEATS + SEGMENTS + 4 * cells, number)

@@ -1,8 +1,8 @@
 """Moves of RisiKo! as numbers of a fixed action space.
 
-Armies have no bound, so only the moves worth searching have numbers (RIS-14.9): of armies they are the fewest, about half
-and the most, and so are the numbers. "Move half of what may be spared from Alaska to Kamchatka" is one number, however many
-armies that is.
+Armies have no bound, so only the moves worth searching have numbers (RIS-14.9). Of armies these are the fewest, about
+half and the most, and so are the numbers: "move half of what may be spared from Alaska to Kamchatka" is one of them,
+however many armies that is.
 """
 
 from __future__ import annotations

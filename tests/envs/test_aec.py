@@ -15,7 +15,7 @@ from sfida.envs import aec_env, parallel_env
 
 pytest.importorskip("pettingzoo")
 
-from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test  # noqa: E402
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 pytestmark = pytest.mark.release_only("no rules: what learners are given")
 

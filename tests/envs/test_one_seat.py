@@ -14,7 +14,7 @@ from sfida.envs import one_seat_env
 
 pytest.importorskip("gymnasium")
 
-from gymnasium.utils.env_checker import check_env  # noqa: E402
+from gymnasium.utils.env_checker import check_env
 
 pytestmark = pytest.mark.release_only("no rules: what learners are given")
 
