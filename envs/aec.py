@@ -78,7 +78,7 @@ class AllSeats(AECEnv[str, dict[str, Any], int]):
         """Return the space of an agent's observations; all agents share it."""
         return self._sight.space
 
-    def action_space(self, agent: str) -> spaces.Discrete:  # type: ignore[override]
+    def action_space(self, agent: str) -> spaces.Discrete:
         """Return the space of an agent's actions."""
         return self._actions[agent]
 
@@ -140,7 +140,7 @@ class AllSeats(AECEnv[str, dict[str, Any], int]):
         else:
             self.agent_selection = self.possible_agents[state.to_move]
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Draw what everybody may see; text or SVG, or nothing where it is printed."""
         return drawn(self.state_of_game, self.render_mode)
 

@@ -124,13 +124,13 @@ def one_seat_env(game: str | Game, opponents: str | Agent | Sequence[str | Agent
     from sfida.envs.one_seat import OneSeat, seats_of_others
     from sfida.envs.seeing import Sight
 
-    alone = isinstance(opponents, str) or not isinstance(opponents, Sequence)
-    if alone:
-        made = make_game(game, **options)
-        agents = [opponents] * (made.players - 1)
-    else:
+    agents: list[str | Agent]
+    if isinstance(opponents, Sequence) and not isinstance(opponents, str):
         made = game_for(game, ["human", *opponents], options)
         agents = list(opponents)
+    else:
+        made = make_game(game, **options)
+        agents = [opponents] * (made.players - 1)
     if len(agents) != made.players - 1:
         raise InvalidOption(f"{quoted(made.spec())} needs {made.players - 1} opponents, not {len(agents)}; one agent "
                             "alone stands for all of them")

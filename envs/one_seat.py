@@ -128,7 +128,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         end = {"scores": state.scores(), "utilities": state.utilities()} if state.is_over else {}
         return self._seen(), self._rewards.of(state)[self.seat], self._closed, False, end
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Draw what the learner's seat sees; text or SVG, or nothing where it is printed."""
         if self._table is None:
             raise SfidaError("no game is in progress: call reset() first")

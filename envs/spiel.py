@@ -62,7 +62,7 @@ class Course:
                 events.append(f"{label:x}")
 
 
-class SfidaState(pyspiel.State):  # type: ignore[misc]
+class SfidaState(pyspiel.State):
     """A position of one of Sfida's games for OpenSpiel."""
 
     def __init__(self, game: SfidaGame) -> None:
@@ -164,7 +164,7 @@ class SfidaObserver:
 # ---- games --------------------------------------------------------------------------------------
 
 
-class SfidaGame(pyspiel.Game):  # type: ignore[misc]
+class SfidaGame(pyspiel.Game):
     """One of Sfida's games with chosen options. A class of its own for each game has its `kind`.
 
     Parameters
@@ -226,7 +226,7 @@ def _has_luck(game: Game) -> bool:
 
 def _read_options(text: str, name: str) -> dict[str, str]:
     """Return the options in a text such as "river:true;farmers:false"; raises InvalidOption."""
-    options = {}
+    options: dict[str, str] = {}
     for part in filter(None, (part.strip() for part in text.split(";"))):
         key, colon, value = part.partition(":")
         if not colon or key.strip() in (*options, "players"):
