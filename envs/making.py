@@ -121,7 +121,8 @@ def one_seat_env(game: str | Game, opponents: str | Agent | Sequence[str | Agent
     UnknownGame, UnknownAgent, InvalidOption
     """
     _need("gymnasium", "gymnasium", "envs")
-    from sfida.envs.one_seat import OneSeat, seats_of_others
+    from sfida.envs.one_seat import OneSeat
+    from sfida.envs.opponents import Opponents
     from sfida.envs.seeing import Sight
 
     agents: list[str | Agent]
@@ -137,7 +138,7 @@ def one_seat_env(game: str | Game, opponents: str | Agent | Sequence[str | Agent
     if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < made.players):
         raise InvalidOption(f"seat must be 0..{made.players - 1}, or None for any, not {quoted(seat)}")
     choices = choices_of(made, actions, width)
-    return OneSeat(made, choices, Sight(made, choices, observe), seats_of_others(made, agents), seat, reward,
+    return OneSeat(made, choices, Sight(made, choices, observe), Opponents(made, agents), seat, reward,
                    illegal_reward, render_mode)
 
 

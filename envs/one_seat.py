@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
@@ -10,18 +9,18 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
-from sfida.ai.seeds import episode_seed, fresh_seed
+from sfida.ai.seeds import episode_seed, fresh_seed, stream_seed
 from sfida.ai.simple import HumanAgent
 from sfida.ai.table import Table
-from sfida.cython_ext.errors import IllegalMove, InvalidOption, SfidaError
+from sfida.cython_ext.errors import IllegalMove, SfidaError
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord
 from sfida.envs.acting import move_of
 from sfida.envs.choices import Choices
 from sfida.envs.drawing import RENDER_MODES, check_mode, drawn
+from sfida.envs.opponents import Opponents
 from sfida.envs.rewards import Rewards
 from sfida.envs.seeding import as_seed
 from sfida.envs.seeing import Sight
@@ -35,8 +34,8 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
     game : Game
     choices : Choices
     sight : Sight
-    others : sequence of Seat
-        The agents on the other seats, in seat order; agents that people ask for moves are not among them.
+    others : Opponents
+        The agents on the other seats.
     seat : int or None
         The learner's seat; None: drawn anew for each game by its seed.
     reward : str
@@ -52,7 +51,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         The learner's seat in this game.
     """
 
-    def __init__(self, game: Game, choices: Choices, sight: Sight, others: Sequence[Seat], seat: int | None,
+    def __init__(self, game: Game, choices: Choices, sight: Sight, others: Opponents, seat: int | None,
                  reward: str, illegal_reward: float | None, render_mode: str | None) -> None:
         self.game = game
         self.metadata = {"render_modes": RENDER_MODES, "render_fps": 1}
@@ -62,7 +61,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         self.seat = 0 if seat is None else seat
         self._choices, self._sight, self._reward = choices, sight, reward
         self._illegal_reward = illegal_reward
-        self._others, self._fixed_seat = tuple(others), seat
+        self._others, self._fixed_seat = others, seat
         self._root, self._number = fresh_seed(), -1
         self._table: Table | None = None
         self._offered: dict[int, int] = {}
@@ -136,8 +135,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
 
     def close(self) -> None:
         """End the programs of the other agents, if any."""
-        for seat in self._others:
-            seat.close()
+        self._others.close()
 
     # ---- beyond ---------------------------------------------------------------------------------
 
@@ -159,8 +157,9 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         return self._table.state
 
     def _begin(self, root: int) -> None:
-        self.seat = root % self.game.players if self._fixed_seat is None else self._fixed_seat
-        seats = [*self._others[:self.seat], Seat(HumanAgent()), *self._others[self.seat:]]
+        self.seat = stream_seed(root) % self.game.players if self._fixed_seat is None else self._fixed_seat
+        seats = self._others.seats()
+        seats.insert(self.seat, Seat(HumanAgent()))
         self._table = Table(self.game, seats, root)
         self._table.begin()
         self._rewards = Rewards(self._reward, self._state)
@@ -176,20 +175,3 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
 
     def _seen(self) -> dict[str, Any]:
         return self._sight.of(self._state, self.seat, self._offered)
-
-
-def seats_of_others(game: Game, agents: Sequence[Any]) -> list[Seat]:
-    """Seat the agents that a learner plays against.
-
-    Raises
-    ------
-    InvalidOption
-        If one of them requires what the game does not have, or is a person.
-    UnknownAgent
-    """
-    seats = [Seat(make_agent(agent) if isinstance(agent, str) else agent) for agent in agents]
-    for seat in seats:
-        seat.check(game)
-        if seat.is_person:
-            raise InvalidOption("a person cannot sit at a learner's table; opponents are agents such as 'random'")
-    return seats

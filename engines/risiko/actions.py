@@ -8,10 +8,11 @@ however many armies that is.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import comb
 
 from sfida.engines.actions import Actions
-from sfida.engines.risiko.moves import Move, decode
+from sfida.engines.risiko.moves import decode
 
 TERRITORIES, CARDS, COLORS, DICE = 42, 44, 6, 3
 AMOUNTS = 3                     # the fewest, half, the most
@@ -23,7 +24,6 @@ EXTENTS = {
     "fortify": PAIRS * AMOUNTS, "trade": comb(CARDS, 3),
 }
 FIRST = dict(zip(EXTENTS, (sum(list(EXTENTS.values())[:i]) for i in range(len(EXTENTS))), strict=True))
-OF_ARMIES = ("place", "occupy", "fortify")
 
 
 class RisikoActions(Actions):
@@ -33,39 +33,48 @@ class RisikoActions(Actions):
     complete = False
 
     def numbers(self, moves: Sequence[int]) -> list[int]:
-        decoded = [decode(move) for move in moves]
-        amounts: dict[tuple[int, int], list[int]] = {}
-        for move in decoded:
-            if move.kind in OF_ARMIES:
-                amounts.setdefault((move.origin, move.target), []).append(move.amount)
-        return [FIRST[move.kind] + _within(move, amounts.get((move.origin, move.target), [])) for move in decoded]
+        read = [_read(move) for move in moves]
+        most: dict[int, int] = {}
+        least: dict[int, int] = {}
+        for first, amount in read:
+            if amount >= 0:
+                most[first] = max(amount, most.get(first, amount))
+                least[first] = min(amount, least.get(first, amount))
+        return [first if amount < 0 else first + _rank(amount, first, least[first], most[first])
+                for first, amount in read]
 
 
-def _within(move: Move, amounts: list[int]) -> int:
-    """Return the number of a move among those of its kind; `amounts` are those of its choice of armies."""
+@lru_cache(maxsize=1 << 16)
+def _read(code: int) -> tuple[int, int]:
+    """Return the number of a move and -1, or the first number of its choice of armies and the armies."""
+    move = decode(code)
     pair = move.origin * TERRITORIES + move.target
+    first = FIRST[move.kind]
     match move.kind:
         case "color":
-            return move.amount
+            return first + move.amount, -1
         case "defend":
-            return move.amount - 1
+            return first + move.amount - 1, -1
         case "attack":
-            return pair * DICE + move.amount - 1
+            return first + pair * DICE + move.amount - 1, -1
         case "assault" | "safe_assault":
-            return pair
+            return first + pair, -1
         case "trade":
-            return sum(comb(card, place + 1) for place, card in enumerate(move.cards))
+            return first + sum(comb(card, place + 1) for place, card in enumerate(move.cards)), -1
         case "place" | "occupy" | "fortify":
-            return pair * AMOUNTS + _rank(move, amounts)
+            return first + pair * AMOUNTS, move.amount
         case _:
-            return 0
+            return first, -1
 
 
-def _rank(move: Move, amounts: list[int]) -> int:
-    """Return 0 for the fewest armies, 1 for half, 2 for the most; one choice alone is the most."""
-    if move.amount == max(amounts):
+def _rank(amount: int, first: int, least: int, most: int) -> int:
+    """Return 0 for the fewest armies, 1 for half, 2 for the most; one choice alone is the most.
+
+    A strategic move of the fewest is not worth searching: where there are two, the first is half.
+    """
+    if amount == most:
         return 2
-    return 0 if move.kind != "fortify" and move.amount == min(amounts) else 1
+    return 0 if amount == least and not FIRST["fortify"] <= first < FIRST["trade"] else 1
 
 
 ACTIONS: Actions = RisikoActions()

@@ -83,6 +83,25 @@ def test_agents_that_search_and_listen_may_be_opponents() -> None:
     env.close()
 
 
+def test_agents_that_may_not_play_another_game_are_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sfida.ai.simple import RandomAgent
+
+    made = []
+
+    class OnlyOnce(RandomAgent):
+        reusable = False
+
+        def __init__(self, options: Any = None, seed: int = 0) -> None:
+            super().__init__(options, seed)
+            made.append(self)
+
+    monkeypatch.setattr("sfida.envs.opponents.make_agent", lambda spec: OnlyOnce())
+    env = one_seat_env("tic_tac_toe", "random")
+    for seed in (1, 2, 3):
+        finish(env, seed)
+    assert len(made) == 3
+
+
 def test_points_add_up_to_the_score() -> None:
     env = one_seat_env("carcassonne", "greedy", reward="points")
     total, told, _ = finish(env, 2)
