@@ -29,7 +29,7 @@ from sfida.envs import aec_env, one_seat_env, register_in_openspiel
 
 BOARD_GAMES = ("carcassonne", "attila", "settlers_of_zarahemla", "risiko", "a_few_acres_of_snow")
 TINY = ("tic_tac_toe", "leduc_poker")
-CLASSIC = ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4", "gin_rummy_v4", "chess_v6")
+CLASSIC = ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4", "texas_holdem_v4", "chess_v6")
 SPIEL = ("tic_tac_toe", "connect_four", "leduc_poker", "gin_rummy", "backgammon", "chess")
 
 

@@ -6,6 +6,9 @@ import abc
 from collections.abc import Callable, Sequence
 
 
+MOST_KNOWN = 1 << 17            # codes whose numbers are remembered, of one game
+
+
 class Actions(abc.ABC):
     """The moves of seats as numbers 0 to `count` - 1.
 
@@ -49,7 +52,7 @@ class SmallCodes(Actions):
 
 
 class NumberedCodes(Actions):
-    """For a game in which a function of the code alone numbers the moves; each code is looked at once.
+    """For a game in which a function of the code alone numbers the moves; what it returned is remembered.
 
     Parameters
     ----------
@@ -74,5 +77,7 @@ class _Known(dict[int, int]):
         self._function = function
 
     def __missing__(self, key: int) -> int:
+        if len(self) >= MOST_KNOWN:
+            self.clear()
         value = self[key] = self._function(key)
         return value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,19 @@ def _need(module: str, package: str, extra: str) -> None:
         if error.name != module:
             raise
         raise SfidaError(f"this needs the package {package}: pip install 'sfida[{extra}]'") from None
+
+
+def _penalty(reward: Any) -> float | None:
+    """Return the reward of an illegal action; raises InvalidOption unless it is a number or None."""
+    if reward is None:
+        return None
+    try:
+        number = float(reward)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise InvalidOption(f"illegal_reward must be a number, or None to raise IllegalMove, not {quoted(reward)}")
+    return number
 
 
 def aec_env(game: str | Game, *, actions: str = FIXED, observe: str | None = None, reward: str = "shares",
@@ -70,8 +84,9 @@ def aec_env(game: str | Game, *, actions: str = FIXED, observe: str | None = Non
     made = make_game(game, **options)
     choices = choices_of(made, actions, width)
     env: AECEnv[str, dict[str, Any], int] = AllSeats(made, choices, Sight(made, choices, observe), reward, render_mode)
-    if illegal_reward is not None:
-        env = TerminateIllegalWrapper(env, illegal_reward=float(illegal_reward))
+    penalty = _penalty(illegal_reward)
+    if penalty is not None:
+        env = TerminateIllegalWrapper(env, illegal_reward=penalty)
     return OrderEnforcingWrapper(env)
 
 
@@ -139,7 +154,7 @@ def one_seat_env(game: str | Game, opponents: str | Agent | Sequence[str | Agent
         raise InvalidOption(f"seat must be 0..{made.players - 1}, or None for any, not {quoted(seat)}")
     choices = choices_of(made, actions, width)
     return OneSeat(made, choices, Sight(made, choices, observe), Opponents(made, agents), seat, reward,
-                   illegal_reward, render_mode)
+                   _penalty(illegal_reward), render_mode)
 
 
 def register_in_openspiel() -> list[str]:

@@ -15,7 +15,9 @@ from sfida.envs import aec_env, parallel_env
 
 pytest.importorskip("pettingzoo")
 
-from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")                     # it tries to import games of its own, which warn of packages
+    from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 pytestmark = pytest.mark.release_only("no rules: what learners are given")
 
@@ -185,6 +187,7 @@ def test_an_illegal_action_may_end_the_game_instead() -> None:
     ({"observe": "features"}, "'kuhn_poker' lists no features; right would be observe='dict'"),
     ({"reward": "money"}, "reward must be one of 'shares', 'zero_sum', 'points', not 'money'"),
     ({"render_mode": "rgb_array"}, "render_mode must be one of 'human', 'ansi', 'svg', not 'rgb_array'"),
+    ({"illegal_reward": "much"}, "illegal_reward must be a number, or None to raise IllegalMove, not 'much'"),
     ({"cards": 5}, "unknown option 'cards'"),
 ])
 def test_bad_settings_are_said_in_one_line(settings: dict[str, Any], message: str) -> None:
