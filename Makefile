@@ -40,7 +40,7 @@ help:  ## list the targets
 	@.ci/venv $*
 	@touch $@
 
-build/debug/.built: .venv/built $(shell find api ai cli engines web -name '*.py' -o -name '*.toml')
+build/debug/.built: .venv/built $(shell find api ai cli engines envs web -name '*.py' -o -name '*.toml')
 	@echo "sfida: compiling the debug build ..." >&2
 	@$(DEBUG_ENV) $(PY) setup.py -q build --build-lib build/debug
 	@touch $@
@@ -98,4 +98,4 @@ wheel: .venv/base  ## build a portable wheel and a source archive in dist/
 
 clean:  ## remove everything that was built, including .venv
 	@rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
-	@find api ai cli cython_ext engines tests web bench \( -name '__pycache__' -o -name '*.so' -o -name '*.pyd' \) -prune -exec rm -rf {} +
+	@find api ai cli cython_ext engines envs tests web bench \( -name '__pycache__' -o -name '*.so' -o -name '*.pyd' \) -prune -exec rm -rf {} +

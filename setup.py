@@ -22,7 +22,8 @@ from setuptools import Command, Extension, setup
 from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
-PACKAGES = {"": "api", "ai": "ai", "cli": "cli", "cython_ext": "cython_ext", "engines": "engines", "web": "web"}
+PACKAGES = {"": "api", "ai": "ai", "cli": "cli", "cython_ext": "cython_ext", "engines": "engines", "envs": "envs",
+            "web": "web"}
 DEBUG = os.environ.get("SFIDA_DEBUG", "0") == "1"
 NATIVE = os.environ.get("SFIDA_NATIVE", "0") == "1"
 MODE = "debug" if DEBUG else "native" if NATIVE else "portable"

@@ -62,6 +62,16 @@ def advice_seed(root: int, seat: int, ply: int) -> int:
     return _hash(_key(root), b"advice", 8, seat, ply)
 
 
+def stream_seed(root: int) -> int:
+    """Seed of the one stream that draws all luck of the game with seed `root`, where speed counts most."""
+    return _hash(_key(root), b"stream", 8)
+
+
+def episode_seed(root: int, number: int) -> int:
+    """Seed of game `number` of those that a learner plays one after the other; the first has the seed given."""
+    return root if number == 0 else _hash(_key(root), b"episode", 16, number)
+
+
 # ---- of a tournament: 128 bits --------------------------------------------------------------------------
 
 

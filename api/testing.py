@@ -335,6 +335,7 @@ class _Walk:
             self.rng.shuffle(some)
             some = sorted(some[:MOVES_TRIED])
         self.check_moves(state, moves, some)
+        self.check_actions(state, moves)
         self.check_notation(state, moves, some)
         self.check_bytes(state)
         if state.is_chance:
@@ -366,6 +367,15 @@ class _Walk:
                 self.demand(twin.to_bytes() == before, f"refusing the move {move} has changed the state")
             else:
                 self.demand(False, f"the move {move} is not in legal_moves() but was applied")
+
+    def check_actions(self, state: GameState, moves: list[int]) -> None:
+        """Check that the moves have different numbers, all within the fixed action space, if the game has one."""
+        actions = self.game.actions
+        if actions is None or state.to_move < 0:
+            return
+        numbers = actions.numbers(moves if actions.complete else state.candidate_moves())
+        self.demand(len(set(numbers)) == len(numbers) and all(0 <= number < actions.count for number in numbers),
+                    f"the numbers of actions are not different ones below {actions.count}")
 
     def check_notation(self, state: GameState, moves: list[int], some: list[int]) -> None:
         seen: dict[str, int] = {}

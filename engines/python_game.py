@@ -16,6 +16,7 @@ from sfida.cython_ext.errors import IllegalMove, SfidaError
 from sfida.cython_ext.python_state import Hooks, PythonState
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
+from sfida.engines.actions import Actions, SmallCodes
 from sfida.engines.game import Game, GameOptions
 from sfida.engines.spec import quoted
 from sfida.engines.typed import bounded
@@ -234,11 +235,15 @@ class PythonGame(Game[PythonState]):
         Most legal moves or chance outcomes that the rules ever give.
     max_plies : int
         Most moves and chance events of a game; a longer playout is an error.
+    max_codes : int
+        Codes of the seats' moves are below it, and so small that learners may take them as numbers of actions; 0: not
+        so.
     """
 
     position_class: ClassVar[type[PythonPosition]]
     max_moves: ClassVar[int] = 1024
     max_plies: ClassVar[int] = 10_000
+    max_codes: ClassVar[int] = 0
 
     def __init__(self, options: GameOptions | None = None) -> None:
         super().__init__(options)
@@ -283,6 +288,10 @@ class PythonGame(Game[PythonState]):
         if move not in state.legal_moves():
             raise IllegalMove(f"{quoted(text.strip())} is not a legal move here")
         return move
+
+    @property
+    def actions(self) -> Actions | None:
+        return SmallCodes(self.max_codes) if self.max_codes else None
 
     def observation(self, state: PythonState, seat: int) -> dict[str, Any]:
         return position_of(state).observation(seat)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from sfida.cython_ext.acres.core import AcresState
 from sfida.engines.acres import choosing, clauses, notation, pointing, status, text
+from sfida.engines.acres.actions import ACTIONS
 from sfida.engines.acres.checks import check_position, check_step
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.lessons import introduction, lesson
@@ -22,6 +23,7 @@ from sfida.engines.acres.seen import position_of
 from sfida.engines.acres.sentences import ended, sentence
 from sfida.engines.acres.standing import standing
 from sfida.engines.acres.strategies import STRATEGIES
+from sfida.engines.actions import Actions
 from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
@@ -188,6 +190,10 @@ class Acres(PositionGame[AcresState, Position]):
         return status.stock_text(self.position(state, seat), color=color, width=width)
 
     # ---- knowledge ------------------------------------------------------------------------------
+
+    @property
+    def actions(self) -> Actions:
+        return ACTIONS
 
     def observation(self, state: AcresState, seat: int) -> dict[str, Any]:
         return observation(state, self.position(state, seat))

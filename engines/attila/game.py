@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.attila.core import AttilaState
+from sfida.engines.actions import Actions
 from sfida.engines.attila import choosing, lessons, notation, pointing, status, text
+from sfida.engines.attila.actions import ACTIONS
 from sfida.engines.attila.checks import check_position, check_step
 from sfida.engines.attila.land import Land
 from sfida.engines.attila.looks import centuries, ordinal, seat_name
@@ -190,6 +192,10 @@ class Attila(PositionGame[AttilaState, Position]):
         return status.cards_text(color=color, width=width)
 
     # ---- knowledge ------------------------------------------------------------------------------
+
+    @property
+    def actions(self) -> Actions:
+        return ACTIONS
 
     def observation(self, state: AttilaState, seat: int) -> dict[str, Any]:
         return observation(state, seat, self.position(state, seat))

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.carcassonne.core import CarcassonneState
+from sfida.engines.actions import Actions
 from sfida.engines.carcassonne import choosing, lessons, notation
+from sfida.engines.carcassonne.actions import actions
 from sfida.engines.carcassonne.checks import check_features, check_position, check_step
 from sfida.engines.carcassonne.explain import explain_scores
 from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode
@@ -219,6 +221,10 @@ class Carcassonne(Game[CarcassonneState]):
         return remaining_text(self.position(state), tiles=load_tiles(), color=color, width=width)
 
     # ---- knowledge ------------------------------------------------------------------------------
+
+    @property
+    def actions(self) -> Actions:
+        return actions(sum(tile.count for tile in load_tiles() if self.options.river or tile.set != "river"))
 
     def observation(self, state: CarcassonneState, seat: int) -> dict[str, Any]:
         return observation(self.position(state))

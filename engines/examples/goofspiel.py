@@ -156,6 +156,7 @@ class Goofspiel(PythonGame):
     options_class = TwoPlayers
     position_class = GoofspielPosition
     max_moves = 4
+    max_codes = 5
 
     def seen_move(self, state: PythonState, move: int, seat: int | None) -> str:
         """Seat 0's card lies face down until seat 1 has chosen too."""

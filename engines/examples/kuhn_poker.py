@@ -157,6 +157,7 @@ class KuhnPoker(PythonGame):
     position_class = KuhnPosition
     chance_sources = ("deck",)
     max_moves = 3
+    max_codes = 2
 
     def seen_move(self, state: PythonState, move: int, seat: int | None) -> str:
         """A dealt card is seen by the seat that gets it."""

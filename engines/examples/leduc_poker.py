@@ -191,6 +191,7 @@ class LeducPoker(PythonGame):
     position_class = LeducPosition
     chance_sources = ("deck",)
     max_moves = 3
+    max_codes = 3
 
     def seen_move(self, state: PythonState, move: int, seat: int | None) -> str:
         """A dealt card is seen by the seat that gets it, the shared one by all."""

@@ -174,6 +174,7 @@ class PhantomTicTacToe(PythonGame):
     options_class = TwoPlayers
     position_class = PhantomPosition
     max_moves = 9
+    max_codes = 9
 
     def seat_name(self, seat: int) -> str:
         return "XO"[seat]

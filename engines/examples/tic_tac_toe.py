@@ -89,6 +89,7 @@ class TicTacToe(PythonGame):
     options_class = TwoPlayers
     position_class = TicTacToePosition
     max_moves = 9
+    max_codes = 9
 
     def seat_name(self, seat: int) -> str:
         return "XO"[seat]

@@ -6,6 +6,7 @@ import abc
 from typing import Any, ClassVar, Generic
 
 from sfida.cython_ext.learned import Learned
+from sfida.engines.actions import Actions
 from sfida.engines.faces import S
 from sfida.engines.faces.rules import GameOptions
 from sfida.engines.learned import beside
@@ -77,6 +78,11 @@ class Knowledge(abc.ABC, Generic[S]):
             For example ``{"card of seat 1": "K"}``; empty when nothing is hidden from the seat.
         """
         return {}
+
+    @property
+    def actions(self) -> Actions | None:
+        """The moves as numbers of a fixed action space, for learners; None: the game numbers none."""
+        return None
 
     # ---- what an agent may go by ----------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.python_state import Hooks, PythonState
+from sfida.engines.actions import Actions, SmallCodes
 from sfida.engines.game import GameOptions
 from sfida.engines.openspiel.names import as_openspiel, as_option, with_players
 from sfida.engines.openspiel.position import BidPosition, HiddenPosition, position_class
@@ -82,6 +83,10 @@ class OpenSpiel(PythonGame):
 
     def initial_state(self) -> PythonState:
         return PythonState(self, position_class(self.rules)(self.rules), self.players, self._hooks)
+
+    @property
+    def actions(self) -> Actions:
+        return SmallCodes(self.rules.game.num_distinct_actions())
 
     def seen_move(self, state: PythonState, move: int, seat: int | None) -> str:
         position = position_of(state)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.risiko.core import PHASES, RisikoState
+from sfida.engines.actions import Actions
 from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
@@ -14,6 +15,7 @@ from sfida.engines.lessons import Lesson
 from sfida.engines.narration import Effect
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.risiko import names, notation, pointing, status, text
+from sfida.engines.risiko.actions import ACTIONS
 from sfida.engines.risiko.checks import check_position, check_step
 from sfida.engines.risiko.choosing import move_groups
 from sfida.engines.risiko.goals import objective_name, score_line
@@ -193,6 +195,10 @@ class Risiko(PositionGame[RisikoState, Position]):
         return status.stock_text(self.position(state, seat), color=color, width=width)
 
     # ---- knowledge ------------------------------------------------------------------------------
+
+    @property
+    def actions(self) -> Actions | None:
+        return None if self.ruleset.move_granularity == "full" else ACTIONS
 
     def observation(self, state: RisikoState, seat: int) -> dict[str, Any]:
         with speaking(ENGLISH):

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from sfida.cython_ext.zarahemla.core import PHASES, ZarahemlaState
+from sfida.engines.actions import Actions
 from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.game import GameOptions
@@ -17,6 +18,7 @@ from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.standing import Term
 from sfida.engines.wording import counted, points_line
 from sfida.engines.zarahemla import choosing, lessons, notation, notes, pointing, status, text
+from sfida.engines.zarahemla.actions import ACTIONS
 from sfida.engines.zarahemla.checks import check_position, check_step
 from sfida.engines.zarahemla.looks import SEAT_RGB, seat_names
 from sfida.engines.zarahemla.moves import decode
@@ -198,6 +200,10 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return tuple(sorted(found))
 
     # ---- knowledge ------------------------------------------------------------------------------
+
+    @property
+    def actions(self) -> Actions:
+        return ACTIONS
 
     def observation(self, state: ZarahemlaState, seat: int) -> dict[str, Any]:
         return observation(state, self.position(state, seat))

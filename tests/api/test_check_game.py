@@ -16,6 +16,10 @@ from sfida.testing import GameReport, check_game
 BROKEN = {}
 
 
+class Misnumbered(TicTacToe):
+    max_codes = 8
+
+
 def broken(base, message):
     """Register a position class with one mistake, and what check_game must say of it."""
 
@@ -321,6 +325,11 @@ def test_broken_games_fail(name):
 def test_games_longer_than_the_bound_fail():
     with pytest.raises(AssertionError, match="the game has not ended after 4 plies"):
         check_game("tic_tac_toe", seeds=1, max_plies=4)
+
+
+def test_codes_beyond_a_fixed_action_space_fail():
+    with pytest.raises(AssertionError, match="the numbers of actions are not different ones below 8"):
+        check_game(Misnumbered(), seeds=1)
 
 
 def test_the_line_says_where():

@@ -27,7 +27,7 @@ from support import caching_cc
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = {"sfida": "api", "sfida/ai": "ai", "sfida/cli": "cli", "sfida/cython_ext": "cython_ext",
-           "sfida/engines": "engines", "sfida/web": "web"}
+           "sfida/engines": "engines", "sfida/envs": "envs", "sfida/web": "web"}
 LEFT_OUT = shutil.ignore_patterns(".venv", ".git", "build", "dist", "__pycache__", "*.so", "*.egg-info",
                                   ".*_cache", ".hypothesis", ".benchmarks")
 LARGE = 800_000         # bytes of C from which a module's object is taken from the build under test, if it has one
@@ -224,8 +224,8 @@ def test_folder_installs(tree: Path, archives: dict[str, Path], installed: Clean
 def test_folder_installs_editable(tree: Path, archives: dict[str, Path], installed: CleanPlace) -> None:
     before = installed.packages()
     run(installed.bin / "python", "-m", "pip", "install", "-q", "-e", ".", cwd=tree)
-    assert not {"ai", "api", "cli", "cython_ext", "engines", "tests", "web"} & (installed.packages() - before)
+    assert not {"ai", "api", "cli", "cython_ext", "engines", "envs", "tests", "web"} & (installed.packages() - before)
     assert assert_works(installed) == tree / "api" / "__init__.py"
-    for folder in ("ai", "cli", "engines", "web"):
+    for folder in ("ai", "cli", "engines", "envs", "web"):
         spec = f"import importlib.util; print(importlib.util.find_spec({folder!r}))"
         assert installed.python("-c", spec).strip() == "None"

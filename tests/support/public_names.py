@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import sfida
+import sfida.envs
 from sfida.ai.agent import NamedAgent
 from sfida.engines.game import Game
 from sfida.engines.python_game import PythonGame, PythonPosition
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "public_names.md").read_text()
-MODULES = {"sfida": sfida, "sfida.testing": sfida.testing}
+MODULES = {"sfida": sfida, "sfida.testing": sfida.testing, "sfida.envs": sfida.envs}
 CLASSES: dict[str, type] = {"GameState": sfida.GameState, "View": sfida.View, "Game": Game,
                             "PythonPosition": PythonPosition, "PythonGame": PythonGame, "NamedAgent": NamedAgent}
 

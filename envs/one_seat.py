@@ -1,0 +1,177 @@
+"""One seat of a game as a Gymnasium environment: agents sit on the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from sfida.ai.seat import Seat
+from sfida.ai.seeds import episode_seed, fresh_seed, stream_seed
+from sfida.ai.simple import HumanAgent
+from sfida.ai.table import Table
+from sfida.cython_ext.errors import IllegalMove, SfidaError
+from sfida.cython_ext.state import GameState
+from sfida.engines.game import Game
+from sfida.engines.records import GameRecord
+from sfida.envs.acting import move_of
+from sfida.envs.choices import Choices
+from sfida.envs.drawing import RENDER_MODES, check_mode, drawn
+from sfida.envs.opponents import Opponents
+from sfida.envs.rewards import Rewards
+from sfida.envs.seeding import as_seed
+from sfida.envs.seeing import Sight
+
+
+class OneSeat(gymnasium.Env[dict[str, Any], int]):
+    """A game at a table as `sfida.play` sets it: the same seed brings the same luck and the same agents' decisions.
+
+    Parameters
+    ----------
+    game : Game
+    choices : Choices
+    sight : Sight
+    others : Opponents
+        The agents on the other seats.
+    seat : int or None
+        The learner's seat; None: drawn anew for each game by its seed.
+    reward : str
+        See `Rewards`.
+    illegal_reward : float or None
+        Reward of an action that is not legal, which ends the game; None: `IllegalMove` is raised.
+    render_mode : str or None
+        "human", "ansi" or "svg"; what the learner's seat sees is drawn.
+
+    Attributes
+    ----------
+    seat : int
+        The learner's seat in this game.
+    """
+
+    def __init__(self, game: Game, choices: Choices, sight: Sight, others: Opponents, seat: int | None,
+                 reward: str, illegal_reward: float | None, render_mode: str | None) -> None:
+        self.game = game
+        self.metadata = {"render_modes": RENDER_MODES, "render_fps": 1}
+        self.render_mode = check_mode(render_mode)
+        self.action_space = spaces.Discrete(choices.size)
+        self.observation_space = sight.space
+        self.seat = 0 if seat is None else seat
+        self._choices, self._sight, self._reward = choices, sight, reward
+        self._illegal_reward = illegal_reward
+        self._others, self._fixed_seat = others, seat
+        self._root, self._number = fresh_seed(), -1
+        self._table: Table | None = None
+        self._offered: dict[int, int] = {}
+        self._closed = True
+        Rewards(reward, game.initial_state())           # an unknown kind is refused here
+
+    # ---- Gymnasium ------------------------------------------------------------------------------
+
+    def reset(self, *, seed: int | None = None,
+              options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start a new game and play it up to the first decision of the learner.
+
+        Parameters
+        ----------
+        seed : int, optional
+            Of all luck and all agents of this game and, in order, of the games that follow without a seed.
+        options : dict, optional
+            Not used.
+
+        Returns
+        -------
+        dict, dict
+            The observation, and nothing else.
+        """
+        if seed is not None:
+            self._root, self._number = as_seed(seed), -1
+            super().reset(seed=self._root)
+        while True:
+            self._number += 1
+            self._begin(episode_seed(self._root, self._number))
+            if not self._state.is_over:                 # else the others have ended it before the learner could act
+                return self._seen(), {}
+
+    def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Play an action, the luck and the moves of the others, up to the next decision of the learner or the end.
+
+        Returns
+        -------
+        dict, float, bool, bool, dict
+            The observation, the reward of the learner's seat, whether the game is over, False, and information:
+            `illegal`, one line, if the action was not legal; `scores` and `utilities` of all seats at the end.
+
+        Raises
+        ------
+        IllegalMove
+            If the action is not legal and no reward is set for that; nothing has changed.
+        SfidaError
+            If there is no game in progress, or another agent fails.
+        """
+        if self._table is None or self._closed:
+            raise SfidaError("no game is in progress: call reset() first")
+        try:
+            code = move_of(action, self._offered, self._choices.size, self.seat)
+        except IllegalMove as error:
+            if self._illegal_reward is None:
+                raise
+            self._closed = True
+            return self._seen(), self._illegal_reward, True, False, {"illegal": str(error)}
+        self._table.play(code)
+        self._play_on()
+        state = self._state
+        self._closed = bool(state.is_over)
+        end = {"scores": state.scores(), "utilities": state.utilities()} if state.is_over else {}
+        return self._seen(), self._rewards.of(state)[self.seat], self._closed, False, end
+
+    def render(self) -> str | None:
+        """Draw what the learner's seat sees; text or SVG, or nothing where it is printed."""
+        if self._table is None:
+            raise SfidaError("no game is in progress: call reset() first")
+        return drawn(self._state, self.render_mode, self.seat)
+
+    def close(self) -> None:
+        """End the programs of the other agents, if any."""
+        self._others.close()
+
+    # ---- beyond ---------------------------------------------------------------------------------
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal; the name is that of sb3-contrib's maskable algorithms."""
+        return self._choices.mask(self._offered).astype(np.bool_)
+
+    def record(self) -> GameRecord:
+        """Return the record of the game so far; the learner's seat is called "human"."""
+        if self._table is None:
+            raise SfidaError("no game is in progress: call reset() first")
+        return self._table.record()
+
+    # ---- the game -------------------------------------------------------------------------------
+
+    @property
+    def _state(self) -> GameState:
+        assert self._table is not None
+        return self._table.state
+
+    def _begin(self, root: int) -> None:
+        self.seat = stream_seed(root) % self.game.players if self._fixed_seat is None else self._fixed_seat
+        seats = self._others.seats()
+        seats.insert(self.seat, Seat(HumanAgent()))
+        self._table = Table(self.game, seats, root)
+        self._table.begin()
+        self._rewards = Rewards(self._reward, self._state)
+        self._closed = False
+        self._play_on()
+
+    def _play_on(self) -> None:
+        """Play up to the next decision of the learner, or the end."""
+        assert self._table is not None
+        while not self._table.is_over and self._state.to_move != self.seat:
+            self._table.play(self._table.next_move())
+        self._offered = {} if self._table.is_over else self._choices.at(self._state)
+
+    def _seen(self) -> dict[str, Any]:
+        return self._sight.of(self._state, self.seat, self._offered)
