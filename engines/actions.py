@@ -5,7 +5,6 @@ from __future__ import annotations
 import abc
 from collections.abc import Callable, Sequence
 
-
 MOST_KNOWN = 1 << 17            # codes whose numbers are remembered, of one game
 
 
