@@ -1,4 +1,4 @@
-"""From the number of an action to a move."""
+"""From the number of an action to a move and its notation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,13 @@ import operator
 from typing import Any
 
 from sfida.cython_ext.errors import IllegalMove
+from sfida.cython_ext.state import GameState
 from sfida.engines.spec import quoted
+
+
+def texts_of(state: GameState, offered: dict[int, int]) -> dict[int, str]:
+    """Return the notation of each action that may be chosen."""
+    return {action: state.format(code) for action, code in offered.items()}
 
 
 def move_of(action: Any, offered: dict[int, int], size: int, seat: int) -> int:

@@ -14,7 +14,7 @@ from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted
-from sfida.envs.acting import move_of
+from sfida.envs.acting import move_of, texts_of
 from sfida.envs.choices import Choices
 from sfida.envs.drawing import RENDER_MODES, check_mode, drawn
 from sfida.envs.rewards import Rewards
@@ -71,6 +71,10 @@ class AllSeats(AECEnv[str, dict[str, Any], int]):
         """Note what may be chosen now."""
         state = self.state_of_game
         self._offered = {} if state.is_over else self._choices.at(state)
+
+    def action_texts(self) -> dict[int, str]:
+        """Return the notation of each legal action of the seat to move."""
+        return texts_of(self.state_of_game, self._offered)
 
     # ---- PettingZoo -----------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from sfida.cython_ext.errors import IllegalMove, SfidaError
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord
-from sfida.envs.acting import move_of
+from sfida.envs.acting import move_of, texts_of
 from sfida.envs.choices import Choices
 from sfida.envs.drawing import RENDER_MODES, check_mode, drawn
 from sfida.envs.opponents import Opponents
@@ -142,6 +142,10 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal; the name is that of sb3-contrib's maskable algorithms."""
         return self._choices.mask(self._offered).astype(np.bool_)
+
+    def action_texts(self) -> dict[int, str]:
+        """Return the notation of each legal action."""
+        return texts_of(self._state, self._offered) if self._offered else {}
 
     def record(self) -> GameRecord:
         """Return the record of the game so far; the learner's seat is called "human"."""

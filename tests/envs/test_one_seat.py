@@ -10,7 +10,7 @@ import pytest
 
 import sfida
 from sfida.cython_ext.errors import IllegalMove, InvalidOption, SfidaError, UnknownAgent
-from sfida.envs import one_seat_env
+from sfida.envs import aec_env, one_seat_env
 
 pytest.importorskip("gymnasium")
 
@@ -112,6 +112,20 @@ def test_masks_are_at_hand_for_algorithms_that_mask() -> None:
     env = one_seat_env("tic_tac_toe")
     seen, _ = env.reset(seed=1)
     assert env.unwrapped.action_masks().tolist() == [bool(one) for one in seen["action_mask"]]
+
+
+def test_actions_have_their_notation() -> None:
+    env = one_seat_env("tic_tac_toe", illegal_reward=None)
+    assert env.unwrapped.action_texts() == {}
+    env.reset(seed=1)
+    texts = env.unwrapped.action_texts()
+    env.step(next(action for action, text in texts.items() if text == "b2"))
+    assert "b2" not in env.unwrapped.action_texts().values()
+    assert "b2" in env.unwrapped.record().moves
+    seats = aec_env("carcassonne", actions="candidates")
+    seats.reset(seed=1)
+    state = seats.unwrapped.state_of_game
+    assert list(seats.unwrapped.action_texts().values()) == [state.format(move) for move in state.candidate_moves()]
 
 
 def test_an_illegal_action_ends_the_game_or_is_refused() -> None:
