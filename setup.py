@@ -79,8 +79,9 @@ def faster_extensions() -> list[Extension]:
     # compilers for Windows do not align the stack for such registers
     if MODE != "portable" or WINDOWS or not sysconfig.get_platform().endswith("x86_64"):
         return []
-    return [extension(f"sfida.cython_ext.{package}.avx2.{module}", Path("build/cython/avx2", package, f"{module}.c"), AVX2)
-            for package, module in (name.split("/") for name in FASTER)]
+    names = [name.split("/") for name in FASTER]
+    return [extension(f"sfida.cython_ext.{package}.avx2.{module}", Path("build/cython/avx2", package, f"{module}.c"),
+                      AVX2) for package, module in names]
 
 
 def copy_translation(target: Path) -> None:

@@ -1,7 +1,7 @@
 """Which build of a module is imported: that for any processor, or that for the instructions of newer ones.
 
-A portable build for x86-64 holds some modules twice (`FASTER` in setup.py). Both do exactly the same; the second one, in a
-folder `avx2` of its package, is faster. `SFIDA_INSTRUCTIONS=portable` keeps to the first.
+A portable build for x86-64 holds some modules twice (`FASTER` in setup.py). Both do exactly the same; the second one,
+in a folder `avx2` of its package, is faster. `SFIDA_INSTRUCTIONS=portable` keeps to the first.
 """
 
 from __future__ import annotations

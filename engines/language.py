@@ -34,6 +34,8 @@ def language() -> str:
 def speaking(code: str) -> Iterator[None]:
     """Speak a language in this block; threads that are started in it begin in English again.
 
+    In free-threaded Python they speak it, too.
+
     Raises
     ------
     InvalidOption

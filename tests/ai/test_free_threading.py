@@ -1,6 +1,6 @@
 """Threads of our own share a game, its rules, a position and a view of it, and find what one thread finds.
 
-With free-threaded Python they run at the same time; elsewhere whenever a search or a playout lets go of the interpreter.
+With free-threaded Python they run at the same time; elsewhere while a search or a playout lets go of the interpreter.
 """
 
 import pickle

@@ -1,6 +1,6 @@
 """Which build of a module is imported, where a package holds two."""
 
-import os
+from pathlib import Path
 
 import pytest
 
@@ -17,7 +17,7 @@ def package(tmp_path):
 def test_the_faster_build_comes_first_where_it_runs(package, able, monkeypatch):
     monkeypatch.delenv("SFIDA_INSTRUCTIONS", raising=False)
     monkeypatch.setattr(processor, "has_avx2", lambda: able)
-    faster = [os.path.join(package[0], "avx2")] if able else []
+    faster = [str(Path(package[0], "avx2"))] if able else []
     assert instruction_set.with_faster(package) == faster + package
 
 

@@ -205,8 +205,9 @@ def test_wheel_installs(archives: dict[str, Path], installed: CleanPlace) -> Non
         with pytest.MonkeyPatch.context() as patch:
             patch.setitem(SETTINGS, "SFIDA_INSTRUCTIONS", chosen)
             core = installed.python("-c", "import sfida.cython_ext.acres.core as core; print(core.__file__)")
-            games[chosen] = core, installed.python("-m", "sfida", "play", "acres:max_turns=6", "--seat", "greedy", "--seat",
-                                                   "ismcts:iterations=20", "--seed", "1", "--json")
+            record = installed.python("-m", "sfida", "play", "acres:max_turns=6", "--seat", "greedy",
+                                      "--seat", "ismcts:iterations=20", "--seed", "1", "--json")
+            games[chosen] = core, record
     assert games[""][1] == games["portable"][1]
     assert "avx2" not in Path(games["portable"][0]).parts
     able = installed.python("-c", "import sfida.cython_ext.processor as p; print(p.has_avx2())").strip() == "True"
