@@ -37,26 +37,26 @@ class GameBatch:
     agents : tuple of str
         Spec of the agent at each seat.
     seed : int
-    starts : int64 array of shape (games + 1,)
-        The plies of game `i` are `starts[i]` to `starts[i + 1] - 1`.
-    moves : uint64 array of shape (plies,)
-        Moves and chance outcomes, as `GameState.apply` takes them.
-    seats : int8 array of shape (plies,)
-        Who moved; -1: chance.
-    choices : int32 array of shape (plies,)
-        Legal moves there were; 0: chance.
-    shares : float64 array of shape (games, players)
-        Of the win, summing to 1.
-    scores : float64 array of shape (games, players)
-        Points at the end.
-    decisions : int64 array of shape (decisions,)
-        The plies at which a seat had two moves or more.
-    features : float64 array of shape (decisions, players, features)
-        What learned evaluations read of each seat, as far as who decides knows it (`GameState.feature_names`); empty
-        unless asked for, or where the game lists none.
-    observations : uint8 array of shape (decisions, bytes)
-        The bytes of the view of who decides, as `View.key` gives them: all that it knows and nothing else; empty
-        unless asked for, and in games written in Python.
+    starts : int64 array
+        Shape ``(games + 1,)``: the plies of game `i` are `starts[i]` to `starts[i + 1] - 1`.
+    moves : uint64 array
+        Shape ``(plies,)``: moves and chance outcomes, as `GameState.apply` takes them.
+    seats : int8 array
+        Shape ``(plies,)``: who moved; -1: chance.
+    choices : int32 array
+        Shape ``(plies,)``: legal moves there were; 0: chance.
+    shares : float64 array
+        Shape ``(games, players)``: of the win, summing to 1.
+    scores : float64 array
+        Shape ``(games, players)``: points at the end.
+    decisions : int64 array
+        Shape ``(decisions,)``: the plies at which a seat had two moves or more.
+    features : float64 array
+        Shape ``(decisions, players, features)``: what learned evaluations read of each seat, as far as who decides
+        knows it (`GameState.feature_names`); empty unless asked for, or where the game lists none.
+    observations : uint8 array
+        Shape ``(decisions, bytes)``: the bytes of the view of who decides, as `View.key` gives them, all that it
+        knows and nothing else; empty unless asked for, and in games written in Python.
     """
 
     game: str
