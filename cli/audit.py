@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import click
 
 from sfida.ai.audit.auditing import ALPHA, POSITIONS, SAMPLES
@@ -38,9 +40,9 @@ def command(context: click.Context, games: tuple[str, ...], seed: int, positions
 
     \b
     sfida audit attila
-    sfida audit openspiel:game=leduc_poker         Sfida's own sampler for it
-    sfida audit pyspiel:game=gin_rummy             OpenSpiel's resample_from_infostate
-    sfida audit pyspiel                            every game of OpenSpiel that offers it
+    sfida audit openspiel:game=leduc_poker   Sfida's own sampler for it
+    sfida audit pyspiel:game=gin_rummy       OpenSpiel's resample_from_infostate
+    sfida audit pyspiel                      every game of OpenSpiel that has it
     sfida audit risiko:players=3 --positions 200 --json
 
     A statistical finding is confirmed with fresh samples before it counts.
@@ -55,8 +57,8 @@ def command(context: click.Context, games: tuple[str, ...], seed: int, positions
     try:
         for number, subject in enumerate(subject for game in games for subject in subjects_of(game)):
             with TournamentLine(output, quiet) as line:
-                audit = Auditor(subject, seed=seed, positions=positions, samples=samples, alpha=alpha).run(
-                    lambda done, of, spec=subject.spec: line.count(spec, done, of, "positions"))
+                auditor = Auditor(subject, seed=seed, positions=positions, samples=samples, alpha=alpha)
+                audit = auditor.run(functools.partial(line.count, subject.spec, noun="positions"))
             clean = clean and audit.clean
             if as_json:
                 output.emit({"type": "audit", **audit.to_json()})

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Generic
 
-from sfida.ai.audit.features import Features, Row
-from sfida.ai.audit.reference import MOST_TRIED, Record, Reference, pick
+from sfida.ai.audit.comparison import Comparison
+from sfida.ai.audit.place import Place
+from sfida.ai.audit.reference import pick
 from sfida.ai.audit.result import CHECKS, FOUND, NOT_APPLICABLE, PASSED, Audit, Check, Finding, Reproduction
 from sfida.ai.audit.subject import TERMINAL, Refused, S, Subject
 from sfida.cython_ext.rng import Random, derive
@@ -18,16 +18,16 @@ POSITIONS, SAMPLES, ALPHA = 60, 400, 0.001
 WORLDS = 4              # worlds drawn at every position
 SCREENED = 8            # worlds that are compared with the truth at every position
 SEATS = 3               # most seats audited at one position
-TESTED = 12             # positions with statistical tests, those besides that look odd
+EARLY = 6               # first decisions of a game
+TESTED = 24             # seats at positions with statistical tests against a reference
+ATTEMPTS = 30           # positions at which a reference is looked for
 SUSPECTS = 12           # most positions tested because all their worlds are the truth
 TWINS = 5               # games that are compared with their twins
 LEAST_GAMES = 60        # games in which rare kinds of decisions are looked for,
 MOST_SEEN = 5_000       # unless they have had so many decisions
 WORDED = 12             # moves of a decision whose words are read
 PLIES = 2000            # events after which a random game is abandoned
-CONFIRMED = 2           # as many times the samples are drawn afresh to confirm a statistical finding
 DRAWN_EVENTS = 60_000  # events tried to draw a reference by rejection
-OTHERS = 12             # histories asked for to find one with other secrets
 _SHOWN = 6              # pieces that a reproduction names
 _WORD = re.compile("[A-Za-z]{4,}")
 _QUOTED = re.compile(r"'[^']*'")
@@ -36,47 +36,6 @@ _LONG = 60              # characters of a piece that it shows
 MOVES = ("legal_moves", "legal_actions", "candidate_moves", "texts of the moves", "descriptions of the moves",
          "parts of the moves", "move_priors", "move_features", "legal_moves of the view")
 WRITTEN = ("view.key()", "pickle of the view", "line to a program")
-
-
-@dataclass
-class Place(Generic[S]):
-    """One seat at one position of a random game."""
-
-    subject: Subject[S]
-    places: list[S]
-    events: list[int]
-    seat: int
-    seed: int
-    record: Record[S] = field(init=False)
-    reference: Reference[S] | None = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.record = Record(self.subject, self.places, self.events, self.seat)
-        self.reference = self.record.listed(int(self.subject.effort * MOST_TRIED))
-
-    @property
-    def truth(self) -> S:
-        return self.places[-1]
-
-    def sample(self, number: int, truth: S | None = None) -> S:
-        """Return a numbered world, of the true position or of another one; raises `Refused`."""
-        return self.subject.sample(self.truth if truth is None else truth, self.seat, derive(self.seed, 1, number))
-
-    def other(self) -> S | None:
-        """Return a history of the same record with other secrets, or None if none was found."""
-        subject, seat, truth = self.subject, self.seat, self.subject.secret(self.truth, self.seat)
-        if self.reference is not None:
-            others = [place for place in self.reference.places if subject.secret(place, seat) != truth]
-            return others[Random(derive(self.seed, 2)).below(len(others))] if others else None
-        for number in range(OTHERS):
-            place = subject.independent(self.truth, seat, derive(self.seed, 3, number))
-            if place is None and subject.canonical:     # its worlds keep what the seat is shown: that was checked
-                place = self.sample(1000 + number)
-            if place is None:
-                return None
-            if subject.known(place, seat) == self.record.known and subject.secret(place, seat) != truth:
-                return place
-        return None
 
 
 class Auditor(Generic[S]):
@@ -105,10 +64,10 @@ class Auditor(Generic[S]):
         self._tried = dict.fromkeys(CHECKS, 0)
         self._found: dict[tuple[str, str], Finding] = {}
         self._refused: dict[str, int] = {}
-        self._tests: list[tuple[float, str, str, Callable[[], float], Place[S], S | None]] = []
+        self._comparisons: list[Comparison[S]] = []
         self._without_reference = 0
         self._lines: list[list[int]] = []       # events of the games
-        self._games = self._looked = self._tested = self._suspects = 0
+        self._games = self._tests = self._looked = self._tested = self._attempts = self._suspects = 0
 
     def run(self, on_progress: Callable[[int, int], None] | None = None) -> Audit:
         """Audit; `on_progress` is told the positions looked at, and of how many."""
@@ -123,7 +82,7 @@ class Auditor(Generic[S]):
         findings = tuple(sorted(self._found.values(), key=lambda each: (list(CHECKS).index(each.check), each.what)))
         checks = tuple(self._check(name) for name in CHECKS)
         return Audit(self.subject.spec, self.subject.sampler, self.seed, self._games, self._looked, self.samples,
-                     self.alpha, len(self._tests), self._refused, checks, findings)
+                     self.alpha, self._tests, self._refused, checks, findings)
 
     def _check(self, name: str) -> Check:
         tried = self._tried[name]
@@ -142,8 +101,9 @@ class Auditor(Generic[S]):
     def _stops(self) -> list[tuple[int, int]]:
         """Play random games; return where to look at them, by game and event.
 
-        Half of the positions are one of each game, drawn at random, and its last decision. The others are of the kinds
-        of decisions that are rarest: two are of one kind if the same words stand in their moves.
+        Half of the positions are of each game one drawn at random, the last decision, and an early one, where what is
+        hidden can still be listed. The others are of the kinds of decisions that are rarest: two are of one kind if the
+        same words stand in their moves.
         """
         usual: list[tuple[int, int]] = []
         kinds: dict[frozenset[str], list[tuple[int, int]]] = {}
@@ -156,7 +116,8 @@ class Auditor(Generic[S]):
                 kinds.setdefault(kind, []).append((number, ply))
             self._games += 1
             if decisions:
-                usual += dict.fromkeys([decisions[rng.below(len(decisions))], decisions[-1]])
+                early = decisions[rng.below(min(EARLY, len(decisions)))]
+                usual += dict.fromkeys([decisions[rng.below(len(decisions))], decisions[-1], early])
             seen += len(decisions)
             if seen > MOST_SEEN and len(usual) >= self.positions:
                 break
@@ -192,13 +153,13 @@ class Auditor(Generic[S]):
     def _look(self, places: list[S], events: list[int]) -> None:
         """Check one position, for the seat to move and the next ones."""
         first = self.subject.actor(places[-1])
-        tested = self._tested < TESTED
+        tested = self._tested < TESTED and self._attempts < ATTEMPTS
+        self._attempts += tested
         for k in range(min(SEATS, self.subject.players)):
             seat = (first + k) % self.subject.players
             place = Place(self.subject, places, events, seat, derive(self.seed, 11, self._looked, seat))
             try:
                 worlds = [place.sample(number) for number in range(WORLDS)]
-                self._tested += tested and k == 0
                 self._check_worlds(place, worlds)
                 self._check_sampler(place)
                 if self.subject.hidden:
@@ -283,58 +244,39 @@ class Auditor(Generic[S]):
 
     def _plan_tests(self, place: Place[S], other: S | None, tested: bool) -> None:
         """Make the statistical tests of a position; they are judged together at the end."""
-        subject, seat = self.subject, place.seat
-        suspect = False
-        if other is not None and not subject.canonical and self._suspects < SUSPECTS:
-            truth = subject.secret(place.truth, seat)
-            suspect = all(subject.secret(place.sample(number), seat) == truth for number in range(SCREENED))
-            self._suspects += suspect
+        subject = self.subject
+        suspect = (other is not None and not subject.canonical and self._suspects < SUSPECTS
+                   and place.gives_the_truth(SCREENED))
+        self._suspects += suspect
         if not tested and not suspect:
             return
-        features = Features(subject, seat)
-
-        def rows(truth: S | None, first: int, count: int) -> list[Row]:
-            return features.rows([place.sample(number, truth) for number in range(first, first + count)])
-
-        fresh = 10 * self.samples
-        mine = rows(None, 0, self.samples)
-        reference = place.reference or (
-            place.record.drawn(self.samples, Random(derive(place.seed, 4)), int(subject.effort * DRAWN_EVENTS))
-            if tested else None)
+        reference = place.reference
+        if reference is None and tested:
+            reference = place.record.drawn(self.samples, Random(derive(place.seed, 4)),
+                                           int(subject.effort * DRAWN_EVENTS))
         if reference is None:
             self._without_reference += tested
-        elif not self._strays(place, reference):
-            for name, p in features.against(mine, reference):
-                def again(name: str = name, reference: Reference[S] = reference) -> float:
-                    return dict(features.against(rows(None, fresh, CONFIRMED * self.samples), reference)).get(name, 1.0)
-                self._tests.append((p, "distribution", _piece(name), again, place, None))
-                self._tried["distribution"] += 1
+        elif not (reference.exact and any(check == "reachability" for check, _ in self._found)):
+            self._tested += 1       # worlds outside an exact reference are found as such
+            self._compare(Comparison("distribution", place, reference, self.samples))
         if other is not None and not subject.canonical:
-            for name, p in features.between(mine, rows(other, self.samples, self.samples)):
-                def afresh(name: str = name) -> float:
-                    return dict(features.between(rows(None, fresh, CONFIRMED * self.samples),
-                                                 rows(other, 2 * fresh, CONFIRMED * self.samples))).get(name, 1.0)
-                self._tests.append((p, "permuted", _piece(name), afresh, place, other))
-                self._tried["permuted"] += 1
+            self._compare(Comparison("permuted", place, other, self.samples))
 
-    def _strays(self, place: Place[S], reference: Reference[S]) -> bool:
-        """Return whether a world is not in an exact reference at all, which is said as such."""
-        return reference.exact and any(check == "reachability" for check, _ in self._found)
+    def _compare(self, comparison: Comparison[S]) -> None:
+        comparison.first()          # raises `Refused` where there are no worlds
+        self._comparisons.append(comparison)
 
     def _judge(self) -> None:
         """Find what is too unlikely among all tests (Bonferroni), and is so again with fresh samples."""
-        bound = self.alpha / max(1, len(self._tests))
-        for p, check, what, again, place, other in sorted(self._tests, key=lambda test: test[0]):
-            if p >= bound:
-                break
-            try:
-                confirmed = again()
-            except Refused:
-                continue
-            if confirmed < bound:
-                words = (f"{what} is not drawn by the weights of the histories" if check == "distribution" else
-                         f"{what} is drawn otherwise if the true secrets are others")
-                self._note(check, words, place, other, p=confirmed)
+        self._tests = sum(len(each.first()) for each in self._comparisons)
+        bound = self.alpha / max(1, self._tests)
+        for comparison in self._comparisons:
+            self._tried[comparison.check] += len(comparison.first())
+            for name in [name for name, p in comparison.first().items() if p < bound]:
+                again = comparison.again().get(name, 1.0)
+                if again < bound:
+                    self._note(comparison.check, f"{_piece(name)} is {comparison.fault}", comparison.place,
+                               comparison.other, p=again)
 
     # ---- findings ---------------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ class Features(Generic[S]):
 
     def rows(self, places: Sequence[S]) -> list[Row]:
         """Return the pieces of each world."""
-        return [{WHOLE: self._subject.secret(place, self._seat), **self._subject.parts(place, self._seat)}
+        return [{WHOLE: self._subject.whole(place, self._seat), **self._subject.parts(place, self._seat)}
                 for place in places]
 
     def against(self, rows: list[Row], reference: Reference[S]) -> list[tuple[str, float]]:

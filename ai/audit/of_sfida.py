@@ -81,11 +81,15 @@ class StateSubject(Subject[GameState]):
         return tuple(place.view(other).key() for other in range(self.players) if other != seat)
 
     def parts(self, place: GameState, seat: int) -> dict[str, Hashable]:
+        """Return the secrets that the game names; else the pieces of what the others observe."""
         found: dict[str, Hashable] = {**self.game.secrets(place, seat)}
-        for other in range(self.players):
+        for other in range(self.players) if not found else ():
             if other != seat:
                 found |= _leaves(place.observation(other), f"observation({other})")
         return found
+
+    def whole(self, place: GameState, seat: int) -> Hashable:
+        return tuple(sorted(self.game.secrets(place, seat).items())) or self.secret(place, seat)
 
     # ---- the sampler --------------------------------------------------------------------------
 

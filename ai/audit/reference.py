@@ -224,7 +224,8 @@ class Record(Generic[S]):
                 break                       # the rest would not be enough
         if len(found) < LEAST_DRAWN:
             return None
-        kept = {PRIORS[k]: _accepted([each[k + 1] for each in found], rng) for k in (0, 1)}
+        kept = {PRIORS[0]: _accepted([once for _, once, _ in found], rng),
+                PRIORS[1]: _accepted([random for _, _, random in found], rng)}
         return Reference([place for place, _, _ in found], kept, False)
 
     def _draw(self, rng: Random) -> tuple[tuple[S, float, float] | None, int]:

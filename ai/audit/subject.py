@@ -113,6 +113,10 @@ class Subject(ABC, Generic[S]):
     def parts(self, place: S, seat: int) -> dict[str, Hashable]:
         """Return the secrets of the others piece by piece, each under its name."""
 
+    def whole(self, place: S, seat: int) -> Hashable:
+        """Return the secret by which worlds are counted: without what has no consequences, such as orders of draws."""
+        return self.secret(place, seat)
+
     # ---- the sampler --------------------------------------------------------------------------
 
     @abstractmethod

@@ -1,0 +1,87 @@
+"""OpenSpiel's own sampler: its leaks are found again, and clean games pass."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+
+import pytest
+
+from sfida.ai.audit.auditing import Auditor
+from sfida.ai.audit.comparison import Comparison
+from sfida.ai.audit.of_openspiel import OpenSpielSubject
+from sfida.ai.audit.place import Place
+from sfida.ai.audit.subjects import subjects_of
+from sfida.cython_ext.errors import InvalidOption
+
+pytestmark = pytest.mark.release_only("the rules are those of OpenSpiel")
+
+pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'sfida[openspiel]'")
+
+try:
+    RELEASE = version("open_spiel")
+except PackageNotFoundError:
+    RELEASE = ""
+affected = pytest.mark.skipif(RELEASE not in ("2.0", "2.0.1", "2.0.2"), reason="OpenSpiel has changed since")
+
+# A random game of gin rummy: seat 1 has knocked, seat 0 lays off.
+LAYOFF = (
+    20, 32, 44, 49, 34, 41, 24, 15, 29, 0, 26, 1, 11, 38, 12, 42, 19, 17, 6, 2, 48, 52, 32, 53, 7, 17, 52, 24, 52, 11,
+    53, 23, 48, 52, 38, 52, 38, 53, 5, 5, 52, 34, 52, 48, 53, 28, 17, 53, 25, 12, 53, 8, 15, 53, 36, 7, 53, 33, 5, 53,
+    51, 2, 53, 22, 33, 52, 36, 53, 46, 49, 53, 30, 34, 53, 9, 22, 52, 25, 52, 23, 52, 33, 53, 16, 29, 53, 3, 30, 52,
+    25, 52, 3, 53, 13, 20, 53, 10, 1, 53, 50, 9, 52, 51, 53, 45, 41, 52, 10, 52, 16, 53, 27, 9, 52, 44, 53, 43, 55, 19,
+    156, 184, 54)
+
+
+def looked_at(name, events, samples=100):
+    """Return the findings of an audit of one position."""
+    subject = OpenSpielSubject(name)
+    auditor = Auditor(subject, samples=samples)
+    auditor._look(walked(subject, events), list(events))
+    auditor._judge()
+    return {(finding.check, finding.what): finding for finding in auditor._found.values()}
+
+
+def walked(subject, events):
+    places = [subject.start()]
+    for event in events:
+        places.append(subject.after(places[-1], event))
+    return places
+
+
+@affected
+def test_the_published_leaks_of_gin_rummy_are_found():
+    """Card 0 of the defender's hand changes places with one that nobody has drawn: the knocker saw neither."""
+    subject = OpenSpielSubject("gin_rummy")
+    places = walked(subject, LAYOFF)
+    undrawn = min(set(range(52)) - set(LAYOFF))
+    other = walked(subject, [undrawn if event == 0 else event for event in LAYOFF])[-1]
+    place = Place(subject, places, list(LAYOFF), 1, 5)
+    assert other.record(1) == places[-1].record(1)
+    auditor = Auditor(subject, samples=100)
+    auditor._check_shown(place, other)
+    auditor._compare(Comparison("permuted", place, other, 100))
+    auditor._check_worlds(place, [place.sample(0)])
+    auditor._judge()
+    found = {(finding.check, finding.what): finding.p for finding in auditor._found.values()}
+    assert ("shown", "to_observation_struct depends on what the seat cannot know") in found
+    assert found["permuted", "the whole secret is drawn otherwise if the true secrets are others"] < 1e-20
+
+
+@affected
+def test_cards_that_were_not_dealt_are_never_in_a_hand_of_euchre():
+    """Dealer 0, cards 0 to 19, 20 turned up: 21 to 23 are out of play."""
+    found = looked_at("euchre", (0, *range(21)))
+    assert {check for check, _ in found} == {"permuted"}
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
+def test_clean_samplers_pass(name):
+    audit = Auditor(*subjects_of(f"pyspiel:game={name}"), positions=2, samples=100).run()
+    assert audit.clean
+    assert audit.sampler == "resample_from_infostate"
+    assert {check.name: check.tried for check in audit.checks}["permuted"] > 0
+
+
+def test_names_are_checked():
+    with pytest.raises(InvalidOption, match="must be a game of OpenSpiel"):
+        list(subjects_of("pyspiel:game=nosuch"))
