@@ -98,8 +98,7 @@ class BuildExt(build_ext):
     def finalize_options(self) -> None:
         if WINDOWS:
             self.compiler = self.compiler or "mingw32"          # the C code is GNU C
-        if not (self.inplace or self.editable_mode):            # there they would outlast a later native build
-            self.distribution.ext_modules += faster_extensions()
+        self.distribution.ext_modules += faster_extensions()
         super().finalize_options()
         self.parallel = self.parallel or int(os.environ.get("SFIDA_JOBS", "1"))
 
@@ -108,6 +107,8 @@ class BuildExt(build_ext):
 
         runpy.run_path(str(ROOT / "cython_ext" / "search" / "generate_params.py"), run_name="__main__")
         written = [extension for extension in self.extensions if extension.sources[0].endswith(".pyx")]
+        if self.inplace or self.editable_mode:      # beside the sources they would outlast a later native build
+            self.extensions = written
         translated = cythonize(
             written,
             include_path=[str(stage_package())],
