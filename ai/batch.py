@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -23,7 +23,6 @@ from sfida.engines.game import Game
 
 MOST_GAMES, MOST_THREADS = 100_000_000, 64
 _AT_ONCE = 64           # games between two looks at Ctrl-C
-
 
 
 @dataclass(frozen=True)
@@ -129,9 +128,8 @@ def _policy(game: Game, spec: str) -> str | None:
     one = agent(spec)
     if type(one) is RandomAgent:
         return "uniform"
-    if type(one) is GreedyAgent and replace(one.options, knowledge=None) == GreedyOptions() and (
-            one.options.knowledge in (None, "hand")):
-        return "priors" if game.greedy_by_priors and one.options.knowledge is None else "evaluation"
+    if type(one) is GreedyAgent and one.options == GreedyOptions():
+        return "priors" if game.greedy_by_priors else "evaluation"
     return None
 
 
@@ -180,13 +178,13 @@ def _gathered(game: Game, players: _Players, parts: Sequence[dict[str, bytes]]) 
         joined: NDArray[Any] = np.frombuffer(b"".join(part[name] for part in parts), dtype)
         return joined.reshape(-1, *shape) if 0 not in shape else np.zeros((0, *shape), dtype)
 
-    empty = players.new()
+    start = game.initial_state()
     choices = column("choices", np.int32)
-    known = game.initial_state().feature_names if players.features else ()
+    known = start.feature_names if players.features else ()
     return GameBatch(
         game.spec(), players.agents, players.seed,
         np.concatenate([[0], np.cumsum(column("plies", np.int64))]).astype(np.int64),
         column("moves", np.uint64), column("seats", np.int8), choices, column("shares", np.float64, game.players),
         column("scores", np.float64, game.players), np.flatnonzero(choices > 1),
         column("features", np.float64, game.players, len(known)),
-        column("views", np.uint8, empty.view_size if players.observations else 0))
+        column("views", np.uint8, start.state_bytes if players.observations else 0))

@@ -116,11 +116,6 @@ cdef class Batch:
             self.columns[i].used = 0
         return found
 
-    @property
-    def view_size(self):
-        """Bytes of a view."""
-        return self.start.size
-
     cdef int check(self) except -1:
         """Raise what went wrong without the lock."""
         for state in (self.state, self.seen):

@@ -14,9 +14,10 @@ from sfida.ai.audit.reference import PRIORS, Record
 from sfida.ai.audit.result import CHECKS, FOUND, NOT_APPLICABLE
 from sfida.cli.main import main
 from sfida.cython_ext.rng import Random
-from sfida.engines.examples.kuhn_poker import NOT_DEALT, PASS, UNSEEN, KuhnPoker, KuhnPosition
+from sfida.engines.examples.kuhn_poker import PASS, UNSEEN, KuhnPoker, KuhnPosition
 from sfida.engines.python_game import position_of
 from sfida.engines.registry import make_game
+from support.noted import Noted
 
 pytestmark = pytest.mark.release_only("no rules core takes part")
 
@@ -86,26 +87,6 @@ class Open(KuhnPosition):
 
     def observation(self, seat):
         return {**super().observation(seat), "other": self.cards[1 - seat]}
-
-
-class Noted(KuhnPosition):
-    """A note of the last deal stays in views."""
-
-    __slots__ = ("note",)
-
-    def __init__(self, options):
-        super().__init__(options)
-        self.note = NOT_DEALT
-
-    def clone(self):
-        twin = super().clone()
-        twin.note = self.note
-        return twin
-
-    def apply(self, move):
-        super().apply(move)
-        if not self.history:
-            self.note = move
 
 
 def game_of(kind):

@@ -13,6 +13,7 @@ from sfida.cython_ext.twins import Tape
 from sfida.engines.examples.kuhn_poker import NOT_DEALT, KuhnPoker, KuhnPosition
 from sfida.engines.registry import make_game
 from sfida.testing import check_game
+from support.noted import Noted
 
 BENCH = Path(__file__).parents[3] / "bench" / "twins.py"
 HIDDEN = [("settlers_of_zarahemla:max_turns=80", 2), ("settlers_of_zarahemla:max_turns=30", 4),
@@ -20,24 +21,10 @@ HIDDEN = [("settlers_of_zarahemla:max_turns=80", 2), ("settlers_of_zarahemla:max
           ("attila", 2), ("attila", 3), ("attila", 5), ("leduc_poker", 2)]
 
 
-class Noted(KuhnPosition):
+class Redacted(Noted):
     """Keeps a note of the last deal, which `redact` takes only until the betting; `determinize` leaves it as it is."""
 
-    __slots__ = ("note",)
-
-    def __init__(self, options):
-        super().__init__(options)
-        self.note = NOT_DEALT
-
-    def clone(self):
-        twin = super().clone()
-        twin.note = self.note
-        return twin
-
-    def apply(self, move):
-        super().apply(move)
-        if not self.history:
-            self.note = move
+    __slots__ = ()
 
     def redact(self, seat):
         super().redact(seat)
@@ -55,7 +42,7 @@ class Shown(KuhnPosition):
 
 
 class NotedPoker(KuhnPoker):
-    position_class = Noted
+    position_class = Redacted
 
 
 class ShownPoker(KuhnPoker):
