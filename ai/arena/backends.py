@@ -65,15 +65,17 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
         def run(function: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done]:
             calls = (joblib.delayed(function)(task) for task in tasks)
             if backend != "ray":
-                with _deaf_children(), _own_modules():
-                    done = joblib.Parallel(return_as="generator_unordered", batch_size=1)(calls)
+                done = None
                 try:
+                    with _deaf_children(), _own_modules():  # an end that was asked for meanwhile is heard as it ends
+                        done = joblib.Parallel(return_as="generator_unordered", batch_size=1)(calls)
                     for result in done:  # noqa: UP028 - `yield from` would close it without the filter below
                         yield result
                 finally:
-                    with warnings.catch_warnings():     # abandoning unfinished blocks is intended
-                        warnings.simplefilter("ignore")
-                        done.close()
+                    if done is not None:
+                        with warnings.catch_warnings():     # abandoning unfinished blocks is intended
+                            warnings.simplefilter("ignore")
+                            done.close()
                 return
             parallel = joblib.Parallel(batch_size=1)            # ray's backend returns results only all at once
             while chunk := list(islice(calls, 4 * joblib.effective_n_jobs())):

@@ -15,9 +15,9 @@ from sfida.engines.registry import make_game
 from support.browser import Person
 from support.served import Served
 
-GAMES = {
-    "carcassonne": 2, "settlers_of_zarahemla:players=2": 2, "risiko:players=3,round_limit=3": 3, "attila:players=2": 2,
-    "a_few_acres_of_snow": 2,
+GAMES = {                               # with many players, of whom the person is one
+    "carcassonne:players=4": 4, "settlers_of_zarahemla:players=2,victory_points=6": 2,
+    "risiko:players=4,round_limit=3": 4, "attila:players=4": 4, "a_few_acres_of_snow:max_turns=30": 2,
 }
 
 
