@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from sfida.ai.seeds import episode_seed, fresh_seed, stream_seed
@@ -35,7 +37,7 @@ class AllSeats(AECEnv[str, dict[str, Any], int]):
     reward : str
         See `Rewards`.
     render_mode : str, optional
-        "human", "ansi" or "svg"; what everybody may see is drawn.
+        "human", "ansi", "svg" or "rgb_array"; what everybody may see is drawn.
 
     Attributes
     ----------
@@ -144,8 +146,8 @@ class AllSeats(AECEnv[str, dict[str, Any], int]):
         else:
             self.agent_selection = self.possible_agents[state.to_move]
 
-    def render(self) -> str | None:
-        """Draw what everybody may see; text or SVG, or nothing where it is printed."""
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Draw what everybody may see; text, SVG or pixels, or nothing where it is printed."""
         return drawn(self.state_of_game, self.render_mode)
 
     def close(self) -> None:

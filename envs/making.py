@@ -64,7 +64,7 @@ def aec_env(game: str | Game, *, actions: str = FIXED, observe: str | None = Non
     illegal_reward : float, optional
         Reward of an agent whose action is not legal; the game ends with it. By default `IllegalMove` is raised.
     render_mode : str, optional
-        "human", "ansi" or "svg".
+        "human", "ansi", "svg" or "rgb_array".
     **options
         Options of the game, as for `sfida.make`.
 

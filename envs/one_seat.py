@@ -43,7 +43,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
     illegal_reward : float or None
         Reward of an action that is not legal, which ends the game; None: `IllegalMove` is raised.
     render_mode : str or None
-        "human", "ansi" or "svg"; what the learner's seat sees is drawn.
+        "human", "ansi", "svg" or "rgb_array"; what the learner's seat sees is drawn.
 
     Attributes
     ----------
@@ -127,8 +127,8 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         end = {"scores": state.scores(), "utilities": state.utilities()} if state.is_over else {}
         return self._seen(), self._rewards.of(state)[self.seat], self._closed, False, end
 
-    def render(self) -> str | None:
-        """Draw what the learner's seat sees; text or SVG, or nothing where it is printed."""
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Draw what the learner's seat sees; text, SVG or pixels, or nothing where it is printed."""
         if self._table is None:
             raise SfidaError("no game is in progress: call reset() first")
         return drawn(self._state, self.render_mode, self.seat)

@@ -85,7 +85,7 @@ class Drawing(abc.ABC, Generic[S]):
         rows = "".join(f'<text x="8" y="{18 * (i + 1)}" xml:space="preserve">{visible(line).translate(escape)}</text>'
                        for i, line in enumerate(lines))
         return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" viewBox="0 0 {size} {height}" '
-                f'font-family="monospace" font-size="14">{rows}</svg>')
+                f'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14">{rows}</svg>')
 
     # ---- choosing by pointing -------------------------------------------------------------------
 

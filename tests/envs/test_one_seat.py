@@ -15,6 +15,7 @@ from sfida.envs import aec_env, one_seat_env
 pytest.importorskip("gymnasium")
 
 from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers import RenderCollection
 
 pytestmark = pytest.mark.release_only("no rules: what learners are given")
 
@@ -28,6 +29,34 @@ def test_gymnasiums_own_check_passes(game: str) -> None:
         warnings.simplefilter("ignore")                 # of features without bounds, and of spaces that are dicts
         check_env(one_seat_env(game, render_mode="ansi"))
         check_env(one_seat_env(game, "greedy" if ":" in game else "random", actions="candidates", seat=None))
+
+
+@pytest.mark.parametrize("game", ["carcassonne", "kuhn_poker"])
+def test_pixels_are_those_of_the_picture(game: str) -> None:
+    pytest.importorskip("resvg_py")
+    env = one_seat_env(game, render_mode="rgb_array")
+    frames = []
+    for seed in (4, 4, 5):
+        seen, _ = env.reset(seed=seed)
+        env.step(int(np.flatnonzero(seen["action_mask"])[0]))
+        frames.append(env.render())
+    for frame in frames:
+        assert frame.shape[1:] == (800, 3)
+        assert frame.dtype == np.uint8
+        assert frame.std() > 5, "nothing is drawn"
+    assert np.array_equal(frames[0], frames[1])
+    assert not np.array_equal(frames[0], frames[2])
+
+
+def test_a_film_can_be_made() -> None:
+    pytest.importorskip("resvg_py")
+    env = RenderCollection(one_seat_env("tic_tac_toe", render_mode="rgb_array"))
+    seen, _ = env.reset(seed=1)
+    ended, moves = False, 0
+    while not ended:
+        seen, _, ended, _, _ = env.step(int(np.flatnonzero(seen["action_mask"])[0]))
+        moves += 1
+    assert len(env.render()) == moves + 1
 
 
 def finish(env: Any, seed: int | None) -> tuple[float, dict[str, Any], list[Any]]:
