@@ -32,6 +32,9 @@ def tell(output: Output, audit: Audit) -> None:
         output.hanging(line.append("; ".join(part for part in (more, check.note) if part), "dim"), _NAME + 8)
     for reason, times in audit.refused.items():
         output.wrapped(Text(f"no world {counted(times, 'time', 'times')}: {reason}", "dim"))
+    if audit.unchecked:
+        output.wrapped(Text("out of time (--seconds): " + ", ".join(
+            f"{times:,d} {what}" for what, times in audit.unchecked.items()), "yellow"))
     for finding in audit.findings:
         output.line()
         _found(output, finding, CHECKS[finding.check])

@@ -12,9 +12,11 @@ from sfida.ai.audit.place import Place
 from sfida.ai.audit.reference import pick
 from sfida.ai.audit.result import CHECKS, FOUND, NOT_APPLICABLE, PASSED, Audit, Check, Finding, Reproduction
 from sfida.ai.audit.subject import TERMINAL, Refused, S, Subject
+from sfida.ai.audit.timing import OutOfTime, Timer
 from sfida.cython_ext.rng import Random, derive
 
 POSITIONS, SAMPLES, ALPHA = 60, 400, 0.001
+SECONDS = 600.0         # for a game on the command line
 WORLDS = 4              # worlds drawn at every position
 SCREENED = 8            # worlds that are compared with the truth at every position
 SEATS = 3               # most seats audited at one position
@@ -27,6 +29,11 @@ LEAST_GAMES = 60        # games in which rare kinds of decisions are looked for,
 MOST_SEEN = 5_000       # unless they have had so many decisions
 WORDED = 12             # moves of a decision whose words are read
 PLIES = 2000            # events after which a random game is abandoned
+PLAYING, LOOKING, ONE_SEAT = 0.2, 0.9, 0.1     # of the time that is left: for games, positions, a seat at one
+LATE = "positions not looked at"
+SHORT = "seats at positions looked at in part"
+UNFOLLOWED = "games without twins"
+UNCONFIRMED = "suspicions of a test not confirmed"
 DRAWN_EVENTS = 60_000  # events tried to draw a reference by rejection
 _SHOWN = 6              # pieces that a reproduction names
 _WORD = re.compile("[A-Za-z]{4,}")
@@ -52,10 +59,12 @@ class Auditor(Generic[S]):
         Worlds drawn for each statistical test.
     alpha : float
         Bound on the probability of a statistical finding where nothing is wrong.
+    seconds : float, optional
+        Time for the audit; what is not checked by then is counted in the result. None: as long as it takes.
     """
 
     def __init__(self, subject: Subject[S], *, seed: int = 1, positions: int = POSITIONS, samples: int = SAMPLES,
-                 alpha: float = ALPHA) -> None:
+                 alpha: float = ALPHA, seconds: float | None = None) -> None:
         self.subject = subject
         self.seed = seed
         self.positions = positions
@@ -64,6 +73,8 @@ class Auditor(Generic[S]):
         self._tried = dict.fromkeys(CHECKS, 0)
         self._found: dict[tuple[str, str], Finding] = {}
         self._refused: dict[str, int] = {}
+        self._unchecked: dict[str, int] = {}
+        self._seconds = seconds
         self._comparisons: list[Comparison[S]] = []
         self._without_reference = 0
         self._lines: list[list[int]] = []       # events of the games
@@ -71,18 +82,26 @@ class Auditor(Generic[S]):
 
     def run(self, on_progress: Callable[[int, int], None] | None = None) -> Audit:
         """Audit; `on_progress` is told the positions looked at, and of how many."""
-        for number, ply in self._stops():
-            places, events = self._replayed(number, ply)
-            self._look(places, events)
-            self._looked += 1
-            if on_progress is not None:
-                on_progress(self._looked, self.positions)
-        self._follow_twins()
+        self.subject.timer = timer = Timer(self._seconds)
+        with timer.share(PLAYING):
+            stops = self._stops()
+        with timer.share(LOOKING):
+            for at, (number, ply) in enumerate(stops):
+                try:
+                    timer.check()
+                    self._look(*self._replayed(number, ply))
+                except OutOfTime:
+                    self._skip(LATE, len(stops) - at)
+                    break
+                self._looked += 1
+                if on_progress is not None:
+                    on_progress(self._looked, self.positions)
+            self._follow_twins()
         self._judge()
         findings = tuple(sorted(self._found.values(), key=lambda each: (list(CHECKS).index(each.check), each.what)))
         checks = tuple(self._check(name) for name in CHECKS)
         return Audit(self.subject.spec, self.subject.sampler, self.seed, self._games, self._looked, self.samples,
-                     self.alpha, self._tests, self._refused, checks, findings)
+                     self.alpha, self._tests, self._refused, self._unchecked, checks, findings)
 
     def _check(self, name: str) -> Check:
         tried = self._tried[name]
@@ -109,6 +128,8 @@ class Auditor(Generic[S]):
         kinds: dict[frozenset[str], list[tuple[int, int]]] = {}
         seen = 0
         for number in range(max(self.positions, LEAST_GAMES)):
+            if number and not self.subject.timer.left:
+                break
             rng = Random(derive(self.seed, 10, number))
             decisions = []
             for ply, kind in self._game(rng):
@@ -135,6 +156,8 @@ class Auditor(Generic[S]):
         events: list[int] = []
         self._lines.append(events)
         while subject.actor(place) != TERMINAL and len(events) < PLIES:
+            if not subject.timer.left and len(events) >= EARLY:
+                break
             found = subject.events(place)
             if subject.actor(place) >= 0:
                 texts = " ".join(subject.text(place, event) for event, _ in found[:WORDED])
@@ -157,21 +180,36 @@ class Auditor(Generic[S]):
         self._attempts += tested
         for k in range(min(SEATS, self.subject.players)):
             seat = (first + k) % self.subject.players
-            place = Place(self.subject, places, events, seat, derive(self.seed, 11, self._looked, seat))
+            self.subject.timer.check()
             try:
-                worlds = [place.sample(number) for number in range(WORLDS)]
-                self._check_worlds(place, worlds)
-                self._check_sampler(place)
-                if self.subject.hidden:
-                    other = place.other()
-                    self._check_shown(place, other)
-                    self._plan_tests(place, other, tested)
+                with self.subject.timer.share(ONE_SEAT):
+                    self._look_as(Place(
+                        self.subject, places, events, seat, derive(self.seed, 11, self._looked, seat)), tested)
             except Refused as refusal:
                 self._refused[str(refusal)] = self._refused.get(str(refusal), 0) + 1
+            except OutOfTime:
+                self._skip(SHORT)
+
+    def _look_as(self, place: Place[S], tested: bool) -> None:
+        """Check one position for one seat, the quick and exact checks first."""
+        worlds = [place.sample(number) for number in range(WORLDS)]
+        self._check_worlds(place, worlds)
+        self._check_sampler(place)
+        if self.subject.hidden:
+            other = place.other()
+            self._check_shown(place, other)
+            self._plan_tests(place, other, tested)
+
+    def _skip(self, what: str, times: int = 1) -> None:
+        """Count what there was no time for."""
+        self._unchecked[what] = self._unchecked.get(what, 0) + times
 
     def _follow_twins(self) -> None:
         """Compare whole games with their twins: what a view keeps of the past shows in no world."""
         for number in range(min(TWINS, self.positions) if self.subject.hidden else 0):
+            if not self.subject.timer.left:
+                self._skip(UNFOLLOWED)
+                continue
             seed = derive(self.seed, 12, number) % 2**32
             compared, found = self.subject.twins(seed)
             self._tried["serialisation"] += compared
@@ -273,7 +311,11 @@ class Auditor(Generic[S]):
         for comparison in self._comparisons:
             self._tried[comparison.check] += len(comparison.first())
             for name in [name for name, p in comparison.first().items() if p < bound]:
-                again = comparison.again().get(name, 1.0)
+                try:
+                    again = comparison.again().get(name, 1.0)
+                except OutOfTime:
+                    self._skip(UNCONFIRMED)
+                    continue
                 if again < bound:
                     self._note(comparison.check, f"{_piece(name)} is {comparison.fault}", comparison.place,
                                comparison.other, p=again)

@@ -14,16 +14,19 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from sfida.ai.audit.subject import TERMINAL, Refused, Subject
+from sfida.ai.audit.timing import OutOfTime, Timer
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import Random
 from sfida.engines.openspiel.history import Node, replay, start
 from sfida.engines.openspiel.library import library
+from sfida.engines.openspiel.matching import Matcher, Place
 from sfida.engines.openspiel.names import as_openspiel, as_option
 from sfida.engines.openspiel.rules import Rules
-from sfida.engines.openspiel.worlds import worlds_of
+from sfida.engines.openspiel.worlds import Worlds
 
 ADAPTER = "pyspiel"
 _PATIENCE = 2           # positions at which the adapter may find nothing, which takes it some seconds each time
+_PART = 0.5             # of the time of a position that the adapter may take
 _LOOKED = 60            # events of a random game after which it is taken to offer no resampling
 
 
@@ -55,6 +58,7 @@ class OpenSpielSubject(Subject[Node]):
         self._tensor = ("observation_tensor" if kind.provides_observation_tensor else
                         "information_state_tensor" if kind.provides_information_state_tensor else "")
         self._in_vain = 0               # positions at which the adapter found no history
+        self._adapted: tuple[Node, int, Worlds] | None = None
         self._structs = hasattr(self.rules.initial, "to_observation_struct")
         self._channels = [name for name, given in (
             ("information_state_string", kind.provides_information_state_string),
@@ -136,10 +140,17 @@ class OpenSpielSubject(Subject[Node]):
         if self._in_vain >= _PATIENCE:
             return None
         try:
-            return worlds_of(place, seat).draw(Random(seed))
-        except (SfidaError, self.rules.spiel.SpielError):
+            with self.timer.share(_PART):
+                return self._worlds_of(place, seat).draw(Random(seed))
+        except (SfidaError, OutOfTime, self.rules.spiel.SpielError):
             self._in_vain += 1
             return None
+
+    def _worlds_of(self, place: Node, seat: int) -> Worlds:
+        """Return the adapter's worlds, which stop in time; the last ones are remembered."""
+        if self._adapted is None or self._adapted[0] is not place or self._adapted[1] != seat:
+            self._adapted = place, seat, Worlds(_Timed(place, seat, self.timer))
+        return self._adapted[2]
 
     # ---- faults that one look shows --------------------------------------------------------------
 
@@ -173,6 +184,18 @@ class OpenSpielSubject(Subject[Node]):
             yield "serialize()", again
         except self.rules.spiel.SpielError as error:
             yield "serialize()", _short(error)
+
+
+class _Timed(Matcher):
+    """What a seat has seen, for an adapter that is to stop in time."""
+
+    def __init__(self, place: Node, seat: int, timer: Timer) -> None:
+        super().__init__(place.rules, seat, place.record(seat), place.actor)
+        self._timer = timer
+
+    def follow(self, place: Place, event: int) -> Place | None:
+        self._timer.check()
+        return super().follow(place, event)
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ from sfida.ai.audit.subject import S, Subject
 from sfida.cython_ext.rng import Random, derive
 
 OTHERS = 12             # histories asked for to find one with other secrets
+VARIED = 10_000         # events tried to make one from the true history
 
 
 @dataclass
@@ -34,6 +35,7 @@ class Place(Generic[S]):
 
     def sample(self, number: int, truth: S | None = None) -> S:
         """Return a numbered world, of the true position or of another one; raises `Refused`."""
+        self.subject.timer.check()
         return self.subject.sample(self.truth if truth is None else truth, self.seat, derive(self.seed, 1, number))
 
     def other(self) -> S | None:
@@ -42,6 +44,10 @@ class Place(Generic[S]):
         if self.reference is not None:
             others = [place for place in self.reference.places if subject.secret(place, seat) != truth]
             return others[Random(derive(self.seed, 2)).below(len(others))] if others else None
+        if not subject.canonical:
+            place = self.record.varied(Random(derive(self.seed, 5)), int(subject.effort * VARIED))
+            if place is not None and subject.secret(place, seat) != truth:
+                return place
         for number in range(OTHERS):
             place = subject.independent(self.truth, seat, derive(self.seed, 3, number))
             if place is None and subject.canonical:     # its worlds keep what the seat is shown: that was checked

@@ -106,6 +106,8 @@ class Audit:
         Statistical tests, over which `alpha` is divided.
     refused : dict of str to int
         What the sampler said where it gave no world, and how often.
+    unchecked : dict of str to int
+        What there was no time for, and how often.
     checks : tuple of Check
     findings : tuple of Finding
     """
@@ -119,6 +121,7 @@ class Audit:
     alpha: float
     tests: int
     refused: dict[str, int] = field(default_factory=dict)
+    unchecked: dict[str, int] = field(default_factory=dict)
     checks: tuple[Check, ...] = ()
     findings: tuple[Finding, ...] = ()
 

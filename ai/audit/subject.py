@@ -7,6 +7,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
+from sfida.ai.audit.timing import Timer
+
 CHANCE, TERMINAL = -1, -4
 
 S = TypeVar("S")
@@ -55,6 +57,8 @@ class Subject(ABC, Generic[S]):
         Different histories often lead to one position, by `key`.
     effort : float
         Part of the usual number of events to try when histories are looked for, where events are slow.
+    timer : Timer
+        Asked at every step whether to go on.
     """
 
     sampler: ClassVar[str]
@@ -64,6 +68,7 @@ class Subject(ABC, Generic[S]):
     players: int
     hidden: bool
     merges: bool
+    timer: Timer = Timer()
 
     # ---- rules --------------------------------------------------------------------------------
 
