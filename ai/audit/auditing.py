@@ -10,7 +10,7 @@ from typing import Generic
 from sfida.ai.audit.comparison import Comparison
 from sfida.ai.audit.place import Place
 from sfida.ai.audit.reference import pick
-from sfida.ai.audit.result import CHECKS, FOUND, NOT_APPLICABLE, PASSED, Audit, Check, Finding, Reproduction
+from sfida.ai.audit.result import CHECKS, FOUND, NOT_APPLICABLE, PASSED, SAMPLING, Audit, Check, Finding, Reproduction
 from sfida.ai.audit.subject import TERMINAL, Refused, S, Subject
 from sfida.ai.audit.timing import OutOfTime, Timer
 from sfida.cython_ext.rng import Random, derive
@@ -19,7 +19,6 @@ POSITIONS, SAMPLES, ALPHA = 60, 400, 0.001
 SECONDS = 600.0         # for a game on the command line
 WORLDS = 4              # worlds drawn at every position
 SCREENED = 8            # worlds that are compared with the truth at every position
-SEATS = 3               # most seats audited at one position
 EARLY = 6               # first decisions of a game
 TESTED = 24             # seats at positions with statistical tests against a reference
 ATTEMPTS = 30           # positions at which a reference is looked for
@@ -41,8 +40,9 @@ _QUOTED = re.compile(r"'[^']*'")
 _LONG = 60              # characters of a piece that it shows
 
 MOVES = ("legal_moves", "legal_actions", "candidate_moves", "texts of the moves", "descriptions of the moves",
-         "parts of the moves", "move_priors", "move_features", "legal_moves of the view")
-WRITTEN = ("view.key()", "pickle of the view", "line to a program")
+         "parts of the moves", "move_priors", "move_features", "legal_moves of the view", "action_mask")
+TOLD = ("label", "reward", "infos", "terminations")
+WRITTEN = ("view.key()", "pickle of the view", "line to a program", "memory behind the observation")
 
 
 class Auditor(Generic[S]):
@@ -99,7 +99,7 @@ class Auditor(Generic[S]):
             self._follow_twins()
         self._judge()
         findings = tuple(sorted(self._found.values(), key=lambda each: (list(CHECKS).index(each.check), each.what)))
-        checks = tuple(self._check(name) for name in CHECKS)
+        checks = tuple(self._check(name) for name in self.subject.checks)
         return Audit(self.subject.spec, self.subject.sampler, self.seed, self._games, self._looked, self.samples,
                      self.alpha, self._tests, self._refused, self._unchecked, checks, findings)
 
@@ -108,9 +108,12 @@ class Auditor(Generic[S]):
         if any(check == name for check, _ in self._found):
             return Check(name, FOUND, tried)
         note = ""
-        if not tried:
+        if not tried and name in SAMPLING and not self.subject.sampled:
+            note = "there is no sampler"
+        elif not tried:
             note = "nothing is hidden" if not self.subject.hidden else "there is nothing to compare with" if name in (
-                "distribution", "permuted", "shown", "legal lists") else f"{self.subject.sampler} has none"
+                "distribution", "permuted", "shown", "legal lists") or not self.subject.sampled else (
+                f"{self.subject.sampler} has none")
         elif name == "distribution" and self._without_reference:
             note = f"{self._without_reference} positions are too large to compare with"
         return Check(name, PASSED if tried else NOT_APPLICABLE, tried, note)
@@ -178,7 +181,7 @@ class Auditor(Generic[S]):
         first = self.subject.actor(places[-1])
         tested = self._tested < TESTED and self._attempts < ATTEMPTS
         self._attempts += tested
-        for k in range(min(SEATS, self.subject.players)):
+        for k in range(min(self.subject.seats, self.subject.players)):
             seat = (first + k) % self.subject.players
             self.subject.timer.check()
             try:
@@ -192,13 +195,18 @@ class Auditor(Generic[S]):
 
     def _look_as(self, place: Place[S], tested: bool) -> None:
         """Check one position for one seat, the quick and exact checks first."""
-        worlds = [place.sample(number) for number in range(WORLDS)]
-        self._check_worlds(place, worlds)
-        self._check_sampler(place)
+        for check, fault, pieces in self.subject.faults(place.truth, place.seat, place.seed):
+            self._tried[check] += 1
+            if fault:
+                self._note(check, fault, place, None, pieces=pieces)
+        if self.subject.sampled:
+            self._check_worlds(place, [place.sample(number) for number in range(WORLDS)])
+            self._check_sampler(place)
         if self.subject.hidden:
             other = place.other()
             self._check_shown(place, other)
-            self._plan_tests(place, other, tested)
+            if self.subject.sampled:
+                self._plan_tests(place, other, tested)
 
     def _skip(self, what: str, times: int = 1) -> None:
         """Count what there was no time for."""
@@ -262,14 +270,15 @@ class Auditor(Generic[S]):
         subject, seat = self.subject, place.seat
         if other is None:
             return
-        ours, theirs = subject.sights(place.truth, seat), subject.sights(other, seat)
+        ours, theirs = subject.compared(place.truth, other, seat)
         self._tried["shown"] += 1
         self._tried["serialisation"] += 1
         self._tried["legal lists"] += place.record.actor == seat
+        self._tried["labels"] += "reward" in ours
         for name in sorted(ours.keys() | theirs.keys()):
             if ours.get(name) != theirs.get(name):
                 check = "legal lists" if name in MOVES else "serialisation" if name in WRITTEN else (
-                    "labels" if name == "label" else "shown")
+                    "labels" if name in TOLD else "shown")
                 self._note(check, f"{name} depends on what the seat cannot know", place, other,
                            pieces=(f"{name}: {_shortened(ours.get(name), theirs.get(name))}",))
         if subject.canonical:

@@ -27,7 +27,7 @@ class Place(Generic[S]):
 
     def __post_init__(self) -> None:
         self.record = Record(self.subject, self.places, self.events, self.seat)
-        self.reference = self.record.listed(int(self.subject.effort * MOST_TRIED))
+        self.reference = self.record.listed(int(self.subject.effort * MOST_TRIED)) if self.subject.sampled else None
 
     @property
     def truth(self) -> S:
@@ -44,8 +44,9 @@ class Place(Generic[S]):
         if self.reference is not None:
             others = [place for place in self.reference.places if subject.secret(place, seat) != truth]
             return others[Random(derive(self.seed, 2)).below(len(others))] if others else None
-        if not subject.canonical:
-            place = self.record.varied(Random(derive(self.seed, 5)), int(subject.effort * VARIED))
+        luck = Random(derive(self.seed, 5))
+        if not subject.canonical and (subject.sampled or luck.below(2)):
+            place = self.record.varied(luck, int(subject.effort * VARIED))
             if place is not None and subject.secret(place, seat) != truth:
                 return place
         for number in range(OTHERS):

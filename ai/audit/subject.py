@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
+from sfida.ai.audit.result import SAMPLED
 from sfida.ai.audit.timing import Timer
 
 CHANCE, TERMINAL = -1, -4
 
 S = TypeVar("S")
+
+Fault = tuple[str, str | None, tuple[str, ...]]     # a check, what is wrong (None: nothing), and with what
 
 
 class Refused(Exception):
@@ -47,7 +50,13 @@ class Subject(ABC, Generic[S]):
     spec : str
         What `sfida audit` is called with.
     sampler : str
-        Name of the function that draws worlds.
+        Name of the function that draws worlds, or of the one that shows positions where none does.
+    sampled : bool
+        There is a sampler.
+    checks : tuple of str
+        The checks that are meant for it.
+    seats : int
+        Most seats audited at one position, the one to move first.
     players : int
     hidden : bool
         Some seat cannot see everything.
@@ -62,6 +71,9 @@ class Subject(ABC, Generic[S]):
     """
 
     sampler: ClassVar[str]
+    sampled: ClassVar[bool] = True
+    checks: ClassVar[tuple[str, ...]] = SAMPLED
+    seats: ClassVar[int] = 3
     effort: ClassVar[float] = 1.0
     canonical: ClassVar[bool]
     spec: str
@@ -110,6 +122,10 @@ class Subject(ABC, Generic[S]):
     def sights(self, place: S, seat: int) -> dict[str, Any]:
         """Return everything that the seat is shown, by the name of its source."""
 
+    def compared(self, place: S, other: S, seat: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return those sights of two positions that must be alike if the seat cannot tell them apart."""
+        return self.sights(place, seat), self.sights(other, seat)
+
     @abstractmethod
     def secret(self, place: S, seat: int) -> Hashable:
         """Return what tells worlds of the seat apart: all that the other seats are shown."""
@@ -137,6 +153,10 @@ class Subject(ABC, Generic[S]):
         return None
 
     # ---- faults that one look shows --------------------------------------------------------------
+
+    def faults(self, place: S, seat: int, seed: int) -> Iterator[Fault]:
+        """Yield what was looked at in a position alone, without worlds, and what is wrong there."""
+        return iter(())
 
     def impossible(self, world: S, seat: int) -> str | None:
         """Say why no history leads to a world, if that can be told from the world itself."""
