@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import re
 from collections.abc import Callable, Iterator
@@ -29,6 +30,7 @@ MOST_SEEN = 5_000       # unless they have had so many decisions
 WORDED = 12             # moves of a decision whose words are read
 PLIES = 2000            # events after which a random game is abandoned
 PLAYING, LOOKING, ONE_SEAT = 0.2, 0.9, 0.1     # of the time that is left: for games, positions, a seat at one
+DRAWING = 0.5           # of the time of a seat, for histories to compare with
 LATE = "positions not looked at"
 SHORT = "seats at positions looked at in part"
 UNFOLLOWED = "games without twins"
@@ -231,14 +233,14 @@ class Auditor(Generic[S]):
     def _check_worlds(self, place: Place[S], worlds: list[S]) -> None:
         """Reachability and serialisation, and labels."""
         subject, seat = self.subject, place.seat
-        support = place.reference and {subject.secret(each, seat) for each in place.reference.places}
+        support = place.reference and {subject.whole(each, seat) for each in place.reference.places}
         for world in worlds:
             self._tried["reachability"] += 1
             if subject.known(world, seat) != place.record.known:
                 self._note("reachability", "a world shows the seat something else than the true position", place, world)
             elif subject.actor(world) != place.record.actor:
                 self._note("reachability", "another seat is to move in a world", place, world)
-            elif support and subject.secret(world, seat) not in support:
+            elif support and subject.whole(world, seat) not in support:
                 self._note("reachability", "no history of what the seat has seen leads to a world", place, world)
             fault = subject.impossible(world, seat)
             if fault:
@@ -299,8 +301,9 @@ class Auditor(Generic[S]):
             return
         reference = place.reference
         if reference is None and tested:
-            reference = place.record.drawn(self.samples, Random(derive(place.seed, 4)),
-                                           int(subject.effort * DRAWN_EVENTS))
+            with subject.timer.share(DRAWING), contextlib.suppress(OutOfTime):
+                reference = place.record.drawn(self.samples, Random(derive(place.seed, 4)),
+                                               int(subject.effort * DRAWN_EVENTS))
         if reference is None:
             self._without_reference += tested
         elif not (reference.exact and any(check == "reachability" for check, _ in self._found)):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field
 from typing import Generic
 
 from sfida.ai.audit.reference import MOST_TRIED, Record, Reference
 from sfida.ai.audit.subject import S, Subject
+from sfida.ai.audit.timing import OutOfTime
 from sfida.cython_ext.rng import Random, derive
 
+LISTING = 0.3           # of the time of a position
 OTHERS = 12             # histories asked for to find one with other secrets
 VARIED = 10_000         # events tried to make one from the true history
 
@@ -27,7 +30,10 @@ class Place(Generic[S]):
 
     def __post_init__(self) -> None:
         self.record = Record(self.subject, self.places, self.events, self.seat)
-        self.reference = self.record.listed(int(self.subject.effort * MOST_TRIED)) if self.subject.sampled else None
+        self.reference = None
+        if self.subject.sampled:
+            with self.subject.timer.share(LISTING), contextlib.suppress(OutOfTime):
+                self.reference = self.record.listed(int(self.subject.effort * MOST_TRIED))
 
     @property
     def truth(self) -> S:
