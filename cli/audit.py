@@ -55,20 +55,25 @@ def command(context: click.Context, games: tuple[str, ...], seed: int, positions
     output = output_for(context, as_json)
     if not alpha < 1:
         raise click.UsageError("--alpha is a probability: more than 0 and less than 1", context)
-    clean = True
+    clean, interrupted = True, False
     try:
         for number, subject in enumerate(subject for game in games for subject in subjects_of(game)):
             with TournamentLine(output, quiet) as line:
                 auditor = Auditor(subject, seed=seed, positions=positions, samples=samples, alpha=alpha,
                                   seconds=seconds)
-                audit = auditor.run(functools.partial(line.count, subject.spec, noun="positions"))
+                try:
+                    audit = auditor.run(functools.partial(line.count, subject.spec, noun="positions"))
+                except KeyboardInterrupt:
+                    audit, interrupted = auditor.result(), True
             clean = clean and audit.clean
             if as_json:
                 output.emit({"type": "audit", **audit.to_json()})
-                continue
-            if number:
-                output.line()
-            tell(output, audit)
+            else:
+                if number:
+                    output.line()
+                tell(output, audit)
+            if interrupted:
+                raise Interrupted(f"interrupted; {audit.spec} is audited in part, and no statistical test was judged")
     except KeyboardInterrupt:
         raise Interrupted from None
     context.exit(DONE if clean else FAILED)

@@ -39,7 +39,7 @@ def tell(output: Output, audit: Audit) -> None:
     for finding in audit.findings:
         output.line()
         _found(output, finding, CHECKS[finding.check])
-    if audit.clean:
+    if audit.clean and audit.positions:
         output.line("nothing found", "bold green")
 
 

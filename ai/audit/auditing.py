@@ -100,6 +100,10 @@ class Auditor(Generic[S]):
                     on_progress(self._looked, self.positions)
             self._follow_twins()
         self._judge()
+        return self.result()
+
+    def result(self) -> Audit:
+        """Return what was found so far; statistical findings are there only when `run` has ended."""
         findings = tuple(sorted(self._found.values(), key=lambda each: (list(CHECKS).index(each.check), each.what)))
         checks = tuple(self._check(name) for name in self.subject.checks)
         return Audit(self.subject.spec, self.subject.sampler, self.seed, self._games, self._looked, self.samples,

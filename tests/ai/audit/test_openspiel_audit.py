@@ -10,8 +10,10 @@ from sfida.ai.audit.auditing import Auditor
 from sfida.ai.audit.comparison import Comparison
 from sfida.ai.audit.of_openspiel import OpenSpielSubject
 from sfida.ai.audit.place import Place
+from sfida.ai.audit.reference import Record
 from sfida.ai.audit.subjects import subjects_of
 from sfida.cython_ext.errors import InvalidOption
+from sfida.cython_ext.rng import Random
 
 pytestmark = pytest.mark.release_only("the rules are those of OpenSpiel")
 
@@ -85,3 +87,14 @@ def test_clean_samplers_pass(name):
 def test_names_are_checked():
     with pytest.raises(InvalidOption, match="must be a game of OpenSpiel"):
         list(subjects_of("pyspiel:game=nosuch"))
+
+
+def test_another_history_is_made_from_the_true_one():
+    """The knocker cannot tell it from the true one, and the defender holds other cards."""
+    subject = OpenSpielSubject("gin_rummy")
+    places = walked(subject, LAYOFF)
+    record = Record(subject, places, list(LAYOFF), 1)
+    other = record.varied(Random(3), 4000)
+    assert other.record(1) == places[-1].record(1)
+    assert subject.secret(other, 1) != subject.secret(places[-1], 1)
+    assert list(other.history()) != list(LAYOFF)
