@@ -52,7 +52,9 @@ def test_what_cannot_be_pickled_is_said():
     assert [finding.check for finding in audit.findings] == ["serialisation"]
 
 
-@pytest.mark.parametrize("spec", [CARDS, "pettingzoo:env=sfida.envs.aec_env,game=kuhn_poker"])
+@pytest.mark.parametrize("spec", [
+    CARDS, "pettingzoo:env=sfida.envs.aec_env,game=kuhn_poker",
+    "pettingzoo:env=sfida.envs.aec_env,game=tic_tac_toe,illegal_reward=-1"])
 def test_honest_environments_pass(spec):
     audit = audited(spec)
     assert audit.clean
