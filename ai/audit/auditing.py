@@ -33,7 +33,7 @@ PLAYING, LOOKING, ONE_SEAT = 0.2, 0.9, 0.1     # of the time that is left: for g
 DRAWING = 0.5           # of the time of a seat, for histories to compare with
 LATE = "positions not looked at"
 SHORT = "seats at positions looked at in part"
-UNFOLLOWED = "games without twins"
+UNFOLLOWED = "games not compared with twins"
 UNCONFIRMED = "suspicions of a test not confirmed"
 DRAWN_EVENTS = 60_000  # events tried to draw a reference by rejection
 _SHOWN = 6              # pieces that a reproduction names
@@ -220,7 +220,7 @@ class Auditor(Generic[S]):
 
     def _follow_twins(self) -> None:
         """Compare whole games with their twins: what a view keeps of the past shows in no world."""
-        for number in range(min(TWINS, self.positions) if self.subject.hidden else 0):
+        for number in range(min(TWINS, self.positions) if self.subject.hidden and self.subject.twinned else 0):
             if not self.subject.timer.left:
                 self._skip(UNFOLLOWED)
                 continue

@@ -8,11 +8,10 @@ seat that record, or come from the adapter, which works them out from the record
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Hashable, Iterator
-from pathlib import Path
 from typing import Any, ClassVar
 
+from sfida.ai.audit.silence import silence
 from sfida.ai.audit.subject import TERMINAL, Refused, Subject
 from sfida.ai.audit.timing import OutOfTime, Timer
 from sfida.cython_ext.errors import SfidaError
@@ -99,7 +98,7 @@ class OpenSpielSubject(Subject[Node]):
         found: dict[str, Any] = {name: getattr(state, name)(seat) for name in self._channels}
         if self._structs:
             try:
-                with _silence():
+                with silence():
                     found["to_observation_struct"] = state.to_observation_struct(seat).to_json()
             except self.rules.spiel.SpielError:
                 self._structs = False       # not implemented
@@ -122,7 +121,7 @@ class OpenSpielSubject(Subject[Node]):
 
     def sample(self, place: Node, seat: int, seed: int) -> Node:
         try:
-            with _silence():
+            with silence():
                 world = Node(self.rules, place.state.resample_from_infostate(seat, Random(seed).uniform))
                 world.shown(seat)
         except self.rules.spiel.SpielError as error:
@@ -131,7 +130,7 @@ class OpenSpielSubject(Subject[Node]):
 
     def independent(self, place: Node, seat: int, seed: int) -> Node | None:
         """Return a world whose own history has shown the seat the same, or else one of the adapter's."""
-        with _silence(), contextlib.suppress(Refused, ValueError, self.rules.spiel.SpielError):
+        with silence(), contextlib.suppress(Refused, ValueError, self.rules.spiel.SpielError):
             history = self.sample(place, seat, seed).state.history()
             found = replay(self.rules, tuple(history))
             if (found.actor == place.actor and self.secret(found, seat) != self.secret(place, seat)
@@ -171,7 +170,7 @@ class OpenSpielSubject(Subject[Node]):
     def _again(self, world: Node) -> Iterator[tuple[str, Node | str]]:
         """Yield the world as its history and as its serialisation give it back, or why they do not."""
         try:
-            with _silence():
+            with silence():
                 again = replay(self.rules, tuple(world.state.history()))
             yield "history()", again
         except ValueError:
@@ -179,7 +178,7 @@ class OpenSpielSubject(Subject[Node]):
         except self.rules.spiel.SpielError as error:
             yield "history()", _short(error)
         try:
-            with _silence():
+            with silence():
                 again = Node(self.rules, self.rules.game.deserialize_state(world.state.serialize()))
             yield "serialize()", again
         except self.rules.spiel.SpielError as error:
@@ -198,23 +197,6 @@ class _Timed(Matcher):
         return super().follow(place, event)
 
 
-@contextlib.contextmanager
-def _silence() -> Iterator[None]:
-    """Discard what OpenSpiel writes to standard error about an exception that is dealt with here."""
-    try:
-        kept = os.dup(2)
-    except OSError:                     # closed by the caller
-        yield
-        return
-    with Path(os.devnull).open("wb") as nowhere:
-        os.dup2(nowhere.fileno(), 2)
-        try:
-            yield
-        finally:
-            os.dup2(kept, 2)
-            os.close(kept)
-
-
 def _short(error: Exception) -> str:
     return " ".join(str(error).split())[:120]
 
@@ -227,7 +209,7 @@ def resampling_games() -> list[str]:
     spiel = library()
     found = []
     for name in spiel.registered_names():
-        with _silence(), contextlib.suppress(SfidaError, spiel.SpielError):
+        with silence(), contextlib.suppress(SfidaError, spiel.SpielError):
             if _offers(OpenSpielSubject(name)):
                 found.append(name)
     return found

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from sfida.ai.audit.frozen import behind, frozen, scribble
-from sfida.ai.audit.replaying import MASK, Broken, Frame, Moment, Stage, quietly, said
+from sfida.ai.audit.replaying import MASK, Broken, Frame, Moment, Stage, said
 from sfida.ai.audit.result import CHECKS
+from sfida.ai.audit.silence import quietly
 from sfida.ai.audit.subject import CHANCE, Fault, Refused, Subject
 from sfida.ai.audit.timing import OutOfTime
 from sfida.cython_ext.errors import InvalidOption, SfidaError

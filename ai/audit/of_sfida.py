@@ -31,6 +31,7 @@ class StateSubject(Subject[GameState]):
 
     sampler: ClassVar[str] = "determinize"
     canonical: ClassVar[bool] = True
+    twinned: ClassVar[bool] = True
 
     def __init__(self, game: Game) -> None:
         self.game = game

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import io
-import warnings
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from sfida.ai.audit.frozen import frozen
+from sfida.ai.audit.silence import quietly
 from sfida.ai.audit.subject import CHANCE, TERMINAL
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.spec import quoted
@@ -227,15 +226,6 @@ class Stage:
             raise
         except Exception as error:      # of the author of the environment
             raise Broken(f"the environment raises {said(error)}") from None
-
-
-@contextlib.contextmanager
-def quietly() -> Iterator[None]:
-    """Hold back warnings and what is printed."""
-    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()), \
-            contextlib.redirect_stderr(io.StringIO()):
-        warnings.simplefilter("ignore")
-        yield
 
 
 def said(error: BaseException) -> str:

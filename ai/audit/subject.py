@@ -57,6 +57,8 @@ class Subject(ABC, Generic[S]):
         The checks that are meant for it.
     seats : int
         Most seats audited at one position, the one to move first.
+    twinned : bool
+        It has `twins`.
     players : int
     hidden : bool
         Some seat cannot see everything.
@@ -74,6 +76,7 @@ class Subject(ABC, Generic[S]):
     sampled: ClassVar[bool] = True
     checks: ClassVar[tuple[str, ...]] = SAMPLED
     seats: ClassVar[int] = 3
+    twinned: ClassVar[bool] = False
     effort: ClassVar[float] = 1.0
     canonical: ClassVar[bool]
     spec: str
