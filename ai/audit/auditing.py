@@ -285,7 +285,7 @@ class Auditor(Generic[S]):
             if ours.get(name) != theirs.get(name):
                 check = "legal lists" if name in MOVES else "serialisation" if name in WRITTEN else (
                     "labels" if name in TOLD else "shown")
-                self._note(check, f"{name} depends on what the seat cannot know", place, other,
+                self._note(check, f"{name} {subject.leaking}", place, other,
                            pieces=(f"{name}: {_shortened(ours.get(name), theirs.get(name))}",))
         if subject.canonical:
             for number in range(WORLDS):

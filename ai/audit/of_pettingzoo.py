@@ -1,8 +1,9 @@
 """PettingZoo's environments: they have no sampler and cannot be set up, but they can be replayed.
 
 A game is a seed, which stands for all luck, and the actions. What an agent has seen is its observations at its own
-turns, without the mask of legal actions, and its own actions. Games with other seeds, or in which others acted
-otherwise, that show an agent just that must not differ in anything else that it is shown.
+turns, without the mask of legal actions, and its own actions. An environment whose observations leave out what an
+agent may know can have a method ``knowledge(agent)``, which then counts instead. Games with other seeds, or in which
+others acted otherwise, that show an agent just that must not differ in anything else that it is shown.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ class PettingZooSubject(Subject[Moment]):
     sampled: ClassVar[bool] = False
     canonical: ClassVar[bool] = False
     effort: ClassVar[float] = 0.02
+    leaking: ClassVar[str] = "tells what the agent has not been shown"
     checks: ClassVar[tuple[str, ...]] = tuple(CHECKS)
     seats: ClassVar[int] = 1            # what an agent sees out of turn is compared at its next turn
 
@@ -129,7 +131,8 @@ class PettingZooSubject(Subject[Moment]):
             return {}
         frame = place.frame
         self._go(place)
-        return {"action_mask": frame.mask, "reward": frame.reward, "infos": frame.infos, "terminations": frame.ends,
+        return {"observation": frame.observation, "action_mask": frame.mask, "reward": frame.reward,
+                "infos": frame.infos, "terminations": frame.ends,
                 _OUT_OF_TURN: [shown for _, shown in self._meanwhile(place, seat)],
                 "memory behind the observation": behind(self._live.observed(self._live.mover()))}
 

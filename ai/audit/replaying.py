@@ -14,6 +14,7 @@ from sfida.cython_ext.errors import SfidaError
 from sfida.engines.spec import quoted
 
 MASK = "action_mask"
+KNOWLEDGE = "knowledge"     # a method of an environment: what an agent may know, whatever its observations leave out
 _DEAD = 1000            # steps of agents that are out
 
 
@@ -29,8 +30,9 @@ class Frame:
     ----------
     actor : int
         Its seat.
-    seen, mask : hashable
-        Its observation, without the mask of legal actions that it may hold; that mask.
+    seen, observation, mask : hashable
+        What it knows by now: what the environment's `knowledge` says, else its observation; its observation without
+        the mask of legal actions that it may hold; that mask.
     legal : tuple of int
         What it may do.
     reward, infos, ends : hashable
@@ -41,6 +43,7 @@ class Frame:
 
     actor: int
     seen: Hashable
+    observation: Hashable
     mask: Hashable
     legal: tuple[int, ...]
     reward: Hashable
@@ -51,7 +54,7 @@ class Frame:
     @property
     def told(self) -> tuple[Hashable, ...]:
         """What an agent is shown in the usual loop."""
-        return self.actor, self.seen, self.mask, self.reward, self.infos, self.ends
+        return self.actor, self.observation, self.mask, self.reward, self.infos, self.ends
 
 
 @dataclass(eq=False)
@@ -118,6 +121,7 @@ class Stage:
                                      "one that acts in parallel becomes one by pettingzoo.utils.parallel_to_aec")
                 self.env.reset(seed=0)
                 self.agents = list(getattr(self.env, "possible_agents", None) or self.env.agents)
+                self._knowledge = getattr(getattr(self.env, "unwrapped", self.env), KNOWLEDGE, None)
                 self._first = {}
                 for agent in self.agents:
                     space = self.env.action_space(agent)
@@ -214,7 +218,9 @@ class Stage:
             action for action, allowed in zip(every, mask, strict=False) if allowed))
         if not legal:
             raise Broken("the environment shows a mask to the agent to move that allows nothing")
-        return Frame(seat, frozen(plain), frozen(mask), legal, frozen(reward), frozen(infos), ends,
+        observation = frozen(plain)
+        known = observation if self._knowledge is None else frozen(self._knowledge(agent))
+        return Frame(seat, known, observation, frozen(mask), legal, frozen(reward), frozen(infos), ends,
                      others)
 
     @contextlib.contextmanager

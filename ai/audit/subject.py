@@ -57,6 +57,8 @@ class Subject(ABC, Generic[S]):
         The checks that are meant for it.
     seats : int
         Most seats audited at one position, the one to move first.
+    leaking : str
+        What to say of a sight that differs between positions that the seat cannot tell apart.
     twinned : bool
         It has `twins`.
     players : int
@@ -77,6 +79,7 @@ class Subject(ABC, Generic[S]):
     checks: ClassVar[tuple[str, ...]] = SAMPLED
     seats: ClassVar[int] = 3
     twinned: ClassVar[bool] = False
+    leaking: ClassVar[str] = "depends on what the seat cannot know"
     effort: ClassVar[float] = 1.0
     canonical: ClassVar[bool]
     spec: str

@@ -18,7 +18,9 @@ class CardEnv(AECEnv):
     Parameters
     ----------
     leak : str
-        What leaks or fails; "" for nothing.
+        What leaks or fails; "" for nothing. "dull": observations leave out the own card, by which bets are limited;
+        "known": the same, and `knowledge` tells that card; "open": observations show the other's card, which
+        `knowledge` does not.
     """
 
     metadata: ClassVar = {"name": "cards_v0", "render_modes": []}
@@ -28,6 +30,8 @@ class CardEnv(AECEnv):
         self.leak = leak
         self.possible_agents = ["north", "south"]
         self.render_mode = None
+        if leak in ("known", "open"):
+            self.knowledge = lambda agent: (self.cards[agent], len(self.bets))
 
     def observation_space(self, agent):
         return spaces.Dict({"observation": spaces.Box(0, 9, (2,), np.int8),
@@ -60,6 +64,8 @@ class CardEnv(AECEnv):
         self.mask = np.array([1, 1, 1, 0], np.int8)
         if self.leak == "mask" and hidden == CARDS - 1:
             self.mask[2] = 0
+        if self.leak in ("dull", "known") and self.cards[mover] == 0:
+            self.mask[2] = 0
         if self.leak == "choice" and self.bets[-1:] == [2]:
             self.mask[2] = 0
         if self.leak == "infos":
@@ -71,6 +77,10 @@ class CardEnv(AECEnv):
         if self.leak == "turn":
             agent = self.agent_selection
         values = [self.cards[agent], len(self.bets)]
+        if self.leak in ("dull", "known"):
+            values[0] = 0
+        if self.leak == "open":
+            values[0] = self.cards[self._other(agent)]
         if self.leak == "watched":
             self.cards[self._other(agent)] = self.luck.randrange(CARDS)
         seen = np.array(values, np.int8)

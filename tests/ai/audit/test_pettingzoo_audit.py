@@ -24,16 +24,18 @@ def audited(spec, positions=6, **more):
 
 
 @pytest.mark.parametrize(("leak", "check", "what"), [
-    ("mask", "legal lists", "action_mask depends on what the seat cannot know"),
-    ("choice", "legal lists", "action_mask depends on what the seat cannot know"),
+    ("mask", "legal lists", "action_mask tells what the agent has not been shown"),
+    ("choice", "legal lists", "action_mask tells what the agent has not been shown"),
     ("refused", "legal lists", "an action that the mask allows cannot be played: the environment raises "
                                "ValueError: not against that card"),
     ("lax", "legal lists", "an action that the mask does not allow is played"),
-    ("infos", "labels", "infos depends on what the seat cannot know"),
-    ("reward", "labels", "reward depends on what the seat cannot know"),
-    ("turn", "shown", "observe() out of turn depends on what the seat cannot know"),
+    ("infos", "labels", "infos tells what the agent has not been shown"),
+    ("reward", "labels", "reward tells what the agent has not been shown"),
+    ("turn", "shown", "observe() out of turn tells what the agent has not been shown"),
+    ("dull", "legal lists", "action_mask tells what the agent has not been shown"),
+    ("open", "shown", "observation tells what the agent has not been shown"),
     ("last", "shown", "last() and observe() show different things"),
-    ("window", "serialisation", "memory behind the observation depends on what the seat cannot know"),
+    ("window", "serialisation", "memory behind the observation tells what the agent has not been shown"),
     ("luck", "replayed", "the same seed and actions give another game"),
     ("watched", "replayed", "observe() for other agents changes the game"),
     ("live", "handed out", "writing into a mask of legal actions changes the game"),
@@ -54,7 +56,7 @@ def test_what_cannot_be_pickled_is_said():
 
 @pytest.mark.parametrize("spec", [
     CARDS, "pettingzoo:env=sfida.envs.aec_env,game=kuhn_poker",
-    "pettingzoo:env=sfida.envs.aec_env,game=tic_tac_toe,illegal_reward=-1"])
+    "pettingzoo:env=sfida.envs.aec_env,game=tic_tac_toe,illegal_reward=-1", f"{CARDS},leak=known"])
 def test_honest_environments_pass(spec):
     audit = audited(spec)
     assert audit.clean
@@ -79,7 +81,7 @@ def test_findings_can_be_seen_again():
 def test_the_command_tells_what_was_found_and_its_exit_code():
     done = CliRunner().invoke(main, ["audit", "-q", f"{CARDS},leak=infos", "--positions", "6"])
     assert done.exit_code == 1
-    assert "labels: infos depends on what the seat cannot know" in done.output
+    assert "labels: infos tells what the agent has not been shown" in done.output
     assert "there is no sampler" in done.output
     assert "statistical" not in done.output
 
