@@ -45,6 +45,7 @@ def command(context: click.Context, games: tuple[str, ...], seed: int, positions
     sfida audit openspiel:game=leduc_poker   Sfida's own sampler for it
     sfida audit pyspiel:game=gin_rummy       OpenSpiel's resample_from_infostate
     sfida audit pyspiel                      every game of OpenSpiel that has it
+    sfida audit pettingzoo:env=classic/leduc_holdem_v4   what an environment shows
     sfida audit risiko:players=3 --positions 200 --json
 
     A statistical finding is confirmed with fresh samples before it counts.
