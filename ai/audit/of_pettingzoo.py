@@ -348,6 +348,10 @@ def _maker(name: str) -> Callable[..., Any]:
     except Exception as error:          # whatever the module does when it is imported
         if isinstance(error, ModuleNotFoundError) and error.name == ADAPTER:
             raise SfidaError("this needs the package pettingzoo: pip install 'sfida[envs]'") from None
+        if isinstance(error, ModuleNotFoundError) and not f"{path}.".startswith(f"{error.name}."):
+            family = path.split(".")[1] if path.startswith(f"{ADAPTER}.") else ""
+            raise SfidaError(f"{quoted(name)} needs the module {error.name}, which is not installed"
+                             + (f": pip install 'pettingzoo[{family}]'" if family else "")) from None
         raise InvalidOption(f"{quoted(name)} cannot be imported: {said(error)}; {_RIGHT}") from None
     make = found if callable(found) else getattr(found, "env", None)
     if not callable(make):

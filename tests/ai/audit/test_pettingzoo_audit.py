@@ -90,6 +90,7 @@ def test_the_command_tells_what_was_found_and_its_exit_code():
     ("pettingzoo", "pettingzoo needs the option 'env': pettingzoo:env=classic/leduc_holdem_v4"),
     ("pettingzoo:env=no_such_module_here", "'no_such_module_here' cannot be imported"),
     ("pettingzoo:env=classic/nosuch_v1", "'classic/nosuch_v1' cannot be imported"),
+    ("pettingzoo:env=support.needy_env", "needs the module no_such_package, which is not installed"),
     ("pettingzoo:env=../x", "is not the name of a module"),
     ("pettingzoo:env=json", "'json' has no function env()"),
     ("pettingzoo:env=builtins.dict", "it has no reset()"),
