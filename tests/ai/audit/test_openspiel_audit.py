@@ -76,6 +76,17 @@ def test_cards_that_were_not_dealt_are_never_in_a_hand_of_euchre():
     assert {check for check, _ in found} == {"permuted"}
 
 
+@affected
+def test_hearts_tells_the_cards_that_are_being_passed():
+    """Cards go across: player 2, who has not passed, gets the three lowest clubs of player 0."""
+    subject, events = OpenSpielSubject("hearts"), [2, *range(52), 0, 4, 8, 1, 5, 9]
+    place = Place(subject, walked(subject, events), events, 2, 5)
+    auditor = Auditor(subject)
+    auditor._check_shown(place, place.other())
+    assert ("shown", "to_observation_struct depends on what the seat cannot know") in auditor._found
+    assert {tuple(place.sample(number).state.history()[53:56]) for number in range(20)} == {(0, 4, 8)}
+
+
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
 def test_clean_samplers_pass(name):
     audit = Auditor(*subjects_of(f"pyspiel:game={name}"), positions=2, samples=100).run()
