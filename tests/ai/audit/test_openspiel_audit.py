@@ -82,7 +82,9 @@ def test_hearts_tells_the_cards_that_are_being_passed():
     subject, events = OpenSpielSubject("hearts"), [2, *range(52), 0, 4, 8, 1, 5, 9]
     place = Place(subject, walked(subject, events), events, 2, 5)
     auditor = Auditor(subject)
-    auditor._check_shown(place, place.other())
+    other = walked(subject, [2, *range(52), 12, 16, 20, 1, 5, 9])[-1]
+    assert other.record(2) == place.truth.record(2)
+    auditor._check_shown(place, other)
     assert ("shown", "to_observation_struct depends on what the seat cannot know") in auditor._found
     assert {tuple(place.sample(number).state.history()[53:56]) for number in range(20)} == {(0, 4, 8)}
 
