@@ -21,9 +21,10 @@ def tell(output: Output, audit: Audit) -> None:
 
     output.line(Text(audit.spec, "bold").append(f"  {audit.sampler}", "not bold"))
     output.wrapped(Text(f"{counted(audit.positions, 'position', 'positions')} of "
-                        f"{counted(audit.games, 'random game', 'random games')}, seed {audit.seed}; "
-                        f"{counted(audit.tests, 'statistical test', 'statistical tests')} with {audit.samples:,d} "
-                        f"worlds, {audit.alpha:g} for a false alarm in all", "dim"))
+                        f"{counted(audit.games, 'random game', 'random games')}, seed {audit.seed}" + (
+                        "" if not audit.tests else
+                        f"; {counted(audit.tests, 'statistical test', 'statistical tests')} with {audit.samples:,d} "
+                        f"worlds, {audit.alpha:g} for a false alarm in all"), "dim"))
     for check in audit.checks:
         style = "bold red" if check.status == FOUND else "green" if check.status == PASSED else "dim"
         said = {FOUND: "FOUND", PASSED: "passed"}.get(check.status, "-")
@@ -32,10 +33,13 @@ def tell(output: Output, audit: Audit) -> None:
         output.hanging(line.append("; ".join(part for part in (more, check.note) if part), "dim"), _NAME + 8)
     for reason, times in audit.refused.items():
         output.wrapped(Text(f"no world {counted(times, 'time', 'times')}: {reason}", "dim"))
+    if audit.unchecked:
+        output.wrapped(Text("out of time (--seconds): " + ", ".join(
+            f"{times:,d} {what}" for what, times in audit.unchecked.items()), "yellow"))
     for finding in audit.findings:
         output.line()
         _found(output, finding, CHECKS[finding.check])
-    if audit.clean:
+    if audit.clean and audit.positions:
         output.line("nothing found", "bold green")
 
 

@@ -78,6 +78,10 @@ class AllSeats(AECEnv[str, dict[str, Any], int]):
         """Return the notation of each legal action of the seat to move."""
         return texts_of(self.state_of_game, self._offered)
 
+    def knowledge(self, agent: str) -> bytes:
+        """Return all that an agent may know now, by which `sfida audit` tells a summary from a leak."""
+        return self.state_of_game.view(self._seat[agent]).key()
+
     # ---- PettingZoo -----------------------------------------------------------------------------
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

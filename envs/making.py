@@ -76,9 +76,10 @@ def aec_env(game: str | Game, *, actions: str = FIXED, observe: str | None = Non
     """
     _need("gymnasium", "gymnasium", "envs")
     _need("pettingzoo", "pettingzoo", "envs")
-    from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
     from sfida.envs.aec import AllSeats
+    from sfida.envs.illegal import EndsAtIllegal
     from sfida.envs.seeing import Sight
 
     made = make_game(game, **options)
@@ -86,7 +87,7 @@ def aec_env(game: str | Game, *, actions: str = FIXED, observe: str | None = Non
     env: AECEnv[str, dict[str, Any], int] = AllSeats(made, choices, Sight(made, choices, observe), reward, render_mode)
     penalty = _penalty(illegal_reward)
     if penalty is not None:
-        env = TerminateIllegalWrapper(env, illegal_reward=penalty)
+        env = EndsAtIllegal(env, illegal_reward=penalty)
     return OrderEnforcingWrapper(env)
 
 

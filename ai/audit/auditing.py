@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import re
 from collections.abc import Callable, Iterator
@@ -10,14 +11,15 @@ from typing import Generic
 from sfida.ai.audit.comparison import Comparison
 from sfida.ai.audit.place import Place
 from sfida.ai.audit.reference import pick
-from sfida.ai.audit.result import CHECKS, FOUND, NOT_APPLICABLE, PASSED, Audit, Check, Finding, Reproduction
+from sfida.ai.audit.result import CHECKS, FOUND, NOT_APPLICABLE, PASSED, SAMPLING, Audit, Check, Finding, Reproduction
 from sfida.ai.audit.subject import TERMINAL, Refused, S, Subject
+from sfida.ai.audit.timing import OutOfTime, Timer
 from sfida.cython_ext.rng import Random, derive
 
 POSITIONS, SAMPLES, ALPHA = 60, 400, 0.001
+SECONDS = 600.0         # for a game on the command line
 WORLDS = 4              # worlds drawn at every position
 SCREENED = 8            # worlds that are compared with the truth at every position
-SEATS = 3               # most seats audited at one position
 EARLY = 6               # first decisions of a game
 TESTED = 24             # seats at positions with statistical tests against a reference
 ATTEMPTS = 30           # positions at which a reference is looked for
@@ -27,6 +29,12 @@ LEAST_GAMES = 60        # games in which rare kinds of decisions are looked for,
 MOST_SEEN = 5_000       # unless they have had so many decisions
 WORDED = 12             # moves of a decision whose words are read
 PLIES = 2000            # events after which a random game is abandoned
+PLAYING, LOOKING, ONE_SEAT = 0.2, 0.9, 0.1     # of the time that is left: for games, positions, a seat at one
+DRAWING = 0.5           # of the time of a seat, for histories to compare with
+LATE = "positions not looked at"
+SHORT = "seats at positions looked at in part"
+UNFOLLOWED = "games not compared with twins"
+UNCONFIRMED = "suspicions of a test not confirmed"
 DRAWN_EVENTS = 60_000  # events tried to draw a reference by rejection
 _SHOWN = 6              # pieces that a reproduction names
 _WORD = re.compile("[A-Za-z]{4,}")
@@ -34,8 +42,9 @@ _QUOTED = re.compile(r"'[^']*'")
 _LONG = 60              # characters of a piece that it shows
 
 MOVES = ("legal_moves", "legal_actions", "candidate_moves", "texts of the moves", "descriptions of the moves",
-         "parts of the moves", "move_priors", "move_features", "legal_moves of the view")
-WRITTEN = ("view.key()", "pickle of the view", "line to a program")
+         "parts of the moves", "move_priors", "move_features", "legal_moves of the view", "action_mask")
+TOLD = ("label", "reward", "infos", "terminations")
+WRITTEN = ("view.key()", "pickle of the view", "line to a program", "memory behind the observation")
 
 
 class Auditor(Generic[S]):
@@ -52,10 +61,12 @@ class Auditor(Generic[S]):
         Worlds drawn for each statistical test.
     alpha : float
         Bound on the probability of a statistical finding where nothing is wrong.
+    seconds : float, optional
+        Time for the audit; what is not checked by then is counted in the result. None: as long as it takes.
     """
 
     def __init__(self, subject: Subject[S], *, seed: int = 1, positions: int = POSITIONS, samples: int = SAMPLES,
-                 alpha: float = ALPHA) -> None:
+                 alpha: float = ALPHA, seconds: float | None = None) -> None:
         self.subject = subject
         self.seed = seed
         self.positions = positions
@@ -64,6 +75,8 @@ class Auditor(Generic[S]):
         self._tried = dict.fromkeys(CHECKS, 0)
         self._found: dict[tuple[str, str], Finding] = {}
         self._refused: dict[str, int] = {}
+        self._unchecked: dict[str, int] = {}
+        self._seconds = seconds
         self._comparisons: list[Comparison[S]] = []
         self._without_reference = 0
         self._lines: list[list[int]] = []       # events of the games
@@ -71,27 +84,42 @@ class Auditor(Generic[S]):
 
     def run(self, on_progress: Callable[[int, int], None] | None = None) -> Audit:
         """Audit; `on_progress` is told the positions looked at, and of how many."""
-        for number, ply in self._stops():
-            places, events = self._replayed(number, ply)
-            self._look(places, events)
-            self._looked += 1
-            if on_progress is not None:
-                on_progress(self._looked, self.positions)
-        self._follow_twins()
+        self.subject.timer = timer = Timer(self._seconds)
+        with timer.share(PLAYING):
+            stops = self._stops()
+        with timer.share(LOOKING):
+            for at, (number, ply) in enumerate(stops):
+                try:
+                    timer.check()
+                    self._look(*self._replayed(number, ply))
+                except OutOfTime:
+                    self._skip(LATE, len(stops) - at)
+                    break
+                self._looked += 1
+                if on_progress is not None:
+                    on_progress(self._looked, self.positions)
+            self._follow_twins()
         self._judge()
+        return self.result()
+
+    def result(self) -> Audit:
+        """Return what was found so far; statistical findings are there only when `run` has ended."""
         findings = tuple(sorted(self._found.values(), key=lambda each: (list(CHECKS).index(each.check), each.what)))
-        checks = tuple(self._check(name) for name in CHECKS)
+        checks = tuple(self._check(name) for name in self.subject.checks)
         return Audit(self.subject.spec, self.subject.sampler, self.seed, self._games, self._looked, self.samples,
-                     self.alpha, self._tests, self._refused, checks, findings)
+                     self.alpha, self._tests, self._refused, self._unchecked, checks, findings)
 
     def _check(self, name: str) -> Check:
         tried = self._tried[name]
         if any(check == name for check, _ in self._found):
             return Check(name, FOUND, tried)
         note = ""
-        if not tried:
+        if not tried and name in SAMPLING and not self.subject.sampled:
+            note = "there is no sampler"
+        elif not tried:
             note = "nothing is hidden" if not self.subject.hidden else "there is nothing to compare with" if name in (
-                "distribution", "permuted", "shown", "legal lists") else f"{self.subject.sampler} has none"
+                "distribution", "permuted", "shown", "legal lists") or not self.subject.sampled else (
+                f"{self.subject.sampler} has none")
         elif name == "distribution" and self._without_reference:
             note = f"{self._without_reference} positions are too large to compare with"
         return Check(name, PASSED if tried else NOT_APPLICABLE, tried, note)
@@ -109,6 +137,8 @@ class Auditor(Generic[S]):
         kinds: dict[frozenset[str], list[tuple[int, int]]] = {}
         seen = 0
         for number in range(max(self.positions, LEAST_GAMES)):
+            if number and not self.subject.timer.left:
+                break
             rng = Random(derive(self.seed, 10, number))
             decisions = []
             for ply, kind in self._game(rng):
@@ -135,6 +165,8 @@ class Auditor(Generic[S]):
         events: list[int] = []
         self._lines.append(events)
         while subject.actor(place) != TERMINAL and len(events) < PLIES:
+            if not subject.timer.left and len(events) >= EARLY:
+                break
             found = subject.events(place)
             if subject.actor(place) >= 0:
                 texts = " ".join(subject.text(place, event) for event, _ in found[:WORDED])
@@ -155,23 +187,43 @@ class Auditor(Generic[S]):
         first = self.subject.actor(places[-1])
         tested = self._tested < TESTED and self._attempts < ATTEMPTS
         self._attempts += tested
-        for k in range(min(SEATS, self.subject.players)):
+        for k in range(min(self.subject.seats, self.subject.players)):
             seat = (first + k) % self.subject.players
-            place = Place(self.subject, places, events, seat, derive(self.seed, 11, self._looked, seat))
+            self.subject.timer.check()
             try:
-                worlds = [place.sample(number) for number in range(WORLDS)]
-                self._check_worlds(place, worlds)
-                self._check_sampler(place)
-                if self.subject.hidden:
-                    other = place.other()
-                    self._check_shown(place, other)
-                    self._plan_tests(place, other, tested)
+                with self.subject.timer.share(ONE_SEAT):
+                    self._look_as(Place(
+                        self.subject, places, events, seat, derive(self.seed, 11, self._looked, seat)), tested)
             except Refused as refusal:
                 self._refused[str(refusal)] = self._refused.get(str(refusal), 0) + 1
+            except OutOfTime:
+                self._skip(SHORT)
+
+    def _look_as(self, place: Place[S], tested: bool) -> None:
+        """Check one position for one seat, the quick and exact checks first."""
+        for check, fault, pieces in self.subject.faults(place.truth, place.seat, place.seed):
+            self._tried[check] += 1
+            if fault:
+                self._note(check, fault, place, None, pieces=pieces)
+        if self.subject.sampled:
+            self._check_worlds(place, [place.sample(number) for number in range(WORLDS)])
+            self._check_sampler(place)
+        if self.subject.hidden:
+            other = place.other()
+            self._check_shown(place, other)
+            if self.subject.sampled:
+                self._plan_tests(place, other, tested)
+
+    def _skip(self, what: str, times: int = 1) -> None:
+        """Count what there was no time for."""
+        self._unchecked[what] = self._unchecked.get(what, 0) + times
 
     def _follow_twins(self) -> None:
         """Compare whole games with their twins: what a view keeps of the past shows in no world."""
-        for number in range(min(TWINS, self.positions) if self.subject.hidden else 0):
+        for number in range(min(TWINS, self.positions) if self.subject.hidden and self.subject.twinned else 0):
+            if not self.subject.timer.left:
+                self._skip(UNFOLLOWED)
+                continue
             seed = derive(self.seed, 12, number) % 2**32
             compared, found = self.subject.twins(seed)
             self._tried["serialisation"] += compared
@@ -185,14 +237,14 @@ class Auditor(Generic[S]):
     def _check_worlds(self, place: Place[S], worlds: list[S]) -> None:
         """Reachability and serialisation, and labels."""
         subject, seat = self.subject, place.seat
-        support = place.reference and {subject.secret(each, seat) for each in place.reference.places}
+        support = place.reference and {subject.whole(each, seat) for each in place.reference.places}
         for world in worlds:
             self._tried["reachability"] += 1
             if subject.known(world, seat) != place.record.known:
                 self._note("reachability", "a world shows the seat something else than the true position", place, world)
             elif subject.actor(world) != place.record.actor:
                 self._note("reachability", "another seat is to move in a world", place, world)
-            elif support and subject.secret(world, seat) not in support:
+            elif support and subject.whole(world, seat) not in support:
                 self._note("reachability", "no history of what the seat has seen leads to a world", place, world)
             fault = subject.impossible(world, seat)
             if fault:
@@ -224,15 +276,16 @@ class Auditor(Generic[S]):
         subject, seat = self.subject, place.seat
         if other is None:
             return
-        ours, theirs = subject.sights(place.truth, seat), subject.sights(other, seat)
+        ours, theirs = subject.compared(place.truth, other, seat)
         self._tried["shown"] += 1
         self._tried["serialisation"] += 1
         self._tried["legal lists"] += place.record.actor == seat
+        self._tried["labels"] += "reward" in ours
         for name in sorted(ours.keys() | theirs.keys()):
             if ours.get(name) != theirs.get(name):
                 check = "legal lists" if name in MOVES else "serialisation" if name in WRITTEN else (
-                    "labels" if name == "label" else "shown")
-                self._note(check, f"{name} depends on what the seat cannot know", place, other,
+                    "labels" if name in TOLD else "shown")
+                self._note(check, f"{name} {subject.leaking}", place, other,
                            pieces=(f"{name}: {_shortened(ours.get(name), theirs.get(name))}",))
         if subject.canonical:
             for number in range(WORLDS):
@@ -252,8 +305,9 @@ class Auditor(Generic[S]):
             return
         reference = place.reference
         if reference is None and tested:
-            reference = place.record.drawn(self.samples, Random(derive(place.seed, 4)),
-                                           int(subject.effort * DRAWN_EVENTS))
+            with subject.timer.share(DRAWING), contextlib.suppress(OutOfTime):
+                reference = place.record.drawn(self.samples, Random(derive(place.seed, 4)),
+                                               int(subject.effort * DRAWN_EVENTS))
         if reference is None:
             self._without_reference += tested
         elif not (reference.exact and any(check == "reachability" for check, _ in self._found)):
@@ -273,7 +327,11 @@ class Auditor(Generic[S]):
         for comparison in self._comparisons:
             self._tried[comparison.check] += len(comparison.first())
             for name in [name for name, p in comparison.first().items() if p < bound]:
-                again = comparison.again().get(name, 1.0)
+                try:
+                    again = comparison.again().get(name, 1.0)
+                except OutOfTime:
+                    self._skip(UNCONFIRMED)
+                    continue
                 if again < bound:
                     self._note(comparison.check, f"{_piece(name)} is {comparison.fault}", comparison.place,
                                comparison.other, p=again)

@@ -8,22 +8,24 @@ seat that record, or come from the adapter, which works them out from the record
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Hashable, Iterator
-from pathlib import Path
 from typing import Any, ClassVar
 
+from sfida.ai.audit.silence import silence
 from sfida.ai.audit.subject import TERMINAL, Refused, Subject
+from sfida.ai.audit.timing import OutOfTime, Timer
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import Random
 from sfida.engines.openspiel.history import Node, replay, start
 from sfida.engines.openspiel.library import library
+from sfida.engines.openspiel.matching import Matcher, Place
 from sfida.engines.openspiel.names import as_openspiel, as_option
 from sfida.engines.openspiel.rules import Rules
-from sfida.engines.openspiel.worlds import worlds_of
+from sfida.engines.openspiel.worlds import Worlds
 
 ADAPTER = "pyspiel"
 _PATIENCE = 2           # positions at which the adapter may find nothing, which takes it some seconds each time
+_PART = 0.5             # of the time of a position that the adapter may take
 _LOOKED = 60            # events of a random game after which it is taken to offer no resampling
 
 
@@ -55,6 +57,7 @@ class OpenSpielSubject(Subject[Node]):
         self._tensor = ("observation_tensor" if kind.provides_observation_tensor else
                         "information_state_tensor" if kind.provides_information_state_tensor else "")
         self._in_vain = 0               # positions at which the adapter found no history
+        self._adapted: tuple[Node, int, Worlds] | None = None
         self._structs = hasattr(self.rules.initial, "to_observation_struct")
         self._channels = [name for name, given in (
             ("information_state_string", kind.provides_information_state_string),
@@ -95,7 +98,7 @@ class OpenSpielSubject(Subject[Node]):
         found: dict[str, Any] = {name: getattr(state, name)(seat) for name in self._channels}
         if self._structs:
             try:
-                with _silence():
+                with silence():
                     found["to_observation_struct"] = state.to_observation_struct(seat).to_json()
             except self.rules.spiel.SpielError:
                 self._structs = False       # not implemented
@@ -118,7 +121,7 @@ class OpenSpielSubject(Subject[Node]):
 
     def sample(self, place: Node, seat: int, seed: int) -> Node:
         try:
-            with _silence():
+            with silence():
                 world = Node(self.rules, place.state.resample_from_infostate(seat, Random(seed).uniform))
                 world.shown(seat)
         except self.rules.spiel.SpielError as error:
@@ -127,7 +130,7 @@ class OpenSpielSubject(Subject[Node]):
 
     def independent(self, place: Node, seat: int, seed: int) -> Node | None:
         """Return a world whose own history has shown the seat the same, or else one of the adapter's."""
-        with _silence(), contextlib.suppress(Refused, ValueError, self.rules.spiel.SpielError):
+        with silence(), contextlib.suppress(Refused, ValueError, self.rules.spiel.SpielError):
             history = self.sample(place, seat, seed).state.history()
             found = replay(self.rules, tuple(history))
             if (found.actor == place.actor and self.secret(found, seat) != self.secret(place, seat)
@@ -136,10 +139,17 @@ class OpenSpielSubject(Subject[Node]):
         if self._in_vain >= _PATIENCE:
             return None
         try:
-            return worlds_of(place, seat).draw(Random(seed))
-        except (SfidaError, self.rules.spiel.SpielError):
+            with self.timer.share(_PART):
+                return self._worlds_of(place, seat).draw(Random(seed))
+        except (SfidaError, OutOfTime, self.rules.spiel.SpielError):
             self._in_vain += 1
             return None
+
+    def _worlds_of(self, place: Node, seat: int) -> Worlds:
+        """Return the adapter's worlds, which stop in time; the last ones are remembered."""
+        if self._adapted is None or self._adapted[0] is not place or self._adapted[1] != seat:
+            self._adapted = place, seat, Worlds(_Timed(place, seat, self.timer))
+        return self._adapted[2]
 
     # ---- faults that one look shows --------------------------------------------------------------
 
@@ -160,7 +170,7 @@ class OpenSpielSubject(Subject[Node]):
     def _again(self, world: Node) -> Iterator[tuple[str, Node | str]]:
         """Yield the world as its history and as its serialisation give it back, or why they do not."""
         try:
-            with _silence():
+            with silence():
                 again = replay(self.rules, tuple(world.state.history()))
             yield "history()", again
         except ValueError:
@@ -168,28 +178,23 @@ class OpenSpielSubject(Subject[Node]):
         except self.rules.spiel.SpielError as error:
             yield "history()", _short(error)
         try:
-            with _silence():
+            with silence():
                 again = Node(self.rules, self.rules.game.deserialize_state(world.state.serialize()))
             yield "serialize()", again
         except self.rules.spiel.SpielError as error:
             yield "serialize()", _short(error)
 
 
-@contextlib.contextmanager
-def _silence() -> Iterator[None]:
-    """Discard what OpenSpiel writes to standard error about an exception that is dealt with here."""
-    try:
-        kept = os.dup(2)
-    except OSError:                     # closed by the caller
-        yield
-        return
-    with Path(os.devnull).open("wb") as nowhere:
-        os.dup2(nowhere.fileno(), 2)
-        try:
-            yield
-        finally:
-            os.dup2(kept, 2)
-            os.close(kept)
+class _Timed(Matcher):
+    """What a seat has seen, for an adapter that is to stop in time."""
+
+    def __init__(self, place: Node, seat: int, timer: Timer) -> None:
+        super().__init__(place.rules, seat, place.record(seat), place.actor)
+        self._timer = timer
+
+    def follow(self, place: Place, event: int) -> Place | None:
+        self._timer.check()
+        return super().follow(place, event)
 
 
 def _short(error: Exception) -> str:
@@ -204,7 +209,7 @@ def resampling_games() -> list[str]:
     spiel = library()
     found = []
     for name in spiel.registered_names():
-        with _silence(), contextlib.suppress(SfidaError, spiel.SpielError):
+        with silence(), contextlib.suppress(SfidaError, spiel.SpielError):
             if _offers(OpenSpielSubject(name)):
                 found.append(name)
     return found

@@ -14,8 +14,10 @@ from sfida.ai.audit.twins import twins_of_game
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
+from sfida.engines.faces.knowledge import Knowledge
 from sfida.engines.game import Game
 from sfida.engines.openspiel.game import OpenSpiel
+from sfida.engines.python_game import PythonGame, PythonPosition
 
 _TWINS = 12             # twins tried for each seat of a game
 _ELSEWHERE = ("world", "label")         # sights that have checks of their own
@@ -31,12 +33,15 @@ class StateSubject(Subject[GameState]):
 
     sampler: ClassVar[str] = "determinize"
     canonical: ClassVar[bool] = True
+    twinned: ClassVar[bool] = True
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.spec = game.spec()
         self.players = game.players
         self.hidden = game.initial_state().hidden
+        self._names_secrets = (game.position_class.secrets is not PythonPosition.secrets if isinstance(game, PythonGame)
+                               else type(game).secrets is not Knowledge.secrets)
         self.merges = not isinstance(game, OpenSpiel)   # whose positions hold their histories
 
     # ---- rules --------------------------------------------------------------------------------
@@ -89,7 +94,9 @@ class StateSubject(Subject[GameState]):
         return found
 
     def whole(self, place: GameState, seat: int) -> Hashable:
-        return tuple(sorted(self.game.secrets(place, seat).items())) or self.secret(place, seat)
+        if not self._names_secrets:
+            return self.secret(place, seat)
+        return tuple(sorted(self.game.secrets(place, seat).items()))
 
     # ---- the sampler --------------------------------------------------------------------------
 

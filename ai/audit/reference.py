@@ -24,6 +24,7 @@ PRIORS = ("every hidden move counts once", "hidden moves are random", "every wor
 OWN = "own"
 _HOPELESS = 20          # times as many histories as may be under way, by the estimate: not worth trying
 _WALKS = 3
+_CHANGES = 4            # hidden events of the true history that are changed to make another one
 _PROBED = 10            # part of the effort after which rejection is given up if it has given too little
 Item = Hashable
 
@@ -77,6 +78,9 @@ class Record(Generic[S]):
         self.actor = subject.actor(places[-1])
         self.known = subject.known(places[-1], seat)
         self.items: list[Item] = []
+        self._places = places
+        self._events = events
+        self._steps: list[Step] = [(0, 0)]
         self._line: dict[Step, S] = {}
         self._fitting: dict[Step, int | str] = {}
         unseen = 0
@@ -87,6 +91,7 @@ class Record(Generic[S]):
             if new is not None:
                 self.items.append(new)
                 unseen = 0
+            self._steps.append((len(self.items), unseen))
 
     # ---- one step ------------------------------------------------------------------------------
 
@@ -105,6 +110,7 @@ class Record(Generic[S]):
 
     def _fits(self, place: S, step: Step, event: int) -> tuple[S, Step] | None:
         """Return where an event leads if it agrees with the record, else None."""
+        self.subject.timer.check()
         child = self.subject.after(place, event)
         if self.subject.actor(child) == TERMINAL:
             return None
@@ -194,6 +200,61 @@ class Record(Generic[S]):
                 place, step, _ = ahead[rng.below(len(ahead))]
             counts.append(ways)
         return min(counts)
+
+    # ---- other histories -----------------------------------------------------------------------
+
+    def varied(self, rng: Random, most: int) -> S | None:
+        """Return where another history of the record ends, made from the true one by changing hidden events.
+
+        Parameters
+        ----------
+        rng : Random
+        most : int
+            Events tried.
+
+        Returns
+        -------
+        position or None
+            None if no event could be changed.
+        """
+        places, events, made, tried = self._places, self._events, 0, 0
+        while tried < most and made < _CHANGES and events:
+            tried += 1
+            slot = rng.below(len(events))
+            if self.subject.actor(places[slot]) == self.seat:
+                continue
+            others = [event for event, _ in self.subject.events(places[slot]) if event != events[slot]]
+            if not others:
+                continue
+            line, tests = self._changed(places, events, slot, others[rng.below(len(others))])
+            tried += tests
+            if line is not None:
+                places, events = line
+                made += 1
+        return places[-1] if made else None
+
+    def _changed(self, places: list[S], events: list[int], slot: int,
+                 change: int) -> tuple[tuple[list[S], list[int]] | None, int]:
+        """Return a line with another event in one place, None if it cannot be followed; and the events tried.
+
+        What the change uses up and is drawn later is replaced by what it sets free.
+        """
+        old = events[slot]
+        fresh, done = places[:slot + 1], events[:slot]
+        for i in range(slot, len(events)):
+            event = change if i == slot else events[i]
+            if i > slot and event == change:
+                possible = {each for each, _ in self.subject.events(fresh[-1])}
+                event = event if event in possible or old not in possible else old
+            if i > slot and event not in {each for each, _ in self.subject.events(fresh[-1])}:
+                return None, i - slot
+            reached = self._fits(fresh[-1], self._steps[i], event)
+            if reached is None or reached[1] != self._steps[i + 1]:
+                return None, i - slot + 1
+            fresh.append(reached[0])
+            done.append(event)
+        same = self._ends(fresh[-1], self._steps[-1]) and self.subject.known(fresh[-1], self.seat) == self.known
+        return ((fresh, done) if same else None), len(events) - slot
 
     # ---- some histories ------------------------------------------------------------------------
 

@@ -17,7 +17,11 @@ CHECKS = {
     "labels": "what a seat is told of events is what it sees of them",
     "shown": "nothing that the seat is shown depends on what it cannot know",
     "serialisation": "views and worlds that are written down hold no more than they should",
+    "replayed": "the same seed and moves give the same game, whoever looks at it",
+    "handed out": "what a seat is handed is its own: writing into it changes nothing, and nothing changes it",
 }
+SAMPLED = tuple(CHECKS)[:8]     # of a game with a sampler; whose positions are never changed
+SAMPLING = "reachability", "distribution", "permuted", "poisoned"
 
 
 @dataclass(frozen=True)
@@ -106,6 +110,8 @@ class Audit:
         Statistical tests, over which `alpha` is divided.
     refused : dict of str to int
         What the sampler said where it gave no world, and how often.
+    unchecked : dict of str to int
+        What there was no time for, and how often.
     checks : tuple of Check
     findings : tuple of Finding
     """
@@ -119,6 +125,7 @@ class Audit:
     alpha: float
     tests: int
     refused: dict[str, int] = field(default_factory=dict)
+    unchecked: dict[str, int] = field(default_factory=dict)
     checks: tuple[Check, ...] = ()
     findings: tuple[Finding, ...] = ()
 

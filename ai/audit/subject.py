@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
+
+from sfida.ai.audit.result import SAMPLED
+from sfida.ai.audit.timing import Timer
 
 CHANCE, TERMINAL = -1, -4
 
 S = TypeVar("S")
+
+Fault = tuple[str, str | None, tuple[str, ...]]     # a check, what is wrong (None: nothing), and with what
 
 
 class Refused(Exception):
@@ -45,7 +50,17 @@ class Subject(ABC, Generic[S]):
     spec : str
         What `sfida audit` is called with.
     sampler : str
-        Name of the function that draws worlds.
+        Name of the function that draws worlds, or of the one that shows positions where none does.
+    sampled : bool
+        There is a sampler.
+    checks : tuple of str
+        The checks that are meant for it.
+    seats : int
+        Most seats audited at one position, the one to move first.
+    leaking : str
+        What to say of a sight that differs between positions that the seat cannot tell apart.
+    twinned : bool
+        It has `twins`.
     players : int
     hidden : bool
         Some seat cannot see everything.
@@ -55,15 +70,23 @@ class Subject(ABC, Generic[S]):
         Different histories often lead to one position, by `key`.
     effort : float
         Part of the usual number of events to try when histories are looked for, where events are slow.
+    timer : Timer
+        Asked at every step whether to go on.
     """
 
     sampler: ClassVar[str]
+    sampled: ClassVar[bool] = True
+    checks: ClassVar[tuple[str, ...]] = SAMPLED
+    seats: ClassVar[int] = 3
+    twinned: ClassVar[bool] = False
+    leaking: ClassVar[str] = "depends on what the seat cannot know"
     effort: ClassVar[float] = 1.0
     canonical: ClassVar[bool]
     spec: str
     players: int
     hidden: bool
     merges: bool
+    timer: Timer = Timer()
 
     # ---- rules --------------------------------------------------------------------------------
 
@@ -105,6 +128,10 @@ class Subject(ABC, Generic[S]):
     def sights(self, place: S, seat: int) -> dict[str, Any]:
         """Return everything that the seat is shown, by the name of its source."""
 
+    def compared(self, place: S, other: S, seat: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return those sights of two positions that must be alike if the seat cannot tell them apart."""
+        return self.sights(place, seat), self.sights(other, seat)
+
     @abstractmethod
     def secret(self, place: S, seat: int) -> Hashable:
         """Return what tells worlds of the seat apart: all that the other seats are shown."""
@@ -132,6 +159,10 @@ class Subject(ABC, Generic[S]):
         return None
 
     # ---- faults that one look shows --------------------------------------------------------------
+
+    def faults(self, place: S, seat: int, seed: int) -> Iterator[Fault]:
+        """Yield what was looked at in a position alone, without worlds, and what is wrong there."""
+        return iter(())
 
     def impossible(self, world: S, seat: int) -> str | None:
         """Say why no history leads to a world, if that can be told from the world itself."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from sfida.ai.audit import of_pettingzoo
 from sfida.ai.audit.of_openspiel import ADAPTER, OpenSpielSubject, resampling_games
 from sfida.ai.audit.of_sfida import StateSubject
 from sfida.ai.audit.subject import Subject
@@ -19,14 +20,22 @@ def subjects_of(text: str) -> Iterator[Subject[Any]]:
     Parameters
     ----------
     text : str
-        Game spec; ``pyspiel:game=NAME`` for OpenSpiel's own sampler of a game, ``pyspiel`` for all that it has.
+        Game spec; ``pyspiel:game=NAME`` for OpenSpiel's own sampler of a game, ``pyspiel`` for all that it has;
+        ``pettingzoo:env=NAME`` for an environment, with its options.
 
     Raises
     ------
     SfidaError
         If it names nothing that can be audited.
     """
-    if text.partition(":")[0].strip() != ADAPTER:
+    name = text.partition(":")[0].strip()
+    if name == of_pettingzoo.ADAPTER:
+        _, params = parse_spec(text)
+        if "env" not in params:
+            raise InvalidOption(f"{name} needs the option 'env': {name}:env=classic/leduc_holdem_v4")
+        yield of_pettingzoo.PettingZooSubject(params.pop("env"), params)
+        return
+    if name != ADAPTER:
         yield StateSubject(make_game(text))
         return
     _, params = parse_spec(text)

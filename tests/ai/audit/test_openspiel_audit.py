@@ -10,8 +10,10 @@ from sfida.ai.audit.auditing import Auditor
 from sfida.ai.audit.comparison import Comparison
 from sfida.ai.audit.of_openspiel import OpenSpielSubject
 from sfida.ai.audit.place import Place
+from sfida.ai.audit.reference import Record
 from sfida.ai.audit.subjects import subjects_of
 from sfida.cython_ext.errors import InvalidOption
+from sfida.cython_ext.rng import Random
 
 pytestmark = pytest.mark.release_only("the rules are those of OpenSpiel")
 
@@ -74,6 +76,19 @@ def test_cards_that_were_not_dealt_are_never_in_a_hand_of_euchre():
     assert {check for check, _ in found} == {"permuted"}
 
 
+@affected
+def test_hearts_tells_the_cards_that_are_being_passed():
+    """Cards go across: player 2, who has not passed, gets the three lowest clubs of player 0."""
+    subject, events = OpenSpielSubject("hearts"), [2, *range(52), 0, 4, 8, 1, 5, 9]
+    place = Place(subject, walked(subject, events), events, 2, 5)
+    auditor = Auditor(subject)
+    other = walked(subject, [2, *range(52), 12, 16, 20, 1, 5, 9])[-1]
+    assert other.record(2) == place.truth.record(2)
+    auditor._check_shown(place, other)
+    assert ("shown", "to_observation_struct depends on what the seat cannot know") in auditor._found
+    assert {tuple(place.sample(number).state.history()[53:56]) for number in range(20)} == {(0, 4, 8)}
+
+
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
 def test_clean_samplers_pass(name):
     audit = Auditor(*subjects_of(f"pyspiel:game={name}"), positions=2, samples=100).run()
@@ -85,3 +100,14 @@ def test_clean_samplers_pass(name):
 def test_names_are_checked():
     with pytest.raises(InvalidOption, match="must be a game of OpenSpiel"):
         list(subjects_of("pyspiel:game=nosuch"))
+
+
+def test_another_history_is_made_from_the_true_one():
+    """The knocker cannot tell it from the true one, and the defender holds other cards."""
+    subject = OpenSpielSubject("gin_rummy")
+    places = walked(subject, LAYOFF)
+    record = Record(subject, places, list(LAYOFF), 1)
+    other = record.varied(Random(3), 4000)
+    assert other.record(1) == places[-1].record(1)
+    assert subject.secret(other, 1) != subject.secret(places[-1], 1)
+    assert list(other.history()) != list(LAYOFF)
