@@ -163,6 +163,8 @@ def write_whole(path: Path, content: str | bytes) -> Path:
                 special.write(data)
             return path
         target = path.resolve()
+        if target.is_symlink():                     # links in a loop; before Python 3.13 `resolve` finds them itself
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
         handle, draft = tempfile.mkstemp(dir=target.parent, prefix=".sfida-")
         try:
             with os.fdopen(handle, "wb") as file:

@@ -1,7 +1,8 @@
 """Each way to install gives a working `sfida` in a clean environment, and nothing else.
 
-The modules are compiled without optimisation here, each of them once, and of the large ones the objects of the build
-under test are taken: what is checked is what is shipped and found. Only a translation to the very same C takes one.
+What is checked is what is shipped and found, so modules are compiled without optimisation, each of them once, and the
+large ones are taken from the build under test: their translations, and the objects that were compiled from these. The
+small ones, which use the declarations of all others, show that the source archive can be translated and compiled.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ FOLDERS = {"sfida": "api", "sfida/ai": "ai", "sfida/cli": "cli", "sfida/cython_e
            "sfida/engines": "engines", "sfida/envs": "envs", "sfida/web": "web"}
 LEFT_OUT = shutil.ignore_patterns(".venv", ".git", "build", "dist", "__pycache__", "*.so", "*.egg-info",
                                   ".*_cache", ".hypothesis", ".benchmarks")
-LARGE = 800_000         # bytes of C from which a module's object is taken from the build under test, if it has one
+LARGE = 800_000         # bytes of C from which a module is taken from the build under test, if that has it
 SDIST = "from setuptools import build_meta as b; b.build_sdist('dist')"
 
 
 @pytest.fixture(scope="module", autouse=True)
 def compiler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Compile a module that comes a second time, from another folder, only once, and large ones not at all."""
+    """Compile a module that comes a second time only once, and large ones not at all."""
     found = os.environ.get("CC") or sysconfig.get_config_var("CC")
     if os.name == "nt" or not found:
         yield
@@ -50,12 +51,19 @@ def compiler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+def large_translations() -> Iterator[Path]:
+    """Yield the C files of the large modules of the build in this folder."""
+    for source in (ROOT / "build" / "cython").rglob("*.c"):
+        if source.stat().st_size >= LARGE:
+            yield source
+
+
 def objects_of_the_build() -> Iterator[tuple[Path, Path]]:
     """Yield the large translations of the build in this folder, with the objects that were compiled from them."""
-    for source in (ROOT / "build" / "cython").rglob("*.c"):
+    for source in large_translations():
         name = source.relative_to(ROOT).with_suffix(".o")
         for compiled in ROOT.glob(f"build/obj/*/temp.*{sys.implementation.cache_tag}/{name}"):
-            if source.stat().st_size >= LARGE and compiled.stat().st_mtime > source.stat().st_mtime:
+            if compiled.stat().st_mtime > source.stat().st_mtime:
                 yield source, compiled
 
 
@@ -66,7 +74,8 @@ def clean_environment() -> dict[str, str]:
     """Our variables, without what could lead to another sfida or another kind of build."""
     kept = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
             and not k.startswith("SFIDA_")}
-    return kept | {"SFIDA_CFLAGS": "-O0 -g0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"} | SETTINGS
+    quick = {"SFIDA_CFLAGS": "-O0 -g0", "PIP_COMPILE": "0", "PYTHONDONTWRITEBYTECODE": ""}    # bytecode on import
+    return kept | quick | {"PIP_DISABLE_PIP_VERSION_CHECK": "1"} | SETTINGS
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -78,25 +87,48 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the sources as a fresh clone has them, and Cython's translations of them where they are at hand."""
-    copy = Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("clone") / "sfida-src", ignore=LEFT_OUT))
-    if (ROOT / "build" / "cython").is_dir():            # only the source archive is translated anew
-        shutil.copytree(ROOT / "build" / "cython", copy / "build" / "cython")
-        later = time.time() + 86_400                    # than pip installs the translator, or all would be stale
-        for translation in (copy / "build" / "cython").rglob("*.c"):
-            os.utime(translation, (later, later))
-    return copy
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sources as a fresh clone has them."""
+    return Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("clone") / "sfida-src", ignore=LEFT_OUT))
 
 
 @pytest.fixture(scope="module")
-def archives(tree: Path) -> dict[str, Path]:
-    """The source archive, and the wheel built from nothing but it."""
-    run(sys.executable, "-c", SDIST, cwd=tree)
-    (sdist,) = (tree / "dist").glob("*.tar.gz")
-    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", "dist", sdist, cwd=tree)
-    (wheel,) = (tree / "dist").glob("*.whl")
-    return {"wheel": wheel, "sdist": sdist}
+def sdist(clone: Path) -> Path:
+    """The source archive."""
+    run(sys.executable, "-c", SDIST, cwd=clone)
+    (archive,) = (clone / "dist").glob("*.tar.gz")
+    return archive
+
+
+@pytest.fixture(scope="module")
+def unpacked(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the source archive unpacks to, with the large translations of the build under test."""
+    place = tmp_path_factory.mktemp("unpacked")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(place, filter="data")
+    (folder,) = place.iterdir()
+    for translation in large_translations():
+        copy = folder / translation.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(translation, copy)
+    keep_translations(folder)
+    return folder
+
+
+def keep_translations(folder: Path) -> None:
+    """Let the C files of a folder be later than the translator that pip will install, or all would be stale."""
+    later = time.time() + 86_400
+    for translation in (folder / "build" / "cython").rglob("*.c"):
+        os.utime(translation, (later, later))
+
+
+@pytest.fixture(scope="module")
+def wheel(unpacked: Path) -> Path:
+    """The wheel that pip builds from nothing but the source archive."""
+    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", "dist", ".", cwd=unpacked)
+    keep_translations(unpacked)
+    (built,) = (unpacked / "dist").glob("*.whl")
+    return built
 
 
 class CleanPlace:
@@ -105,11 +137,16 @@ class CleanPlace:
     def __init__(self, folder: Path) -> None:
         self.empty = folder / "elsewhere"
         self.empty.mkdir()
-        venv.create(folder / "env", with_pip=True)
-        self.bin = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
+        self.folder = folder / "env"
+        venv.create(self.folder)
+        self.bin = self.folder / ("Scripts" if os.name == "nt" else "bin")
 
     def python(self, *arguments: str | Path) -> str:
         return run(self.bin / "python", *arguments, cwd=self.empty)
+
+    def pip(self, *arguments: str | Path, cwd: Path | None = None) -> None:
+        """Run our pip for this environment."""
+        run(sys.executable, "-m", "pip", "--python", self.folder, *arguments, cwd=cwd or self.empty)
 
     def packages(self) -> set[str]:
         """Names that can be imported from site-packages."""
@@ -122,7 +159,7 @@ class CleanPlace:
 def place(tmp_path_factory: pytest.TempPathFactory) -> CleanPlace:
     place = CleanPlace(tmp_path_factory.mktemp("clean"))
     needs = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
-    place.python("-m", "pip", "install", "-q", *needs)
+    place.pip("install", "-q", *needs)
     return place
 
 
@@ -130,7 +167,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> CleanPlace:
 def installed(place: CleanPlace) -> Iterator[CleanPlace]:
     """The clean place; whatever the test installs is removed afterwards."""
     yield place
-    place.python("-m", "pip", "uninstall", "-q", "-y", "sfida")
+    place.pip("uninstall", "-q", "-y", "sfida")
     assert "None" in place.python("-c", "import importlib.util; print(importlib.util.find_spec('sfida'))")
 
 
@@ -159,8 +196,8 @@ def test_every_package_is_listed() -> None:
     assert set(config["packages"]) == here
 
 
-def test_wheel_holds_only_the_package(tree: Path, archives: dict[str, Path]) -> None:
-    names = [PurePosixPath(name) for name in zipfile.ZipFile(archives["wheel"]).namelist()]
+def test_wheel_holds_only_the_package(clone: Path, wheel: Path) -> None:
+    names = [PurePosixPath(name) for name in zipfile.ZipFile(wheel).namelist()]
     assert {name.parts[0].split("-")[0] for name in names} == {"sfida"}
     assert all(name.parts[0] == "sfida" or name.parts[0].endswith(".dist-info") for name in names)
     assert not [name for name in names if name.suffix in (".c", ".pyx", ".cpp", ".o", ".pyc")]
@@ -168,23 +205,23 @@ def test_wheel_holds_only_the_package(tree: Path, archives: dict[str, Path]) -> 
     assert {"sfida/py.typed", "sfida/engines/carcassonne/data.toml", "sfida/cython_ext/state.pxd",
             "sfida/engines/locale/it/LC_MESSAGES/sfida.mo", "sfida/web/static/index.html",
             "sfida/web/words.toml"} <= files
-    compiled = {path.relative_to(tree).with_suffix("") for path in (tree / "cython_ext").rglob("*.pyx")}
+    compiled = {path.relative_to(clone).with_suffix("") for path in (clone / "cython_ext").rglob("*.pyx")}
     assert len(compiled) > 15
     for module in compiled:
         assert f"sfida/{module.as_posix()}.pyi" in files
         assert [n for n in names if n.parent == "sfida" / PurePosixPath(module.parent)
                 and n.name.split(".")[0] == module.name and n.suffix in (".so", ".pyd")]
-    sources = {f"{package}/{path.relative_to(tree / folder)}"
-               for package, folder in FOLDERS.items() for path in (tree / folder).rglob("*.py")}
+    sources = {f"{package}/{path.relative_to(clone / folder)}"
+               for package, folder in FOLDERS.items() for path in (clone / folder).rglob("*.py")}
     assert {name for name in files if name.endswith(".py")} == sources
 
 
-def test_sdist_holds_what_a_build_needs(tree: Path, archives: dict[str, Path]) -> None:
-    with tarfile.open(archives["sdist"]) as archive:
+def test_sdist_holds_what_a_build_needs(clone: Path, sdist: Path) -> None:
+    with tarfile.open(sdist) as archive:
         names = {"/".join(name.split("/")[1:]) for name in archive.getnames()}
-    for path in (tree / "cython_ext").rglob("*.p*"):
+    for path in (clone / "cython_ext").rglob("*.p*"):
         if path.suffix in (".pyx", ".pxd", ".pyi"):
-            assert path.relative_to(tree).as_posix() in names
+            assert path.relative_to(clone).as_posix() in names
     assert {"setup.py", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md", "Makefile", "api/py.typed",
             "docs/architecture.md", "docs/example_bot.c", "tests/packaging/test_installs.py",
             "CONTRIBUTING.md", ".github/ISSUE_TEMPLATE/bug.md",
@@ -195,9 +232,9 @@ def test_sdist_holds_what_a_build_needs(tree: Path, archives: dict[str, Path]) -
                 if name.endswith((".c", ".so", ".pyc")) or name.startswith("build/")]
 
 
-def test_wheel_installs(archives: dict[str, Path], installed: CleanPlace) -> None:
+def test_wheel_installs(wheel: Path, installed: CleanPlace) -> None:
     before = installed.packages()
-    installed.python("-m", "pip", "install", "-q", archives["wheel"])
+    installed.pip("install", "-q", wheel)
     assert installed.packages() - before == {"sfida"}
     assert "site-packages" in assert_works(installed).parts
     games = {}
@@ -215,18 +252,11 @@ def test_wheel_installs(archives: dict[str, Path], installed: CleanPlace) -> Non
     assert ("avx2" in Path(games[""][0]).parts) == (able and twice)
 
 
-def test_folder_installs(tree: Path, archives: dict[str, Path], installed: CleanPlace) -> None:
+def test_folder_installs_editable(unpacked: Path, wheel: Path, installed: CleanPlace) -> None:
     before = installed.packages()
-    run(installed.bin / "python", "-m", "pip", "install", "-q", ".", cwd=tree)
-    assert installed.packages() - before == {"sfida"}
-    assert "site-packages" in assert_works(installed).parts
-
-
-def test_folder_installs_editable(tree: Path, archives: dict[str, Path], installed: CleanPlace) -> None:
-    before = installed.packages()
-    run(installed.bin / "python", "-m", "pip", "install", "-q", "-e", ".", cwd=tree)
+    installed.pip("install", "-q", "-e", ".", cwd=unpacked)
     assert not {"ai", "api", "cli", "cython_ext", "engines", "envs", "tests", "web"} & (installed.packages() - before)
-    assert assert_works(installed) == tree / "api" / "__init__.py"
+    assert assert_works(installed) == unpacked / "api" / "__init__.py"
     for folder in ("ai", "cli", "engines", "envs", "web"):
         spec = f"import importlib.util; print(importlib.util.find_spec({folder!r}))"
         assert installed.python("-c", spec).strip() == "None"
