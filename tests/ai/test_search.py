@@ -327,6 +327,33 @@ def test_first_play_urgency():
     assert tried[0] < tried[1] < tried[2] == ARMS
 
 
+@pytest.mark.parametrize("foresight", [0.05, 0.2, 10.0])
+def test_priors_of_the_root_foresee_the_turn(foresight):
+    """Each is multiplied by exp(win share after the turn / foresight), and their sum stays 1."""
+    view = view_of(Arms().initial_state())
+    rows = searched(view, 100, priors=True, foresight=foresight).root_edges()
+    weights = {row["move"]: (ARMS - row["move"]) * math.exp(row["move"] / ARMS / foresight) for row in rows}
+    for row in rows:
+        assert row["prior"] == pytest.approx(weights[row["move"]] / sum(weights.values()), rel=1e-3, abs=1e-6)
+    blind = {row["move"]: row["prior"] for row in searched(view, 100, priors=True).root_edges()}
+    assert blind[0] > blind[ARMS - 1]
+    assert {row["prior"] for row in searched(view, 50, foresight=foresight).root_edges()} == {0.0}
+
+
+def test_foresight_needs_few_visits_to_find_the_best_move():
+    view = view_of(Arms().initial_state())
+    best = [next(n for move, n, _, _ in searched(view, 60, priors=True, foresight=foresight).root()
+                 if move == ARMS - 1) for foresight in (0.0, 0.05)]
+    assert best[1] > best[0] + 20
+
+
+@pytest.mark.parametrize("spec", ["phantom_tic_tac_toe", "attila"])
+def test_nothing_is_foreseen_where_something_is_hidden(spec):
+    view = view_of(decision(spec, 2))
+    assert (searched(view, 200, priors=True, foresight=0.05).root_edges()
+            == searched(view, 200, priors=True).root_edges())
+
+
 def test_nodes_wait_before_they_grow():
     view = view_of(decision("tic_tac_toe", 0))
     sizes = [searched(view, 1000, expand_at=wait).statistics()["edges"] for wait in (0, 2, 10, 1000)]
