@@ -68,6 +68,8 @@ class TreeParameters:
     foresight: float | None = game_knob(0.0, "what the best turn that begins with a move must be worth more for e times "
                                         "the prior at the root; only where nothing is hidden; 0: priors stay as they "
                                         "are", unit="win share", low=0.0, high=10.0)
+    foresee_at: int | None = game_knob(-1, "visits of a decision below the root from which its priors are weighed like "
+                                       "those of the root; -1: they are not", low=-1, high=1_000_000)
     expand_at: int | None = game_knob(0, "visits that a node needs before it is expanded", low=0, high=1000)
     decisive: bool | None = game_knob(True, "if a move wins for certain, consider no other", values=(True, False))
     # ---- chance

@@ -230,7 +230,8 @@ cdef uint32_t select(SearchThread thread, Tree t, GameState s, uint32_t v, int a
 
     if exact and node.size_class & NODE_COMPLETE:
         k = node.n_edges
-        if v == t.root_node and p.foresight > 0.0 and p.priors and not node.size_class & NODE_FORESEEN:
+        if p.foresight > 0.0 and p.priors and not node.size_class & NODE_FORESEEN and (
+                v == t.root_node or 0 <= p.foresee_at <= <int64_t> node.n):
             foresee(thread, a, s, node, actor, p.foresight)
         count_branching(thread, k)
         e = best_edge(thread, t, v, k, False)
