@@ -16,7 +16,19 @@ from sfida.cython_ext.rng import Random
 from sfida.cython_ext.search.search import Search
 from support.searching import after, decision, searched, view_of
 from support.stopping import soon_after
-from support.toys import ARMS, RARE, Arms, ArmsOptions, ArmsPosition, ChanceNim, Dice, NimOptions, Rare, RarePosition, expectimax
+from support.toys import (
+    ARMS,
+    RARE,
+    Arms,
+    ArmsOptions,
+    ArmsPosition,
+    ChanceNim,
+    Dice,
+    NimOptions,
+    Rare,
+    RarePosition,
+    expectimax,
+)
 from support.toys import margin_reward as reward_of
 
 POSITIONS = [("tic_tac_toe", 0), ("phantom_tic_tac_toe", 2), ("kuhn_poker", 0), ("leduc_poker", 1), ("goofspiel", 1),
