@@ -22,6 +22,8 @@ cdef class BestTurn:
     cdef double worth(self, GameState state, move_t move, int seat, int further) noexcept nogil
     cdef double scan(self, GameState state, GameState twin, int seat, int further, move_t* chosen) noexcept nogil
     cdef double after(self, GameState twin, int seat, int further) noexcept nogil
+    cdef bint failed(self) noexcept nogil
+    cdef tuple positions(self)
     cdef int raise_failure(self) except -1
 
 

@@ -48,10 +48,17 @@ cdef class BestTurn:
         world.raise_failure()
         self.raise_failure()
 
+    cdef bint failed(self) noexcept nogil:
+        return self.one.failed or self.two.failed or self.three.failed or self.four.failed
+
     cdef int raise_failure(self) except -1:
-        for state in (self.one, self.two, self.three, self.four):
-            state.raise_failure()
+        for state in self.positions():
+            (<GameState> state).raise_failure()
         return 0
+
+    cdef tuple positions(self):
+        """Where turns are tried out."""
+        return (self.one, self.two, self.three, self.four)
 
     cdef double best(self, GameState state, int seat, int further, move_t* chosen) noexcept nogil:
         if further <= 0:

@@ -34,12 +34,13 @@ cdef struct Node:                       # 16 bytes
     uint32_t n                          # visits
     uint16_t n_edges
     int8_t actor                        # seat to move
-    uint8_t size_class                  # of the edge block; NODE_COMPLETE may be set on top
+    uint8_t size_class                  # of the edge block; flags may be set on top
     uint32_t check                      # upper half of its key
 
 
 cdef enum:
     NODE_COMPLETE = 128                 # every edge it will ever have exists and is legal at every visit
+    NODE_FORESEEN = 64                  # of a complete node: its priors know the turn after each move
 
 
 cdef struct Edge:                       # 32 bytes

@@ -65,6 +65,11 @@ class TreeParameters:
     c_prior: float | None = game_knob(1.0, "exploration constant of PUCT", low=0.0, high=100.0)
     fpu: float | None = game_knob(0.1, "an unvisited move counts as the mean of its node minus this", low=-1.0,
                                   high=1.0)
+    foresight: float | None = game_knob(0.0, "how much more the best turn that begins with a move must be worth for e "
+                                        "times the prior at the root; only where nothing is hidden; 0: priors stay as "
+                                        "they are", unit="win share", low=0.0, high=10.0)
+    foresee_at: int | None = game_knob(-1, "visits of a decision below the root from which its priors are weighed like "
+                                       "those of the root; -1: they are not", low=-1, high=1_000_000)
     expand_at: int | None = game_knob(0, "visits that a node needs before it is expanded", low=0, high=1000)
     decisive: bool | None = game_knob(True, "if a move wins for certain, consider no other", values=(True, False))
     # ---- chance

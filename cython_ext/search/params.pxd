@@ -33,6 +33,11 @@ cdef struct SearchParams:
     double c_prior
     # an unvisited move counts as the mean of its node minus this
     double fpu
+    # what the best turn that begins with a move must be worth more for e times the prior at the root; only where
+    # nothing is hidden; 0: priors stay as they are
+    double foresight
+    # visits of a decision below the root from which its priors are weighed like those of the root; -1: they are not
+    int foresee_at
     # visits that a node needs before it is expanded
     int expand_at
     # if a move wins for certain, consider no other

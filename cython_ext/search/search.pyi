@@ -24,6 +24,8 @@ class Search(SharedTree):
         priors: bool = False,
         c_prior: float = 1.0,
         fpu: float = 0.1,
+        foresight: float = 0.0,
+        foresee_at: int = -1,
         expand_at: int = 0,
         decisive: bool = True,
         chance_depth: int = -1,

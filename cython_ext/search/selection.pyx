@@ -5,14 +5,15 @@ References
 C. Rosin, "Multi-armed bandits with episode context" (2011), for PUCT.
 """
 
-from libc.math cimport log, sqrt
+from libc.math cimport exp, log, sqrt
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.search.arena cimport (
-    NODE_COMPLETE, ONE, Edge, add_edge, availability, complete_node, reserve_edges,
+    NODE_COMPLETE, NODE_FORESEEN, ONE, Edge, add_edge, availability, complete_node, reserve_edges,
 )
 from sfida.cython_ext.search.bids cimport bid_sample, bid_strategy
+from sfida.cython_ext.lookahead cimport MOST_STEPS
 from sfida.cython_ext.search.lock cimport now
 from sfida.cython_ext.rng cimport rng_below
 from sfida.cython_ext.search.params cimport BIDS_UCB, SearchParams
@@ -68,6 +69,24 @@ cdef int add_promising(SearchThread thread, Tree t, GameState s, uint32_t v, int
             break
         thread.match[pick] = 1
     return match_edges(thread, &t.arena, &t.arena.node[v], thread.moves, k)
+
+
+cdef void foresee(SearchThread thread, Arena* a, GameState s, Node* node, int actor, double scale) noexcept nogil:
+    """Weigh the priors of a complete node by what the best turn that begins with each move is worth."""
+    cdef Edge* edge = &a.edge[node.first]
+    cdef double* worth = thread.sigma
+    cdef double top = -1e300, sum = 0.0
+    cdef int i
+    node.size_class |= NODE_FORESEEN
+    for i in range(node.n_edges):
+        worth[i] = thread.turns.worth(s, edge[i].code, actor, MOST_STEPS - 1)
+        top = max(top, worth[i])
+    for i in range(node.n_edges):
+        worth[i] = edge[i].prior * exp((worth[i] - top) / scale)
+        sum += worth[i]
+    if sum > 0.0:
+        for i in range(node.n_edges):
+            edge[i].prior = <float> (worth[i] / sum)
 
 
 cdef double as_judged(Tree t, move_t code, double reward) noexcept nogil:
@@ -211,6 +230,9 @@ cdef uint32_t select(SearchThread thread, Tree t, GameState s, uint32_t v, int a
 
     if exact and node.size_class & NODE_COMPLETE:
         k = node.n_edges
+        if p.foresight > 0.0 and p.priors and not node.size_class & NODE_FORESEEN and (
+                v == t.root_node or 0 <= p.foresee_at <= <int64_t> node.n):
+            foresee(thread, a, s, node, actor, p.foresight)
         count_branching(thread, k)
         e = best_edge(thread, t, v, k, False)
         fresh[0] = a.edge[e].n == 0

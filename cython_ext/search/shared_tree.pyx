@@ -17,9 +17,10 @@ from sfida.cython_ext.search.backup cimport back_up
 from sfida.cython_ext.search.descent cimport descend
 from sfida.cython_ext.search.lock cimport acquire, load_flag, now, release, rest, store_flag
 from sfida.cython_ext.search.playout cimport play_out
-from sfida.cython_ext.search.thread cimport leave
+from sfida.cython_ext.search.thread cimport has_failed, leave
 from sfida.cython_ext.search.simulation cimport simulation_free, simulation_init
 from sfida.cython_ext.search.tree cimport LEVELS
+from sfida.cython_ext.state cimport GameState
 
 cdef uint64_t AT_WILL = <uint64_t> 1 << 40  # random streams of iterations without an order start here
 
@@ -65,9 +66,9 @@ cdef class SharedTree(Tree):
         """Raise what a game raised in one of the threads."""
         failures = []
         for thread in self.threads:
-            for state in ((<SearchThread> thread).work, (<SearchThread> thread).shadow):
+            for state in (<SearchThread> thread).positions():
                 try:
-                    state.raise_failure()
+                    (<GameState> state).raise_failure()
                 except BaseException as error:
                     failures.append(error)
         raise failures[0]
@@ -150,7 +151,7 @@ cdef class SharedTree(Tree):
                 self.descended += 1
                 simulation = self.descend_next(thread, self.descended - 1)
                 play_out(thread, self)
-                failed = thread.work.failed or thread.shadow.failed
+                failed = has_failed(thread)
                 if not failed:
                     thread.copy_ahead(self)
                 store_flag(&simulation.played_out, 1)
@@ -207,7 +208,7 @@ cdef class SharedTree(Tree):
             leave(thread, self)
             under_way = True
             play_out(thread, self)
-            if thread.work.failed or thread.shadow.failed:
+            if has_failed(thread):
                 acquire(&self.level[0].lock)
                 self.failed = 1
                 self.halt = 1

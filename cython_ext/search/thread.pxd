@@ -12,6 +12,7 @@ that are read across levels (`Tree.apart` is False) are left to one at a time: i
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 from sfida.cython_ext.search.history cimport Seen
+from sfida.cython_ext.lookahead cimport BestTurn
 from sfida.cython_ext.search.lock cimport acquire, release
 from sfida.cython_ext.rng cimport Rng
 from sfida.cython_ext.search.simulation cimport Simulation
@@ -48,6 +49,7 @@ cdef class SearchThread:
     cdef bint apart                     # as the tree was when the operation began
     cdef GameState work
     cdef GameState shadow               # a second position: worlds of opponents, moves tried out
+    cdef BestTurn turns                 # None: no turns are foreseen
     cdef Rng rng
     cdef bint prepared                  # `work` is a world nobody has moved in
     cdef bint copied                    # `work` is a copy of the origin
@@ -63,6 +65,7 @@ cdef class SearchThread:
     cdef uint32_t stamp
     cdef Tally tally
 
+    cdef tuple positions(self)
     cdef void prepare(self, Tree t, uint64_t number) noexcept nogil
     cdef void copy_ahead(self, Tree t) noexcept nogil
 
@@ -73,6 +76,11 @@ cdef inline void go_deeper(SearchThread thread, Tree t) noexcept nogil:
         thread.at += 1
         acquire(&t.level[thread.at].lock)
         release(&t.level[thread.at - 1].lock)
+
+
+cdef inline bint has_failed(SearchThread thread) noexcept nogil:
+    """Whether a game in Python has raised in one of the thread's positions."""
+    return thread.work.failed or thread.shadow.failed or (thread.turns is not None and thread.turns.failed())
 
 
 cdef inline void leave(SearchThread thread, Tree t) noexcept nogil:

@@ -2,6 +2,7 @@
 
 from libc.stdlib cimport calloc, free, malloc
 
+from sfida.cython_ext.lookahead cimport BestTurn
 from sfida.cython_ext.search.lock cimport now
 from sfida.cython_ext.rng cimport mix64, rng_seed
 
@@ -23,6 +24,7 @@ cdef class SearchThread:
         cdef int n = t.origin.max_legal
         self.work = t.origin.clone()
         self.shadow = t.origin.clone()
+        self.turns = BestTurn(t.origin) if t.params.foresight > 0.0 else None
         self.moves = <move_t*> malloc(n * sizeof(move_t))
         self.prior = <float*> malloc(n * sizeof(float))
         self.match = <uint32_t*> malloc(n * sizeof(uint32_t))
@@ -40,6 +42,10 @@ cdef class SearchThread:
         free(self.sigma)
         free(self.slot_stamp)
         free(self.slot_edge)
+
+    cdef tuple positions(self):
+        """All positions in which something is played."""
+        return (self.work, self.shadow) + (() if self.turns is None else self.turns.positions())
 
     cdef void prepare(self, Tree t, uint64_t number) noexcept nogil:
         """Make the world of an iteration; its number decides which."""

@@ -64,7 +64,9 @@ class Carcassonne(Game[CarcassonneState]):
     search_exceptions: ClassVar[tuple[tuple[dict[str, tuple[Any, ...]], dict[str, Any]], ...]] = (
         ({"players": (3, 5)}, {"cutoff": 7}),
     )
-    search_learned: ClassVar[dict[str, Any]] = {"cutoff": 12, "blend": 0.2, "calibration": 0.7}
+    search_learned: ClassVar[dict[str, Any]] = {
+        "cutoff": 12, "blend": 0.2, "foresight": 0.03, "foresee_at": 16, "calibration": 0.7,
+    }
 
     options: CarcassonneOptions
 

@@ -16,7 +16,19 @@ from sfida.cython_ext.rng import Random
 from sfida.cython_ext.search.search import Search
 from support.searching import after, decision, searched, view_of
 from support.stopping import soon_after
-from support.toys import ARMS, RARE, Arms, ArmsOptions, ChanceNim, Dice, NimOptions, Rare, RarePosition, expectimax
+from support.toys import (
+    ARMS,
+    RARE,
+    Arms,
+    ArmsOptions,
+    ArmsPosition,
+    ChanceNim,
+    Dice,
+    NimOptions,
+    Rare,
+    RarePosition,
+    expectimax,
+)
 from support.toys import margin_reward as reward_of
 
 POSITIONS = [("tic_tac_toe", 0), ("phantom_tic_tac_toe", 2), ("kuhn_poker", 0), ("leduc_poker", 1), ("goofspiel", 1),
@@ -325,6 +337,63 @@ def test_first_play_urgency():
     tried = [sum(n > 0 for _, n, _, _ in searched(view, 40, priors=True, c_prior=0.5, fpu=fpu).root())
              for fpu in (0.5, 0.1, -0.5)]
     assert tried[0] < tried[1] < tried[2] == ARMS
+
+
+@pytest.mark.parametrize("foresight", [0.05, 0.2, 10.0])
+def test_priors_of_the_root_foresee_the_turn(foresight):
+    """Each is multiplied by exp(win share after the turn / foresight), and their sum stays 1."""
+    view = view_of(Arms().initial_state())
+    rows = searched(view, 100, priors=True, foresight=foresight).root_edges()
+    weights = {row["move"]: (ARMS - row["move"]) * math.exp(row["move"] / ARMS / foresight) for row in rows}
+    for row in rows:
+        assert row["prior"] == pytest.approx(weights[row["move"]] / sum(weights.values()), rel=1e-3, abs=1e-6)
+    blind = {row["move"]: row["prior"] for row in searched(view, 100, priors=True).root_edges()}
+    assert blind[0] > blind[ARMS - 1]
+    assert {row["prior"] for row in searched(view, 50, foresight=foresight).root_edges()} == {0.0}
+
+
+def test_foresight_needs_few_visits_to_find_the_best_move():
+    view = view_of(Arms().initial_state())
+    best = [next(n for move, n, _, _ in searched(view, 60, priors=True, foresight=foresight).root()
+                 if move == ARMS - 1) for foresight in (0.0, 0.05)]
+    assert best[1] > best[0] + 20
+
+
+def test_decisions_below_the_root_are_foreseen_once_they_are_visited_often():
+    view = view_of(decision("carcassonne", 12))
+    only_root, late, soon = (searched(view, 300, priors=True, cutoff=2, foresight=0.03, foresee_at=visits).root_edges()
+                             for visits in (-1, 301, 4))
+    assert only_root == late
+    assert only_root != soon
+    assert {row["move"]: row["prior"] for row in only_root} == {row["move"]: row["prior"] for row in soon}
+
+
+class FaultyPosition(ArmsPosition):
+    """The arm that looks worst raises an error."""
+
+    def utilities(self):
+        if self.chosen == ARMS - 1:
+            raise LookupError("no such arm")
+        return super().utilities()
+
+
+class Faulty(Arms):
+    name = "faulty"
+    position_class = FaultyPosition
+
+
+def test_what_a_game_raises_while_it_foresees_ends_the_search():
+    view = view_of(Faulty().initial_state())
+    assert searched(view, 5, priors=True, decisive=False).visits == 5
+    with pytest.raises(LookupError, match="no such arm"):
+        searched(view, 5, priors=True, decisive=False, foresight=0.05)
+
+
+@pytest.mark.parametrize("spec", ["phantom_tic_tac_toe", "attila"])
+def test_nothing_is_foreseen_where_something_is_hidden(spec):
+    view = view_of(decision(spec, 2))
+    assert (searched(view, 200, priors=True, foresight=0.05).root_edges()
+            == searched(view, 200, priors=True).root_edges())
 
 
 def test_nodes_wait_before_they_grow():
