@@ -33,7 +33,7 @@ cdef struct SearchParams:
     double c_prior
     # an unvisited move counts as the mean of its node minus this
     double fpu
-    # what the best turn that begins with a move must be worth more for e times the prior at the root; only where
+    # how much more the best turn that begins with a move must be worth for e times the prior at the root; only where
     # nothing is hidden; 0: priors stay as they are
     double foresight
     # visits of a decision below the root from which its priors are weighed like those of the root; -1: they are not
