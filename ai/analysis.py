@@ -27,7 +27,7 @@ class MoveStats:
         Lower confidence bound of the mean reward, by which the final move is picked; at least 0, which is the
         lowest reward, and 0 without visits.
     prior : float
-        Probability by the game's own policy, 0 to 1; 0 without priors.
+        Probability by the game's own policy, weighed by `foresight`, 0 to 1; 0 without priors.
     pv : tuple of str
         Expected line, starting with this move, chance outcomes included.
     values : tuple of float
