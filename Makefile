@@ -59,7 +59,7 @@ web: .venv/built .venv/web  ## play in the browser
 	@$(PY) -m sfida serve $(ARGS)
 
 test: .venv/built .venv/tools test-debug  ## run every test (rules, engines and conformance on the debug build too)
-	@$(PY) -m pytest -q -n $(SFIDA_JOBS) $(ARGS)
+	@$(PY) -m pytest -q -n $$(($(SFIDA_JOBS) + 1)) $(ARGS)    # one more than cores: many tests wait
 
 test-debug: .venv/tools build/debug/.built    # without drawing, and what tests mark `release_only`
 	@echo "sfida: rules, engines and conformance on the debug build" >&2
