@@ -14,6 +14,13 @@ from sfida.cython_ext.bits cimport count_of, lowest
 from sfida.cython_ext.lanes cimport size_of
 
 
+cdef extern from *:
+    """
+    #define SF_NIBBLES 0x111111U                /* one token of each tribe in a province */
+    """
+    const uint32_t NIBBLES "SF_NIBBLES"
+
+
 cdef enum:
     TRIBES = 6
     PROVINCES = 32                      # at most
@@ -207,9 +214,15 @@ cdef inline uint32_t token(int tribe) noexcept nogil:
     return <uint32_t> 1 << (4 * tribe)
 
 
+cdef inline uint32_t present(uint32_t tokens) noexcept nogil:
+    """The tribes with tokens in a province: of each the lowest bit of its count."""
+    tokens |= tokens >> 2
+    return (tokens | (tokens >> 1)) & NIBBLES
+
+
 cdef inline int tokens_at(const Game* g, int p) noexcept nogil:
     """Tokens in a province."""
-    return <int> (((g.tokens[p] * <uint32_t> 0x111111) >> 20) & 15)
+    return <int> (((g.tokens[p] * NIBBLES) >> 20) & 15)
 
 
 cdef inline uint64_t spread(uint32_t nibbles) noexcept nogil:

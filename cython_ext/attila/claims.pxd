@@ -5,7 +5,7 @@ scoring is there a lead is worth the chance that it lasts; leads count in cards,
 """
 
 from sfida.cython_ext.attila.board cimport SEATS, Tables
-from sfida.cython_ext.attila.weights cimport NOW, SPAN, Weights
+from sfida.cython_ext.attila.weights cimport NOW, SPAN, Race, Weights
 
 
 cdef struct Claims:
@@ -13,13 +13,13 @@ cdef struct Claims:
     double provinces[SEATS]             # points a province with one
 
 
+cdef inline int within_span(int lead) noexcept nogil:
+    return SPAN if lead > SPAN else -SPAN if lead < -SPAN else lead
+
+
 cdef inline double ahead(const Weights* w, int used, int row, int lead) noexcept nogil:
     """Chance that who leads by so many spaces now is ahead when it counts."""
-    if lead > SPAN:
-        lead = SPAN
-    elif lead < -SPAN:
-        lead = -SPAN
-    return w.ahead[used][row][SPAN + lead]
+    return w.ahead[used][row][SPAN + within_span(lead)]
 
 
 cdef inline void sure_claims(const Tables* t, const int* markers, Claims* c) noexcept nogil:
@@ -47,17 +47,25 @@ cdef inline void sure_claims(const Tables* t, const int* markers, Claims* c) noe
             c.provinces[i] = 1.0 / m
 
 
-cdef inline void claims_of_two(const Tables* t, const Weights* w, int used, int row, const int* markers,
-                               Claims* c) noexcept nogil:
-    cdef int lead = markers[0] - markers[1]
-    cdef double here = 1.0 if markers[0] else w.enter[used][row], there = 1.0 if markers[1] else w.enter[used][row]
-    cdef double both = here * there
+cdef inline Race race_of_two(const Tables* t, const Weights* w, int used, int row, int lead) noexcept nogil:
+    cdef Race r
     cdef double front = ahead(w, used, row, lead), back = ahead(w, used, row, -lead)
     cdef double half = 0.5 * (1.0 - front - back)
-    c.tokens[0] = both * (front + half) + here - both
-    c.tokens[1] = both * (back + half) + there - both
-    c.provinces[0] = both * (back - ahead(w, used, row, -lead - t.gap) + half) + here - both
-    c.provinces[1] = both * (front - ahead(w, used, row, lead - t.gap) + half) + there - both
+    r.tokens[0] = front + half
+    r.tokens[1] = back + half
+    r.provinces[0] = back - ahead(w, used, row, -lead - t.gap) + half
+    r.provinces[1] = front - ahead(w, used, row, lead - t.gap) + half
+    return r
+
+
+cdef inline void claims_of_two(const Weights* w, int used, int row, const int* markers, Claims* c) noexcept nogil:
+    cdef double here = 1.0 if markers[0] else w.enter[used][row], there = 1.0 if markers[1] else w.enter[used][row]
+    cdef double both = here * there
+    cdef const Race* r = &w.race[used][row][SPAN + within_span(markers[0] - markers[1])]
+    c.tokens[0] = both * r.tokens[0] + here - both
+    c.tokens[1] = both * r.tokens[1] + there - both
+    c.provinces[0] = both * r.provinces[0] + here - both
+    c.provinces[1] = both * r.provinces[1] + there - both
 
 
 cdef inline void claims_of_many(const Tables* t, const Weights* w, int used, int row, const int* markers,
@@ -116,7 +124,7 @@ cdef inline void find_claims(const Tables* t, const Weights* w, int used, int ro
     if row == NOW:
         sure_claims(t, markers, c)
     elif t.players == 2:
-        claims_of_two(t, w, used, row, markers, c)
+        claims_of_two(w, used, row, markers, c)
     else:
         claims_of_many(t, w, used, row, markers, c)
 
@@ -125,6 +133,8 @@ cdef inline double against(const Tables* t, const Weights* w, const double* x, i
     """What a seat has beyond the mean of the others."""
     cdef double sum = 0.0
     cdef int i
+    if t.players == 2:                  # often asked: without a division
+        return x[seat] - w.rival * (x[0] + x[1] - x[seat])
     for i in range(t.players):
         sum += x[i]
     return x[seat] - w.rival * (sum - x[seat]) / (t.players - 1)

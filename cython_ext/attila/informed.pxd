@@ -8,7 +8,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.attila.board cimport (
     COMMIT, DOUBLE_TURN, END, FOLLOW, INFLUENCE_2, INF_A, INF_B, M_DOUBLE, M_SCORE, M_STEP_A, M_STEP_B,
-    M_TILE_INFLUENCE, PLACE, PLAY, PRESCORE, SEATS, TRIBES, Game, Tables, allowed, gain, spread, tokens_at,
+    M_TILE_INFLUENCE, PLACE, PLAY, PRESCORE, SEATS, TRIBES, Game, Tables, allowed, bit, gain, spread, tokens_at,
 )
 from sfida.cython_ext.attila.claims cimport Claims, against, find_claims
 from sfida.cython_ext.attila.commitments cimport conflict_worth, doubt_of, price_of, strengths
@@ -49,7 +49,7 @@ cdef inline double closing_gain(const Game* g, const Tables* t, const Weights* w
     return sum
 
 
-cdef inline int best_place(const Game* g, const Tables* t, const Weights* w, const Outlook* o, const Stakes* s,
+cdef inline int best_place(const Game* g, const Tables* t, const Weights* w, const Outlook* o, Stakes* s,
                            double closing, Rng* rng, double* worth) noexcept nogil:
     """The province where a token of the card's tribe is worth most; -1: none."""
     cdef uint32_t mask = allowed(g, g.card_tribe)
@@ -59,7 +59,7 @@ cdef inline int best_place(const Game* g, const Tables* t, const Weights* w, con
         p = lowest(mask)
         mask &= mask - 1
         n = tokens_at(g, p)
-        x = token_worth(g, t, w, o, s, g.card_tribe, p, n) + blur(w, rng)
+        x = token_worth(g, w, o, s, g.card_tribe, p, n) + blur(w, rng)
         if n + 1 == t.fight_at:
             x += closing
         if x > best:
@@ -69,7 +69,7 @@ cdef inline int best_place(const Game* g, const Tables* t, const Weights* w, con
     return pick
 
 
-cdef inline int follow_by_worth(Game* g, const Tables* t, const Weights* w, const Outlook* o, const Stakes* s,
+cdef inline int follow_by_worth(Game* g, const Tables* t, const Weights* w, const Outlook* o, Stakes* s,
                                 double closing, Rng* rng) noexcept nogil:
     """Influence or a second token."""
     cdef int p, steps = gain(g, t)
@@ -106,7 +106,7 @@ cdef inline int turn_by_worth(Game* g, const Tables* t, const Weights* w, move_t
     cdef Outlook o
     cdef Stakes s
     cdef double closing, worth
-    cdef int tribe, moves = 0
+    cdef int tribe, p, moves = 0
     fill_outlook(g, t, w, &o)
     find_stakes(t, w, &o, g.active, &s)
     if g.phase == PLAY:
@@ -117,7 +117,9 @@ cdef inline int turn_by_worth(Game* g, const Tables* t, const Weights* w, move_t
         moves = 1
     closing = closing_gain(g, t, w, &o, g.active)
     if g.phase == PLACE:
-        put_token(g, t, best_place(g, t, w, &o, &s, closing, rng, &worth))
+        p = best_place(g, t, w, &o, &s, closing, rng, &worth)
+        put_token(g, t, p)
+        s.known &= ~bit(p)
         moves += 1
     return moves + follow_by_worth(g, t, w, &o, &s, closing, rng)
 

@@ -6,7 +6,8 @@ All of it is public: no hand is read but for the number of its cards.
 from libc.stdint cimport uint32_t
 
 from sfida.cython_ext.attila.board cimport (
-    ALL_TILES, DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, SEATS, TRIBES, Game, Tables, cards_of, tokens_at,
+    ALL_TILES, DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, NIBBLES, SEATS, TRIBES, Game, Tables, cards_of, present,
+    tokens_at,
 )
 from sfida.cython_ext.attila.claims cimport Claims, against, find_claims
 from sfida.cython_ext.attila.score cimport is_scored
@@ -71,43 +72,31 @@ cdef inline void set_scorings(const Game* g, const Tables* t, const Weights* w, 
         o.pace = 1.0
 
 
-cdef inline double lose_chance(const Weights* w, int n, int least, int ties, int above) noexcept nogil:
-    """Chance of a tribe with `n` tokens to leave, should its province be fought over."""
-    cdef int k = n - least
-    if k == 0:
-        k = 1 if ties > 1 else 0        # alone the weakest; with one more card it might tie
-    else:
-        k += 1
-    return w.lose[k if k < MARGINS else MARGINS - 1]
+cdef inline int weakest_of(uint32_t tokens, bint* tied) noexcept nogil:
+    """The fewest tokens of a tribe in a province that is not empty, and whether several tribes have so few."""
+    cdef uint32_t apart, few
+    cdef int least = 0
+    while True:
+        least += 1
+        apart = tokens ^ (least * NIBBLES)
+        few = ~(((apart & 7 * NIBBLES) + 7 * NIBBLES) | apart) & 8 * NIBBLES
+        if few:
+            tied[0] = few & (few - 1) != 0
+            return least
 
 
-cdef inline void weakest_of(uint32_t tokens, int* least, int* ties, int* above) noexcept nogil:
-    """The fewest tokens of a tribe in a province, how many tribes have so few, and the next number."""
-    cdef int n
-    least[0] = 15
-    ties[0] = 0
-    above[0] = 15
-    while tokens:
-        n = tokens & 15
-        tokens >>= 4
-        if n == 0:
-            continue
-        if n < least[0]:
-            above[0] = least[0]
-            least[0] = n
-            ties[0] = 1
-        elif n == least[0]:
-            ties[0] += 1
-        elif n < above[0]:
-            above[0] = n
+cdef inline int margin_of(int n, int least, bint tied) noexcept nogil:
+    """How far a tribe with `n` tokens is from leaving, should its province be fought over: index of `Weights.stays`."""
+    cdef int k = n - least + 1 if n > least else tied       # alone the weakest; with one more card it might tie
+    return k if k < MARGINS else MARGINS - 1
 
 
 cdef inline void expect_tokens(const Game* g, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
     """Tokens and provinces that each tribe will have."""
-    cdef uint32_t mask, tokens
-    cdef double fight[VIEWS]
-    cdef double stays, lost, room
-    cdef int p, tribe, n, k, least, ties, above
+    cdef uint32_t mask, tokens, here
+    cdef double stays, room
+    cdef int p, tribe, n, k, count, least, margin
+    cdef bint tied
     for k in range(VIEWS):
         for tribe in range(TRIBES):
             room = 0.5 * count_of(g.supply, tribe)
@@ -122,25 +111,27 @@ cdef inline void expect_tokens(const Game* g, const Tables* t, const Weights* w,
         p = lowest(mask)
         mask &= mask - 1
         tokens = g.tokens[p]
-        least = ties = above = 0
+        here = present(tokens)
         if (g.pacified >> p) & 1:
-            fight[0] = fight[1] = 0.0
-        else:
-            n = tokens_at(g, p)
-            for k in range(VIEWS):
-                fight[k] = w.fight[o.row[k]][n]
-            weakest_of(tokens, &least, &ties, &above)
-        tribe = 0
-        while tokens:
-            n = tokens & 15
-            tokens >>= 4
-            if n:
-                lost = 0.0 if fight[1] == 0.0 else lose_chance(w, n, least, ties, above)
+            while here:
+                tribe = lowest(here) >> 2
+                here &= here - 1
+                n = (tokens >> (4 * tribe)) & 15
                 for k in range(VIEWS):
-                    stays = 1.0 - fight[k] * lost
-                    o.tokens[k][tribe] += stays * n
-                    o.provinces[k][tribe] += stays
-            tribe += 1
+                    o.tokens[k][tribe] += n
+                    o.provinces[k][tribe] += 1.0
+            continue
+        count = tokens_at(g, p)
+        least = weakest_of(tokens, &tied)
+        while here:
+            tribe = lowest(here) >> 2
+            here &= here - 1
+            n = (tokens >> (4 * tribe)) & 15
+            margin = margin_of(n, least, tied)
+            for k in range(VIEWS):
+                stays = w.stays[o.row[k]][count][margin]
+                o.tokens[k][tribe] += stays * n
+                o.provinces[k][tribe] += stays
 
 
 cdef inline void fill_outlook(const Game* g, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:

@@ -99,7 +99,7 @@ cdef inline double second_worth(Judge* j, const Game* g, const Tables* t, const 
     cdef int count = tokens_at(g, p)
     if count + 1 == t.fight_at or count_of(g.supply, tribe) == 1:
         return tried(j, g, t, w, tribe, -1, p, False)
-    return token_worth(g, t, w, &j.outlook, &j.stakes, tribe, p, count)
+    return token_worth(g, w, &j.outlook, &j.stakes, tribe, p, count)
 
 
 cdef inline double follow_worth(Judge* j, const Game* g, const Tables* t, const Weights* w, int tribe) noexcept nogil:
@@ -112,7 +112,7 @@ cdef inline double follow_worth(Judge* j, const Game* g, const Tables* t, const 
         mask &= mask - 1
         n = tokens_at(g, p)
         if n + 1 < t.fight_at:
-            x = token_worth(g, t, w, &j.outlook, &j.stakes, tribe, p, n)
+            x = token_worth(g, w, &j.outlook, &j.stakes, tribe, p, n)
             if x > second:
                 second = x
     return best if best > second else second
@@ -125,7 +125,7 @@ cdef inline double place_worth(Judge* j, const Game* g, const Tables* t, const W
     cdef double x, best
     if count + 1 == t.fight_at:
         return tried(j, g, t, w, tribe, p, -1, True)
-    best = token_worth(g, t, w, &j.outlook, &j.stakes, tribe, p, count) + follow
+    best = token_worth(g, w, &j.outlook, &j.stakes, tribe, p, count) + follow
     if count + 2 == t.fight_at and count_of(g.supply, tribe) > 1:
         x = tried(j, g, t, w, tribe, p, p, False)
         if x > best:

@@ -9,9 +9,10 @@ from libc.string cimport memset
 
 from sfida.cython_ext.arrays cimport fill, fill_rows, within
 from sfida.cython_ext.attila.board cimport MOST_TILES, PROVINCES, SCORINGS, SEATS, TRIBES, Tables, bit, lanes_of
+from sfida.cython_ext.attila.claims cimport race_of_two
 from sfida.cython_ext.attila.features cimport FEATURES
 from sfida.cython_ext.attila.score cimport share_out
-from sfida.cython_ext.attila.weights cimport LATER, NEXT, NOW, ROWS, SPAN, Weights
+from sfida.cython_ext.attila.weights cimport LATER, MARGINS, NEXT, NOW, ROWS, SPAN, Weights
 
 
 cdef class AttilaRules:
@@ -120,6 +121,7 @@ cdef void fill_weights(const Tables* t, Weights* w) noexcept:
     """The tables of the knowledge, by peace tiles used and scoring."""
     cdef double walk[ROWS]
     cdef double conflicts[ROWS]
+    cdef double lose[MARGINS]           # chance to leave a province that is fought over
     cdef double rate = w.plays / (TRIBES * t.players), far, sum, share
     cdef int used, i, row, d, n
     for used in range(t.peace_tiles + 1):
@@ -154,6 +156,8 @@ cdef void fill_weights(const Tables* t, Weights* w) noexcept:
             far = far if far > 0.2 else 0.2
             for d in range(-SPAN, SPAN + 1):
                 w.ahead[used][row][SPAN + d] = 1.0 / (1.0 + exp(-(d - 0.5) / far))
+            for d in range(-SPAN, SPAN + 1 if t.players == 2 else -SPAN):
+                w.race[used][row][SPAN + d] = race_of_two(t, w, used, row, d)
     for n in range(8):
         share = 0.0 if n == 0 else w.fight_few if n < t.fight_at - 2 else w.fight_three if n < t.fight_at - 1 else (
             w.fight_four if n < t.fight_at else 1.0)
@@ -161,8 +165,12 @@ cdef void fill_weights(const Tables* t, Weights* w) noexcept:
         w.fight[NEXT][n] = share
         w.fight[LATER][n] = share + (1.0 - share) * w.fight_later
     w.fight[LATER][0] = 0.0
-    w.lose[0] = 0.85
-    w.lose[1] = w.lose_tied
-    w.lose[2] = w.lose_near
-    w.lose[3] = w.lose_far
-    w.lose[4] = w.lose[5] = 0.3 * w.lose_far
+    lose[0] = 0.85
+    lose[1] = w.lose_tied
+    lose[2] = w.lose_near
+    lose[3] = w.lose_far
+    lose[4] = lose[5] = 0.3 * w.lose_far
+    for row in range(ROWS):
+        for n in range(8):
+            for d in range(MARGINS):
+                w.stays[row][n][d] = 1.0 - w.fight[row][n] * lose[d]

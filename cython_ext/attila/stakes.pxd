@@ -6,11 +6,13 @@ step of influence is worth the change of the claims to what its tribe is expecte
 
 from libc.stdint cimport uint32_t
 
-from sfida.cython_ext.attila.board cimport SEATS, TRIBES, Game, Tables, token
+from sfida.cython_ext.attila.board cimport (
+    PROVINCES, SEATS, TRIBES, Game, Tables, bit, present, token,
+)
 from sfida.cython_ext.attila.claims cimport Claims, against, find_claims
-from sfida.cython_ext.attila.outlook cimport VIEWS, Outlook, lose_chance, read_markers, weakest_of
+from sfida.cython_ext.attila.outlook cimport VIEWS, Outlook, margin_of, read_markers, weakest_of
 from sfida.cython_ext.attila.weights cimport Weights
-from sfida.cython_ext.bits cimport count_of
+from sfida.cython_ext.bits cimport count_of, lowest
 
 
 cdef struct Stakes:
@@ -19,11 +21,14 @@ cdef struct Stakes:
     double provinces[VIEWS][TRIBES]     # the first token of a province
     double both_tokens[TRIBES]          # sum over the views
     double both_provinces[TRIBES]
+    uint32_t known                      # provinces in `worth`: forget those whose tokens change
+    double worth[PROVINCES]             # of a province as it is
 
 
 cdef inline void find_stakes(const Tables* t, const Weights* w, const Outlook* o, int seat, Stakes* s) noexcept nogil:
     cdef int tribe, k
     s.seat = seat
+    s.known = 0
     for tribe in range(TRIBES):
         s.both_tokens[tribe] = 0.0
         s.both_provinces[tribe] = 0.0
@@ -41,26 +46,30 @@ cdef inline void find_stakes(const Tables* t, const Weights* w, const Outlook* o
 cdef inline double province_worth(const Weights* w, const Outlook* o, const Stakes* s, uint32_t tokens,
                                   int count) noexcept nogil:
     """What the tokens of a province without peace promise."""
-    cdef double sum = 0.0, lost, x
-    cdef double early = w.fight[o.row[0]][count], late = w.fight[o.row[1]][count]
-    cdef int n, tribe = 0, least, ties, above
-    weakest_of(tokens, &least, &ties, &above)
-    while tokens:
-        n = tokens & 15
-        tokens >>= 4
-        if n:
-            lost = lose_chance(w, n, least, ties, above)
-            x = (1.0 - early * lost) * (n * s.tokens[0][tribe] + s.provinces[0][tribe])
-            sum += x + (1.0 - late * lost) * (n * s.tokens[1][tribe] + s.provinces[1][tribe])
-        tribe += 1
+    cdef const double* early = w.stays[o.row[0]][count]
+    cdef const double* late = w.stays[o.row[1]][count]
+    cdef uint32_t here = present(tokens)
+    cdef double sum = 0.0, x
+    cdef int n, tribe, margin
+    cdef bint tied
+    cdef int least = weakest_of(tokens, &tied)
+    while here:
+        tribe = lowest(here) >> 2
+        here &= here - 1
+        n = (tokens >> (4 * tribe)) & 15
+        margin = margin_of(n, least, tied)
+        x = early[margin] * (n * s.tokens[0][tribe] + s.provinces[0][tribe])
+        sum += x + late[margin] * (n * s.tokens[1][tribe] + s.provinces[1][tribe])
     return sum
 
 
-cdef inline double token_worth(const Game* g, const Tables* t, const Weights* w, const Outlook* o, const Stakes* s,
-                               int tribe, int p, int count) noexcept nogil:
+cdef inline double token_worth(const Game* g, const Weights* w, const Outlook* o, Stakes* s, int tribe, int p,
+                               int count) noexcept nogil:
     """What one more token in a province with `count` of them changes; where it starts a conflict, without cards."""
-    return (province_worth(w, o, s, g.tokens[p] + token(tribe), count + 1)
-            - (province_worth(w, o, s, g.tokens[p], count) if count else 0.0))
+    if not (s.known >> p) & 1:
+        s.worth[p] = province_worth(w, o, s, g.tokens[p], count) if count else 0.0
+        s.known |= bit(p)
+    return province_worth(w, o, s, g.tokens[p] + token(tribe), count + 1) - s.worth[p]
 
 
 cdef inline double step_worth(const Game* g, const Tables* t, const Weights* w, const Outlook* o, int seat, int tribe,

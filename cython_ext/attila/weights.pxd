@@ -12,6 +12,11 @@ cdef enum:                              # how sure the influence of a coming sco
     MARGINS = 6
 
 
+cdef struct Race:                       # of two players for a column that both are in, by the lead of the first
+    double tokens[2]                    # points a token on the board
+    double provinces[2]                 # points a province with one
+
+
 cdef struct Weights:
     # meanings and values: engines/attila/weights.py, in this order
     double later
@@ -51,4 +56,5 @@ cdef struct Weights:
     double enter[MOST_TILES + 1][ROWS]  # chance to enter a column
     double grown[MOST_TILES + 1][ROWS]  # conflicts until then
     double fight[ROWS][8]               # by tokens of the province
-    double lose[MARGINS]                # by margin over the weakest
+    double stays[ROWS][8][MARGINS]      # chance of a tribe to stay: by those and its margin over the weakest
+    Race race[MOST_TILES + 1][ROWS][2 * SPAN + 1]           # of two players
