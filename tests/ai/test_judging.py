@@ -53,6 +53,7 @@ def test_an_agent_plays_by_the_file(name, path, learned):
 
 
 def test_by_hand_a_learned_game_plays_as_before(learned, monkeypatch):
+    monkeypatch.setattr(Zarahemla, "knowledge", None)
     usual = [agent("ismcts:iterations=60", seed=5).choose(view) for view in views()]
     monkeypatch.setattr(Zarahemla, "knowledge", learned)
     assert [agent("ismcts:iterations=60,knowledge=hand", seed=5).choose(view) for view in views()] == usual

@@ -153,9 +153,10 @@ def test_playouts_are_cut_off_by_the_network():
 
 
 def test_a_number_of_players_without_a_network_is_judged_by_hand():
-    two, three = make("settlers_of_zarahemla:players=2"), make("settlers_of_zarahemla:players=3")
+    two, three, by_hand = (make(f"settlers_of_zarahemla:players={players}") for players in (2, 3, 3))
     three.use(random_network(two))
-    assert three.evaluation() == make("settlers_of_zarahemla:players=3").evaluation()
+    by_hand.use(None)
+    assert three.evaluation() == by_hand.evaluation()
 
 
 def test_what_does_not_fit_the_game_is_refused():
