@@ -175,6 +175,34 @@ def test_a_chair_knows_what_redacting_the_truth_leaves():
     assert most > 1
 
 
+@pytest.mark.rule("ZAR-17.5")
+def test_a_chair_that_begins_anew_remembers_how_large_the_hands_were():
+    """What a Monopoly took shows in the sizes only, and a later one may make them even again."""
+    met = Counter()
+
+    class Anew(Chair):
+        def _after(self, step):
+            sizes = seen[self.seat].get(self._followed)
+            if sizes is not None:
+                assert all([sum(world.hand(i)) for i in range(world.players)] == sizes for world in self._worlds)
+                met[len(self._worlds) > 1] += 1
+            return super()._after(step)
+
+    for seed in range(1, 1 + 3 * GAMES):
+        game = table(4, seed, WeightedRandomPlayer)
+        chairs, seen = [Anew(game, seat) for seat in range(4)], [{} for _ in range(4)]
+        while game.winning_color() is None and game.state.num_turns < 300:
+            game.play_tick()
+            seat = game.state.current_player_index
+            if not game.state.is_discarding and len(game.state.playable_actions) > 1:
+                chairs[seat].read(game)
+                seen[seat][len(chairs[seat]._steps)] = [sum(hand_of(game, i)) for i in range(4)]
+        for chair in chairs:
+            chair._restart()
+            chair.read(game)
+    assert met[True] > 100
+
+
 def with_hidden_shuffled(game, seat, rng):
     """Return a copy in which everything that a seat cannot see is something else, or nothing."""
     copy = game.copy()

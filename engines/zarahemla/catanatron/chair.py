@@ -52,6 +52,7 @@ class Chair:
         self._plays = played_game(game)
         self._steps: list[Step] = []
         self._dealt: list[int] = []     # codes of the cards that others bought, as dealt here
+        self._seen: dict[int, tuple[tuple[int, ...], list[int]]] = {}   # by steps read: its hand, the sizes of all
         self._restart()
 
     def _restart(self) -> None:
@@ -79,20 +80,16 @@ class Chair:
         if dealt[:self._dealt_used] != self._dealt[:self._dealt_used]:
             self._restart()
         self._dealt = dealt
+        if not game.state.is_discarding:
+            sizes = [sum(hand_of(game, i)) for i in range(len(self._colors))]
+            self._seen[len(self._steps)] = hand_of(game, self.seat), sizes
         for step in self._steps[self._followed:]:
             self._worlds = self._after(step)
             self._followed += 1
+            if self._followed in self._seen:
+                self._worlds = self._fitting(*self._seen[self._followed])
             if not self._worlds:
                 raise LostTrack(LOST)
-        if not game.state.is_discarding:
-            if self._discards.cards:
-                self._worlds = self._played(self._worlds, None)
-                self._discards.clear()
-            sizes = [sum(hand_of(game, i)) for i in range(len(self._colors))]
-            self._worlds = [world for world in self._worlds if world.hand(self.seat) == hand_of(game, self.seat)
-                            and [sum(world.hand(i)) for i in range(len(sizes))] == sizes]
-        if not self._worlds:
-            raise LostTrack(LOST)
 
     def worlds(self, game: Any) -> list[ZarahemlaState]:
         """Return the positions that are possible, of the rules that the agent plays by.
@@ -196,6 +193,19 @@ class Chair:
         for world in worlds:
             apart.setdefault(tuple(world.hand(i) for i in range(world.players)), world)
         return [apart[hands] for hands in sorted(apart)]
+
+    def _fitting(self, hand: tuple[int, ...], sizes: list[int]) -> list[ZarahemlaState]:
+        """Return the worlds in which the seat has this hand and the hands are as large as they are.
+
+        What a Monopoly took shows in the sizes only, and the next one may cover it up: what was seen at each read
+        counts again when the chair begins anew.
+        """
+        worlds = self._worlds
+        if self._discards.cards:
+            worlds = self._played(worlds, None)
+            self._discards.clear()
+        return [world for world in worlds if world.hand(self.seat) == hand
+                and [sum(world.hand(i)) for i in range(len(sizes))] == sizes]
 
     def _with_road(self, worlds: list[ZarahemlaState], code: int) -> list[ZarahemlaState]:
         """Return the worlds after a road.
