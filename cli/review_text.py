@@ -29,7 +29,8 @@ _HEAD = 12              # columns for what stands before one
 def tell(output: Output, played: Played, review: Review, seat: int | None = None) -> None:
     """Print a review, of one seat or of all."""
     game = played.game
-    show.heading(output, game, review.agents, played.record.seed)
+    show.heading(output, game, (), played.record.seed)
+    output.wrapped(show.seats_line(game, review.agents))
     held = [summary for summary in summaries(review) if seat in (None, summary.seat)]
     _curve(output, game, review, seat)
     _seats(output, game, review, held)

@@ -39,7 +39,7 @@ def heading(output: Output, game: Game, seats: Sequence[str], seed: int | None) 
     output.line(Text().append(_(game.title), "bold").append(f"  {game.spec()}").append(
         "  " + _("seed {seed}").format(seed=seed) if seed is not None else ""))
     if seats:
-        output.line(seats_line(game, seats))
+        output.hanging(seats_line(game, seats), 0)
 
 
 def rule(output: Output, text: Text) -> None:

@@ -42,6 +42,7 @@ def carcassonne(tmp_path_factory):
     path = tmp_path_factory.mktemp("games") / "game.jsonl"
     append_record(path, api.play("carcassonne", ["greedy", "random"], seed=4))
     append_record(path, api.play("attila", ["greedy", "random", "greedy"], seed=4))
+    append_record(path, api.play("tic_tac_toe", ["ismcts:iterations=20,final=sample,temperature=0.5"] * 2, seed=4))
     return path
 
 
@@ -68,7 +69,7 @@ def test_a_review_in_words(sfida, carcassonne):
     assert re.search(r"why  after .*, (red|blue)\s+answers", text)
 
 
-@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("number", [1, 2, 3])
 def test_everything_fits_into_80_columns(sfida, carcassonne, number, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     result = sfida(*review(carcassonne, "--game", number))
