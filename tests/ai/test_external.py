@@ -173,7 +173,7 @@ def test_misbehaviour_ends_in_one_line(mode, reason, kind):
         started = time.monotonic()
         with pytest.raises(AgentFailure, match=reason) as caught:
             agent.choose(START)
-        assert time.monotonic() - started < 10
+        assert time.monotonic() - started < 30
         assert caught.value.kind == kind
         assert "\n" not in str(caught.value)
         assert str(BOTS) in str(caught.value)
@@ -195,7 +195,7 @@ def test_the_time_limit_ends_everything_else(mode, reason):
         started = time.monotonic()
         with pytest.raises(AgentFailure, match=reason) as caught:
             agent.choose(START)
-        assert time.monotonic() - started < 5
+        assert time.monotonic() - started < 15
         assert caught.value.kind == "overtime"
 
 
@@ -271,7 +271,7 @@ def test_closing_ends_even_who_will_not_go(monkeypatch):
         process = process_of(agent)
         started = time.monotonic()
     assert process.returncode == -9
-    assert time.monotonic() - started < 3
+    assert time.monotonic() - started < 15
     agent.close()                               # once more does no harm
 
 

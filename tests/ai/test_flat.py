@@ -78,7 +78,7 @@ def test_ucb_keeps_a_time_budget():
     search = FlatSearch(state.view(state.to_move), 1)
     started = time.perf_counter()
     assert search.bandit(0.2, None, 0.7) == "seconds"
-    assert 0.2 <= time.perf_counter() - started < 3
+    assert 0.2 <= time.perf_counter() - started < 10
     assert search.iterations > 10
 
 

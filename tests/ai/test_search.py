@@ -49,7 +49,7 @@ def test_a_time_budget_is_kept():
     search = Search(view_of(decision("carcassonne", 6)), 1)
     started = time.perf_counter()
     assert search.run(seconds=0.3) == "seconds"
-    assert 0.3 <= time.perf_counter() - started < 3.0
+    assert 0.3 <= time.perf_counter() - started < 10.0
     assert search.iterations > 10
 
 

@@ -161,7 +161,8 @@ def test_misbehaviour_ends_in_one_line(said: bytes, reason: str) -> None:
         assert agent.stream is None
 
 
-def test_who_listens_sees_when_we_leave() -> None:
+def test_who_listens_sees_when_we_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sfida.ai.external.agent.GRACE_SECONDS", 30.0)
     heard: list[bytes] = []
 
     def talk(connection: socket.socket) -> None:
@@ -174,7 +175,7 @@ def test_who_listens_sees_when_we_leave() -> None:
         agent.new_game()
         started = time.monotonic()
         agent.close()
-        assert time.monotonic() - started < 0.9, "it went by itself"
+        assert time.monotonic() - started < 20, "it went by itself"
     assert b"".join(heard).endswith(b'{"schema":1,"type":"quit"}\n')
     assert heard[-1] == b""
 

@@ -159,7 +159,7 @@ def test_ctrl_c_in_a_game_keeps_it(saves):
     started = time.monotonic()
     process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=30)
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 20
     assert process.returncode == 130
     assert stderr.startswith("error: interrupted after ")
     assert stderr.count("\n") == 1

@@ -16,7 +16,7 @@ from sfida.web.house import House
 from sfida.web.serving import Server
 
 PLENTY = Limits(burst=1_000_000, rate=1_000_000.0)
-_PATIENCE = 30.0
+_PATIENCE = 60.0
 
 
 class Seat:

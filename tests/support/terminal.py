@@ -35,7 +35,7 @@ class Terminal:
         self.typed = ""
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")     # a sign may come in two pieces
 
-    def wait_for(self, pattern: str, seconds: float = 20) -> str:
+    def wait_for(self, pattern: str, seconds: float = 60) -> str:
         """Read until the new text matches; return it without colours."""
         text, end = "", time.monotonic() + seconds
         while not re.search(pattern, text):

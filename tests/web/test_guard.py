@@ -148,7 +148,7 @@ def test_half_requests_hold_nobody_up() -> None:
         for text in (b"", b"GET", b"GET /api/home HTTP/1.1\r\nHost: 127", b"\x16\x03\x01\x02\x00", b"\x00" * 300,
                      f"POST {host.base}/play HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
                      "Content-Length: 50\r\n\r\n{".encode()):
-            half = socket.create_connection(("127.0.0.1", served.server.port), timeout=5)
+            half = socket.create_connection(("127.0.0.1", served.server.port), timeout=30)
             half.sendall(text)
             halves.append(half)
         host.play("b2")
@@ -163,7 +163,7 @@ def test_half_requests_hold_nobody_up() -> None:
 
 def test_a_client_that_leaves_in_mid_request_changes_nothing(served: Served) -> None:
     host = served.host("tic_tac_toe", "human", "human")
-    with socket.create_connection(("127.0.0.1", served.server.port), timeout=5) as half:
+    with socket.create_connection(("127.0.0.1", served.server.port), timeout=30) as half:
         half.sendall(f"POST {host.base}/play HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
                      'Content-Length: 500\r\n\r\n{"version": 1'.encode())
     assert host.scene()["events"] == []

@@ -130,7 +130,7 @@ def test_a_thinking_agent_is_stopped_by_undo(served: Served) -> None:
     host.until(lambda scene: scene["thinking"] is not None)
     started = time.monotonic()
     host.post("undo", {"version": host.scene()["version"]})
-    assert time.monotonic() - started < 8
+    assert time.monotonic() - started < 30
     assert host.turn()["to_move"] == 0
 
 
