@@ -13,6 +13,7 @@ _FIRST = 8                              # iterations of the lowest rung
 _MOSTERRING = 500                      # iterations of the lowest rung that does neither, at most,
 _OF_TOP = 8                             # nor more than the largest budget divided by this
 _MISJUDGE, _SLIGHT = 2.0, 0.1           # in log odds, on the lowest rung and where it stops to count
+_HALVINGS = 40                          # that find a place
 _FEWEST, _MANY = 6, 64                  # moves looked at on the lowest rung, and where it is all of them
 
 
@@ -47,3 +48,18 @@ def at(rungs: Sequence[Strength], place: float) -> Strength:
     """Return the strength at a place on a ladder, 0 for its first rung; between two rungs one in between."""
     below = min(max(int(place), 0), len(rungs) - 2)
     return between(rungs[below], rungs[below + 1], place - below)
+
+
+def place_of(rungs: Sequence[Strength], strength: Strength) -> float:
+    """Return the place on a ladder of a strength that lies on it, as exactly as its rounded numbers say.
+
+    Where players misjudge, by how much they do; where they do not, by the iterations.
+    """
+    low, high = 0.0, float(len(rungs) - 1)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        there = at(rungs, middle)
+        weaker = (there.misjudge > strength.misjudge if strength.misjudge
+                  else there.misjudge > 0.0 or there.iterations < strength.iterations)
+        low, high = (middle, high) if weaker else (low, middle)
+    return high

@@ -10,7 +10,7 @@ import pytest
 from sfida import make
 from sfida.ai.levels import scale as scales
 from sfida.ai.levels.fitting import Duel, fit
-from sfida.ai.levels.ladder import LEVELS, at, ladder
+from sfida.ai.levels.ladder import LEVELS, at, ladder, place_of
 from sfida.ai.levels.scale import Fit, InvalidLevels, Scale, scale_of, table_text, usual_cutoff, written
 from sfida.ai.levels.strength import Strength, between
 
@@ -34,6 +34,13 @@ def test_places_between_rungs_are_between():
     assert RUNGS[3].misjudge > middle.misjudge > RUNGS[4].misjudge
     assert at(RUNGS, len(RUNGS) - 1) == RUNGS[-1]
     assert between(Strength(sight=32), Strength(), 0.5).sight == 45        # on the way to all of them
+
+
+@pytest.mark.parametrize("cutoff", [None, 12])
+def test_a_strength_of_the_ladder_is_found_again(cutoff):
+    rungs = ladder(100_000, cutoff)
+    for place in np.linspace(0.0, len(rungs) - 1, 60):
+        assert place_of(rungs, at(rungs, place)) == pytest.approx(place, abs=0.02)
 
 
 def made_duels(rises, error, upto, seed=1):
