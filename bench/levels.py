@@ -2,7 +2,7 @@
 
     python bench/levels.py carcassonne:players=4 --store DIR       fits its levels; the same call goes on
     python bench/levels.py carcassonne:players=4 --store DIR --check    plays each level against the one below
-    python bench/levels.py carcassonne:players=4 --store DIR --top 150000 --steps    fits anew, by these matches too
+    python bench/levels.py carcassonne:players=4 --store DIR --top 150000 --steps FILE    fits anew, also to these
     python bench/levels.py carcassonne --losses                    what a decision of level 3 gives away, as a histogram
     python bench/levels.py carcassonne --follow level:3            a person as strong as level 3 against level:auto
     python bench/levels.py --budgets                               level 10 of the games that are not fitted
@@ -55,7 +55,7 @@ def fitted(game: Game, given: argparse.Namespace, folder: Path) -> Scale:
     effort = Effort(given.games, given.least, given.work, given.dearest)
     top = given.top or kept_top(game, folder, given.seconds, given.seed)
     rungs = ladder(top, usual_cutoff(game))
-    duels = known_duels(scale_of(game), rungs) if given.steps else []
+    duels = [duel for path in given.steps for duel in known_duels(game, path, rungs)]
     for high in range(1, len(rungs)):
         duels += played(game, rungs, high - 1.0, float(high), effort, given, folder)
     curve = fit(duels, len(rungs))
@@ -68,13 +68,16 @@ def fitted(game: Game, given: argparse.Namespace, folder: Path) -> Scale:
     return scale_from(curve, places, rungs, games)
 
 
-def known_duels(scale: Scale, rungs: tuple[Strength, ...]) -> list[Duel]:
-    """Return the steps of a table that were played, as matches between places of a ladder."""
-    if scale.fit is None:
-        return []
-    places = [place_of(rungs, strength) for strength in scale.strengths]
-    return [Duel(low, high, step.games, step.elo, (step.high - step.low) / (2 * Z95))
-            for (low, high), step in zip(itertools.pairwise(places), scale.fit.steps, strict=True) if step.games]
+def known_duels(game: Game, path: Path, rungs: tuple[Strength, ...]) -> list[Duel]:
+    """Return the steps of a data file of levels that were played, as matches between places of a ladder."""
+    found = []
+    for table in tomllib.loads(path.read_text(encoding="utf-8"))["table"]:
+        scale = Scale.of(table)
+        if (table["game"], table["players"]) == (game.name, game.players) and scale.fit is not None:
+            places = itertools.pairwise(place_of(rungs, strength) for strength in scale.strengths)
+            found += [Duel(low, high, step.games, step.elo, (step.high - step.low) / (2 * Z95))
+                      for (low, high), step in zip(places, scale.fit.steps, strict=True) if step.games]
+    return found
 
 
 def played(game: Game, rungs: tuple[Strength, ...], low: float, high: float, effort: Effort,
@@ -188,8 +191,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?", help="game spec")
     parser.add_argument("--check", action="store_true", help="play the levels in the data file")
-    parser.add_argument("--steps", action="store_true",
-                        help="fit also to the steps that --check played, if the game is still the same")
+    parser.add_argument("--steps", type=Path, nargs="+", default=[], metavar="FILE",
+                        help="data files: fit also to their steps that --check played, if the game is still the same")
     parser.add_argument("--losses", action="store_true", help="what decisions of a level give away")
     parser.add_argument("--follow", metavar="AGENT", help="plays seasons of such a person against level:auto")
     parser.add_argument("--seasons", type=int, default=6, help="for --follow, of 34 games each (6)")

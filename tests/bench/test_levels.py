@@ -13,7 +13,7 @@ import pytest
 from sfida import make
 from sfida.ai.levels.ladder import at, ladder, place_of
 from sfida.ai.levels.measuring import match
-from sfida.ai.levels.scale import Fit, Scale, Step
+from sfida.ai.levels.scale import Fit, Scale, Step, table_text, written
 from sfida.ai.levels.strength import Strength
 
 BENCH = Path(__file__).parents[2] / "bench"
@@ -75,20 +75,21 @@ def test_a_check_replaces_the_steps_by_what_levels_do_to_each_other(levels, run,
     assert Scale.of(table).strengths == strengths
 
 
-def test_a_fit_can_go_by_the_steps_that_a_check_has_played(levels, run, monkeypatch):
+def test_a_fit_can_go_by_the_steps_that_a_check_has_played(run, tmp_path):
     rungs = ladder(64)
     strengths = tuple(at(rungs, place) for place in np.linspace(0, len(rungs) - 1, 10))
     steps = (Step(400, 150.0, 140.0, 160.0), *(Step(0, 100.0, 80.0, 120.0) for _ in range(8)))
     made = Scale(strengths, tuple(100.0 * level for level in range(10)),
                  Fit(datetime.date(2026, 1, 2), "1.2.3", 4000, 900.0, steps))
-    monkeypatch.setattr(levels, "scale_of", lambda _: made)
+    file = tmp_path / "levels.toml"
+    file.write_text(written([table_text("leduc_poker", 2, made), table_text("leduc_poker", 3, made)], {}))
     spans = []
-    for words in ((), ("--steps",)):
+    for words in ((), ("--steps", file)):
         told = run(*TINY, *words)
         table, = tomllib.loads(told[told.index("[[table]]"):])["table"]
         spans.append((table["games"], place_of(rungs, Scale.of(table).strengths[1])))
     (few, before), (many, after) = spans
-    assert many == few + 400
+    assert many == few + 400                    # those of three players do not count
     assert after < before                       # 150 Elo were known to lie there
 
 
