@@ -2,7 +2,7 @@
 
     python bench/levels.py carcassonne:players=4 --store DIR       fits its levels; the same call goes on
     python bench/levels.py carcassonne:players=4 --store DIR --check    plays each level against the one below
-    python bench/levels.py carcassonne:players=4 --store DIR --top 150000 --steps FILE    fits anew, also to these
+    python bench/levels.py carcassonne:players=4 --store DIR --top 150000 --steps FILE    fits, also to a check
     python bench/levels.py carcassonne --losses                    what a decision of level 3 gives away, as a histogram
     python bench/levels.py carcassonne --follow level:3            a person as strong as level 3 against level:auto
     python bench/levels.py --budgets                               level 10 of the games that are not fitted
@@ -33,12 +33,13 @@ from seasons import show_seasons
 from specs import EVERY
 
 from sfida.ai.external.protocol import sfida_version
-from sfida.ai.levels.fitting import Curve, Duel, fit
+from sfida.ai.levels.fitting import Z95, Curve, Duel, fit
 from sfida.ai.levels.ladder import LEVELS, at, ladder, place_of
 from sfida.ai.levels.measuring import Effort, duel, largest_budget, match, spec_of
-from sfida.ai.levels.scale import FILE, Fit, Scale, Step, scale_of, table_text, usual_cutoff, written
+from sfida.ai.levels.scale import FILE, Fit, InvalidLevels, Scale, Step, scale_of, table_text, usual_cutoff, written
 from sfida.ai.levels.strength import Strength
 from sfida.cython_ext.errors import SfidaError
+from sfida.engines.data_files import wrong_table
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
 
@@ -47,7 +48,6 @@ SEASON = 34                             # games
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "levels.md"
 MARKS = ("<!-- levels -->", "<!-- /levels -->")
 NEAR = 25.0                             # Elo by which a step may differ from what it should be
-Z95 = 1.959964
 
 
 def fitted(game: Game, given: argparse.Namespace, folder: Path) -> Scale:
@@ -69,11 +69,18 @@ def fitted(game: Game, given: argparse.Namespace, folder: Path) -> Scale:
 
 
 def known_duels(game: Game, path: Path, rungs: tuple[Strength, ...]) -> list[Duel]:
-    """Return the steps of a data file of levels that were played, as matches between places of a ladder."""
+    """Return the steps of a data file of levels that were played, as matches between places of a ladder.
+
+    Raises InvalidLevels if the file cannot be read or is wrong.
+    """
+    try:
+        tables = [(table["game"], table["players"], Scale.of(table))
+                  for table in tomllib.loads(path.read_text(encoding="utf-8"))["table"]]
+    except (TypeError, KeyError, AttributeError, SfidaError) as error:
+        raise InvalidLevels(f"{path}: {wrong_table(error)}") from None
     found = []
-    for table in tomllib.loads(path.read_text(encoding="utf-8"))["table"]:
-        scale = Scale.of(table)
-        if (table["game"], table["players"]) == (game.name, game.players) and scale.fit is not None:
+    for name, players, scale in tables:
+        if (name, players) == (game.name, game.players) and scale.fit is not None:
             places = itertools.pairwise(place_of(rungs, strength) for strength in scale.strengths)
             found += [Duel(low, high, step.games, step.elo, (step.high - step.low) / (2 * Z95))
                       for (low, high), step in zip(places, scale.fit.steps, strict=True) if step.games]

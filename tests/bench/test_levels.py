@@ -93,6 +93,17 @@ def test_a_fit_can_go_by_the_steps_that_a_check_has_played(run, tmp_path):
     assert after < before                       # 150 Elo were known to lie there
 
 
+@pytest.mark.parametrize("text", [None, "no = toml =", "[[table]]\ngame = 'leduc_poker'\n", "table = 3\n"])
+def test_a_wrong_file_of_steps_is_one_line_that_names_it(run, tmp_path, capsys, text):
+    file = tmp_path / "levels.toml"
+    if text is not None:
+        file.write_text(text)
+    with pytest.raises(SystemExit) as stopped:
+        run(*TINY, "--steps", file)
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err.splitlines()[-1].startswith(f"levels.py: error: {file}: ")
+
+
 def test_losses_of_a_weak_level_are_spread_and_not_two_spikes(levels):
     losses = importlib.import_module("losses")
     found = np.array(losses.losses_of(make("carcassonne").game, "iterations=30,sight=10,misjudge=0.7", 200, 60, 3))
