@@ -42,6 +42,8 @@ from sfida.cython_ext.errors import SfidaError
 from sfida.engines.data_files import wrong_table
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
+from sfida.engines.spec import shown
+from sfida.engines.toml_files import load_toml
 
 SECONDS = 2.0
 SEASON = 34                             # games
@@ -74,10 +76,13 @@ def known_duels(game: Game, path: Path, rungs: tuple[Strength, ...]) -> list[Due
     Raises InvalidLevels if the file cannot be read or is wrong.
     """
     try:
-        tables = [(table["game"], table["players"], Scale.of(table))
-                  for table in tomllib.loads(path.read_text(encoding="utf-8"))["table"]]
-    except (TypeError, KeyError, AttributeError, SfidaError) as error:
-        raise InvalidLevels(f"{path}: {wrong_table(error)}") from None
+        content = load_toml(path, InvalidLevels)[1]
+    except OSError as error:
+        raise InvalidLevels(f"{shown(path)}: {error.strerror}") from None
+    try:
+        tables = [(table["game"], table["players"], Scale.of(table)) for table in content["table"]]
+    except (TypeError, KeyError, AttributeError, ValueError, SfidaError) as error:
+        raise InvalidLevels(f"{shown(path)}: {wrong_table(error)}") from None
     found = []
     for name, players, scale in tables:
         if (name, players) == (game.name, game.players) and scale.fit is not None:
