@@ -60,6 +60,7 @@ class Attila(PositionGame[AttilaState, Position]):
     }
     search_exceptions: ClassVar[tuple[tuple[dict[str, tuple[Any, ...]], dict[str, Any]], ...]] = (
         ({"players": (2,)}, {"calibration": 0.85}),
+        ({"players": (3, 4, 5)}, {"calibration": 1.4}),
     )
     greedy_by_priors: ClassVar[bool] = True
     labels_list_moves: ClassVar[bool] = False
