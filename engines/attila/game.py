@@ -56,11 +56,10 @@ class Attila(PositionGame[AttilaState, Position]):
     luck_defaults: ClassVar[dict[str, Any]] = {"playouts": 32, "cutoff": 6, "trust": 0.65}
     search_defaults: ClassVar[dict[str, Any]] = {
         "cutoff": 4, "informed": 90, "blend": 0.2, "tau": 6.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
-        "chance_depth": 2, "expand_at": 1,
+        "chance_depth": 2, "expand_at": 1, "calibration": 1.4,
     }
     search_exceptions: ClassVar[tuple[tuple[dict[str, tuple[Any, ...]], dict[str, Any]], ...]] = (
         ({"players": (2,)}, {"calibration": 0.85}),
-        ({"players": (3, 4, 5)}, {"calibration": 1.4}),
     )
     greedy_by_priors: ClassVar[bool] = True
     labels_list_moves: ClassVar[bool] = False
