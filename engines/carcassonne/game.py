@@ -65,7 +65,7 @@ class Carcassonne(Game[CarcassonneState]):
         ({"players": (3, 5)}, {"cutoff": 7}),
     )
     search_learned: ClassVar[dict[str, Any]] = {
-        "cutoff": 12, "blend": 0.2, "foresight": 0.03, "foresee_at": 16, "calibration": 0.7,
+        "cutoff": 12, "blend": 0.2, "foresight": 0.03, "foresee_at": 16, "calibration": 0.65,
     }
 
     options: CarcassonneOptions

@@ -42,7 +42,10 @@ def analysis(spec):
 
 def test_the_game_says_how_sure_its_searches_are_and_an_agent_may_say_otherwise():
     raw = analysis("ismcts:iterations=200,calibration=1")
-    for spec, power in (("ismcts:iterations=200", 0.7), ("ismcts:iterations=200,calibration=2", 2.0)):
+    game = sfida.make("carcassonne:players=2").game
+    own = game.search_settings(game.knowledge)["calibration"]
+    assert own != 1.0
+    for spec, power in (("ismcts:iterations=200", own), ("ismcts:iterations=200,calibration=2", 2.0)):
         told = analysis(spec)
         assert [move.move for move in told.moves] == [move.move for move in raw.moves]
         assert told.value == pytest.approx(calibrated(raw.value, power))
