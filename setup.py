@@ -32,7 +32,7 @@ TRAPS = ["-fsanitize=bounds,shift,integer-divide-by-zero", "-fsanitize-undefined
 WINDOWS = sys.platform == "win32"
 # What a portable build holds a second time, in folders `avx2`: the modules that newer instructions make faster
 # (docs/install.md has the measurements). cython_ext/instruction_set.py chooses when they are imported.
-FASTER = ["acres/core", "carcassonne/core", "risiko/core"]
+FASTER = ["acres/core", "attila/core", "carcassonne/core", "risiko/core"]
 AVX2 = ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"]         # cython_ext/processor.pyx looks for these four
 
 

@@ -5,12 +5,12 @@ scoring is there a lead is worth the chance that it lasts; leads count in cards,
 """
 
 from sfida.cython_ext.attila.board cimport SEATS, Tables
-from sfida.cython_ext.attila.weights cimport NOW, SPAN, Race, Weights
+from sfida.cython_ext.attila.weights cimport NOW, SPAN, Race, Races, Weights
 
 
 cdef struct Claims:
-    double tokens[SEATS]                # points a token on the board
-    double provinces[SEATS]             # points a province with one
+    double tokens[SEATS]                 # points a token on the board
+    double provinces[SEATS]              # points a province with one
 
 
 cdef inline int within_span(int lead) noexcept nogil:
@@ -47,25 +47,38 @@ cdef inline void sure_claims(const Tables* t, const int* markers, Claims* c) noe
             c.provinces[i] = 1.0 / m
 
 
-cdef inline Race race_of_two(const Tables* t, const Weights* w, int used, int row, int lead) noexcept nogil:
+cdef inline Race race_of_two(const Tables* t, const Weights* w, int used, int row, bint both_in, int lead) noexcept nogil:
+    """What is looked up: a race where both are in the column, or not both, so that who is behind is at the bottom."""
     cdef Race r
-    cdef double front = ahead(w, used, row, lead), back = ahead(w, used, row, -lead)
-    cdef double half = 0.5 * (1.0 - front - back)
-    r.tokens[0] = front + half
-    r.tokens[1] = back + half
-    r.provinces[0] = back - ahead(w, used, row, -lead - t.gap) + half
-    r.provinces[1] = front - ahead(w, used, row, lead - t.gap) + half
+    cdef Claims c
+    cdef int markers[2]
+    cdef int low = both_in
+    cdef double front, back, half, here, there, both
+    markers[0] = low + (lead if lead > 0 else 0)
+    markers[1] = low - (lead if lead < 0 else 0)
+    if row == NOW:
+        sure_claims(t, markers, &c)
+        for low in range(2):
+            r.tokens[low] = c.tokens[low]
+            r.provinces[low] = c.provinces[low]
+        return r
+    front = ahead(w, used, row, lead)
+    back = ahead(w, used, row, -lead)
+    half = 0.5 * (1.0 - front - back)
+    here = 1.0 if markers[0] else w.enter[used][row]
+    there = 1.0 if markers[1] else w.enter[used][row]
+    both = here * there
+    r.tokens[0] = (both * (front + half) + here - both)
+    r.tokens[1] = (both * (back + half) + there - both)
+    r.provinces[0] = (both * (back - ahead(w, used, row, -lead - t.gap) + half) + here - both)
+    r.provinces[1] = (both * (front - ahead(w, used, row, lead - t.gap) + half) + there - both)
     return r
 
 
-cdef inline void claims_of_two(const Weights* w, int used, int row, const int* markers, Claims* c) noexcept nogil:
-    cdef double here = 1.0 if markers[0] else w.enter[used][row], there = 1.0 if markers[1] else w.enter[used][row]
-    cdef double both = here * there
-    cdef const Race* r = &w.race[used][row][SPAN + within_span(markers[0] - markers[1])]
-    c.tokens[0] = both * r.tokens[0] + here - both
-    c.tokens[1] = both * r.tokens[1] + there - both
-    c.provinces[0] = both * r.provinces[0] + here - both
-    c.provinces[1] = both * r.provinces[1] + there - both
+cdef inline const Race* find_race(const Races* races, int here, int there) noexcept nogil:
+    """The claims of two players, by their markers."""
+    cdef int lead = SPAN + within_span(here - there)
+    return &races.both[lead] if here and there else &races.other[lead]
 
 
 cdef inline void claims_of_many(const Tables* t, const Weights* w, int used, int row, const int* markers,
@@ -74,6 +87,7 @@ cdef inline void claims_of_many(const Tables* t, const Weights* w, int used, int
     cdef double stays[SEATS][SEATS]     # chance that i is not behind j
     cdef double there[SEATS]
     cdef double second[SEATS]
+    cdef const double* level = &w.level[used][row][SPAN]
     cdef double x, sum, nobody
     cdef int i, j, k, n = t.players
     for i in range(n):
@@ -83,8 +97,7 @@ cdef inline void claims_of_many(const Tables* t, const Weights* w, int used, int
     for i in range(n):
         nobody *= 1.0 - there[i]
         for j in range(i):
-            k = markers[i] - markers[j]
-            x = 0.5 * (1.0 + ahead(w, used, row, k) - ahead(w, used, row, -k))
+            x = level[within_span(markers[i] - markers[j])]
             stays[i][j] = 1.0 - there[j] * (1.0 - x)
             stays[j][i] = 1.0 - there[i] * x
     for i in range(n):
@@ -121,10 +134,15 @@ cdef inline void claims_of_many(const Tables* t, const Weights* w, int used, int
 cdef inline void find_claims(const Tables* t, const Weights* w, int used, int row, const int* markers,
                              Claims* c) noexcept nogil:
     """The claims of all seats to a tribe at a scoring of the row, with so many peace tiles used."""
-    if row == NOW:
+    cdef const Race* r
+    cdef int i
+    if t.players == 2:
+        r = find_race(&w.races[used][row], markers[0], markers[1])
+        for i in range(2):
+            c.tokens[i] = r.tokens[i]
+            c.provinces[i] = r.provinces[i]
+    elif row == NOW:
         sure_claims(t, markers, c)
-    elif t.players == 2:
-        claims_of_two(w, used, row, markers, c)
     else:
         claims_of_many(t, w, used, row, markers, c)
 

@@ -6,7 +6,7 @@ from sfida.cython_ext.attila.board cimport TRIBES, Game, Tables, spread
 from sfida.cython_ext.attila.conflict cimport eligible
 from sfida.cython_ext.attila.outlook cimport Outlook
 from sfida.cython_ext.attila.stakes cimport Stakes
-from sfida.cython_ext.attila.weights cimport Weights
+from sfida.cython_ext.attila.weights cimport FIRSTS, SECONDS, Weights
 from sfida.cython_ext.bits cimport count_of, lane
 from sfida.cython_ext.lanes cimport size_of
 from sfida.cython_ext.seats cimport seat_after
@@ -51,7 +51,7 @@ cdef inline double conflict_worth(const Stakes* s, uint64_t tokens, uint64_t str
             m = count_of(strength, tribe)
             x = (m - other if m == least else m - least) - 0.5
             stay = squashed(x / doubt)
-            sum += stay * (n * s.both_tokens[tribe] + s.both_provinces[tribe])
+            sum += stay * (n * s.both[FIRSTS + tribe] + s.both[SECONDS + tribe])
     return sum
 
 

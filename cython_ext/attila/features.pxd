@@ -11,12 +11,11 @@ from sfida.cython_ext.attila.board cimport (
     ALL_TRIBES, DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, SEATS, TRIBES, Game, Tables, gain, live_tribes,
 )
 from sfida.cython_ext.attila.outlook cimport (
-    VIEWS, Outlook, fill_outlook, firsts_worth, read_markers, scale_of, seat_points, seconds_worth,
-    short_cost, tiles_worth, turns_until, wait_cost,
+    VIEWS, Outlook, fill_outlook, read_markers, scale_of, seat_points, short_cost, tiles_worth, turns_until, wait_cost,
 )
 from sfida.cython_ext.attila.score cimport tribe_points
-from sfida.cython_ext.attila.stakes cimport Stakes, find_stakes
-from sfida.cython_ext.attila.weights cimport NOW, Weights
+from sfida.cython_ext.attila.stakes cimport Stakes, find_stakes, promise
+from sfida.cython_ext.attila.weights cimport FIRSTS, NOW, SECONDS, Weights
 from sfida.cython_ext.bits cimport count_of, lowest
 from sfida.cython_ext.lanes cimport masked, size_of
 from sfida.cython_ext.state cimport EVERYBODY
@@ -114,8 +113,8 @@ cdef inline void fill_parts(const Game* g, const Tables* t, const Weights* w, co
         if o.weight[k] > 0.0:
             first = second = 0.0
             for tribe in range(TRIBES):
-                first += firsts_worth(o, k, tribe, seat)
-                second += seconds_worth(o, k, tribe, seat)
+                first += o.expected[k][FIRSTS + tribe] * o.claims[k][seat][FIRSTS + tribe]
+                second += o.expected[k][SECONDS + tribe] * o.claims[k][seat][SECONDS + tribe]
             if o.row[k] == NOW:
                 x[F_SURE] += o.weight[k] * (first + second)
             else:
@@ -160,7 +159,7 @@ cdef inline void fill_chart(const Game* g, const Tables* t, const Table* table, 
         if mine and lead >= 0:
             x[F_FIRSTS if lead else F_TIES] += 1.0
         if mine and 0 <= lead <= step:
-            x[F_SHAKY] += table.o.tokens[0][tribe]
+            x[F_SHAKY] += table.o.expected[0][FIRSTS + tribe]
 
 
 cdef inline void fill_hand(const Game* g, const Tables* t, const Weights* w, const Table* table, int viewer, int seat,
@@ -169,15 +168,13 @@ cdef inline void fill_hand(const Game* g, const Tables* t, const Weights* w, con
     cdef Stakes s
     cdef uint64_t cards = g.hand[seat] if viewer == seat or viewer == EVERYBODY else table.unseen
     cdef int tribe, n = size_of(g.hand[seat]), all = size_of(cards)
-    cdef double promise
     for tribe in range(TRIBES):
-        x[F_SAFE] += table.safe[tribe] * table.o.claims[0][tribe].tokens[seat]
+        x[F_SAFE] += table.safe[tribe] * table.o.claims[0][seat][FIRSTS + tribe]
     if n == 0 or all == 0:
         return
     find_stakes(t, w, &table.o, seat, &s)
     for tribe in range(TRIBES):
-        promise = s.both_tokens[tribe] + (s.both_provinces[tribe] if s.both_provinces[tribe] > 0.0 else 0.0)
-        x[F_HELD] += count_of(cards, tribe) * promise * n / all
+        x[F_HELD] += count_of(cards, tribe) * promise(&s, tribe) * n / all
     x[F_DEAD] = <double> size_of(masked(cards, table.dead)) * n / all
 
 

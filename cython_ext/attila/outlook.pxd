@@ -4,15 +4,17 @@ All of it is public: no hand is read but for the number of its cards.
 """
 
 from libc.stdint cimport uint32_t
+from libc.string cimport memcpy
 
 from sfida.cython_ext.attila.board cimport (
-    ALL_TILES, DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, NIBBLES, SEATS, TRIBES, Game, Tables, cards_of, present,
-    tokens_at,
+    ALL_TILES, DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, SEATS, TRIBES, Game, Tables, cards_of,
 )
-from sfida.cython_ext.attila.claims cimport Claims, against, find_claims
+from sfida.cython_ext.attila.claims cimport Claims, against, find_claims, find_race
+from sfida.cython_ext.attila.patterns cimport pattern_of
 from sfida.cython_ext.attila.score cimport is_scored
-from sfida.cython_ext.attila.weights cimport LATER, MARGINS, NEXT, NOW, Weights
+from sfida.cython_ext.attila.weights cimport FIRSTS, LATER, NEXT, NOW, PAID, PEACE, SECONDS, Race, Races, Weights
 from sfida.cython_ext.bits cimport count_of, lowest
+from sfida.cython_ext.fours cimport add_twelve, dot_of_twelve
 
 
 cdef enum:
@@ -24,9 +26,8 @@ cdef struct Outlook:
     int row[VIEWS]
     double weight[VIEWS]
     double pace                         # share of a full game's rest that is left to use tiles and cards in
-    double tokens[VIEWS][TRIBES]
-    double provinces[VIEWS][TRIBES]
-    Claims claims[VIEWS][TRIBES]
+    double expected[VIEWS][PAID]
+    double claims[VIEWS][SEATS][PAID]    # points that one of them promises
 
 
 cdef inline void read_markers(const Game* g, const Tables* t, int tribe, int* markers) noexcept nogil:
@@ -72,78 +73,74 @@ cdef inline void set_scorings(const Game* g, const Tables* t, const Weights* w, 
         o.pace = 1.0
 
 
-cdef inline int weakest_of(uint32_t tokens, bint* tied) noexcept nogil:
-    """The fewest tokens of a tribe in a province that is not empty, and whether several tribes have so few."""
-    cdef uint32_t apart, few
-    cdef int least = 0
-    while True:
-        least += 1
-        apart = tokens ^ (least * NIBBLES)
-        few = ~(((apart & 7 * NIBBLES) + 7 * NIBBLES) | apart) & 8 * NIBBLES
-        if few:
-            tied[0] = few & (few - 1) != 0
-            return least
-
-
-cdef inline int margin_of(int n, int least, bint tied) noexcept nogil:
-    """How far a tribe with `n` tokens is from leaving, should its province be fought over: index of `Weights.stays`."""
-    cdef int k = n - least + 1 if n > least else tied       # alone the weakest; with one more card it might tie
-    return k if k < MARGINS else MARGINS - 1
-
-
 cdef inline void expect_tokens(const Game* g, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
     """Tokens and provinces that each tribe will have."""
-    cdef uint32_t mask, tokens, here
-    cdef double stays, room
-    cdef int p, tribe, n, k, count, least, margin
-    cdef bint tied
-    for k in range(VIEWS):
-        for tribe in range(TRIBES):
-            room = 0.5 * count_of(g.supply, tribe)
-            stays = w.growth * w.grown[o.used][o.row[k]]
-            stays = stays if stays < room else room
-            o.tokens[k][tribe] = stays
-            o.provinces[k][tribe] = stays * w.breadth
-    mask = 0
+    cdef double sum[VIEWS][PAID]
+    cdef const double* early
+    cdef const double* late
+    cdef uint32_t mask = 0
+    cdef double more, room
+    cdef int p, tribe, k, pattern
     for tribe in range(TRIBES):
         mask |= g.where[tribe]
+        room = 0.5 * count_of(g.supply, tribe)
+        for k in range(VIEWS):
+            more = w.growth * w.grown[o.used][o.row[k]]
+            more = more if more < room else room
+            sum[k][FIRSTS + tribe] = more
+            sum[k][SECONDS + tribe] = (more * w.breadth)
     while mask:
         p = lowest(mask)
-        mask &= mask - 1
-        tokens = g.tokens[p]
-        here = present(tokens)
+        pattern = pattern_of(&w.patterns, g.tokens[p])
         if (g.pacified >> p) & 1:
-            while here:
-                tribe = lowest(here) >> 2
-                here &= here - 1
-                n = (tokens >> (4 * tribe)) & 15
-                for k in range(VIEWS):
-                    o.tokens[k][tribe] += n
-                    o.provinces[k][tribe] += 1.0
-            continue
-        count = tokens_at(g, p)
-        least = weakest_of(tokens, &tied)
-        while here:
-            tribe = lowest(here) >> 2
-            here &= here - 1
-            n = (tokens >> (4 * tribe)) & 15
-            margin = margin_of(n, least, tied)
-            for k in range(VIEWS):
-                stays = w.stays[o.row[k]][count][margin]
-                o.tokens[k][tribe] += stays * n
-                o.provinces[k][tribe] += stays
+            early = w.stay[PEACE][pattern]
+            late = early
+        else:
+            early = w.stay[o.row[0]][pattern]
+            late = w.stay[o.row[1]][pattern]
+        mask &= mask - 1
+        add_twelve(sum[0], early)
+        add_twelve(sum[1], late)
+    memcpy(o.expected, sum, sizeof(sum))
+
+
+cdef inline void expect_claims_of_two(const Game* g, const Weights* w, int used, int row,
+                                      double (*claims)[PAID]) noexcept nogil:
+    cdef const Races* races = &w.races[used][row]
+    cdef const Race* r
+    cdef int tribe
+    for tribe in range(TRIBES):
+        r = find_race(races, count_of(g.influence[0], tribe), count_of(g.influence[1], tribe))
+        claims[0][FIRSTS + tribe] = r.tokens[0]
+        claims[1][FIRSTS + tribe] = r.tokens[1]
+        claims[0][SECONDS + tribe] = r.provinces[0]
+        claims[1][SECONDS + tribe] = r.provinces[1]
+
+
+cdef inline void expect_claims(const Game* g, const Tables* t, const Weights* w, int used, int row,
+                               double (*claims)[PAID]) noexcept nogil:
+    """What the places on the influence chart will be."""
+    cdef int markers[SEATS]
+    cdef Claims c
+    cdef int tribe, i
+    if t.players == 2:
+        expect_claims_of_two(g, w, used, row, claims)
+        return
+    for tribe in range(TRIBES):
+        read_markers(g, t, tribe, markers)
+        find_claims(t, w, used, row, markers, &c)
+        for i in range(t.players):
+            claims[i][FIRSTS + tribe] = c.tokens[i]
+            claims[i][SECONDS + tribe] = c.provinces[i]
 
 
 cdef inline void fill_outlook(const Game* g, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
-    cdef int markers[SEATS]
-    cdef int tribe, k
+    cdef int k
     set_scorings(g, t, w, o)
     expect_tokens(g, t, w, o)
-    for tribe in range(TRIBES):
-        read_markers(g, t, tribe, markers)
-        for k in range(VIEWS):
-            if o.weight[k] > 0.0:
-                find_claims(t, w, o.used, o.row[k], markers, &o.claims[k][tribe])
+    for k in range(VIEWS):
+        if o.weight[k] > 0.0:
+            expect_claims(g, t, w, o.used, o.row[k], o.claims[k])
 
 
 cdef inline double tiles_worth(const Game* g, const Weights* w, const Outlook* o, int seat, int among) noexcept nogil:
@@ -151,16 +148,6 @@ cdef inline double tiles_worth(const Game* g, const Weights* w, const Outlook* o
     cdef int tiles = g.tiles[seat] & among
     return o.pace * (w.double_turn * (tiles & DOUBLE_TURN != 0) + w.exchange * (tiles & EXCHANGE != 0)
                      + w.influence_2 * (tiles & INFLUENCE_2 != 0))
-
-
-cdef inline double firsts_worth(const Outlook* o, int view, int tribe, int seat) noexcept nogil:
-    """Points that the tokens of a tribe promise, for the first places on the influence chart."""
-    return o.tokens[view][tribe] * o.claims[view][tribe].tokens[seat]
-
-
-cdef inline double seconds_worth(const Outlook* o, int view, int tribe, int seat) noexcept nogil:
-    """Points that its provinces promise, for the second places and for those who are alone."""
-    return o.provinces[view][tribe] * o.claims[view][tribe].provinces[seat]
 
 
 cdef inline int turns_until(const Game* g, const Tables* t, int seat) noexcept nogil:
@@ -185,13 +172,12 @@ cdef inline double seat_points(const Game* g, const Tables* t, const Weights* w,
                                int seat) noexcept nogil:
     """Points that a seat is expected to have in the end, but for what all have in common."""
     cdef double sum = g.score[seat]
-    cdef int tribe, k
+    cdef int k
     if g.phase == GAME_OVER:
         return sum
     for k in range(VIEWS):
         if o.weight[k] > 0.0:
-            for tribe in range(TRIBES):
-                sum += o.weight[k] * (firsts_worth(o, k, tribe, seat) + seconds_worth(o, k, tribe, seat))
+            sum += o.weight[k] * dot_of_twelve(o.expected[k], o.claims[k][seat])
     if seat != g.active:
         sum -= short_cost(g, t, w, o, seat)
         sum -= wait_cost(g, t, w, o, seat)

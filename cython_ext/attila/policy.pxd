@@ -90,7 +90,7 @@ cdef inline double influence_worth(Judge* j, const Game* g, const Tables* t, con
     cdef int steps = gain(g, t)
     if ends_game(g, t, j.seat, tribe, steps) and g.end_reasons == 0:
         return tried(j, g, t, w, tribe, -1, -1, True)
-    return step_worth(g, t, w, &j.outlook, j.seat, tribe, steps)
+    return step_worth(g, t, w, &j.outlook, &j.stakes, tribe, steps)
 
 
 cdef inline double second_worth(Judge* j, const Game* g, const Tables* t, const Weights* w, int tribe,
@@ -99,20 +99,19 @@ cdef inline double second_worth(Judge* j, const Game* g, const Tables* t, const 
     cdef int count = tokens_at(g, p)
     if count + 1 == t.fight_at or count_of(g.supply, tribe) == 1:
         return tried(j, g, t, w, tribe, -1, p, False)
-    return token_worth(g, w, &j.outlook, &j.stakes, tribe, p, count)
+    return token_worth(g, w, &j.outlook, &j.stakes, tribe, p)
 
 
 cdef inline double follow_worth(Judge* j, const Game* g, const Tables* t, const Weights* w, int tribe) noexcept nogil:
     """The better of influence and a second token that starts no conflict, after a first one."""
     cdef uint32_t mask = allowed(g, tribe)
     cdef double x, best = influence_worth(j, g, t, w, tribe), second = -1e9
-    cdef int p, n
+    cdef int p
     while mask:
         p = lowest(mask)
         mask &= mask - 1
-        n = tokens_at(g, p)
-        if n + 1 < t.fight_at:
-            x = token_worth(g, w, &j.outlook, &j.stakes, tribe, p, n)
+        if tokens_at(g, p) + 1 < t.fight_at:
+            x = token_worth(g, w, &j.outlook, &j.stakes, tribe, p)
             if x > second:
                 second = x
     return best if best > second else second
@@ -125,7 +124,7 @@ cdef inline double place_worth(Judge* j, const Game* g, const Tables* t, const W
     cdef double x, best
     if count + 1 == t.fight_at:
         return tried(j, g, t, w, tribe, p, -1, True)
-    best = token_worth(g, w, &j.outlook, &j.stakes, tribe, p, count) + follow
+    best = token_worth(g, w, &j.outlook, &j.stakes, tribe, p) + follow
     if count + 2 == t.fight_at and count_of(g.supply, tribe) > 1:
         x = tried(j, g, t, w, tribe, p, p, False)
         if x > best:
@@ -184,7 +183,7 @@ cdef inline void weigh_moves(const Game* g, const Tables* t, const Weights* w, c
         for i in range(TRIBES):
             mean += hand[i] / TRIBES
     elif phase == INF_A:
-        best_steps(g, t, w, &j.outlook, g.mover, each)
+        best_steps(g, t, w, &j.outlook, &j.stakes, each)
     for i in range(n):
         code = <int> moves[i]
         worth[i] = 0.0
@@ -219,7 +218,7 @@ cdef inline void weigh_moves(const Game* g, const Tables* t, const Weights* w, c
                     worth[i] = hand[tribe]
             worth[i] -= w.double_turn * j.outlook.pace
         elif code == M_TILE_INFLUENCE:
-            worth[i] = best_steps(g, t, w, &j.outlook, g.mover, hand)
+            worth[i] = best_steps(g, t, w, &j.outlook, &j.stakes, hand)
             worth[i] -= w.influence_2 * j.outlook.pace
             if phase == COMMIT:
                 worth[i] += best
@@ -235,7 +234,7 @@ cdef inline void weigh_moves(const Game* g, const Tables* t, const Weights* w, c
         elif M_STEP_A <= code < M_STEP_B:
             worth[i] = each[code - M_STEP_A]
         elif code >= M_STEP_B and phase == INF_B:
-            worth[i] = step_worth(g, t, w, &j.outlook, g.mover, code - M_STEP_B, 1)
+            worth[i] = step_worth(g, t, w, &j.outlook, &j.stakes, code - M_STEP_B, 1)
 
 
 cdef inline void soften(const double* worth, int n, const Weights* w, float* out) noexcept nogil:

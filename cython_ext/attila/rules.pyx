@@ -5,14 +5,20 @@ is checked: that sets of provinces are of the map, and that cards, tokens and pe
 """
 
 from libc.math cimport exp, sqrt
+from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
 from sfida.cython_ext.arrays cimport fill, fill_rows, within
 from sfida.cython_ext.attila.board cimport MOST_TILES, PROVINCES, SCORINGS, SEATS, TRIBES, Tables, bit, lanes_of
 from sfida.cython_ext.attila.claims cimport race_of_two
 from sfida.cython_ext.attila.features cimport FEATURES
+from sfida.cython_ext.attila.patterns cimport (
+    HALF, HALVES, MOST_TOKENS, number_patterns, pattern_of, size_of_half,
+)
 from sfida.cython_ext.attila.score cimport share_out
-from sfida.cython_ext.attila.weights cimport LATER, MARGINS, NEXT, NOW, ROWS, SPAN, Weights
+from sfida.cython_ext.attila.weights cimport (
+    FATES, FIRSTS, LATER, NEXT, NOW, PAID, PEACE, ROWS, SECONDS, SPAN, Weights,
+)
 
 
 cdef class AttilaRules:
@@ -67,8 +73,8 @@ cdef class AttilaRules:
         t.all_cards = lanes_of(tables.cards, 9)
         t.all_tokens = lanes_of(tables.tokens, 20)
         t.hand_size, t.plays, t.fight_at = tables.hand_size, tables.plays, tables.fight_at
-        if t.hand_size > 6 or t.fight_at > 5:
-            raise ValueError("hands have at most 6 cards, provinces at most 5 tokens")
+        if t.hand_size > 6 or t.fight_at > MOST_TOKENS:
+            raise ValueError(f"hands have at most 6 cards, provinces at most {MOST_TOKENS} tokens")
         t.gap = tables.gap
         t.peace_tiles = len(tables.gain) - 1
         if not 1 <= t.peace_tiles < MOST_TILES or len(tables.closes) != t.peace_tiles + 1:
@@ -121,9 +127,9 @@ cdef void fill_weights(const Tables* t, Weights* w) noexcept:
     """The tables of the knowledge, by peace tiles used and scoring."""
     cdef double walk[ROWS]
     cdef double conflicts[ROWS]
-    cdef double lose[MARGINS]           # chance to leave a province that is fought over
     cdef double rate = w.plays / (TRIBES * t.players), far, sum, share
     cdef int used, i, row, d, n
+    fill_stays(t, w)
     for used in range(t.peace_tiles + 1):
         w.scale_at[used] = w.scale + w.scale_tile * sqrt(used)
         w.left[used] = 0.0
@@ -156,21 +162,53 @@ cdef void fill_weights(const Tables* t, Weights* w) noexcept:
             far = far if far > 0.2 else 0.2
             for d in range(-SPAN, SPAN + 1):
                 w.ahead[used][row][SPAN + d] = 1.0 / (1.0 + exp(-(d - 0.5) / far))
-            for d in range(-SPAN, SPAN + 1 if t.players == 2 else -SPAN):
-                w.race[used][row][SPAN + d] = race_of_two(t, w, used, row, d)
-    for n in range(8):
-        share = 0.0 if n == 0 else w.fight_few if n < t.fight_at - 2 else w.fight_three if n < t.fight_at - 1 else (
-            w.fight_four if n < t.fight_at else 1.0)
-        w.fight[NOW][n] = 1.0 if n >= t.fight_at else 0.0
-        w.fight[NEXT][n] = share
-        w.fight[LATER][n] = share + (1.0 - share) * w.fight_later
-    w.fight[LATER][0] = 0.0
-    lose[0] = 0.85
-    lose[1] = w.lose_tied
-    lose[2] = w.lose_near
-    lose[3] = w.lose_far
-    lose[4] = lose[5] = 0.3 * w.lose_far
-    for row in range(ROWS):
-        for n in range(8):
-            for d in range(MARGINS):
-                w.stays[row][n][d] = 1.0 - w.fight[row][n] * lose[d]
+            for d in range(-SPAN, SPAN + 1):
+                w.level[used][row][SPAN + d] = 0.5 * (1.0 + w.ahead[used][row][SPAN + d] - w.ahead[used][row][SPAN - d])
+        for row in range(ROWS if t.players == 2 else 0):
+            for d in range(-SPAN, SPAN + 1):
+                w.races[used][row].both[SPAN + d] = race_of_two(t, w, used, row, True, d)
+                w.races[used][row].other[SPAN + d] = race_of_two(t, w, used, row, False, d)
+
+
+cdef void fill_stays(const Tables* t, Weights* w) noexcept:
+    """What is expected to be left of every pattern of tokens."""
+    cdef double fight[ROWS]             # chance of a conflict before the scoring
+    cdef uint32_t tokens
+    cdef int front, back, n
+    number_patterns(&w.patterns)
+    for front in range(HALVES):
+        if size_of_half(front) > MOST_TOKENS:
+            continue
+        for back in range(HALVES):
+            n = size_of_half(front) + size_of_half(back)
+            if n > MOST_TOKENS:
+                continue
+            tokens = <uint32_t> (front | back << HALF)
+            fight[NOW] = 1.0 if n >= t.fight_at else 0.0
+            fight[NEXT] = 0.0 if n == 0 else w.fight_few if n < t.fight_at - 2 else (
+                w.fight_three if n < t.fight_at - 1 else w.fight_four if n < t.fight_at else 1.0)
+            fight[LATER] = fight[NEXT] + (1.0 - fight[NEXT]) * w.fight_later
+            keep_pattern(w, tokens, fight)
+
+
+cdef void keep_pattern(Weights* w, uint32_t tokens, const double* fight) noexcept:
+    """The tokens and provinces of one pattern that are expected to be left, by what becomes of it."""
+    cdef double[6] lose = [0.85, w.lose_tied, w.lose_near, w.lose_far, 0.3 * w.lose_far, 0.3 * w.lose_far]
+    cdef double* stay
+    cdef double chance
+    cdef int tribe, n, fate, margin, least = MOST_TOKENS, weakest = 0
+    for tribe in range(TRIBES):
+        n = tokens >> (4 * tribe) & 15
+        if n and n < least:
+            least = n
+    for tribe in range(TRIBES):
+        weakest += (tokens >> (4 * tribe) & 15) == <uint32_t> least
+    for tribe in range(TRIBES):
+        n = tokens >> (4 * tribe) & 15
+        # from the weakest alone, who needs a card not to be that, or several, who need one not to tie
+        margin = n - least + 1 if n > least else weakest > 1
+        for fate in range(FATES):
+            stay = w.stay[fate][pattern_of(&w.patterns, tokens)]
+            chance = 0.0 if n == 0 else 1.0 if fate == PEACE else 1.0 - fight[fate] * lose[margin]
+            stay[FIRSTS + tribe] = (chance * n)
+            stay[SECONDS + tribe] = chance

@@ -5,107 +5,107 @@ step of influence is worth the change of the claims to what its tribe is expecte
 """
 
 from libc.stdint cimport uint32_t
+from libc.string cimport memset
 
-from sfida.cython_ext.attila.board cimport (
-    PROVINCES, SEATS, TRIBES, Game, Tables, bit, present, token,
-)
-from sfida.cython_ext.attila.claims cimport Claims, against, find_claims
-from sfida.cython_ext.attila.outlook cimport VIEWS, Outlook, margin_of, read_markers, weakest_of
-from sfida.cython_ext.attila.weights cimport Weights
-from sfida.cython_ext.bits cimport count_of, lowest
+from sfida.cython_ext.attila.board cimport PROVINCES, SEATS, TRIBES, Game, Tables, bit, token
+from sfida.cython_ext.attila.claims cimport Claims, against, find_claims, find_race
+from sfida.cython_ext.attila.outlook cimport VIEWS, Outlook, read_markers
+from sfida.cython_ext.attila.patterns cimport pattern_of
+from sfida.cython_ext.attila.weights cimport FIRSTS, PAID, SECONDS, Race, Weights
+from sfida.cython_ext.bits cimport count_of
+from sfida.cython_ext.fours cimport add_twelve, dots_of_twelve, twelve_beyond
 
 
 cdef struct Stakes:
     int seat
-    double tokens[VIEWS][TRIBES]        # a token for certain, by view, weighted
-    double provinces[VIEWS][TRIBES]     # the first token of a province
-    double both_tokens[TRIBES]          # sum over the views
-    double both_provinces[TRIBES]
-    uint32_t known                      # provinces in `worth`: forget those whose tokens change
-    double worth[PROVINCES]             # of a province as it is
+    double worth[VIEWS][PAID]            # of a token for certain, and of the first one of a province, by view, weighted
+    double both[PAID]                    # sum over the views
+    uint32_t known                      # provinces in `held`: forget those whose tokens change
+    double held[PROVINCES]               # worth of a province as it is
 
 
 cdef inline void find_stakes(const Tables* t, const Weights* w, const Outlook* o, int seat, Stakes* s) noexcept nogil:
-    cdef int tribe, k
+    cdef double all[PAID]
+    cdef int k, i
     s.seat = seat
     s.known = 0
-    for tribe in range(TRIBES):
-        s.both_tokens[tribe] = 0.0
-        s.both_provinces[tribe] = 0.0
-        for k in range(VIEWS):
-            if o.weight[k] > 0.0:
-                s.tokens[k][tribe] = o.weight[k] * against(t, w, o.claims[k][tribe].tokens, seat)
-                s.provinces[k][tribe] = o.weight[k] * against(t, w, o.claims[k][tribe].provinces, seat)
-            else:
-                s.tokens[k][tribe] = 0.0
-                s.provinces[k][tribe] = 0.0
-            s.both_tokens[tribe] += s.tokens[k][tribe]
-            s.both_provinces[tribe] += s.provinces[k][tribe]
+    memset(s.worth, 0, sizeof(s.worth))
+    memset(s.both, 0, sizeof(s.both))
+    for k in range(VIEWS):
+        if o.weight[k] > 0.0:
+            memset(all, 0, sizeof(all))
+            for i in range(t.players):
+                add_twelve(all, o.claims[k][i])
+            twelve_beyond(s.worth[k], o.weight[k], o.claims[k][seat], w.rival, all, t.players - 1)
+            add_twelve(s.both, s.worth[k])
 
 
-cdef inline double province_worth(const Weights* w, const Outlook* o, const Stakes* s, uint32_t tokens,
-                                  int count) noexcept nogil:
+cdef inline double province_worth(const Weights* w, const Outlook* o, const Stakes* s, uint32_t tokens) noexcept nogil:
     """What the tokens of a province without peace promise."""
-    cdef const double* early = w.stays[o.row[0]][count]
-    cdef const double* late = w.stays[o.row[1]][count]
-    cdef uint32_t here = present(tokens)
-    cdef double sum = 0.0, x
-    cdef int n, tribe, margin
-    cdef bint tied
-    cdef int least = weakest_of(tokens, &tied)
-    while here:
-        tribe = lowest(here) >> 2
-        here &= here - 1
-        n = (tokens >> (4 * tribe)) & 15
-        margin = margin_of(n, least, tied)
-        x = early[margin] * (n * s.tokens[0][tribe] + s.provinces[0][tribe])
-        sum += x + late[margin] * (n * s.tokens[1][tribe] + s.provinces[1][tribe])
-    return sum
+    cdef int pattern = pattern_of(&w.patterns, tokens)
+    return dots_of_twelve(w.stay[o.row[0]][pattern], s.worth[0], w.stay[o.row[1]][pattern], s.worth[1])
 
 
-cdef inline double token_worth(const Game* g, const Weights* w, const Outlook* o, Stakes* s, int tribe, int p,
-                               int count) noexcept nogil:
-    """What one more token in a province with `count` of them changes; where it starts a conflict, without cards."""
+cdef inline double token_worth(const Game* g, const Weights* w, const Outlook* o, Stakes* s, int tribe,
+                              int p) noexcept nogil:
+    """What one more token in a province changes; where it starts a conflict, without cards."""
     if not (s.known >> p) & 1:
-        s.worth[p] = province_worth(w, o, s, g.tokens[p], count) if count else 0.0
+        s.held[p] = province_worth(w, o, s, g.tokens[p])
         s.known |= bit(p)
-    return province_worth(w, o, s, g.tokens[p] + token(tribe), count + 1) - s.worth[p]
+    return province_worth(w, o, s, g.tokens[p] + token(tribe)) - s.held[p]
 
 
-cdef inline double step_worth(const Game* g, const Tables* t, const Weights* w, const Outlook* o, int seat, int tribe,
-                              int steps) noexcept nogil:
+cdef inline double promise(const Stakes* s, int tribe) noexcept nogil:
+    """What a token of a tribe is worth that nothing happens to."""
+    cdef double second = s.both[SECONDS + tribe]
+    return s.both[FIRSTS + tribe] + (second if second > 0.0 else 0.0)
+
+
+cdef inline double pays(const Outlook* o, const Stakes* s, int view, int tribe, double first,
+                        double second) noexcept nogil:
+    """What it changes that a token and a province of a tribe are worth so much."""
+    return (o.expected[view][FIRSTS + tribe] * (o.weight[view] * first - s.worth[view][FIRSTS + tribe])
+            + o.expected[view][SECONDS + tribe] * (o.weight[view] * second - s.worth[view][SECONDS + tribe]))
+
+
+cdef inline double step_worth(const Game* g, const Tables* t, const Weights* w, const Outlook* o, const Stakes* s,
+                              int tribe, int steps) noexcept nogil:
     """What steps of a marker change; the end of the game that the last space brings is left out."""
     cdef int markers[SEATS]
     cdef Claims c
+    cdef const Race* r
     cdef double sum = 0.0
-    cdef int k
+    cdef int k, rival, seat = s.seat, mine = count_of(g.influence[seat], tribe) + steps
+    if mine > t.last_space:
+        mine = t.last_space
+    if t.players == 2:
+        rival = count_of(g.influence[1 - seat], tribe)
+        for k in range(VIEWS):
+            r = find_race(&w.races[o.used][o.row[k]], rival if seat else mine, mine if seat else rival)
+            sum += pays(o, s, k, tribe, against(t, w, r.tokens, seat), against(t, w, r.provinces, seat))
+        return sum
     read_markers(g, t, tribe, markers)
-    markers[seat] += steps
-    if markers[seat] > t.last_space:
-        markers[seat] = t.last_space
+    markers[seat] = mine
     for k in range(VIEWS):
         if o.weight[k] > 0.0:
             find_claims(t, w, o.used, o.row[k], markers, &c)
-            sum += o.weight[k] * (
-                o.tokens[k][tribe] * (against(t, w, c.tokens, seat) - against(t, w, o.claims[k][tribe].tokens, seat))
-                + o.provinces[k][tribe] * (against(t, w, c.provinces, seat)
-                                           - against(t, w, o.claims[k][tribe].provinces, seat)))
+            sum += pays(o, s, k, tribe, against(t, w, c.tokens, seat), against(t, w, c.provinces, seat))
     return sum
 
 
-cdef inline double best_steps(const Game* g, const Tables* t, const Weights* w, const Outlook* o, int seat,
+cdef inline double best_steps(const Game* g, const Tables* t, const Weights* w, const Outlook* o, const Stakes* s,
                               double* each) noexcept nogil:
     """The best use of Influence 2; into `each` by tribe of the first step."""
     cdef double one[TRIBES]
     cdef double x, best = -1e9
     cdef int a, b
     for a in range(TRIBES):
-        one[a] = step_worth(g, t, w, o, seat, a, 1) if count_of(g.influence[seat], a) < t.last_space else -1e9
+        one[a] = step_worth(g, t, w, o, s, a, 1) if count_of(g.influence[s.seat], a) < t.last_space else -1e9
     for a in range(TRIBES):
         each[a] = -1e9
         if one[a] < -1e8:
             continue
-        each[a] = step_worth(g, t, w, o, seat, a, 2)
+        each[a] = step_worth(g, t, w, o, s, a, 2)
         for b in range(a + 1, TRIBES):
             x = one[a] + one[b]
             if x > each[a]:
