@@ -17,18 +17,16 @@ cdef extern from *:
         return found;
     }
 
+    #define SF_PRODUCTS(x, y, i) (sf_load_four((x) + (i)) * sf_load_four((y) + (i)))
+
     static inline double sf_dot_of_twelve(const double* x, const double* y) {
-        sf_four sum = sf_load_four(x) * sf_load_four(y) + sf_load_four(x + 4) * sf_load_four(y + 4)
-                      + sf_load_four(x + 8) * sf_load_four(y + 8);
+        sf_four sum = SF_PRODUCTS(x, y, 0) + SF_PRODUCTS(x, y, 4) + SF_PRODUCTS(x, y, 8);
         return (sum[0] + sum[2]) + (sum[1] + sum[3]);
     }
 
     static inline double sf_dots_of_twelve(const double* a, const double* x, const double* b, const double* y) {
-        sf_four first = sf_load_four(a) * sf_load_four(x) + sf_load_four(a + 4) * sf_load_four(x + 4)
-                        + sf_load_four(a + 8) * sf_load_four(x + 8);
-        sf_four second = sf_load_four(b) * sf_load_four(y) + sf_load_four(b + 4) * sf_load_four(y + 4)
-                         + sf_load_four(b + 8) * sf_load_four(y + 8);
-        sf_four sum = first + second;
+        sf_four sum = (SF_PRODUCTS(a, x, 0) + SF_PRODUCTS(a, x, 4) + SF_PRODUCTS(a, x, 8))
+                      + (SF_PRODUCTS(b, y, 0) + SF_PRODUCTS(b, y, 4) + SF_PRODUCTS(b, y, 8));
         return (sum[0] + sum[2]) + (sum[1] + sum[3]);
     }
 
@@ -41,7 +39,8 @@ cdef extern from *:
         }
     }
 
-    static inline void sf_twelve_beyond(double* to, double scale, const double* x, double part, const double* all, double n) {
+    static inline void sf_twelve_beyond(double* to, double scale, const double* x, double part,
+                                        const double* all, double n) {
         sf_four found, each;
         int i;
         for (i = 0; i < 12; i += 4) {
@@ -53,7 +52,9 @@ cdef extern from *:
     #endif
     """
     double dot_of_twelve "sf_dot_of_twelve"(const double* x, const double* y) noexcept nogil
-    double dots_of_twelve "sf_dots_of_twelve"(const double* a, const double* x, const double* b, const double* y) noexcept nogil
+    # the sum of both products
+    double dots_of_twelve "sf_dots_of_twelve"(const double* a, const double* x, const double* b,
+                                              const double* y) noexcept nogil
     void add_twelve "sf_add_twelve"(double* to, const double* x) noexcept nogil
     # to = scale * (x - part * (all - x) / n)
     void twelve_beyond "sf_twelve_beyond"(double* to, double scale, const double* x, double part, const double* all,

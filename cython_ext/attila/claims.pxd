@@ -47,7 +47,8 @@ cdef inline void sure_claims(const Tables* t, const int* markers, Claims* c) noe
             c.provinces[i] = 1.0 / m
 
 
-cdef inline Race race_of_two(const Tables* t, const Weights* w, int used, int row, bint both_in, int lead) noexcept nogil:
+cdef inline Race race_of_two(const Tables* t, const Weights* w, int used, int row, bint both_in,
+                             int lead) noexcept nogil:
     """What is looked up: a race where both are in the column, or not both, so that who is behind is at the bottom."""
     cdef Race r
     cdef Claims c
@@ -68,10 +69,10 @@ cdef inline Race race_of_two(const Tables* t, const Weights* w, int used, int ro
     here = 1.0 if markers[0] else w.enter[used][row]
     there = 1.0 if markers[1] else w.enter[used][row]
     both = here * there
-    r.tokens[0] = (both * (front + half) + here - both)
-    r.tokens[1] = (both * (back + half) + there - both)
-    r.provinces[0] = (both * (back - ahead(w, used, row, -lead - t.gap) + half) + here - both)
-    r.provinces[1] = (both * (front - ahead(w, used, row, lead - t.gap) + half) + there - both)
+    r.tokens[0] = both * (front + half) + here - both
+    r.tokens[1] = both * (back + half) + there - both
+    r.provinces[0] = both * (back - ahead(w, used, row, -lead - t.gap) + half) + here - both
+    r.provinces[1] = both * (front - ahead(w, used, row, lead - t.gap) + half) + there - both
     return r
 
 

@@ -8,7 +8,8 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.attila.board cimport (
     COMMIT, DOUBLE_TURN, END, FOLLOW, INFLUENCE_2, INF_A, INF_B, M_DOUBLE, M_SCORE, M_STEP_A, M_STEP_B,
-    M_TILE_INFLUENCE, PLACE, PLAY, PRESCORE, PROVINCES, SEATS, TRIBES, Game, Tables, allowed, bit, gain, spread, tokens_at,
+    M_TILE_INFLUENCE, PLACE, PLAY, PRESCORE, PROVINCES, SEATS, TRIBES, Game, Tables, allowed, bit, gain, spread,
+    tokens_at,
 )
 from sfida.cython_ext.attila.claims cimport Claims, against, find_claims
 from sfida.cython_ext.attila.commitments cimport conflict_worth, doubt_of, price_of, strengths

@@ -17,7 +17,7 @@ from sfida.cython_ext.attila.patterns cimport (
 )
 from sfida.cython_ext.attila.score cimport share_out
 from sfida.cython_ext.attila.weights cimport (
-    FATES, FIRSTS, LATER, NEXT, NOW, PAID, PEACE, ROWS, SECONDS, SPAN, Weights,
+    FATES, FIRSTS, LATER, NEXT, NOW, PEACE, ROWS, SECONDS, SPAN, Weights,
 )
 
 

@@ -47,7 +47,7 @@ cdef inline double province_worth(const Weights* w, const Outlook* o, const Stak
 
 
 cdef inline double token_worth(const Game* g, const Weights* w, const Outlook* o, Stakes* s, int tribe,
-                              int p) noexcept nogil:
+                               int p) noexcept nogil:
     """What one more token in a province changes; where it starts a conflict, without cards."""
     if not (s.known >> p) & 1:
         s.held[p] = province_worth(w, o, s, g.tokens[p])
