@@ -1,6 +1,7 @@
 """Arrays of numbers, four at a time: in the same order, and so with the same results, on every machine.
 
-Compilers may not add up in another order than the one written, so they do not find this by themselves.
+Compilers may not add up in another order than the one written, so they do not find this by themselves. Every `n` is a
+multiple of four, and written as a number: then there is no loop.
 """
 
 
@@ -10,52 +11,53 @@ cdef extern from *:
     #define SF_FOURS
     #include <string.h>
     typedef double sf_four __attribute__((vector_size(32)));
+    #define SF_FOURS_OF(name) static inline __attribute__((always_inline)) name
+    #define SF_EACH_FOUR(n) (int i = 0; i < (n); i += 4)
 
-    static inline sf_four sf_load_four(const double* x) {
+    SF_FOURS_OF(sf_four sf_load)(const double* x) {
         sf_four found;
         memcpy(&found, x, sizeof found);
         return found;
     }
 
-    #define SF_PRODUCTS(x, y, i) (sf_load_four((x) + (i)) * sf_load_four((y) + (i)))
-
-    static inline double sf_dot_of_twelve(const double* x, const double* y) {
-        sf_four sum = SF_PRODUCTS(x, y, 0) + SF_PRODUCTS(x, y, 4) + SF_PRODUCTS(x, y, 8);
-        return (sum[0] + sum[2]) + (sum[1] + sum[3]);
-    }
-
-    static inline double sf_dots_of_twelve(const double* a, const double* x, const double* b, const double* y) {
-        sf_four sum = (SF_PRODUCTS(a, x, 0) + SF_PRODUCTS(a, x, 4) + SF_PRODUCTS(a, x, 8))
-                      + (SF_PRODUCTS(b, y, 0) + SF_PRODUCTS(b, y, 4) + SF_PRODUCTS(b, y, 8));
-        return (sum[0] + sum[2]) + (sum[1] + sum[3]);
-    }
-
-    static inline void sf_add_twelve(double* to, const double* x) {
-        sf_four sum;
-        int i;
-        for (i = 0; i < 12; i += 4) {
-            sum = sf_load_four(to + i) + sf_load_four(x + i);
-            memcpy(to + i, &sum, sizeof sum);
-        }
-    }
-
-    static inline void sf_twelve_beyond(double* to, double scale, const double* x, double part,
-                                        const double* all, double n) {
-        sf_four found, each;
-        int i;
-        for (i = 0; i < 12; i += 4) {
-            each = sf_load_four(x + i);
-            found = scale * (each - part * (sf_load_four(all + i) - each) / n);
+    SF_FOURS_OF(void sf_add)(double* to, const double* x, int n) {
+        for SF_EACH_FOUR(n) {
+            sf_four found = sf_load(to + i) + sf_load(x + i);
             memcpy(to + i, &found, sizeof found);
         }
     }
+
+    SF_FOURS_OF(void sf_beyond)(double* to, double scale, const double* x, double part, const double* all, double others,
+                                int n) {
+        for SF_EACH_FOUR(n) {
+            sf_four each = sf_load(x + i), found = scale * (each - part * (sf_load(all + i) - each) / others);
+            memcpy(to + i, &found, sizeof found);
+        }
+    }
+
+    SF_FOURS_OF(sf_four sf_products)(const double* x, const double* y, int n) {
+        sf_four sum = sf_load(x) * sf_load(y);
+        for SF_EACH_FOUR(n - 4)
+            sum += sf_load(x + i + 4) * sf_load(y + i + 4);
+        return sum;
+    }
+
+    SF_FOURS_OF(double sf_dot)(const double* x, const double* y, int n) {
+        sf_four sum = sf_products(x, y, n);
+        return (sum[0] + sum[2]) + (sum[1] + sum[3]);
+    }
+
+    SF_FOURS_OF(double sf_dots)(const double* a, const double* x, const double* b, const double* y, int n) {
+        sf_four sum = sf_products(a, x, n) + sf_products(b, y, n);
+        return (sum[0] + sum[2]) + (sum[1] + sum[3]);
+    }
     #endif
     """
-    double dot_of_twelve "sf_dot_of_twelve"(const double* x, const double* y) noexcept nogil
-    # the sum of both products
-    double dots_of_twelve "sf_dots_of_twelve"(const double* a, const double* x, const double* b,
-                                              const double* y) noexcept nogil
-    void add_twelve "sf_add_twelve"(double* to, const double* x) noexcept nogil
-    # to = scale * (x - part * (all - x) / n)
-    void twelve_beyond "sf_twelve_beyond"(double* to, double scale, const double* x, double part, const double* all,
-                                          double n) noexcept nogil
+    # to += x
+    void add "sf_add"(double* to, const double* x, int n) noexcept nogil
+    # to = scale * (x - part * (all - x) / others)
+    void beyond "sf_beyond"(double* to, double scale, const double* x, double part, const double* all, double others,
+                            int n) noexcept nogil
+    # sum of products; of those of a and x and those of b and y
+    double dot "sf_dot"(const double* x, const double* y, int n) noexcept nogil
+    double dots "sf_dots"(const double* a, const double* x, const double* b, const double* y, int n) noexcept nogil

@@ -82,15 +82,15 @@ cdef inline const Race* find_race(const Races* races, int here, int there) noexc
     return &races.both[lead] if here and there else &races.other[lead]
 
 
-cdef inline void claims_of_many(const Tables* t, const Weights* w, int used, int row, const int* markers,
+cdef inline void claims_of_many(const Weights* w, int used, int row, const int* markers, int n,
                                 Claims* c) noexcept nogil:
-    """Independent races of two at a time; ties count half."""
+    """Independent races of two at a time; ties count half. Written for each number of players, `n`, by the compiler."""
     cdef double stays[SEATS][SEATS]     # chance that i is not behind j
     cdef double there[SEATS]
     cdef double second[SEATS]
     cdef const double* level = &w.level[used][row][SPAN]
     cdef double x, sum, nobody
-    cdef int i, j, k, n = t.players
+    cdef int i, j, k
     for i in range(n):
         there[i] = 1.0 if markers[i] else w.enter[used][row]
     nobody = 1.0
@@ -144,8 +144,12 @@ cdef inline void find_claims(const Tables* t, const Weights* w, int used, int ro
             c.provinces[i] = r.provinces[i]
     elif row == NOW:
         sure_claims(t, markers, c)
+    elif t.players == 3:
+        claims_of_many(w, used, row, markers, 3, c)
+    elif t.players == 4:
+        claims_of_many(w, used, row, markers, 4, c)
     else:
-        claims_of_many(t, w, used, row, markers, c)
+        claims_of_many(w, used, row, markers, 5, c)
 
 
 cdef inline double against(const Tables* t, const Weights* w, const double* x, int seat) noexcept nogil:

@@ -14,7 +14,7 @@ from sfida.cython_ext.attila.patterns cimport pattern_of
 from sfida.cython_ext.attila.score cimport is_scored
 from sfida.cython_ext.attila.weights cimport FIRSTS, LATER, NEXT, NOW, PAID, PEACE, SECONDS, Race, Races, Weights
 from sfida.cython_ext.bits cimport count_of, lowest
-from sfida.cython_ext.fours cimport add_twelve, dot_of_twelve
+from sfida.cython_ext.fours cimport add, dot
 
 
 cdef enum:
@@ -99,8 +99,8 @@ cdef inline void expect_tokens(const Game* g, const Tables* t, const Weights* w,
             early = w.stay[o.row[0]][pattern]
             late = w.stay[o.row[1]][pattern]
         mask &= mask - 1
-        add_twelve(sum[0], early)
-        add_twelve(sum[1], late)
+        add(sum[0], early, PAID)
+        add(sum[1], late, PAID)
     memcpy(o.expected, sum, sizeof(sum))
 
 
@@ -177,7 +177,7 @@ cdef inline double seat_points(const Game* g, const Tables* t, const Weights* w,
         return sum
     for k in range(VIEWS):
         if o.weight[k] > 0.0:
-            sum += o.weight[k] * dot_of_twelve(o.expected[k], o.claims[k][seat])
+            sum += o.weight[k] * dot(o.expected[k], o.claims[k][seat], PAID)
     if seat != g.active:
         sum -= short_cost(g, t, w, o, seat)
         sum -= wait_cost(g, t, w, o, seat)

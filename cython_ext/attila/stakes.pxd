@@ -13,7 +13,7 @@ from sfida.cython_ext.attila.outlook cimport VIEWS, Outlook, read_markers
 from sfida.cython_ext.attila.patterns cimport pattern_of
 from sfida.cython_ext.attila.weights cimport FIRSTS, PAID, SECONDS, Race, Weights
 from sfida.cython_ext.bits cimport count_of
-from sfida.cython_ext.fours cimport add_twelve, dots_of_twelve, twelve_beyond
+from sfida.cython_ext.fours cimport add, beyond, dots
 
 
 cdef struct Stakes:
@@ -35,15 +35,15 @@ cdef inline void find_stakes(const Tables* t, const Weights* w, const Outlook* o
         if o.weight[k] > 0.0:
             memset(all, 0, sizeof(all))
             for i in range(t.players):
-                add_twelve(all, o.claims[k][i])
-            twelve_beyond(s.worth[k], o.weight[k], o.claims[k][seat], w.rival, all, t.players - 1)
-            add_twelve(s.both, s.worth[k])
+                add(all, o.claims[k][i], PAID)
+            beyond(s.worth[k], o.weight[k], o.claims[k][seat], w.rival, all, t.players - 1, PAID)
+            add(s.both, s.worth[k], PAID)
 
 
 cdef inline double province_worth(const Weights* w, const Outlook* o, const Stakes* s, uint32_t tokens) noexcept nogil:
     """What the tokens of a province without peace promise."""
     cdef int pattern = pattern_of(&w.patterns, tokens)
-    return dots_of_twelve(w.stay[o.row[0]][pattern], s.worth[0], w.stay[o.row[1]][pattern], s.worth[1])
+    return dots(w.stay[o.row[0]][pattern], s.worth[0], w.stay[o.row[1]][pattern], s.worth[1], PAID)
 
 
 cdef inline double token_worth(const Game* g, const Weights* w, const Outlook* o, Stakes* s, int tribe,
