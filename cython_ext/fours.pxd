@@ -27,8 +27,8 @@ cdef extern from *:
         }
     }
 
-    SF_FOURS_OF(void sf_beyond)(double* to, double scale, const double* x, double part, const double* all, double others,
-                                int n) {
+    SF_FOURS_OF(void sf_beyond)(double* to, double scale, const double* x, double part, const double* all,
+                                double others, int n) {
         for SF_EACH_FOUR(n) {
             sf_four each = sf_load(x + i), found = scale * (each - part * (sf_load(all + i) - each) / others);
             memcpy(to + i, &found, sizeof found);
