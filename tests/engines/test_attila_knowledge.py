@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import combinations_with_replacement
 from math import exp
 
 import pytest
@@ -15,9 +16,10 @@ from sfida.cython_ext.attila.core import AttilaState
 from sfida.cython_ext.attila.rules import AttilaRules
 from sfida.cython_ext.rng import Random
 from sfida.engines.attila.data import load_data
+from sfida.engines.attila.moves import LETTERS
 from sfida.engines.attila.rules import build_rules
 from sfida.engines.attila.tables import build_tables
-from sfida.engines.attila.weights import FEATURES, weight_array
+from sfida.engines.attila.weights import FEATURES, WEIGHTS, weight_array
 from sfida.engines.registry import make_game
 from support.attila import land_of, play, setup, start
 from support.attila_conflicts import CONFLICTS, learned
@@ -109,6 +111,35 @@ def test_an_unused_tile_is_worth_something() -> None:
 PARTS = ("points", "sure", "next_firsts", "next_seconds", "later_firsts", "later_seconds", "double_turn", "exchange",
          "influence_2", "short", "turn")
 SHARED = ("peace", "rest", "ending", "supply")
+
+
+def kept(tokens: str, later: bool) -> float:
+    """Return how many of a province's tokens the evaluation expects to be there at the next scoring, or a later one."""
+    counts = sorted(tokens.count(tribe) for tribe in set(tokens))
+    fight = {1: WEIGHTS["fight_few"], 2: WEIGHTS["fight_few"], 3: WEIGHTS["fight_three"],
+             4: WEIGHTS["fight_four"]}[len(tokens)]
+    if later:
+        fight += (1.0 - fight) * WEIGHTS["fight_later"]
+    weakest = 0.85 if counts.count(counts[0]) == 1 else WEIGHTS["lose_tied"]
+    lose = {0: weakest, 1: WEIGHTS["lose_near"], 2: WEIGHTS["lose_far"]}
+    return sum(n * (1.0 - fight * lose.get(n - counts[0], 0.3 * WEIGHTS["lose_far"])) for n in counts)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_tokens_count_by_the_chance_that_they_survive(size: int) -> None:
+    """Every multiset of tokens in a province: those at peace are safe, of others the weakest go first."""
+    influence = {f"0.{tribe}": 20 for tribe in LETTERS}     # every tribe pays the same
+
+    def firsts(board: str, **more: str) -> tuple[float, float]:
+        row = features_of(setup(board, players=2, influence=influence, **more))[0]
+        return row["next_firsts"], row["later_firsts"]
+
+    bare = firsts("")
+    for tokens in map("".join, combinations_with_replacement(LETTERS, size)):
+        safe, shaky = firsts(f"GER:{tokens}", pacified="GER"), firsts(f"GER:{tokens}")
+        for k in range(2):
+            share = (shaky[k] - bare[k]) / (safe[k] - bare[k])
+            assert share == pytest.approx(kept(tokens, later=k == 1) / size), tokens
 
 
 def rotated(state: AttilaState) -> AttilaState:
