@@ -1,7 +1,7 @@
 """Carcassonne with the River: the rules core (see docs/rules/carcassonne.md)."""
 
 from sfida.cython_ext.carcassonne.board cimport Board, Tables
-from sfida.cython_ext.carcassonne.knowledge cimport Weights
+from sfida.cython_ext.carcassonne.weights cimport Weights
 from sfida.cython_ext.flat_state cimport FlatState
 
 

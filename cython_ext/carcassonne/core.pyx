@@ -31,6 +31,7 @@ from sfida.cython_ext.carcassonne.turn cimport (
     apply_move, deploy, deploy_moves, discard, end_turn, put, sample_type, start, take, win_shares,
 )
 from sfida.cython_ext.carcassonne.unused cimport overwrite_unused
+from sfida.cython_ext.carcassonne.weights cimport Rates
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.learned cimport net_shares
 from sfida.cython_ext.rng cimport Rng, rng_below
@@ -127,17 +128,17 @@ cdef class CarcassonneState(FlatState):
         features_of_seats(self.b, self.t, self.w, &o, out)
 
     cdef void hand_priors(self, const move_t* moves, int n, float* out) noexcept nogil:
-        cdef double left = tiles_to_come(self.b)
+        cdef const Rates* r = &self.w.rates[tiles_to_come(self.b)]
         cdef int i
         if self.b.phase == PHASE_DEPLOY:
             for i in range(n):
-                out[i] = <float> deploy_gain(self.b, self.t, self.w, moves[i], left)
+                out[i] = <float> deploy_gain(self.b, self.t, r, moves[i])
             softmax(out, n, self.w.deploy_heat)
             return
         for i in range(n):
             out[i] = <float> placement_gain(
                 self.b, self.t, self.w, self.b.type * 4 + <int> (moves[i] & 3),
-                <int> ((moves[i] >> 16) & 255) - 128, <int> ((moves[i] >> 8) & 255) - 128, self.b.seat, left)
+                <int> ((moves[i] >> 16) & 255) - 128, <int> ((moves[i] >> 8) & 255) - 128, self.b.seat, r)
         softmax(out, n, self.w.place_heat)
 
     cdef void fill_move_features(self, const move_t* moves, int n, double* out) noexcept nogil:

@@ -13,8 +13,9 @@ from sfida.cython_ext.carcassonne.board cimport (
     CITY, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, NONE, OPEN_BASE, PHASE_DEPLOY,
     PHASE_FIRST, RIVER_END, ROAD, SEATS, Board, Tables, cell_of, cell_step, popcount, root_of,
 )
-from sfida.cython_ext.carcassonne.knowledge cimport Outlook, Weights, expected_cities, score_spread
+from sfida.cython_ext.carcassonne.knowledge cimport Outlook, expected_cities, score_spread
 from sfida.cython_ext.carcassonne.score cimport Farm, completed_value, count_of, most, tiles_in
+from sfida.cython_ext.carcassonne.weights cimport Weights
 
 
 cdef enum:                              # in the order of engines/carcassonne/features.py
@@ -168,7 +169,7 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
     for i in range(o.n_farms):
         farm = &o.farm[i]
         best = most(farm.followers)
-        value = t.farm_city * expected_cities(b, w, farm.done, farm.open, o.left)
+        value = t.farm_city * expected_cities(b, &w.rates[<int> o.left], farm.done, farm.open)
         holders = 0
         for seat in range(t.players):
             holders += count_of(farm.followers, seat) == best

@@ -13,85 +13,19 @@ from sfida.cython_ext.carcassonne.board cimport (
 from sfida.cython_ext.carcassonne.score cimport (
     Farm, claimed_roots, collect_farms, completed_points, completed_value, count_of, most, tiles_in,
 )
+from sfida.cython_ext.carcassonne.weights cimport (
+    Rates, Weights, city_worth, hand_worth, monk_worth, open_city_for_farm, road_worth,
+)
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
 
 
-cdef struct Weights:                    # meanings and values: engines/carcassonne/weights.py, in this order
-    double city_close
-    double city_per_side
-    double city_growth
-    double road_growth
-    double monk_fill
-    double farm_open
-    double hand
-    double rival
-    double spread
-    double floor
-    double place_heat
-    double deploy_heat
-    double claim
-
-
-cdef inline double tiles_to_come(const Board* b) noexcept nogil:
+cdef inline int tiles_to_come(const Board* b) noexcept nogil:
     """Tiles still to be laid, the one in hand included."""
     cdef int i, n = b.type != NONE
     for i in range(STACKS):
         n += b.n_left[i]
     return n
-
-
-cdef inline double least(double a, double b) noexcept nogil:
-    return a if a < b else b
-
-
-cdef inline double hand_worth(const Weights* w, int n, double left) noexcept nogil:
-    """Worth of n followers in hand (rules, chapter 18.2): 0, 3.0, 4.6, 5.6, 6.2, 6.6, 6.9, 7.1 by n."""
-    cdef double v
-    if n <= 0:
-        return 0.0
-    if n == 1:
-        v = 3.0
-    elif n == 2:
-        v = 4.6
-    elif n == 3:
-        v = 5.6
-    elif n == 4:
-        v = 6.2
-    elif n == 5:
-        v = 6.6
-    elif n == 6:
-        v = 6.9
-    else:
-        v = 7.1
-    return w.hand * v * least(1.0, 1.6 * left / 71.0)
-
-
-cdef inline double city_worth(const Weights* w, int tiles, int shields, int open, double left) noexcept nogil:
-    """Expected points of an incomplete city (chapter 18.3)."""
-    cdef double t = tiles + shields
-    cdef double close
-    if tiles == 1 and open == 1:
-        return t + 0.9 * least(1.0, 4.0 * left / 71.0)
-    close = w.city_close - w.city_per_side * (open - 1)
-    if close < 0.0:
-        close = 0.0
-    return t * (1.0 + close * least(1.0, 4.0 * left / 71.0)) + w.city_growth * open * left / 71.0
-
-
-cdef inline double road_worth(const Weights* w, int tiles, int open, double left) noexcept nogil:
-    """Expected points of an incomplete road (chapter 18.4)."""
-    return tiles + w.road_growth * open * least(1.0, 3.0 * left / 71.0)
-
-
-cdef inline double monk_worth(const Weights* w, int around, double left) noexcept nogil:
-    """Expected points of a monastery with `around` occupied cells in its 3x3 block (chapter 18.5)."""
-    return around + (9 - around) * w.monk_fill * least(1.0, 2.5 * left / 71.0)
-
-
-cdef inline double open_city_for_farm(const Weights* w, int open, double left) noexcept nogil:
-    """Chance that an incomplete city is completed (chapter 18.6)."""
-    return w.farm_open * least(1.0, 3.0 * left / 71.0) / open
 
 
 cdef struct Claim:                      # a city or road that holds followers
@@ -114,8 +48,8 @@ cdef struct Outlook:                    # what a position promises
     double expected[SEATS]              # final score: points now, open features, farms, followers in hand
 
 
-cdef inline double expected_cities(const Board* b, const Weights* w, const uint64_t* done, const uint64_t* open,
-                                   double left) noexcept nogil:
+cdef inline double expected_cities(const Board* b, const Rates* r, const uint64_t* done,
+                                   const uint64_t* open) noexcept nogil:
     """How many of some cities, a bit per city node, are expected to be complete in the end."""
     cdef double n = 0.0
     cdef uint64_t bits
@@ -124,19 +58,22 @@ cdef inline double expected_cities(const Board* b, const Weights* w, const uint6
         n += popcount(done[k])
         bits = open[k]
         while bits:
-            n += open_city_for_farm(w, b.node[64 * k + ctz(bits)].open, left)
+            n += open_city_for_farm(r, b.node[64 * k + ctz(bits)].open)
             bits &= bits - 1
     return n
 
 
 cdef inline void look_out(const Board* b, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
     cdef uint8_t roots[MAX_FOLLOWERS]
+    cdef const Rates* r
     cdef Claim* c
     cdef uint32_t packed
     cdef int i, k, root, best, seat
-    o.left = tiles_to_come(b)
+    i = tiles_to_come(b)
+    r = &w.rates[i]
+    o.left = i
     for seat in range(t.players):
-        o.expected[seat] = b.score[seat] + hand_worth(w, b.supply[seat], o.left)
+        o.expected[seat] = b.score[seat] + hand_worth(r, b.supply[seat])
         o.cities[seat] = 0.0
         for k in range(2):
             o.fed[seat][k] = o.pending[seat][k] = 0
@@ -148,14 +85,14 @@ cdef inline void look_out(const Board* b, const Tables* t, const Weights* w, Out
         c.followers = b.node[root].followers
         c.best = most(c.followers)
         if b.node[root].kind == CITY:
-            c.worth = city_worth(w, tiles_in(b, root), b.node[root].shields, b.node[root].open, o.left)
+            c.worth = city_worth(r, tiles_in(b, root), b.node[root].shields, b.node[root].open)
         else:
-            c.worth = road_worth(w, tiles_in(b, root), b.node[root].open, o.left)
+            c.worth = road_worth(r, tiles_in(b, root), b.node[root].open)
         for seat in range(t.players):
             if count_of(c.followers, seat) == c.best:
                 o.expected[seat] += c.worth
     for i in range(b.n_monks):
-        o.monk[i] = monk_worth(w, b.monk[i].around, o.left)
+        o.monk[i] = monk_worth(r, b.monk[i].around)
         o.expected[b.monk[i].seat] += o.monk[i]
     o.n_farms = collect_farms(b, t, o.farm, True)
     if o.n_farms == 0:
@@ -169,7 +106,7 @@ cdef inline void look_out(const Board* b, const Tables* t, const Weights* w, Out
                     o.fed[seat][k] |= o.farm[i].done[k]
                     o.pending[seat][k] |= o.farm[i].open[k]
     for seat in range(t.players):
-        o.cities[seat] = expected_cities(b, w, o.fed[seat], o.pending[seat], o.left)
+        o.cities[seat] = expected_cities(b, r, o.fed[seat], o.pending[seat])
         o.expected[seat] += t.farm_city * o.cities[seat]
 
 
@@ -194,6 +131,11 @@ cdef inline void win_estimate(const Weights* w, double left, int players, const 
         win[i] /= total
 
 
+cdef inline double last_follower(const Rates* r, int n) noexcept nogil:
+    """What the last of so many followers in hand is worth there."""
+    return hand_worth(r, n) - hand_worth(r, n - 1) if n else 0.0
+
+
 cdef struct Merge:                      # what a city or road segment of a new tile would connect
     int roots[4]
     int n_roots
@@ -212,8 +154,8 @@ cdef inline double worth_of_promise(const Weights* w, const Promise* p) noexcept
     return p.own + w.claim * p.claim - w.rival * p.rival
 
 
-cdef inline void place_promise(const Board* b, const Tables* t, const Weights* w, int face, int x, int y, int me,
-                               double left, Promise* p) noexcept nogil:
+cdef inline void place_promise(const Board* b, const Tables* t, const Rates* r, int face, int x, int y, int me,
+                               Promise* p) noexcept nogil:
     """Estimate, without laying the tile, what a placement brings.
 
     Looks at the cities, roads and monasteries that the tile touches and at the best claim on it; farms
@@ -234,7 +176,7 @@ cdef inline void place_promise(const Board* b, const Tables* t, const Weights* w
     for seat in range(t.players):
         gain[seat] = 0.0
     p.done = 0.0
-    follower = hand_worth(w, b.supply[me], left) - hand_worth(w, b.supply[me] - 1, left)
+    follower = last_follower(r, b.supply[me])
     for d in range(4):
         seg = f.edge_seg[d]
         if seg == NONE:
@@ -269,18 +211,18 @@ cdef inline void place_promise(const Board* b, const Tables* t, const Weights* w
             if mine:
                 best = most(mine)
                 if f.kind[seg] == CITY:
-                    before = city_worth(w, tiles_in(b, root), b.node[root].shields, b.node[root].open, left)
+                    before = city_worth(r, tiles_in(b, root), b.node[root].shields, b.node[root].open)
                 else:
-                    before = road_worth(w, tiles_in(b, root), b.node[root].open, left)
+                    before = road_worth(r, tiles_in(b, root), b.node[root].open)
                 for seat in range(t.players):
                     if count_of(mine, seat) == best:
                         gain[seat] -= before
         if open <= 0:
             value = completed_points(t, f.kind[seg], tiles, shields)
         elif f.kind[seg] == CITY:
-            value = city_worth(w, tiles, shields, open, left)
+            value = city_worth(r, tiles, shields, open)
         else:
-            value = road_worth(w, tiles, open, left)
+            value = road_worth(r, tiles, open)
         if packed:
             best = most(packed)
             for seat in range(t.players):
@@ -290,19 +232,19 @@ cdef inline void place_promise(const Board* b, const Tables* t, const Weights* w
                     if open <= 0 and seat == me:
                         p.done += value
                 if open <= 0 and i:
-                    gain[seat] += hand_worth(w, b.supply[seat] + i, left) - hand_worth(w, b.supply[seat], left)
+                    gain[seat] += hand_worth(r, b.supply[seat] + i) - hand_worth(r, b.supply[seat])
         elif b.supply[me]:
             claim = value if open <= 0 else value - follower
             if claim > best_claim:
                 best_claim = claim
-    around = 1
-    for dy in range(-1, 2):
-        for dx in range(-1, 2):
-            if dx or dy:
-                c = b.grid[cell_of(x + dx, y + dy)]
-                around += c >= 1 and c <= MAX_TILES
     if f.monastery != NONE and b.supply[me]:
-        claim = monk_worth(w, around, left) - follower
+        around = 1
+        for dy in range(-1, 2):
+            for dx in range(-1, 2):
+                if dx or dy:
+                    c = b.grid[cell_of(x + dx, y + dy)]
+                    around += c >= 1 and c <= MAX_TILES
+        claim = monk_worth(r, around) - follower
         if claim > best_claim:
             best_claim = claim
     for i in range(b.n_monks):
@@ -310,9 +252,9 @@ cdef inline void place_promise(const Board* b, const Tables* t, const Weights* w
         dy = y - b.tile[b.monk[i].tile].y
         if dx >= -1 and dx <= 1 and dy >= -1 and dy <= 1:
             seat = b.monk[i].seat
-            gain[seat] += monk_worth(w, b.monk[i].around + 1, left) - monk_worth(w, b.monk[i].around, left)
+            gain[seat] += monk_worth(r, b.monk[i].around + 1) - monk_worth(r, b.monk[i].around)
             if b.monk[i].around == 8:
-                gain[seat] += hand_worth(w, b.supply[seat] + 1, left) - hand_worth(w, b.supply[seat], left)
+                gain[seat] += hand_worth(r, b.supply[seat] + 1) - hand_worth(r, b.supply[seat])
     before = 0.0
     for seat in range(t.players):
         if seat != me and (gain[seat] > before or before == 0.0):
@@ -323,14 +265,13 @@ cdef inline void place_promise(const Board* b, const Tables* t, const Weights* w
 
 
 cdef inline double placement_gain(const Board* b, const Tables* t, const Weights* w, int face, int x, int y,
-                                  int me, double left) noexcept nogil:
+                                  int me, const Rates* r) noexcept nogil:
     cdef Promise p
-    place_promise(b, t, w, face, x, y, me, left, &p)
+    place_promise(b, t, r, face, x, y, me, &p)
     return worth_of_promise(w, &p)
 
 
-cdef inline double deploy_gain(const Board* b, const Tables* t, const Weights* w, move_t move,
-                               double left) noexcept nogil:
+cdef inline double deploy_gain(const Board* b, const Tables* t, const Rates* r, move_t move) noexcept nogil:
     """Points a deployment promises beyond the worth of the follower it takes; 0 for none."""
     cdef int seg = <int> (move & 15) - 1
     cdef int last = b.n_tiles - 1
@@ -342,7 +283,7 @@ cdef inline double deploy_gain(const Board* b, const Tables* t, const Weights* w
     cdef const Face* f
     if seg < 0:
         return 0.0
-    follower = hand_worth(w, b.supply[me], left) - hand_worth(w, b.supply[me] - 1, left)
+    follower = last_follower(r, b.supply[me])
     n = b.tile[last].seg[seg]
     if n == NONE:
         k = 0
@@ -350,14 +291,14 @@ cdef inline double deploy_gain(const Board* b, const Tables* t, const Weights* w
             for dx in range(-1, 2):
                 c = b.grid[cell_of(b.tile[last].x + dx, b.tile[last].y + dy)]
                 k += c >= 1 and c <= MAX_TILES
-        return monk_worth(w, k, left) - (follower if k < 9 else 0.0)
+        return monk_worth(r, k) - (follower if k < 9 else 0.0)
     root = root_of(b, n)
     if b.node[root].kind != FIELD:
         if b.node[root].open == 0:
             return completed_value(b, t, root)
         if b.node[root].kind == CITY:
-            return city_worth(w, tiles_in(b, root), b.node[root].shields, b.node[root].open, left) - follower
-        return road_worth(w, tiles_in(b, root), b.node[root].open, left) - follower
+            return city_worth(r, tiles_in(b, root), b.node[root].shields, b.node[root].open) - follower
+        return road_worth(r, tiles_in(b, root), b.node[root].open) - follower
     done[0] = done[1] = open[0] = open[1] = 0
     for i in range(b.n_tiles):
         f = &t.face[b.tile[i].face]
@@ -372,7 +313,7 @@ cdef inline double deploy_gain(const Board* b, const Tables* t, const Weights* w
     value = popcount(done[0]) + popcount(done[1])
     for k in range(2):
         while open[k]:
-            value += open_city_for_farm(w, b.node[64 * k + ctz(open[k])].open, left)
+            value += open_city_for_farm(r, b.node[64 * k + ctz(open[k])].open)
             open[k] &= open[k] - 1
     return t.farm_city * value - follower
 
@@ -380,11 +321,11 @@ cdef inline double deploy_gain(const Board* b, const Tables* t, const Weights* w
 cdef inline int sensible_deploy(const Board* b, const Tables* t, const Weights* w, const move_t* moves,
                                 int n) noexcept nogil:
     """Index of the deployment that promises most."""
-    cdef double left = tiles_to_come(b)
+    cdef const Rates* r = &w.rates[tiles_to_come(b)]
     cdef double gain, best = 0.0
     cdef int i, pick = 0
     for i in range(1, n):
-        gain = deploy_gain(b, t, w, moves[i], left)
+        gain = deploy_gain(b, t, r, moves[i])
         if gain > best:
             best = gain
             pick = i
@@ -394,14 +335,14 @@ cdef inline int sensible_deploy(const Board* b, const Tables* t, const Weights* 
 cdef inline move_t best_placement(const Board* b, const Tables* t, const Weights* w, const move_t* moves, int n,
                                   int tries, Rng* rng) noexcept nogil:
     """The most promising of a few placements drawn at random (of all when there are no more)."""
-    cdef double left = tiles_to_come(b)
+    cdef const Rates* r = &w.rates[tiles_to_come(b)]
     cdef double gain, best = -1e300
     cdef move_t move, pick = moves[0]
     cdef int i
     for i in range(n if n < tries else tries):
         move = moves[i] if n <= tries else moves[rng_below(rng, n)]
         gain = placement_gain(b, t, w, b.type * 4 + <int> (move & 3), <int> ((move >> 16) & 255) - 128,
-                              <int> ((move >> 8) & 255) - 128, b.seat, left)
+                              <int> ((move >> 8) & 255) - 128, b.seat, r)
         if gain > best:
             best = gain
             pick = move

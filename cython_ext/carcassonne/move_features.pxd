@@ -4,8 +4,9 @@ from sfida.cython_ext.carcassonne.board cimport (
     CITY, FIELD, MAX_OPEN, MAX_TILES, NONE, PHASE_DEPLOY, Board, Tables, cell_of, root_of,
 )
 from sfida.cython_ext.carcassonne.knowledge cimport (
-    Promise, Weights, deploy_gain, place_promise, softmax, tiles_to_come, worth_of_promise,
+    Promise, deploy_gain, place_promise, softmax, tiles_to_come, worth_of_promise,
 )
+from sfida.cython_ext.carcassonne.weights cimport Rates, Weights
 from sfida.cython_ext.move_features cimport M_OWN, list_priors, list_worth
 from sfida.cython_ext.state cimport move_t
 
@@ -73,17 +74,18 @@ cdef inline void features_of_moves(const Board* b, const Tables* t, const Weight
     cdef double worth[MOST_MOVES]
     cdef Promise promise[MOST_MOVES]
     cdef float prior[MOST_MOVES]
-    cdef double left = tiles_to_come(b)
-    cdef double late = b.n_tiles / (b.n_tiles + left)
+    cdef int left = tiles_to_come(b)
+    cdef double late = <double> b.n_tiles / (b.n_tiles + left)
+    cdef const Rates* r = &w.rates[left]
     cdef bint deploying = b.phase == PHASE_DEPLOY
     cdef int i, x, y
     for i in range(n):
         if deploying:
-            worth[i] = deploy_gain(b, t, w, moves[i], left)
+            worth[i] = deploy_gain(b, t, r, moves[i])
         else:
             x = <int> ((moves[i] >> 16) & 255) - 128
             y = <int> ((moves[i] >> 8) & 255) - 128
-            place_promise(b, t, w, b.type * 4 + <int> (moves[i] & 3), x, y, b.seat, left, &promise[i])
+            place_promise(b, t, r, b.type * 4 + <int> (moves[i] & 3), x, y, b.seat, &promise[i])
             worth[i] = worth_of_promise(w, &promise[i])
         prior[i] = <float> worth[i]
     softmax(prior, n, w.deploy_heat if deploying else w.place_heat)

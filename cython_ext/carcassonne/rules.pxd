@@ -1,7 +1,7 @@
 """Carcassonne: what is fixed for a game, taken from arrays."""
 
 from sfida.cython_ext.carcassonne.board cimport Tables
-from sfida.cython_ext.carcassonne.knowledge cimport Weights
+from sfida.cython_ext.carcassonne.weights cimport Weights
 
 
 cdef class CarcassonneRules:

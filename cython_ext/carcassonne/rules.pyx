@@ -13,7 +13,7 @@ from sfida.cython_ext.carcassonne.board cimport (
     RIVER, ROAD, SEATS, START_STACK, Face, Tables,
 )
 from sfida.cython_ext.carcassonne.features cimport FEATURES
-from sfida.cython_ext.carcassonne.knowledge cimport Weights
+from sfida.cython_ext.carcassonne.weights cimport fill_rates
 
 
 cdef class CarcassonneRules:
@@ -46,7 +46,9 @@ cdef class CarcassonneRules:
         self.check_box()
         fill_rotations(&self.t)
         fill_fit(&self.t)
-        fill(&self.w, sizeof(Weights), weights, "weights")
+        fill(&self.w, <char*> self.w.rates - <char*> &self.w, weights, "weights")
+        for left in range(MAX_TILES + 1):
+            fill_rates(&self.w, left, &self.w.rates[left])
 
     cdef int take_tiles(self, tables) except -1:
         cdef Tables* t = &self.t

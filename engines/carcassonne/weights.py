@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from sfida.engines.weights import changed
 
-# In the order of `Weights` in cython_ext/carcassonne/knowledge.pxd.
+# In the order of `Weights` in cython_ext/carcassonne/weights.pxd.
 WEIGHTS: dict[str, float] = {
     "city_close": 0.85,                 # chance to complete a city with one open side, early in the game
     "city_per_side": 0.25,              # what each further open side takes from it
