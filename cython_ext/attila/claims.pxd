@@ -9,8 +9,8 @@ from sfida.cython_ext.attila.weights cimport NOW, SPAN, Race, Races, Weights
 
 
 cdef struct Claims:
-    double tokens[SEATS]                 # points a token on the board
-    double provinces[SEATS]              # points a province with one
+    double tokens[SEATS]                # points a token on the board
+    double provinces[SEATS]             # points a province with one
 
 
 cdef inline int within_span(int lead) noexcept nogil:

@@ -27,7 +27,7 @@ cdef struct Outlook:
     double weight[VIEWS]
     double pace                         # share of a full game's rest that is left to use tiles and cards in
     double expected[VIEWS][PAID]
-    double claims[VIEWS][SEATS][PAID]    # points that one of them promises
+    double claims[VIEWS][SEATS][PAID]   # points that one of them promises
 
 
 cdef inline void read_markers(const Game* g, const Tables* t, int tribe, int* markers) noexcept nogil:
@@ -88,7 +88,7 @@ cdef inline void expect_tokens(const Game* g, const Tables* t, const Weights* w,
             more = w.growth * w.grown[o.used][o.row[k]]
             more = more if more < room else room
             sum[k][FIRSTS + tribe] = more
-            sum[k][SECONDS + tribe] = (more * w.breadth)
+            sum[k][SECONDS + tribe] = more * w.breadth
     while mask:
         p = lowest(mask)
         pattern = pattern_of(&w.patterns, g.tokens[p])

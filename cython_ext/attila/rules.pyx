@@ -210,5 +210,5 @@ cdef void keep_pattern(Weights* w, uint32_t tokens, const double* fight) noexcep
         for fate in range(FATES):
             stay = w.stay[fate][pattern_of(&w.patterns, tokens)]
             chance = 0.0 if n == 0 else 1.0 if fate == PEACE else 1.0 - fight[fate] * lose[margin]
-            stay[FIRSTS + tribe] = (chance * n)
+            stay[FIRSTS + tribe] = chance * n
             stay[SECONDS + tribe] = chance

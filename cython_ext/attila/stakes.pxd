@@ -18,10 +18,10 @@ from sfida.cython_ext.fours cimport add, beyond, dots
 
 cdef struct Stakes:
     int seat
-    double worth[VIEWS][PAID]            # of a token for certain, and of the first one of a province, by view, weighted
-    double both[PAID]                    # sum over the views
+    double worth[VIEWS][PAID]           # of a token for certain, and of the first one of a province, by view, weighted
+    double both[PAID]                   # sum over the views
     uint32_t known                      # provinces in `held`: forget those whose tokens change
-    double held[PROVINCES]               # worth of a province as it is
+    double held[PROVINCES]              # worth of a province as it is
 
 
 cdef inline void find_stakes(const Tables* t, const Weights* w, const Outlook* o, int seat, Stakes* s) noexcept nogil:

@@ -21,8 +21,8 @@ cdef enum:                              # what a tribe pays for, by tribe; one a
 
 
 cdef struct Race:                       # of two players for a column: points of each
-    double tokens[2]                     # a token on the board
-    double provinces[2]                  # a province with one
+    double tokens[2]                    # a token on the board
+    double provinces[2]                 # a province with one
 
 
 cdef struct Races:                      # by the lead of the first, -SPAN to SPAN: both are in the column, and not both
@@ -71,4 +71,4 @@ cdef struct Weights:
     double grown[MOST_TILES + 1][ROWS]  # conflicts until then
     Races races[MOST_TILES + 1][ROWS]   # with two players
     Patterns patterns
-    double stay[FATES][PATTERNS][PAID]   # of a province's tokens, what is expected to be there then
+    double stay[FATES][PATTERNS][PAID]  # of a province's tokens, what is expected to be there then
