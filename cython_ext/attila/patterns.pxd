@@ -25,10 +25,12 @@ cdef inline int pattern_of(const Patterns* n, uint32_t tokens) noexcept nogil:
 
 
 cdef inline int size_of_half(int half) noexcept nogil:
+    """Tokens of three tribes."""
     return (half & 15) + (half >> 4 & 15) + (half >> 8)
 
 
 cdef inline void number_patterns(Patterns* n) noexcept nogil:
+    """Number every multiset of at most MOST_TOKENS tokens, from 0, the empty one, to PATTERNS - 1."""
     cdef int fits[MOST_TOKENS + 1]      # halves of at most so many tokens
     cdef int size, half, next = 0
     for size in range(MOST_TOKENS + 1):
