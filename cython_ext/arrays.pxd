@@ -1,6 +1,6 @@
 """Filling the tables of a rules core from arrays: engines read data files, cores receive numbers."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memcpy
 
 
@@ -36,7 +36,7 @@ cdef inline int fill_rows(void* table, size_t size, size_t row, object array, st
     return <int> rows
 
 
-cdef inline int within(object array, long low, long high, str name) except -1:
+cdef inline int within(object array, int64_t low, int64_t high, str name) except -1:
     """Refuse numbers that are not low..high: indices which C code follows without looking; raises ValueError."""
     if array.size and not (low <= array.min() and array.max() <= high):
         raise ValueError(f"{name}: the numbers are {low}..{high}, not {array.min()}..{array.max()}")
