@@ -5,6 +5,7 @@ from __future__ import annotations
 from support.fuzzing import (
     command_doors,
     file_doors,
+    number_doors,
     partner_doors,
     python_doors,
     session_doors,
@@ -13,5 +14,6 @@ from support.fuzzing import (
 )
 from support.fuzzing.case import Door
 
-MODULES = (text_doors, session_doors, file_doors, store_doors, partner_doors, command_doors, python_doors)
+MODULES = (text_doors, session_doors, file_doors, store_doors, partner_doors, command_doors, python_doors,
+           number_doors)
 DOORS: dict[str, Door] = {door.name: door for module in MODULES for door in module.DOORS}

@@ -1,0 +1,100 @@
+"""Doors for numbers on show: every figure that people or programs are given, against what the core does.
+
+A case is a game with random options; one position of each of its phases is looked at. What is checked in every game is
+here, what only one game shows is in its module, named in `CHECKS`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+
+from sfida.ai.registry import agent
+from support.fuzzing.case import Case, Door
+from support.fuzzing.numbers import Spot, spots
+
+CHECKS: dict[str, tuple[Callable[[Spot], None], ...]] = {
+    "carcassonne": (),
+    "zarahemla": (),
+    "risiko": (),
+    "attila": (),
+    "acres": (),
+}
+_TOLD = 6                   # moves of a position whose narration is checked
+_SCORED = re.compile(r" (scores|loses) (\d+)(?: points?)?\b")
+
+
+def check_every_game(spot: Spot) -> None:
+    """Check what all games show."""
+    _groups(spot)
+    _narration(spot)
+    _standings(spot)
+    if spot.rng.random() < 0.1:
+        _analysis(spot)
+
+
+def _groups(spot: Spot) -> None:
+    """The groups of a long list hold every move of it once."""
+    if spot.state.to_move < 0:
+        return
+    moves = list(spot.state.legal_moves())
+    groups = spot.game.move_groups(spot.state, moves)
+    if groups:
+        spot.equal("moves in groups", sorted(code for group in groups for code in group.moves), sorted(moves))
+
+
+def _narration(spot: Spot) -> None:
+    """The points of an event are the change of the scores on show, and those that its words name."""
+    players = spot.state.players
+    for move in spot.moves(_TOLD):
+        after, viewer = spot.after(move), spot.rng.choice((None, *range(players)))
+        told = spot.game.narrate(spot.state, move, after, viewer)
+        change = [new - old for old, new in zip(spot.state.scores(), after.scores(), strict=True)]
+        if any(abs(a - b) > 1e-9 for a, b in zip(told.gains(players), change, strict=True)):
+            spot.fail(f"points of {spot.state.format(move)}: told {told.gains(players)}, true {change}: {told}")
+        for effect in told.effects:
+            said = _SCORED.search(effect.text)
+            if said and effect.points:
+                points = [abs(points) for _seat, points in effect.points]
+                if float(said[2]) not in points:
+                    spot.fail(f"'{effect.text}' stands for {effect.points}")
+
+
+def _standings(spot: Spot) -> None:
+    """The points of another seat's standing are its score on show, unless the turn is counted to its end."""
+    scores = spot.state.scores()
+    public = spot.game.name != "carcassonne" and not spot.state.is_over
+    for seat in range(spot.state.players):
+        viewer = (seat + 1) % spot.state.players
+        for term in spot.game.standing(spot.state, seat, viewer):
+            if not math.isfinite(term.value):
+                spot.fail(f"standing of seat {seat}: {term}")
+            if public and term.name == "points":
+                spot.equal(f"points in the standing of seat {seat}", term.value, scores[seat])
+
+
+def _analysis(spot: Spot) -> None:
+    """A search shows no win probability of a move that it never tried."""
+    if spot.state.to_move < 0 or len(spot.state.legal_moves()) < 2:
+        return
+    found = agent(f"ismcts:iterations={spot.rng.choice((1, 3, 30))}", spot.rng.getrandbits(32)).analyze(
+        spot.state.view(spot.state.to_move))
+    if abs(sum(found.value) - 1.0) > 1e-6:
+        spot.fail(f"the expected shares of the win are {found.value}")
+    for stats in found.moves:
+        if abs(sum(stats.values) - 1.0) > 1e-6:
+            spot.fail(f"after {stats.move} the expected shares of the win are {stats.values}")
+
+
+def _numbers(name: str) -> Callable[[Case], None]:
+    def run(case: Case) -> None:
+        for spot in spots(case, name):
+            check_every_game(spot)
+            for check in CHECKS[name]:
+                check(spot)
+    return run
+
+
+DOORS = tuple(Door(f"numbers-{name}", f"numbers shown in {name}, against the core", _numbers(name), share=0.1, short=6)
+              for name in CHECKS)
