@@ -9,6 +9,7 @@ import click
 from sfida.cli import show, show_analysis
 from sfida.cli.decision import Decision, about_a_decision, brief, find_decision, heading, thinker
 from sfida.cli.errors import DONE, Interrupted
+from sfida.cli.file_options import GameOrRecord
 from sfida.cli.output import Number, Output, color_option, json_option, output_for
 from sfida.cli.speaking import lang_option
 from sfida.cli.thinking import ANSWER_NOW, Thinking
@@ -18,7 +19,7 @@ from sfida.engines.wording import counted
 
 
 @click.command("analyze")
-@click.argument("what", metavar="GAME|RECORD")
+@click.argument("what", type=GameOrRecord(), metavar="GAME|RECORD")
 @about_a_decision
 @click.option("--top", type=Number(int, 1), default=12, metavar="N", show_default=True,
               help="How many moves the table shows; JSON output holds all of them.")

@@ -1,23 +1,37 @@
-"""Files as arguments and options of the commands."""
+"""Files as arguments and options of the commands, and the guard that keeps outputs from replacing what is read."""
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
+import re
+import shlex
+import stat
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 import click
 
-from sfida.engines.spec import shown
+from sfida.cli.errors import Failure
+from sfida.engines.files import explained
+from sfida.engines.registry import names_a_game
+from sfida.engines.spec import quoted, shown
+
+REPORT_FILES = ("report.html", "agents.csv", "pairs.csv", "seats.csv", "games.csv")
+_BESIDE = ("", "-wal", "-shm", "-journal")      # what SQLite keeps next to a store holds games, too
+_STREAMS = ("standard input", "standard output", "standard error")
 
 
 class FilePath(click.Path):
     """The path of a file or folder; a name that no file can have is refused with a one-line error.
 
-    Parameters
-    ----------
-    file_okay, dir_okay : bool
-        Whether an existing path may be a file, or a folder.
+    Every parameter of a command that takes a path is one of the classes below, which tell the guard what it is.
     """
 
     def __init__(self, *, file_okay: bool = True, dir_okay: bool = True) -> None:
@@ -32,3 +46,207 @@ class FilePath(click.Path):
         if unusable:
             self.fail(f"no file can have the name {shown(value)}", param, ctx)
         return super().convert(value, param, ctx)
+
+
+class InputFile(FilePath):
+    """A file that is read."""
+
+
+class OutputFile(FilePath):
+    """A file that is written; its folder must exist.
+
+    Parameters
+    ----------
+    adds : bool
+        Whether what the file holds stays.
+    """
+
+    def __init__(self, *, adds: bool = False) -> None:
+        super().__init__(dir_okay=False)
+        self.adds = adds
+
+
+class OutputFolder(FilePath):
+    """A folder that is written into; it is created if missing, but the folder that it lies in must exist.
+
+    Parameters
+    ----------
+    *names : str
+        The names of the files written there, with wildcards.
+    """
+
+    def __init__(self, *names: str) -> None:
+        super().__init__(file_okay=False)
+        self.names = names
+
+
+class GameOrRecord(click.types.StringParamType):
+    """The spec of a game, or the path of a file of records."""
+
+
+# ---- the guard --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Output:
+    """An output of a command, such as "--csv a.csv"."""
+
+    option: str
+    path: Path
+    kind: OutputFile | OutputFolder
+
+    def __str__(self) -> str:
+        return f"{self.option} {shown(self.path)}"
+
+    @property
+    def files(self) -> list[Path]:
+        """The files that are written, as far as their names are known before."""
+        if isinstance(self.kind, OutputFile):
+            return [_beside(self.path, ending) for ending in _BESIDE]
+        return [self.path / name for name in self.kind.names if "*" not in name]
+
+    def writes(self, path: Path) -> bool:
+        """Tell whether this output writes the file at a path."""
+        return any(_same(file, path) for file in self.files)
+
+    def may_write(self, path: Path) -> bool:
+        """Tell whether this output may write the file at a path, which another output is to write."""
+        if isinstance(self.kind, OutputFile):
+            return self.writes(path)
+        real = path.resolve()
+        return _same(self.path, path) or (any(fnmatchcase(_folded(real.name), name) for name in self.kind.names)
+                                          and _same(self.path, real.parent))
+
+
+def check_outputs(context: click.Context, *specs: str, **derived: Iterable[Path]) -> None:
+    """Refuse outputs of a command that would lose something, before anything is done.
+
+    An output must not be, by any name or link, a file that is read or the file of another output. The folder that it
+    lies in must exist. Devices and pipes may be written to as often as one likes.
+
+    Parameters
+    ----------
+    context : click.Context
+        Holds the parameters of the command.
+    *specs : str
+        Of games and agents that a file names; those on the command line are known.
+    **derived : iterable of Path
+        For an option by its name, what is written instead of its value: a default, or files named after it.
+
+    Raises
+    ------
+    Failure
+        If something would be lost.
+    OSError
+        If an output cannot be written.
+    """
+    outputs: list[_Output] = []
+    inputs: list[tuple[Path, str]] = []
+    texts = list(specs)
+    for parameter in context.command.params:
+        name, kind = parameter.name or "", parameter.type
+        value = context.params.get(name)
+        given = value if isinstance(value, tuple) else () if value is None else (value,)
+        if isinstance(kind, OutputFile | OutputFolder):
+            outputs += [_Output(parameter.opts[0], path, kind) for path in derived.get(name, given)
+                        if not _is_special(path)]
+        elif isinstance(kind, InputFile):
+            inputs += [(path, "") for path in given]
+        elif isinstance(kind, click.types.StringParamType):
+            texts += given
+            if isinstance(kind, GameOrRecord):
+                inputs += [(Path(text), "") for text in given if not names_a_game(text)]
+    inputs += [(path, f", which {quoted(text)} names") for text in texts for path in _named(text)]
+    folders = [output.path for output in outputs if isinstance(output.kind, OutputFolder)]
+    for number, output in enumerate(outputs):
+        _check_place(output, folders)
+        _check_streams(output)
+        adds = isinstance(output.kind, OutputFile) and output.kind.adds
+        for path, why in inputs:
+            if any(output.writes(_beside(path, ending)) for ending in _BESIDE):
+                raise Failure(f"{output} would {'write into' if adds else 'replace'} the file that is read{why}; name "
+                              "another one")
+        for other in outputs[:number]:
+            if output.may_write(other.path) or other.may_write(output.path):
+                raise Failure(f"{output} would replace {other}; name another one")
+
+
+def _check_place(output: _Output, made: Iterable[Path]) -> None:
+    """Make sure that an output can be written; the folders in `made` will be. Raises OSError."""
+    wanted = "a folder" if isinstance(output.kind, OutputFolder) else "a file"
+    with explained(output.path):
+        target = output.path.resolve()
+        for file in output.files:
+            if file.is_dir():
+                raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(file))
+            if file.exists() and not os.access(file, os.W_OK):
+                raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(file))
+        folder = target if target.is_dir() else target.parent
+        if any(_same(folder, one) for one in made) and not folder.exists():
+            return
+        if not folder.exists():
+            raise OSError(errno.ENOENT, f"{os.strerror(errno.ENOENT)}: {wanted} is made only in a folder that exists")
+        if not folder.is_dir():
+            raise OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+        if not target.exists() and not os.access(folder, os.W_OK | os.X_OK):
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def _check_streams(output: _Output) -> None:
+    """Refuse an output that is the file which a standard stream was redirected from or to; raises Failure."""
+    if output.path.is_absolute() and output.path.parts[1:2] in (("dev",), ("proc",)):
+        return                          # somebody means the stream itself
+    for name, stream in zip(_STREAMS, (sys.stdin, sys.stdout, sys.stderr), strict=True):
+        with contextlib.suppress(OSError, ValueError, AttributeError):      # closed, replaced, or no such output yet
+            held, found = os.fstat(stream.fileno()), output.path.stat()
+            if stat.S_ISREG(held.st_mode) and os.path.samestat(held, found):
+                raise Failure(f"{output} is the file of {name}; name another one")
+
+
+def _named(spec: str) -> Iterator[Path]:
+    """Yield the existing files that the spec of a game or an agent, or what is to be tuned, names."""
+    rest = spec.partition(":")[2]
+    words = [part.rpartition("=")[2].strip() for part in re.split(r"[,|]", spec)] if "=" in spec else []
+    with contextlib.suppress(ValueError):
+        words += shlex.split(rest)
+    for word in dict.fromkeys((rest.strip(), *words)):
+        with contextlib.suppress(OSError, RuntimeError, ValueError):        # no name that a file can have
+            if word and (path := Path(word).expanduser()).is_file():
+                yield path
+
+
+def _is_special(path: Path) -> bool:
+    """Tell whether a path is a device, a pipe or a socket."""
+    with explained(path):
+        return path.exists() and not (path.is_file() or path.is_dir())
+
+
+def _beside(path: Path, ending: str) -> Path:
+    """Return the path of a file that belongs to a store; with the ending "" that of the store."""
+    real = path.resolve()
+    return real.with_name(real.name + ending) if ending and real.name else path
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Tell whether two paths lead to one file or folder, or would if it existed."""
+    with contextlib.suppress(OSError):
+        if os.path.samestat(one.stat(), other.stat()):
+            return True
+    one, other = one.resolve(), other.resolve()
+    if one == other:
+        return True
+    with contextlib.suppress(OSError):
+        return (_folded(one.name) == _folded(other.name) and os.path.samestat(one.parent.stat(), other.parent.stat())
+                and (one.name == other.name or _ignores_case(one.parent)))
+    return False
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _ignores_case(folder: Path) -> bool:
+    """Tell whether two names that differ by case alone are one in a folder."""
+    with contextlib.suppress(OSError):
+        return folder.with_name(folder.name.swapcase()).samefile(folder) and folder.name != folder.name.swapcase()
+    return False

@@ -11,18 +11,18 @@ import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import IO, Any, TypeVar, cast
 
 import click
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 
-from sfida.cli.errors import Failure, OutputClosed, on_one_line
+from sfida.cli.errors import OutputClosed, on_one_line
+from sfida.cli.file_options import check_outputs
 from sfida.cli.text import Table, Text
 from sfida.engines.drawing.plain import plain
 from sfida.engines.language import ENGLISH, _, speaking
-from sfida.engines.spec import quoted, shown
+from sfida.engines.spec import quoted
 from sfida.engines.visible import json_text, visible, visible_drawing
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -291,12 +291,6 @@ def write(stream: IO[str], text: str) -> None:
         raise OutputClosed from None
 
 
-def refuse_same(target: Path, source: Path, option: str) -> None:
-    """Refuse to overwrite the file that is read; raises Failure."""
-    if target.exists() and source.exists() and target.samefile(source):
-        raise Failure(f"{option} {shown(target)} would replace the file that is read; name another one")
-
-
 def simple_table(*columns: str | Text, right: tuple[str, ...] = (), title: str | None = None) -> Table:
     """Return an empty table in the house style; the columns named in `right` are numbers."""
     table = Table(box=SIMPLE_HEAD, show_edge=False, title=title, title_justify="left", title_style="bold",
@@ -394,7 +388,8 @@ def _keep_color(context: click.Context, _parameter: click.Parameter, value: str 
 
 
 def output_for(context: click.Context, as_json: bool) -> Output:
-    """Return the output that the options of a command ask for; JSON is in English."""
+    """Return the output that the options of a command ask for, once its files are checked; JSON is in English."""
+    check_outputs(context)
     if as_json:
         context.with_resource(speaking(ENGLISH))
     return Output(context.meta.get("sfida.color", "auto"), as_json)

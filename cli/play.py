@@ -13,7 +13,7 @@ from sfida.ai.seeds import LARGEST_SEED, fresh_seed
 from sfida.ai.story import PERSON, Story
 from sfida.ai.table import Table, game_for, take_seats
 from sfida.cli.errors import DONE
-from sfida.cli.file_options import FilePath
+from sfida.cli.file_options import GameOrRecord, OutputFile, check_outputs
 from sfida.cli.levels import tell_level
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.output import Number, Output, color_option, json_option, output_for
@@ -34,12 +34,12 @@ DEFAULT_AGENT = "ismcts:seconds=1"
 
 
 @click.command("play")
-@click.argument("game", metavar="GAME|RECORD")
+@click.argument("game", type=GameOrRecord(), metavar="GAME|RECORD")
 @click.option("--seat", "seats", metavar="AGENT", multiple=True,
               help="Agent of the next seat, starting with seat 0; 'human' for a person. May be given once per seat.")
 @click.option("--seed", type=Number(int, 0, LARGEST_SEED), metavar="N",
               help="Seed of the chance events and of the agents.  [default: a random one, which is shown]")
-@click.option("--record", type=FilePath(dir_okay=False), metavar="FILE",
+@click.option("--record", type=OutputFile(adds=True), metavar="FILE",
               help="Append the record of the game to this file (.jsonl or .jsonl.gz).")
 @click.option("--no-record", is_flag=True,
               help="Leave nothing of the game in the state folder when it is over: 'sfida review --all', 'sfida "
@@ -95,6 +95,7 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
         if level is not None:
             raise click.UsageError("--level is for a new game; to change the agents of a continued one, give --seat")
         record_left = trust.record(last_record(Path(game)), seats=not seats)
+        check_outputs(context, record_left.game, *record_left.seats)
         table = Table.resumed(record_left, seats, typed_luck=manual_chance, watchers=[story.watch])
     else:
         if not seats and lines.terminal and not as_json:

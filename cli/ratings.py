@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from sfida.cli.errors import DONE
-from sfida.cli.file_options import FilePath
-from sfida.cli.output import Number, Output, color_option, json_option, output_for, refuse_same, simple_table
-from sfida.cli.tournament import check_report, show
+from sfida.cli.file_options import REPORT_FILES, InputFile, OutputFile, OutputFolder, check_outputs
+from sfida.cli.output import Number, Output, color_option, json_option, output_for, simple_table
+from sfida.cli.tournament import show
 from sfida.cli.tournament_line import TournamentLine
 from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidOption
@@ -19,17 +19,17 @@ from sfida.engines.wording import counted
 
 
 @click.command("ratings")
-@click.argument("store", type=FilePath())
-@click.option("--import", "source", type=FilePath(dir_okay=False), metavar="FILE",
+@click.argument("store", type=InputFile())
+@click.option("--import", "source", type=InputFile(dir_okay=False), metavar="FILE",
               help="First add the games of FILE, written by --export, to the store, which is created if missing.")
-@click.option("--export", "target", type=FilePath(dir_okay=False), metavar="FILE",
+@click.option("--export", "target", type=OutputFile(), metavar="FILE",
               help="Write all games to FILE (.jsonl or .jsonl.gz), one record per line; an existing file is replaced.")
 @click.option("--ladder", is_flag=True, help="Also rate the games one by one on a running ladder (OpenSkill).")
 @click.option("--adjusted", is_flag=True,
               help="First measure the luck of all games by this program's value function, and keep it in the store.")
 @click.option("-j", "--jobs", type=Number(int, 1), default=1, show_default=True, metavar="JOBS",
               help="Number of processes that measure luck.")
-@click.option("--report", type=FilePath(file_okay=False), metavar="DIR",
+@click.option("--report", type=OutputFolder(*REPORT_FILES), metavar="DIR",
               help="Write a page with figures and CSV files into this folder.")
 @trust_option
 @json_option
@@ -51,16 +51,11 @@ def command(context: click.Context, store: Path, source: Path | None, target: Pa
     from sfida.ai.arena.transfer import export_games, import_games
 
     output = output_for(context, as_json)
-    if report is not None:
-        check_report(report)
-    if target is not None:
-        for read in (store, source):
-            if read is not None:
-                refuse_same(target, read, "--export")
     if source is not None:
         output.note(f"{counted(import_games(source, store, trust.record), 'game', 'games')} added from {source}.")
     with Store.read(store) as opened:
         trust.game(opened.setup.game, str(store))
+        check_outputs(context, opened.setup.game, *opened.setup.agents)
     if adjusted:
         measure_luck(output, store, jobs)
     with Store.read(store, trust_agents=True) as opened:

@@ -9,8 +9,8 @@ import click
 from sfida.ai.story import Step, retell
 from sfida.cli import show
 from sfida.cli.errors import DONE
-from sfida.cli.file_options import FilePath
-from sfida.cli.output import Number, Output, color_option, json_option, output_for, refuse_same
+from sfida.cli.file_options import InputFile, OutputFile, check_outputs
+from sfida.cli.output import Number, Output, color_option, json_option, output_for
 from sfida.cli.recorded import recorded_game
 from sfida.cli.speaking import lang_option
 from sfida.cli.stepping import Stepping, can_step
@@ -27,14 +27,14 @@ LAST_MOVES = 8
 
 
 @click.command("replay")
-@click.argument("record", type=FilePath())
+@click.argument("record", type=InputFile())
 @click.option("--game", "number", type=Number(int, 1), default=1, metavar="K", show_default=True,
               help="Number of the game in the file, counted from 1.")
 @click.option("--until", type=Number(int, 0), metavar="M",
               help="Show the position after M moves, chance events counted.  [default: the last]")
 @click.option("--seat", type=Number(int, 0), metavar="S",
               help="Show only what seat S may see.  [default: everything that was played]")
-@click.option("--svg", type=FilePath(dir_okay=False), metavar="FILE",
+@click.option("--svg", type=OutputFile(), metavar="FILE",
               help="Write the board to FILE as a picture.")
 @click.option("--moves", "listed", is_flag=True, help="List all moves with words and what came of them, one a line.")
 @click.option("--labels", is_flag=True,
@@ -66,12 +66,12 @@ def command(context: click.Context, record: Path, number: int, until: int | None
     """
     output = output_for(context, as_json)
     game_record = trust.record(recorded_game(record, number))
+    check_outputs(context, game_record.game, *game_record.seats)
     state = game_record.replay(until)
     if seat is not None and seat >= state.players:
         raise InvalidRecord(f"there is no seat {seat} in {quoted(game_record.game)}: the seats are 0 to "
                             f"{state.players - 1}")
     if svg is not None:
-        refuse_same(svg, record, "--svg")
         write_whole(svg, state.game.board_svg(state, seat=seat, labels=labels))
     ply = len(game_record.moves) if until is None else until
     if as_json:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import errno
-import os
 from pathlib import Path
 
 import click
 
 from sfida.ai.story import PERSON
 from sfida.cli.errors import DONE, Interrupted, refuse_given
-from sfida.cli.file_options import FilePath
-from sfida.cli.output import Number, color_option, json_option, output_for, refuse_same
+from sfida.cli.file_options import InputFile, OutputFile, check_outputs
+from sfida.cli.output import Number, color_option, json_option, output_for
 from sfida.cli.recorded import recorded_game
 from sfida.cli.speaking import lang_option
 from sfida.cli.tournament_line import TournamentLine
@@ -23,7 +21,7 @@ from sfida.engines.spec import quoted
 
 
 @click.command("review")
-@click.argument("record", type=FilePath(dir_okay=False), required=False)
+@click.argument("record", type=InputFile(dir_okay=False), required=False)
 @click.option("--all", "everything", is_flag=True,
               help="Review all games that you have finished, or those of the game, or of the file, named in place of "
                    "RECORD: how you get on, and what costs you the most.")
@@ -38,7 +36,7 @@ from sfida.engines.spec import quoted
               help="How deep to look: at most a quarter of a minute, a minute, or several minutes on two cores, for "
                    "each game.  [default: normal; with --all: fast]")
 @click.option("--moves", "listed", is_flag=True, help="List every decision with its loss, too.")
-@click.option("--html", type=FilePath(dir_okay=False), metavar="FILE",
+@click.option("--html", type=OutputFile(), metavar="FILE",
               help="Write the review to FILE as a page of its own, with the curve and the boards.")
 @click.option("--no-practice", is_flag=True,
               help="Do not let mistakes of yours (the seat that the record names human) come back in 'sfida practice'.")
@@ -103,10 +101,7 @@ def command(context: click.Context, record: Path | None, everything: bool, last:
     if record is None:
         raise click.UsageError("missing argument 'RECORD'; --all takes all games that you have finished")
     game_record = trust.record(recorded_game(record, number))
-    if html is not None:
-        refuse_same(html, record, "--html")
-        if not html.parent.is_dir():            # better known before the searches than after them
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(html))
+    check_outputs(context, game_record.game, *game_record.seats)
     with TournamentLine(output, quiet) as line:
         reviewing = Reviewing(game_record, depth_named(depth or NORMAL), seat=seat, jobs=cores,
                               on_progress=lambda what, done, of, noun: line.count(what, done, of, noun))

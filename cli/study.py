@@ -12,7 +12,7 @@ import click
 
 from sfida.ai.seeds import LARGEST_SEED, fresh_seed
 from sfida.cli.errors import DONE, Interrupted
-from sfida.cli.file_options import FilePath
+from sfida.cli.file_options import OutputFile, check_outputs
 from sfida.cli.output import Number, color_option, json_option, output_for
 from sfida.cli.study_tables import tell
 from sfida.cli.tournament import keep_or_remove, remove, resume_words
@@ -35,12 +35,12 @@ from sfida.engines.wording import counted
 @click.option("--until-clear", is_flag=True,
               help="With --vary, stop as soon as it is clear that each value changes the first seat's share, at the "
                    "latest after -n games.")
-@click.option("--store", type=FilePath(dir_okay=False), metavar="FILE",
+@click.option("--store", type=OutputFile(), metavar="FILE",
               help="Save every game in this file, or study those that it holds; with --vary one file for each value, "
                    "such as games.players-3.sfida.")
 @click.option("--resume", is_flag=True, help="Play the games that --store lacks.")
-@click.option("--csv", type=FilePath(dir_okay=False), metavar="FILE", help="Write all figures to FILE as a table.")
-@click.option("--svg", type=FilePath(dir_okay=False), metavar="FILE", help="Draw the study into FILE.")
+@click.option("--csv", type=OutputFile(), metavar="FILE", help="Write all figures to FILE as a table.")
+@click.option("--svg", type=OutputFile(), metavar="FILE", help="Draw the study into FILE.")
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 @json_option
 @color_option
@@ -83,6 +83,13 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
     specs = tuple(make_agent(spec).spec for spec in agents)
     early = False
     paths = [variant.store(path) for variant in variants]
+    if store is not None:
+        held_specs: list[str] = []
+        for one in paths:
+            if not is_vacant(one):
+                with Store.read(one, trust_agents=True) as held:
+                    held_specs += held.setup.agents
+        check_outputs(context, *held_specs, store=paths)
     try:
         if resume or all(map(is_vacant, paths)):
             if resume and not is_vacant(paths[0]):

@@ -14,7 +14,7 @@ import click
 
 from sfida.ai.seeds import LARGEST_SEED
 from sfida.cli.errors import DONE, Interrupted
-from sfida.cli.file_options import FilePath
+from sfida.cli.file_options import REPORT_FILES, OutputFile, OutputFolder
 from sfida.cli.output import Number, Output, color_option, json_option, output_for, simple_table
 from sfida.cli.standings import tell
 from sfida.cli.text import Text
@@ -38,7 +38,7 @@ MOST_LINEUPS = 20       # most line-ups that a dry run prints
               help="Every agent against every other, or the first agent against copies of each of the others.")
 @click.option("--mirror", is_flag=True,
               help="In a gauntlet with three or more seats, also play each other agent against copies of the first.")
-@click.option("--store", type=FilePath(dir_okay=False), metavar="FILE",
+@click.option("--store", type=OutputFile(), metavar="FILE",
               help="Save every game in this file as soon as it is over.")
 @click.option("--resume", is_flag=True, help="Continue the tournament in --store: play only the missing games.")
 @click.option("--sprt", metavar="elo0=0,elo1=20",
@@ -54,7 +54,7 @@ MOST_LINEUPS = 20       # most line-ups that a dry run prints
 @click.option("--backend", type=click.Choice(["loky", "threading", "dask", "ray"]), default="loky", show_default=True,
               help="The joblib backend that runs the games.")
 @click.option("--cluster", metavar="ADDRESS", help="Address of a running dask or ray cluster.")
-@click.option("--report", type=FilePath(file_okay=False), metavar="DIR",
+@click.option("--report", type=OutputFolder(*REPORT_FILES), metavar="DIR",
               help="Write a page with figures and CSV files into this folder.")
 @click.option("--dry-run", is_flag=True, help="Play nothing; show the schedule and the time and precision to expect.")
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
@@ -89,8 +89,6 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
     output = output_for(context, as_json)
     if resume and store is None:
         raise click.UsageError("--resume needs the store to go on with: --store FILE", context)
-    if report is not None and not dry_run:
-        check_report(report)
     if resume and store is not None and not is_vacant(store):
         with Store.read(store) as held:
             seed = held.setup.seed if seed is None else seed
@@ -102,6 +100,8 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
     if dry_run:
         tell_forecast(output, planned, jobs)
         context.exit(DONE)
+    if report is not None:
+        report.mkdir(exist_ok=True)
     if store is not None:
         path, folder = store, None
     else:
@@ -122,11 +122,6 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
     if folder is not None:
         remove(path)
     context.exit(DONE)
-
-
-def check_report(folder: Path) -> None:
-    """Make sure, before games are played, that a report can be written; raises OSError."""
-    folder.mkdir(parents=True, exist_ok=True)
 
 
 def show(output: Output, data: dict[str, Any], standings: Any, path: Path, report: Path | None, *,

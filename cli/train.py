@@ -15,7 +15,7 @@ import click
 from sfida.ai.seeds import LARGEST_SEED, fresh_seed
 from sfida.ai.state_folder import state_folder
 from sfida.cli.errors import DONE, Interrupted
-from sfida.cli.file_options import FilePath
+from sfida.cli.file_options import OutputFile, OutputFolder, check_outputs
 from sfida.cli.output import Number, Output, color_option, json_option, output_for
 from sfida.cli.tournament import option_words
 from sfida.cli.tournament_line import TournamentLine
@@ -26,6 +26,10 @@ from sfida.engines.wording import counted
 if TYPE_CHECKING:
     from sfida.ai.training.training import Round
     from sfida.engines.game import Game
+
+
+# What a training keeps in its folder (`ai.training.training`)
+FOLDER_FILES = ("training.json", "games-*.sfida*", "network-*.json", "match-*.sfida*")
 
 
 @click.command("train")
@@ -59,11 +63,11 @@ if TYPE_CHECKING:
               help="Seed of everything.  [default: a random one, which is kept]")
 @click.option("-j", "--jobs", type=Number(int, 1), default=1, show_default=True, metavar="JOBS",
               help="Number of blocks played at the same time; it does not change the result.")
-@click.option("--folder", type=FilePath(file_okay=False), metavar="DIR",
+@click.option("--folder", type=OutputFolder(*FOLDER_FILES), metavar="DIR",
               help="Where games, networks and matches are kept.  [default: one for the game among Sfida's own files]")
 @click.option("--resume", is_flag=True,
               help="Go on with the training in the folder, with its options: do only what is missing.")
-@click.option("--out", type=FilePath(dir_okay=False), metavar="FILE",
+@click.option("--out", type=OutputFile(), metavar="FILE",
               help="Write a network that passed to FILE.  [default: learned.json in the folder]")
 @click.option("--ship", is_flag=True, help="Also put it beside the rules of the game, so that it is used by default.")
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
@@ -118,6 +122,8 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
     plan = Plan.of(engine, {**choices, "sprt": None} if no_match else choices)
     beside = shipped_file(engine) if ship else None
     target = kept / FILE_NAME if out is None else out
+    check_outputs(context, plan.agent, plan.against, plan.candidate,
+                  **({"folder": (kept,), "out": (target,)} if kept.exists() else {}))
     try:
         with TournamentLine(output, quiet) as line:
             outcome = train(plan, kept, jobs=jobs, resume=resume,

@@ -11,7 +11,7 @@ import click
 
 from sfida.ai.seeds import LARGEST_SEED, fresh_seed
 from sfida.cli.errors import DONE, Interrupted
-from sfida.cli.file_options import FilePath
+from sfida.cli.file_options import OutputFolder
 from sfida.cli.output import Number, color_option, json_option, output_for
 from sfida.cli.tournament_line import TournamentLine
 from sfida.cli.tune_tables import tell
@@ -33,7 +33,7 @@ from sfida.cli.tune_tables import tell
               help="Seed of everything.  [default: that in --out, otherwise a random one, which is shown]")
 @click.option("-j", "--jobs", type=Number(int, 1), default=1, show_default=True, metavar="JOBS",
               help="Number of blocks played at the same time; it does not change the result.")
-@click.option("--out", type=FilePath(file_okay=False), metavar="DIR",
+@click.option("--out", type=OutputFolder("tune.json", "*.sfida*"), metavar="DIR",
               help="Keep all games in this folder, or go on with the tuning that it holds.")
 @click.option("--sprt", metavar="elo0=0,elo1=35",
               help="The question of the match that ends the tuning: does the best candidate lead the agent as given by "

@@ -8,6 +8,7 @@ from sfida.ai.why import compare, holdable
 from sfida.cli import show_analysis
 from sfida.cli.decision import about_a_decision, brief, find_decision, heading, thinker
 from sfida.cli.errors import DONE, Interrupted
+from sfida.cli.file_options import GameOrRecord
 from sfida.cli.output import color_option, json_option, output_for
 from sfida.cli.speaking import lang_option
 from sfida.cli.thinking import ANSWER_NOW, Thinking
@@ -17,7 +18,7 @@ from sfida.engines.language import _
 
 
 @click.command("why")
-@click.argument("what", metavar="RECORD|GAME")
+@click.argument("what", type=GameOrRecord(), metavar="RECORD|GAME")
 @click.argument("move", metavar="MOVE")
 @about_a_decision
 @json_option

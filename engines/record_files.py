@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import io
+import json
 import os
 import zlib
 from collections.abc import Iterable, Iterator
@@ -163,12 +164,32 @@ def _fail(path: Path, what: str, error: OSError) -> NoReturn:
 
 
 def _check_head(path: Path, file: io.FileIO, size: int, packed: bool) -> None:
-    """Refuse to append to something that is not a record file."""
-    expected = b"\x1f\x8b" if packed else b"{"
+    """Refuse to append to something that is not a record file: its first line must hold a record, whole or cut off."""
+    if not size:
+        return
     file.seek(0)
-    if size and file.read(len(expected)) != expected:
+    head = file.read(2) if packed else _first_line(file)
+    if not (head == b"\x1f\x8b" if packed else _begins_a_record(head)):
         raise InvalidRecord(f"{shown(path)}: not a {'gzip-compressed ' if packed else ''}file of records; "
                             "nothing was written")
+
+
+def _first_line(file: io.FileIO) -> bytes:
+    line = b""
+    while b"\n" not in line and len(line) <= LONGEST_LINE and (piece := file.read(1 << 16)):
+        line += piece
+    return line.partition(b"\n")[0]
+
+
+def _begins_a_record(line: bytes) -> bool:
+    """Tell whether the first line of a file may be a record: also one that is damaged, or that a crash cut off."""
+    if not line.startswith(b"{") or line.strip() == b"{":
+        return False
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return True
+    return isinstance(found, dict) and "moves" in found
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
