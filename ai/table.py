@@ -11,20 +11,25 @@ from typing import Any
 
 from sfida.ai.agent import Agent
 from sfida.ai.chance import ChanceSource, SeededChance
+from sfida.ai.forced import Forced, forced
 from sfida.ai.observation import observation_of, observations
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
 from sfida.ai.seeds import check_seed, decision_seed, fresh_seed, opening_seed
 from sfida.ai.trust import foreign_code
 from sfida.cython_ext.errors import IllegalMove, InvalidOption, InvalidRecord, SfidaError
+from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
+from sfida.engines.language import _
 from sfida.engines.records import Forfeit, GameRecord, GameResult
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
 
 TYPED = "manual_chance"     # extra field of records: chance outcomes were typed in
 RESIGN = "resign"           # value of the extra field "ended"; the seat stands in "forfeit"
+UNRATED = "unrated"         # extra field of records: the result does not count for the level of the person
+_WORLDS = 16                # worlds in which own moves are played again, to see whether they brought a secret to light
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,8 @@ class MoveEvent:
         The table's own state after the move; must not be changed.
     by_person : bool
         Whether a person decided it, or typed in the chance outcome.
+    forced : bool
+        Whether that person had no other legal move.
     """
 
     ply: int
@@ -60,6 +67,7 @@ class MoveEvent:
     analysis: Any = None
     state: GameState | None = field(default=None, compare=False, repr=False)
     by_person: bool = False
+    forced: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Return the event as a line of ``sfida play --json``."""
@@ -149,6 +157,10 @@ class Table:
         The current state; must not be changed.
     events : list of MoveEvent
         All that was played, chance events included.
+    asks_forced : bool
+        People are asked even where they have one legal move, so that this is a decision of theirs, too.
+    unrated : bool
+        The result does not count for the level of the person.
     resigned : int or None
         The seat that has given the game up.
     watchers : list of callable
@@ -168,6 +180,9 @@ class Table:
         self._luck = SeededChance(seed)
         self._given = chance
         self._observed = [0] * game.players
+        self._undone: list[list[MoveEvent]] = []        # what was taken back, last first, and not replaced since
+        self.asks_forced: bool = False
+        self.unrated: bool = False
         self.resigned: int | None = None
 
     @classmethod
@@ -205,6 +220,7 @@ class Table:
         seed = fresh_seed() if record.seed is None else record.seed
         table = cls(game, take_seats(game, agents or record.seats), seed,
                     typed_luck=typed_luck or bool(record.extra.get(TYPED)))
+        table.unrated = bool(record.extra.get(UNRATED)) or bool(agents and record.moves and table.specs != record.seats)
         table.watchers.extend(watchers)
         table.begin()
         for text in record.moves:
@@ -261,14 +277,24 @@ class Table:
         return self.state.view(seat)
 
     def play(self, code: int, seconds: float = 0.0, *, tell: bool = True) -> MoveEvent:
-        """Play a legal move and return its event; without `tell`, the caller tells the listeners."""
+        """Play a legal move and return its event; without `tell`, the caller tells the listeners.
+
+        What was taken back cannot be played again after that.
+        """
+        seat = int(self.state.to_move)
+        event = self._play(code, seconds, tell=tell, analysis_of=lambda: None if seat < 0 else self.analysis(seat))
+        self._undone.clear()
+        return event
+
+    def _play(self, code: int, seconds: float, *, tell: bool, analysis_of: Callable[[], Any]) -> MoveEvent:
         before = self.state.clone() if self.watchers else None
         seat, by_chance = int(self.state.to_move), bool(self.state.is_chance)
+        by_person = self.is_person(seat)
+        only = by_person and forced(self.state) is not None
         text = self.state.format(code)
         self.state.apply(code)
-        analysis = None if by_chance else self.analysis(seat)
-        event = MoveEvent(len(self.events), seat, code, text, by_chance, seconds, analysis, self.state,
-                          self.is_person(seat))
+        event = MoveEvent(len(self.events), seat, code, text, by_chance, seconds, analysis_of(), self.state, by_person,
+                          only)
         self.events.append(event)
         if tell:
             for listener in self.listeners():
@@ -295,16 +321,38 @@ class Table:
             self.seats[seat].observe(seen)
 
     # ---- taking back --------------------------------------------------------------------------
+    #
+    # The history of a game is a list of decisions of people and a place in it: `undo` goes one back, `redo` one
+    # forth, and a move cuts off what lies behind. What lies between two decisions follows from the first.
+
+    @property
+    def last_decision(self) -> MoveEvent | None:
+        """The last event that a person chose; None if no person has decided anything yet."""
+        return next((event for event in reversed(self.events) if self.is_decision(event)), None)
 
     @property
     def can_undo(self) -> bool:
         """Whether a person has decided anything yet."""
-        return any(event.by_person for event in self.events)
+        return self.last_decision is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was taken back and not replaced since."""
+        return bool(self._undone)
+
+    def is_decision(self, event: MoveEvent) -> bool:
+        """Whether a person was asked for an event: an only move plays itself."""
+        return event.by_person and (self.asks_forced or not event.forced)
+
+    def only_move(self) -> Forced | None:
+        """Return the move that is to be played for the person to move without asking; None: ask, or nobody does."""
+        return None if self.asks_forced or not self.is_person(int(self.state.to_move)) else forced(self.state)
 
     def undo(self) -> list[MoveEvent]:
         """Go back to the last decision of a person; the chance outcomes after it will be the same again.
 
-        Agents that listen are told the shorter game from its start.
+        Agents that listen are told the shorter game from its start. The game is `unrated` from now on if the seat
+        that decides again has learned something since.
 
         Returns
         -------
@@ -320,10 +368,10 @@ class Table:
         """
         if self._given is not None:
             raise SfidaError("luck that comes from elsewhere cannot be taken back")
-        if not self.can_undo:
-            raise IllegalMove("there is no decision of yours to take back")
-        last = max(event.ply for event in self.events if event.by_person)
-        kept, gone = self.events[:last], self.events[last:]
+        last = self.last_decision
+        if last is None:
+            raise IllegalMove(_("there is no decision of yours to take back"))
+        kept, gone = self.events[:last.ply], self.events[last.ply:]
         watchers, self.watchers = self.watchers, []
         self.state = self.game.initial_state()
         self.events = []
@@ -333,23 +381,23 @@ class Table:
             if seat.listens:
                 seat.begin(opening_seed(self.seed, number))
         for event in kept:
-            self._skip_draw()
-            self.play(event.code)
+            self._repeat(event)
         self.events = [dataclasses.replace(event, state=self.state) for event in kept]
         self.watchers = watchers
+        self.unrated = self.unrated or _reveals(self.state, gone)
+        self._undone.append(gone)
         return gone
 
-    def redo(self, gone: Sequence[MoveEvent]) -> None:
-        """Play again what `undo` has just taken back.
+    def redo(self) -> list[MoveEvent]:
+        """Play again what `undo` has taken back last, and return its events; raises IllegalMove if there is nothing."""
+        if not self._undone:
+            raise IllegalMove(_("nothing was taken back that could be played again"))
+        return [self._repeat(event) for event in self._undone.pop()]
 
-        Parameters
-        ----------
-        gone : sequence of MoveEvent
-            What it returned; nothing was played since.
-        """
-        for event in gone:
-            self._skip_draw()
-            self.play(event.code)
+    def _repeat(self, event: MoveEvent) -> MoveEvent:
+        """Play an event again as it was played."""
+        self._skip_draw()
+        return self._play(event.code, event.seconds, tell=True, analysis_of=lambda: event.analysis)
 
     def _skip_draw(self) -> None:
         """Advance the chance source past a draw whose outcome is known."""
@@ -381,6 +429,8 @@ class Table:
             for one in seen:
                 seat.observe(one)
             self._observed[number] = len(seen)
+        self._undone.clear()
+        self.unrated = True
         self.seats = (*self.seats[:number], seat, *self.seats[number + 1:])
 
     # ---- giving up ----------------------------------------------------------------------------
@@ -401,7 +451,39 @@ class Table:
         if self.resigned is not None:
             forfeit = Forfeit(self.resigned, RESIGN, RESIGN)
             record = record.with_extra(ended=RESIGN, forfeit=forfeit.to_json())
-        return record.with_extra(**{TYPED: True}) if self.typed_luck else record
+        extra = {TYPED: self.typed_luck, UNRATED: self.unrated}
+        return record.with_extra(**{field: True for field, holds in extra.items() if holds})
+
+
+def _reveals(decision: GameState, events: Sequence[MoveEvent]) -> bool:
+    """Return whether the seat that decides learned anything from the events that followed.
+
+    Luck and the moves of others tell it something. Its own moves do if they bring a secret to light: then they are
+    seen otherwise in a world that looks alike before them.
+    """
+    seat = events[0].seat
+    if any(event.seat != seat for event in events):
+        return True
+    if seat < 0 or not decision.hidden:
+        return False
+    told = _labels(decision.clone(), events)
+    for number in range(_WORLDS):
+        world = decision.clone()
+        world.determinize(seat, Random(number))
+        if _labels(world, events) != told:
+            return True
+    return False
+
+
+def _labels(state: GameState, events: Sequence[MoveEvent]) -> list[int]:
+    """Play events and return what their seat sees of each; shorter where one is not legal any more."""
+    labels = []
+    for event in events:
+        if int(state.to_move) != event.seat or event.code not in state.legal_moves():
+            break
+        state.apply(event.code)
+        labels.append(int(state.label(event.seat)))
+    return labels
 
 
 def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = None, *,

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Callable, Mapping
 
 from sfida.ai.story import CHANCE
-from sfida.ai.table import MoveEvent, Table
+from sfida.ai.table import Table
 from sfida.cli import show
 from sfida.cli.adviser import Adviser
 from sfida.cli.help import help_on
@@ -51,19 +51,15 @@ class Commands:
     ----------
     table : Table
     teller : Teller
-    plays_itself : callable
-        Tells whether the coming move would be played without asking.
     """
 
-    def __init__(self, table: Table, teller: Teller, plays_itself: Callable[[], bool]) -> None:
+    def __init__(self, table: Table, teller: Teller) -> None:
         self.table = table
         self.game: Game = table.game
         self.screen: Output = teller.screen
         self._teller = teller
         self._adviser = Adviser(table, teller.story, teller.screen)
-        self._plays_itself = plays_itself
         self._resigning = False                 # whether the last line was "resign"
-        self._undone: list[list[MoveEvent]] = []        # what was taken back and not replaced since
         self._by_word = called({
             "?": self._help, NP_("command", "help"): self._help, NP_("command", "moves"): self._moves,
             NP_("command", "board"): self._board, NP_("command", "tiles"): self._stock,
@@ -93,10 +89,6 @@ class Commands:
             raise Resigned(seat)
         command(rest.strip())
         return True
-
-    def moved_on(self) -> None:
-        """Forget what was taken back: something else is played instead."""
-        self._undone.clear()
 
     # ---- looking ------------------------------------------------------------------------------
 
@@ -172,21 +164,15 @@ class Commands:
     def _undo(self, rest: str) -> None:
         _alone("undo", rest)
         gone = self.table.undo()
-        while self._plays_itself() and self.table.can_undo:
-            gone = [*self.table.undo(), *gone]      # what plays itself would do so again
-        self._undone.append(gone)
         self._teller.taken_back()
         self.screen.note(ngettext("{moves} taken back.", "{moves} taken back.", len(gone)).format(
             moves=counted(len(gone), "move", "moves")))
 
     def _redo(self, rest: str) -> None:
         _alone("redo", rest)
-        if not self._undone:
-            raise IllegalMove(_("nothing was taken back that could be played again"))
-        first = len(self.table.events)
-        self.table.redo(self._undone.pop())
+        again = self.table.redo()
         self._teller.redraw = True
-        self._teller.emit(first)
+        self._teller.emit(again[0].ply)
 
     def _write(self, rest: str) -> None:
         try:

@@ -83,7 +83,6 @@ class Prompt:
                     seat=self.game.seat_name(int(ahead.to_move)), number=number, moves=len(moves),
                     text=quoted(line.strip())))
             ahead.apply(move)
-        self._commands.moved_on()
         for move in moves:
             table.play(move)
             self._teller.played()

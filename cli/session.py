@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sfida.ai.forced import Forced, forced
+from sfida.ai.forced import Forced
 from sfida.ai.keeping.saves import Autosave
 from sfida.ai.story import CHANCE, Story
 from sfida.ai.table import Table
@@ -69,9 +69,8 @@ class Session:
         self.teller: Teller = Teller(table, story, output, lines, tutorial=tutorial)
         self.screen: Output = self.teller.screen
         self.keeper: Keeper = Keeper(table, self.screen, autosave, record, remembers=remembers)
-        self.prompt: Prompt = Prompt(table, self.teller, lines,
-                             Commands(table, self.teller, lambda: self._only_move() is not None))
-        self._ask_forced = ask_forced
+        self.prompt: Prompt = Prompt(table, self.teller, lines, Commands(table, self.teller))
+        table.asks_forced = ask_forced
         self._remembers = remembers
         # Ctrl-C reaches the programs that play here, too, and ends them: then the game cannot go on.
         self._hurries = lines.terminal and not output.json and not any(seat.runs_program for seat in table.seats)
@@ -129,7 +128,7 @@ class Session:
         seat = int(table.state.to_move)
         if table.is_person(seat):
             self.keeper.keep()
-            only = self._only_move()
+            only = table.only_move()
             if only is None:
                 self.prompt.ask(seat)
             else:
@@ -149,18 +148,12 @@ class Session:
             self._thought = thinking
             return self.table.next_move()
 
-    def _only_move(self) -> Forced | None:
-        """Return the move that a person is not asked for; None: ask."""
-        person = self.table.is_person(int(self.table.state.to_move))
-        return forced(self.table.state) if person and not self._ask_forced else None
-
     def _answer(self, seat: int, only: Forced) -> None:
         """Play the only move of a person; where it must not be noticed, after the screen has changed hands."""
         if self.lines.terminal and only.secret:
             self.teller.pass_on(seat)
             if len(self.table.people) > 1 or any(one.runs_program for one in self.table.seats):
                 only.wait()                         # somebody could time it
-        self.teller.force(only.move)
         self._play(only.move)
 
     def _play(self, move: int) -> None:

@@ -52,7 +52,7 @@ class PracticeCommands(Commands):
     """
 
     def __init__(self, table: Table, teller: Teller) -> None:
-        super().__init__(table, teller, lambda: False)
+        super().__init__(table, teller)
         self.helped: bool = False
         self._by_word |= called({**dict.fromkeys(_NOT_HERE, self._not_here),
                                  NP_("command", "solution"): self._solution, NP_("command", "skip"): self._skip})

@@ -63,7 +63,6 @@ class Teller:
         self._tutorial = Tutorial(table.game, self.screen, lines) if tutorial else None
         self._announced = max(0, len(table.events) - RECALLED)
         self._watcher = CHANCE                  # the seat that last looked at the screen, if hands are secret
-        self._forced: dict[int, str] = {}       # what the program played in a person's place, by ply
         self._told = 0                          # lines told since the last decision was shown
 
     # ---- events -------------------------------------------------------------------------------
@@ -95,20 +94,15 @@ class Teller:
     def taken_back(self) -> None:
         """Tell that the table has fewer moves than the story."""
         ply = len(self.table.events)
-        self._forced = {at: text for at, text in self._forced.items() if at < ply}
         self.redraw = True
         self.story.forget(ply)
         self._announced = min(self._announced, len(self.story.steps))
         if self.events is not None:
             self.events.emit({"type": "undo", "ply": ply})
 
-    def force(self, move: int) -> None:
-        """Note that the program is about to play a move in a person's place."""
-        self._forced[len(self.table.events)] = self.table.state.format(move)
-
     def was_forced(self, step: Step) -> bool:
         """Whether the program played a step in a person's place."""
-        return step.ply in self._forced
+        return step.event.by_person and not self.table.is_decision(step.event)
 
     # ---- moves in words -----------------------------------------------------------------------
 

@@ -300,7 +300,7 @@ class House:
         keep_game(table.record([_GUEST if seat in entry.invited else spec for seat, spec in enumerate(table.specs)]))
         result = GameResult.of(table.state)
         share = 0.0 if table.resigned is not None else 0.0 if result is None else result.utilities[people[0]]
-        if not room.substituted and (table.resigned in (None, people[0])):
+        if table.resigned in (None, people[0]):
             remember_table(table, share)
 
     def _write_links(self) -> None:

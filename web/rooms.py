@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sfida.ai.forced import PAUSE, Forced, forced
+from sfida.ai.forced import PAUSE, Forced
 from sfida.ai.seat import Seat
 from sfida.ai.story import CHANCE, Story
 from sfida.ai.table import MoveEvent, Table, decide
@@ -54,10 +54,6 @@ class Room:
         Changes with every change of the game; two positions never have the same one, even after a restart.
     thought : Thought or None
         What the agent to move thinks, while it does.
-    forced : set of int
-        Plies that were played in a person's place, because there was nothing to choose.
-    substituted : bool
-        Somebody has taken the seat of somebody else.
     luck : callable or None
         How much luck the people had and what cost them most, when the game is over and that was found out.
     trouble, unkept : str
@@ -72,8 +68,6 @@ class Room:
         self._drawing = threading.Lock()
         self.version: int = time.time_ns() // 1_000_000
         self.thought: Thought | None = None
-        self.forced: set[int] = set()
-        self.substituted: bool = False
         self.trouble: str = ""
         self.unkept: str = ""
         self.luck: Callable[[], list[str]] | None = None
@@ -82,7 +76,6 @@ class Room:
         self._thinker: Seat | None = None
         self._queued = self._closed = False
         self._pausing = -1                              # version at which the only move is about to play itself
-        self._undone: list[list[MoveEvent]] = []
         self._workers = workers
         self._keep = keep
         self._kept, self._saved = 0.0, -1               # when that was called last, and at which version
@@ -150,8 +143,7 @@ class Room:
 
     def _undoer(self) -> MoveEvent | None:
         """Return the last event that a person chose, if that person still sits there."""
-        last = None if self.is_over else next((event for event in reversed(self.table.events) if event.by_person
-                                               and event.ply not in self.forced), None)
+        last = None if self.is_over else self.table.last_decision
         return last if last is not None and self.table.is_person(last.seat) else None
 
     def moment(self, viewer: int | None, seats: Collection[int]) -> Moment:
@@ -165,9 +157,10 @@ class Room:
             analysis = next((step.analysis for step in reversed(self.story.steps) if step.analysis is not None), None)
             return Moment(
                 self.version, viewer, seen, to_move, asked, self._chronicle.told(self.story.steps, viewer),
-                frozenset(ply for ply in self.forced if open_ or table.events[ply].seat == viewer),
+                frozenset(event.ply for event in table.events if event.by_person and not table.is_decision(event)
+                          and (open_ or event.seat == viewer)),
                 tuple(analysis.value) if open_ and analysis is not None else None, self.thought,
-                self.can_undo(seats), bool(self._undone) and self._decides(to_move or 0, seats), table.resigned,
+                self.can_undo(seats), table.can_redo and self._decides(to_move or 0, seats), table.resigned,
                 [] if self.luck is None else self.luck(), self.trouble or self.unkept)
 
     def told(self, viewer: int | None) -> list[Told]:
@@ -270,7 +263,6 @@ class Room:
                     raise IllegalMove(_("somebody else decides after the first {number} of the {moves} moves in {text}")
                                       .format(number=number, moves=len(moves), text=quoted(text.strip())))
                 ahead.apply(move)
-            self._undone.clear()
             for move in moves:
                 self._play(move)
             self._save()
@@ -285,22 +277,17 @@ class Room:
             if not self.can_undo(seats):
                 raise Forbidden(_("the last decision is not yours to take back, or something has followed it"))
             self._quiet()
-            gone = self.table.undo()
-            while gone[0].ply in self.forced:
-                gone = [*self.table.undo(), *gone]      # what plays itself would do so again
-            self._undone.append(gone)
+            self.table.undo()
             self._shortened()
 
     def redo(self, seats: Collection[int], version: int) -> None:
         """Play again what was taken back last; raises as `play`."""
         with self.lock:
             seat = self._check(version)
-            if not self._undone:
-                raise IllegalMove(_("nothing was taken back that could be played again"))
-            if not self._decides(seat, seats):
+            if self.table.can_redo and not self._decides(seat, seats):
                 raise Forbidden(_("it is not your turn"))
             self._quiet()
-            self.table.redo(self._undone.pop())
+            self.table.redo()
             self._changed()
             self._save()
             self._go_on()
@@ -329,8 +316,6 @@ class Room:
             self.table.reseat(number, seat)
             was.close()
             self.trouble = ""
-            self.substituted = True
-            self._undone.clear()
             self._changed()
             self._save()
             self._go_on()
@@ -398,7 +383,6 @@ class Room:
         """Go on after moves were taken back."""
         ply = len(self.table.events)
         self.story.forget(ply)
-        self.forced = {at for at in self.forced if at < ply}
         self.trouble = ""
         self._changed()
         self._save()
@@ -417,13 +401,13 @@ class Room:
                     return
                 self._play(table.next_move())
                 continue
-            only = forced(table.state) if seat != CHANCE else None
+            only = table.only_move()
             if only is None:
                 break
             if only.secret and self._watched(seat):
                 self._later(only, self.version)
                 return
-            self._play_forced(only)
+            self._play(only.move)
         self._save()
 
     def _watched(self, seat: int) -> bool:
@@ -431,16 +415,12 @@ class Room:
         return any(other != seat and (one.is_person or one.runs_program)
                    for other, one in enumerate(self.table.seats))
 
-    def _play_forced(self, only: Forced) -> None:
-        self.forced.add(len(self.table.events))
-        self._play(only.move)
-
     def _later(self, only: Forced, version: int) -> None:
         """Play the only move of a person after the pause that every such answer takes."""
         def answer() -> None:
             with self.lock:
                 if version == self.version and not self._closed:
-                    self._play_forced(only)
+                    self._play(only.move)
                     self._go_on()
 
         self._pausing = version

@@ -239,6 +239,52 @@ def test_what_is_taken_back_comes_again_alike(heard: Heard) -> None:
     assert back.record() == straight.record()
 
 
+def test_what_is_played_again_is_what_was_played() -> None:
+    table = Table.resumed(GameRecord("tic_tac_toe", 1, seats=("human", "ismcts:iterations=20"), seed=SEED))
+    turns = played_by_hand(table)
+    next(turns), next(turns), next(turns)
+    played = table.events[:]
+    first, second = table.undo(), table.undo()
+    assert [len(first), len(second)] == [1, 2]
+    assert table.can_redo
+    assert table.redo() + table.redo() == table.events[-3:] == played[-3:]
+    assert [event.analysis for event in table.events] == [event.analysis for event in played]
+    assert not table.can_redo
+    table.undo()
+    table.play(table.state.legal_moves()[0])
+    assert not table.can_redo
+    with pytest.raises(SfidaError, match="nothing was taken back"):
+        table.redo()
+
+
+@pytest.mark.parametrize(("game", "moves", "back", "reveals"), [
+    ("tic_tac_toe", ("b2", "a1"), 1, True),                 # the answer of the other seat
+    ("tic_tac_toe", ("b2",), 1, False),                     # nothing has followed
+    ("carcassonne", ("P", "P@0,-1/2", "+c0"), 1, False),    # the follower
+    ("carcassonne", ("P", "P@0,-1/2", "+c0"), 2, False),    # the whole turn
+    ("carcassonne", ("P", "P@0,-1/2", "+c0", "E"), 1, True),        # the next tile
+])
+def test_a_game_counts_unless_what_was_taken_back_told_something(
+        game: str, moves: tuple[str, ...], back: int, reveals: bool) -> None:
+    table = Table.resumed(GameRecord(game, make_game(game).rules_version, moves, ("human", "random"), SEED))
+    for _ in range(back):
+        table.undo()
+    assert table.unrated is reveals
+    for _ in range(back):
+        table.redo()
+    assert table.unrated is reveals, "what was seen is not forgotten"
+    assert Table.resumed(table.record()).unrated is reveals
+
+
+def test_an_own_move_that_brings_secrets_to_light_tells_something() -> None:
+    """After the last card of goofspiel's round both bids are open; the second of them is the person's."""
+    table = Table.resumed(GameRecord("goofspiel", 1, seats=("random", "human"), seed=SEED))
+    turns = played_by_hand(table)
+    next(turns)
+    table.undo()
+    assert table.unrated
+
+
 def test_an_agent_hears_of_the_shorter_game_from_its_start(heard: Heard) -> None:
     table = sit()
     turns = played_by_hand(table)

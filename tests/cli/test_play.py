@@ -168,6 +168,24 @@ def test_undo_with_nothing_to_take_back(sfida):
     assert "error: there is no decision of yours to take back" in result.stderr
 
 
+def test_undo_stops_at_the_first_decision_and_redo_plays_all_of_it_again(events):
+    """The tile that seed 3 begins with fits in one place: laying it was no decision."""
+    moves = events("play", "carcassonne", *PERSON, "--seed", 3, input="1\nundo\nundo\nredo\nredo\n", code=1)
+    at = next(i for i, event in enumerate(moves) if event["type"] == "undo")
+    played = [event["move"] for event in moves[:at]]
+    assert moves[at]["ply"] == 2
+    assert [event["type"] for event in moves].count("undo") == 1
+    assert [event["move"] for event in moves[at + 1:]] == played[2:]
+
+
+def test_an_only_move_that_is_asked_for_is_taken_back_alone(events):
+    start = ("play", "carcassonne", *PERSON, "--seed", 3, "--ask-forced")
+    moves = events(*start, input="1\n1\nundo\nundo\nredo\n", code=1)
+    plies = [event["ply"] for event in moves if event["type"] == "undo"]
+    assert plies == [2, 1]
+    assert [event["ply"] for event in moves][-1] == 1, "redo plays one decision again"
+
+
 def test_hint_names_a_move(sfida):
     result = sfida("play", "tic_tac_toe", "--seat", "human", "--seat", "human", "--seed", 1,
                    input="a1\nb2\na3\nhint\nquit\n")

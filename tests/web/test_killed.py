@@ -109,6 +109,24 @@ def test_a_table_whose_game_went_on_elsewhere_is_gone() -> None:
         assert served.client.get(f"{host.base}/scene").status_code == 404
 
 
+def test_what_played_itself_is_no_decision_after_a_restart_either() -> None:
+    """The tile that seed 3 begins with fits in one place."""
+    with serving() as served:
+        port, host = served.server.port, served.host("carcassonne", "human", "random", seed="3")
+        assert [event.get("forced") for event in host.turn()["events"]] == [None, True]
+    with serving(port) as served:
+        host = Seat(served.client, host.address)
+        scene = host.turn()
+        assert [event.get("forced") for event in scene["events"]] == [None, True]
+        assert not scene["can"]["undo"]
+        host.play_on(1)
+        host.turn()
+    with serving(port) as served:
+        host = Seat(served.client, host.address)
+        host.post("undo", {"version": host.turn()["version"]})
+        assert len(host.scene()["events"]) == 2
+
+
 def test_the_terminal_offers_what_the_browser_left(tmp_path: Path) -> None:
     from sfida.ai.keeping import saves
 
