@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sfida.ai.agent import NamedAgent
-from sfida.ai.judging import HAND, KnowledgeOptions, judged
+from sfida.ai.judging import HAND, KnowledgeOptions, judged, knowledge_option
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.lookahead import BestTurn
 from sfida.cython_ext.rng import Random
@@ -24,9 +24,7 @@ _BY_HAND = KnowledgeOptions(HAND)
 class GreedyOptions(KnowledgeOptions):
     """Parameters of `greedy`."""
 
-    knowledge: str | None = knob(None, "what positions are judged by: the game's evaluation made by hand (hand), the "
-                                 "one it has learned (learned), or one in a file",
-                                 unset="hand")
+    knowledge: str | None = knowledge_option("hand")
     worlds: int = knob(8, "sampled worlds to average over (in games with hidden information)", low=1, high=10_000)
     strategy: str | None = knob(None, "one of the game's own strategies, if it has any", unset="the game's usual play")
 

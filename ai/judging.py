@@ -6,6 +6,7 @@ import errno
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.learned import Learned
@@ -19,12 +20,18 @@ from sfida.engines.spec import shown
 HAND, LEARNED = "hand", "learned"
 
 
+def knowledge_option(unset: str) -> Any:
+    """Declare the option `knowledge`; `unset` says what is meant if it is left out."""
+    return knob(None, "what positions are judged by: the game's evaluation made by hand (hand), the one it has learned "
+                      "(learned), or one in a file", unset=unset,
+                files=lambda value: () if value in (HAND, LEARNED) else (value,))
+
+
 @dataclass(frozen=True)
 class KnowledgeOptions:
     """What positions are judged by."""
 
-    knowledge: str | None = knob(None, "what positions are judged by: the game's evaluation made by hand (hand), the "
-                                 "one it has learned (learned), or one in a file", unset="game's")
+    knowledge: str | None = knowledge_option("game's")
 
 
 def judged(view: View, options: KnowledgeOptions) -> View:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sfida.ai.agent import Agent
+from sfida.ai.agent import Agent, NamedAgent
 from sfida.ai.observation import Observation
 from sfida.ai.simple import HumanAgent
 from sfida.cython_ext.errors import InvalidOption
@@ -34,6 +34,11 @@ class Seat:
     def spec(self) -> str:
         """Spec that builds the agent again."""
         return self.agent.spec
+
+    @property
+    def options(self) -> object:
+        """The agent's options; None if it has none."""
+        return self.agent.options if isinstance(self.agent, NamedAgent) else None
 
     @property
     def is_person(self) -> bool:

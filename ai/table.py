@@ -24,7 +24,7 @@ from sfida.engines.game import Game
 from sfida.engines.language import _
 from sfida.engines.records import Forfeit, GameRecord, GameResult
 from sfida.engines.registry import make_game
-from sfida.engines.spec import quoted
+from sfida.engines.spec import contents_of, quoted
 
 TYPED = "manual_chance"     # extra field of records: chance outcomes were typed in
 RESIGN = "resign"           # value of the extra field "ended"; the seat stands in "forfeit"
@@ -218,7 +218,10 @@ class Table:
             raise InvalidRecord(f"{record.where}: a file does not run code that is not Sfida's own: {found[0][0]}")
         game = make_game(record.game)
         seed = fresh_seed() if record.seed is None else record.seed
-        table = cls(game, take_seats(game, agents or record.seats), seed,
+        seats = take_seats(game, agents or record.seats)
+        if not agents:
+            record.check_contents(*(seat.options for seat in seats))
+        table = cls(game, seats, seed,
                     typed_luck=typed_luck or bool(record.extra.get(TYPED)))
         table.unrated = bool(record.extra.get(UNRATED)) or bool(agents and record.moves and table.specs != record.seats)
         table.watchers.extend(watchers)
@@ -441,13 +444,18 @@ class Table:
 
     # ---- recording ----------------------------------------------------------------------------
 
+    @property
+    def contents(self) -> dict[str, str]:
+        """Digests of the files that the game and the agents name, by path."""
+        return contents_of(self.game.options, *(seat.options for seat in self.seats))
+
     def record(self, seats: Sequence[str] | None = None) -> GameRecord:
         """Return the record of the game so far; the seats are named by their agents' specs, or as given."""
         record = GameRecord(game=self.game.spec(), rules_version=self.game.rules_version,
                             moves=tuple(event.move for event in self.events),
                             seats=self.specs if seats is None else tuple(seats), seed=self.seed,
                             chance=tuple(event.ply for event in self.events if event.chance),
-                            result=GameResult.of(self.state))
+                            result=GameResult.of(self.state), contents=self.contents)
         if self.resigned is not None:
             forfeit = Forfeit(self.resigned, RESIGN, RESIGN)
             record = record.with_extra(ended=RESIGN, forfeit=forfeit.to_json())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import hashlib
 import io
 import os
 import stat
@@ -50,6 +51,12 @@ def expanded(path: str | Path) -> Path:
 
 
 # ---- reading ----------------------------------------------------------------------------------------
+
+
+def digest_of(path: Path) -> str:
+    """Return a digest of the content of a regular file, 16 hex digits; raises OSError if it cannot be read."""
+    with open_regular(path) as file, explained(path):
+        return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=8)).hexdigest()
 
 
 def open_regular(path: Path) -> io.BufferedReader:

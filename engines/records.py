@@ -12,6 +12,7 @@ import dataclasses
 import functools
 import importlib.metadata
 import itertools
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -23,7 +24,7 @@ from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.record_fields import LARGEST, FieldReader
 from sfida.engines.registry import foreign_game, make_game
-from sfida.engines.spec import quoted
+from sfida.engines.spec import by_contents, changes, contents_of, quoted
 from sfida.engines.visible import json_text
 
 SCHEMA = 1
@@ -120,6 +121,15 @@ class Forfeit:
         return dataclasses.asdict(self)
 
 
+def read_contents(fields: dict[str, Any], reader: FieldReader) -> dict[str, str]:
+    """Remove and return the field "contents", the digests of files by their paths; empty if it is missing."""
+    found = reader.take(fields, "contents", dict, {})
+    for path, digest in found.items():
+        if not isinstance(digest, str) or not re.fullmatch("[0-9a-f]{16}", digest):
+            reader.fail(f"'contents' must give 16 hex digits for {quoted(path)}, not {quoted(digest)}")
+    return dict(found)
+
+
 @dataclass(frozen=True)
 class GameRecord:
     """The record of a game, finished or not.
@@ -140,6 +150,8 @@ class GameRecord:
         Indices in `moves` of the chance events, ascending; None if the record does not say.
     result : GameResult or None
         None for an unfinished game.
+    contents : mapping
+        Digests of the files that the specs name, by their paths there; they tell whether a file is still the same.
     sfida : str
         Version of the program that wrote the record.
     extra : mapping
@@ -158,6 +170,7 @@ class GameRecord:
     seed: int | None = None
     chance: tuple[int, ...] | None = None
     result: GameResult | None = None
+    contents: Mapping[str, str] = field(default_factory=dict)
     sfida: str = field(default_factory=sfida_version)
     extra: Mapping[str, Any] = field(default_factory=dict)
     where: str = field(default="", compare=False, repr=False)
@@ -180,6 +193,8 @@ class GameRecord:
             "schema": SCHEMA, "type": "game", "game": self.game, "rules_version": self.rules_version,
             "sfida": self.sfida, "seats": list(self.seats), "seed": self.seed, "moves": list(self.moves),
         }
+        if self.contents:
+            data["contents"] = dict(self.contents)
         if self.chance is not None:
             data["chance"] = list(self.chance)
         data["result"] = self.result.to_json() if self.result is not None else None
@@ -238,7 +253,8 @@ class GameRecord:
             seats=reader.take_list(fields, "seats", str, [], most=MAX_SEATS),
             seed=reader.take(fields, "seed", int, None, low=0, high=LARGEST),
             result=None if result is None else GameResult.from_json(result, reader),
-            sfida=reader.take(fields, "sfida", str, ""), extra=fields, where=where, trusted=trust_agents)
+            contents=read_contents(fields, reader), sfida=reader.take(fields, "sfida", str, ""), extra=fields,
+            where=where, trusted=trust_agents)
         _ = record.forfeit
         return record
 
@@ -278,6 +294,7 @@ class GameRecord:
             engine = game if game is not None else make_game(self.game)
         except SfidaError as error:
             reader.fail(str(error))
+        self.check_contents(engine.options)
         if engine.rules_version != self.rules_version:
             reader.fail(f"played by rules version {quoted(self.rules_version)} of '{engine.name}'; this program "
                         f"plays version {engine.rules_version}, so it cannot be replayed")
@@ -292,6 +309,16 @@ class GameRecord:
         if until == len(self.moves):
             self._check_result(reader, state)
         return state
+
+    @property
+    def meaning(self) -> tuple[str, tuple[str, ...]]:
+        """The specs of the game and of the seats, with digests of files in place of their paths."""
+        return by_contents(self.game, self.contents), tuple(by_contents(seat, self.contents) for seat in self.seats)
+
+    def check_contents(self, *options: object) -> None:
+        """Refuse options that name a file whose content is not that of the time of the game; raises InvalidRecord."""
+        if changed := changes(self.contents, contents_of(*options)):
+            FieldReader(self.where).fail(f"{changed[0]}: restore the file with which the game was played")
 
     def _replay_move(self, reader: FieldReader, state: GameState, ply: int,
                      chance: frozenset[int] | None) -> None:

@@ -7,15 +7,20 @@
 A value is an int, a float, `true` or `false`, or a word; `none` leaves an optional value unset.
 Options are fields of a frozen dataclass, each declared once: its metadata may hold `values` (a tuple of the allowed
 values; `also` holds more that the rules do not name), `low` and `high` (inclusive bounds), `doc`, `unit`, `unset` (what
-an unset value means, in a word or two) and `none` (the value that the word `none` stands for, if it does not leave
-the option unset).
+an unset value means, in a word or two), `none` (the value that the word `none` stands for, if it does not leave
+the option unset) and `files` (a function from the value to the paths of the files that it names).
+
+What a file holds belongs to what a spec means, and where it lies does not: `contents_of` and `by_contents` replace the
+one by the other wherever two specs are compared.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import difflib
 import functools
+import json
 import math
 import operator
 import re
@@ -25,12 +30,14 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.files import digest_of, expanded
 from sfida.engines.language import N_, _
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 T = TypeVar("T", bound="DataclassInstance")
+V = TypeVar("V")
 
 QUOTED = 80                     # most characters of a user's input that an error message repeats
 
@@ -152,6 +159,70 @@ def canonical(name: str, options: DataclassInstance) -> str:
         if not field.has_default or value != field.default:
             parts.append(f"{field.name}={field.text(value)}")
     return f"{name}:{','.join(parts)}" if parts else name
+
+
+# ---- files that options name ------------------------------------------------------------------------
+
+
+def contents_of(*options: object) -> dict[str, str]:
+    """Return digests of the files that options name, by the paths as the options have them.
+
+    Files that cannot be read are left out: whatever needs them says so itself. Objects that are no dataclass name none.
+    """
+    found = {}
+    for each in options:
+        for field in dataclasses.fields(each) if dataclasses.is_dataclass(each) and not isinstance(each, type) else ():
+            value = getattr(each, field.name)
+            for path in field.metadata["files"](value) if value is not None and "files" in field.metadata else ():
+                with contextlib.suppress(OSError):
+                    found[path] = digest_of(expanded(path))
+    return found
+
+
+def by_contents(value: V, contents: Mapping[str, str]) -> V:
+    """Return a spec, or a list of specs, with the digests of files in place of their paths."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(by_contents(each, contents) for each in value)
+    if not isinstance(value, str):
+        return value
+    text: str = value
+    for path in sorted(contents, key=len, reverse=True):
+        text = re.sub(rf"(?<![^\s=:,'\"]){re.escape(path)}(?![^\s,'\"])", contents[path], text)
+    return typing.cast("V", text)
+
+
+def named_by(specs: Iterable[str], contents: Mapping[str, str]) -> dict[str, str]:
+    """Return those of the digests whose files some specs name."""
+    texts = tuple(specs)
+    return {path: digest for path, digest in contents.items() if by_contents(texts, {path: digest}) != texts}
+
+
+def differences(held: Mapping[str, Any], asked: Mapping[str, Any], leaving_out: Iterable[str] = ()) -> list[str]:
+    """Compare what was kept with what is asked for now, and return every difference in words.
+
+    Parameters
+    ----------
+    held, asked : mapping
+        JSON-able; "contents" holds the digests of the files that the specs among the other values name. Specs that
+        name the same content at different paths are equal.
+    leaving_out : iterable of str
+        Keys that are not compared.
+    """
+    there, here = held.get("contents") or {}, asked.get("contents") or {}
+    keys = [key for key in asked if key not in (*leaving_out, "contents") and held.get(key) != asked[key]]
+    found = [f"{key} is {_as_json(held.get(key))} there and {_as_json(asked[key])} here" for key in keys
+             if by_contents(held.get(key), there) != by_contents(asked[key], here)]
+    return found + changes(there, here)
+
+
+def changes(there: Mapping[str, str], here: Mapping[str, str]) -> list[str]:
+    """Return in words which files hold something else `here`, as `contents_of` returns it, than they did `there`."""
+    return [f"{shown(path)} has changed: its digest is {there[path]} there and {digest} here"
+            for path, digest in here.items() if there.get(path, digest) != digest]
+
+
+def _as_json(value: object) -> str:
+    return shortened(json.dumps(value, ensure_ascii=False))
 
 
 # ---- typed options ----------------------------------------------------------------------------------

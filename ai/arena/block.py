@@ -17,6 +17,8 @@ from sfida.ai.arena.store import Store
 from sfida.ai.luck.terms import luck_of
 from sfida.ai.luck.value import Value
 from sfida.cython_ext.errors import SfidaError
+from sfida.engines.records import GameRecord
+from sfida.engines.spec import named_by, shown
 
 _worker = threading.local()         # the worker's playing process, kept from block to block
 
@@ -116,11 +118,21 @@ def _outcome(task: BlockTask, rotation: int, request: GameRequest, reply: GameRe
     else:
         utilities, ranks = forfeited(len(request.seating), reply.forfeit.seat)
         extra["forfeit"] = reply.forfeit.to_json()
+    record = replace(reply.record, contents=_contents(task.cast, reply.record)).with_extra(**extra)
     return GameOutcome(
-        block=task.block.index, rotation=rotation, agents=request.seating, record=reply.record.with_extra(**extra),
+        block=task.block.index, rotation=rotation, agents=request.seating, record=record,
         utilities=utilities, ranks=ranks, scores=reply.scores, decisions=reply.decisions, seconds=reply.seconds,
         wall=wall, forfeit=reply.forfeit, move_seconds=reply.move_seconds,
         analyses=tuple(map(_analysis, reply.analyses)))
+
+
+def _contents(cast: Cast, record: GameRecord) -> dict[str, str]:
+    """Return the digests of the files that a record names; raises SfidaError if one has changed since the beginning."""
+    for path, digest in cast.contents:
+        if record.contents.get(path, digest) != digest:
+            raise SfidaError(f"{shown(path)} has changed since the tournament began, so this game was not added: "
+                             "restore the file and continue with --resume, or begin another tournament")
+    return named_by((record.game, *record.seats), dict(cast.contents))
 
 
 def _analysis(data: bytes | None) -> Any:

@@ -58,6 +58,8 @@ class Cast:
         Whether to send back the agents' analysis of every move.
     values : bool
         Whether the records shall hold what the agents' searches expected and visited (see `VALUES` and `SHARES`).
+    contents : tuple of (str, str)
+        Path and digest of every file that the game and the agents name.
     """
 
     game: bytes
@@ -66,6 +68,7 @@ class Cast:
     limit: float
     analyses: bool
     values: bool = False
+    contents: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

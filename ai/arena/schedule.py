@@ -20,7 +20,7 @@ import numpy as np
 from sfida.ai.seeds import block_seed, game_seed, lineup_seed
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.records import MAX_SEATS
-from sfida.engines.spec import quoted
+from sfida.engines.spec import by_contents, quoted
 
 MODES = ("round-robin", "gauntlet")
 LUCKS = ("common", "independent")
@@ -50,6 +50,8 @@ class Setup:
         Gauntlet only: also play one copy of the other agent against copies of the first.
     luck : str
         "common": all games of a block have the same luck; "independent": only to measure the gain from common luck.
+    contents : tuple of (str, str)
+        Path and digest of every file that the specs name. The digests identify the tournament, the paths do not.
     """
 
     game: str
@@ -61,6 +63,7 @@ class Setup:
     mode: str = "round-robin"
     mirror: bool = False
     luck: str = "common"
+    contents: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= MAX_SEATS:
@@ -76,6 +79,12 @@ class Setup:
             raise InvalidOption("mirrored line-ups belong to a gauntlet with more than two seats")
         if self.luck not in LUCKS:
             raise InvalidOption(f"the luck must be common or independent, not {quoted(self.luck)}")
+
+    @cached_property
+    def meaning(self) -> tuple[str, tuple[str, ...]]:
+        """The specs of the game and of the agents, with digests of files in place of their paths."""
+        contents = dict(self.contents)
+        return by_contents(self.game, contents), tuple(by_contents(agent, contents) for agent in self.agents)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -174,7 +183,8 @@ class Schedule:
 
     def _digest(self, version: int) -> str:
         setup = self.setup
-        words: list[Any] = [version, setup.game, setup.rules_version, setup.players, setup.agents, setup.seed,
+        game, agents = setup.meaning
+        words: list[Any] = [version, game, setup.rules_version, setup.players, agents, setup.seed,
                             setup.mode, setup.mirror, setup.luck, self.lineups]
         return hashlib.blake2b(json.dumps(words).encode(), digest_size=8).hexdigest()
 

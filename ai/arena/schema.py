@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sfida.ai.arena.outcome import GameOutcome, forfeited
@@ -15,8 +15,15 @@ from sfida.ai.arena.schedule import LUCKS, MODES, Schedule, Setup
 from sfida.ai.arena.sequential import SprtOptions, check_setup
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.record_fields import LARGEST, FieldReader
-from sfida.engines.records import LARGEST_SCORE, LARGEST_VERSION, MAX_SEATS, GameRecord, sfida_version
-from sfida.engines.spec import quoted
+from sfida.engines.records import (
+    LARGEST_SCORE,
+    LARGEST_VERSION,
+    MAX_SEATS,
+    GameRecord,
+    read_contents,
+    sfida_version,
+)
+from sfida.engines.spec import named_by, quoted
 
 FORMAT = 1
 COLUMNS = ("block", "rotation", "agents", "utilities", "ranks", "scores", "decisions", "seconds", "wall", "forfeit",
@@ -64,6 +71,7 @@ def header_of(setup: Setup) -> dict[str, Any]:
         "format": FORMAT, "sfida": sfida_version(), "game": setup.game, "rules_version": setup.rules_version,
         "players": setup.players, "agents": list(setup.agents), "seed": setup.seed, "mode": setup.mode,
         "mirror": setup.mirror, "luck": setup.luck, "schedule": Schedule(setup).digest, "games": setup.games,
+        **({"contents": dict(setup.contents)} if setup.contents else {}),
     }
 
 
@@ -85,6 +93,7 @@ def read_header(data: Mapping[str, Any], reader: FieldReader) -> Header:
         "mode": reader.take(fields, "mode", str),
         "mirror": reader.take(fields, "mirror", bool),
         "luck": reader.take(fields, "luck", str),
+        "contents": tuple(read_contents(fields, reader).items()),
     }
     for key, right in (("mode", MODES), ("luck", LUCKS)):       # the setup's own message would repeat it in full
         if values[key] not in right:
@@ -158,7 +167,9 @@ def read_game(record: GameRecord, timing: Mapping[str, Any], header: Header, rea
         reader.fail(f"block {quoted(block)}, rotation {quoted(rotation)} is not in the schedule")
     seating = agents if agents is not None and not header.current else schedule.block(block).seating(rotation)
     seats = tuple(setup.agents[index] for index in seating)
-    if ((record.game, record.rules_version, record.seats) != (setup.game, setup.rules_version, seats)
+    game, agents_there = setup.meaning
+    meant = game, setup.rules_version, tuple(agents_there[index] for index in seating)
+    if ((record.meaning[0], record.rules_version, record.meaning[1]) != meant
             or (header.current and record.seed != schedule.game_seed(block, rotation))):
         reader.fail(f"block {block}, rotation {rotation} of this tournament is another game")
     forfeit, result = record.forfeit, record.result
@@ -174,6 +185,8 @@ def read_game(record: GameRecord, timing: Mapping[str, Any], header: Header, rea
     if not len(utilities) == len(scores) == setup.players:
         reader.fail(f"the result is one of {len(utilities)} seats, but the tournament has {setup.players}")
     each = {"least": setup.players, "most": setup.players}
+    record = replace(record, game=setup.game, seats=seats,      # the files may have been moved since
+                     contents=named_by((setup.game, *seats), dict(setup.contents)))
     return GameOutcome(
         block=block, rotation=rotation, agents=seating, record=record, utilities=utilities, ranks=ranks, scores=scores,
         decisions=reader.take_list(measured, "decisions", int, low=0, high=MOST_DECISIONS, **each),

@@ -28,7 +28,7 @@ from sfida.engines.record_fields import FieldReader
 from sfida.engines.record_files import LONGEST_LINE
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import foreign_game
-from sfida.engines.spec import quoted, shortened, shown
+from sfida.engines.spec import differences, quoted, shown
 
 _APPLICATION = 0x53464944               # "SFID", in the file header
 _MAGIC = b"SQLite format 3\0"
@@ -227,6 +227,11 @@ class Store:
             If anything that determines its games differs; the message lists every difference.
         """
         self.merge(setup, ())
+        moved = {"game": setup.game, "agents": list(setup.agents), "contents": dict(setup.contents)}
+        if (setup.game, setup.agents) != (self.setup.game, self.setup.agents):
+            with self._writing() as connection:         # the same files, where they are now
+                connection.executemany("INSERT OR REPLACE INTO header VALUES (?, ?)",
+                                       [(key, json.dumps(value)) for key, value in moved.items()])
 
     def note(self, key: str, value: Any) -> None:
         """Note something about this run that does not affect the games: "sprt", "limit" or "value"."""
@@ -268,15 +273,14 @@ class Store:
 
     def _refuse_another(self, setup: Setup) -> None:
         held, asked = self.header, header_of(setup)
-        differences = [f"{key} is {_shown(held.get(key))} there and {_shown(value)} here"
-                       for key, value in asked.items() if key not in ("games", "schedule") and held.get(key) != value]
-        if not differences and held.get("schedule") != asked["schedule"]:
-            differences = [f"the schedule is {held.get('schedule')} there and {asked['schedule']} here, so its games "
+        found = differences(held, asked, ("games", "schedule"))
+        if not found and held.get("schedule") != asked["schedule"]:
+            found = [f"the schedule is {held.get('schedule')} there and {asked['schedule']} here, so its games "
                            "have the seeds of another version of this program; it can be read, not gone on with"]
-        if not differences and asked["games"] < held["games"]:
-            differences = [f"it is a tournament of {held['games']} games there and of {asked['games']} here"]
-        if differences:
-            raise InvalidRecord(f"{shown(self.path)}: holds another tournament: {'; '.join(differences)}")
+        if not found and asked["games"] < held["games"]:
+            found = [f"it is a tournament of {held['games']} games there and of {asked['games']} here"]
+        if found:
+            raise InvalidRecord(f"{shown(self.path)}: holds another tournament: {'; '.join(found)}")
 
     @property
     def value(self) -> str | None:
@@ -493,10 +497,6 @@ def _row(outcome: GameOutcome) -> tuple[Any, ...]:
 
 def _luck_row(game: tuple[int, int], luck: GameLuck) -> tuple[Any, ...]:
     return (luck.key, *game, json.dumps(luck.seats))
-
-
-def _shown(value: object) -> str:
-    return shortened(json.dumps(value, ensure_ascii=False))
 
 
 @contextlib.contextmanager

@@ -34,7 +34,7 @@ from sfida.ai.seeds import check_seed, fresh_seed
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
-from sfida.engines.spec import quoted
+from sfida.engines.spec import contents_of, quoted
 
 GAMES = 200                     # default number of games: fewer say little
 LIMIT = 60.0                    # seconds per decision, unless agents need more
@@ -98,7 +98,8 @@ class Tournament:
             _check_agent(agent, engine)
         setup = Setup(engine.spec(), engine.rules_version, engine.players, tuple(agent.spec for agent in made),
                       GAMES if games is None else games, fresh_seed() if seed is None else check_seed(seed),
-                      mode, mirror, luck)
+                      mode, mirror, luck, tuple(sorted(contents_of(engine.options, *(
+                          Seat(agent).options for agent in made)).items())))
         if sprt is not None and not isinstance(sprt, SprtOptions):
             raise InvalidOption(f"a sequential test is given by SprtOptions or by text, not {quoted(sprt)}")
         if sprt is not None and adjusted:
@@ -120,7 +121,7 @@ class Tournament:
         self.limit: float = _limit(limit, max(self._seconds.values()))
         self._cast = Cast(portable(engine), tuple(spec if isinstance(given, str) else portable(given)
                                                   for given, spec in zip(agents, setup.agents, strict=True)),
-                          setup.agents, self.limit, analyses=False, values=values)
+                          setup.agents, self.limit, analyses=False, values=values, contents=setup.contents)
 
     def cautions(self, jobs: int, backend: str = "loky") -> list[str]:
         """Return what a user should know before the first game, one line each."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 import shutil
@@ -47,6 +48,18 @@ def command_line(command: str) -> list[str]:
         where = "is no file" if os.sep in program else "is neither a program on the PATH nor a file here"
         raise InvalidOption(f"{quoted(program)} {where}, so agent {quoted(f'exec:{command}')} cannot be started")
     return [found or _runnable(program), *arguments]
+
+
+def program_files(command: str) -> tuple[str, ...]:
+    """Return the path of the program in a command: its first word, or the script that an installed program runs."""
+    if _is_file(command):
+        return (command,)
+    with contextlib.suppress(ValueError):
+        program, *arguments = shlex.split(command)
+        if os.sep in program or not (shutil.which(program) or shutil.which(program, path=_beside_python())):
+            return (program,)
+        return next(((word,) for word in arguments if _is_file(word)), ())
+    return ()
 
 
 def _beside_python() -> str:

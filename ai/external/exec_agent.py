@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sfida.ai.external.agent import LineAgent
-from sfida.ai.external.command import command_line
+from sfida.ai.external.command import command_line, program_files
 from sfida.ai.external.program import Program
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.spec import quoted
@@ -15,7 +15,8 @@ from sfida.engines.spec import quoted
 class ExecOptions:
     """The only option of `exec`."""
 
-    command: str = field(metadata={"doc": "the program and its arguments: everything after the first colon"})
+    command: str = field(metadata={"doc": "the program and its arguments: everything after the first colon",
+                                   "files": program_files})
 
     def __post_init__(self) -> None:
         if not isinstance(self.command, str):

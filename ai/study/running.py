@@ -10,11 +10,13 @@ from sfida.ai.arena.progress import Progress
 from sfida.ai.arena.store import Store, is_vacant
 from sfida.ai.arena.tally import Tally
 from sfida.ai.arena.tournament import Tournament
+from sfida.ai.registry import agent as make_agent
+from sfida.ai.seat import Seat
 from sfida.ai.study.clear import FEWEST, first_shares, is_clear
 from sfida.ai.study.study import Study, check_luck, study_of
 from sfida.ai.study.variants import Variant
 from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines.spec import shown
+from sfida.engines.spec import by_contents, changes, contents_of, shown
 
 AGENTS = ("ismcts:iterations=200", "ismcts:iterations=200", "greedy", "greedy")     # unequal and, in pairs, equal
 GAMES = 120
@@ -99,10 +101,14 @@ def study_all(variants: Sequence[Variant], store: Path, agents: Sequence[str] = 
     for variant in variants:
         path = variant.store(store)
         with Store.read(path, trust_agents=True) as held:
-            if held.setup.game != variant.game.spec():
+            contents = contents_of(variant.game.options, *(Seat(make_agent(agent)).options for agent in agents))
+            (game, players), there = held.setup.meaning, dict(held.setup.contents)
+            if changed := changes(there, contents):
+                raise InvalidRecord(f"{shown(path)}: {changed[0]}")
+            if game != by_contents(variant.game.spec(), contents):
                 raise InvalidRecord(f"{shown(path)}: holds games of '{held.setup.game}', not of "
                                     f"'{variant.game.spec()}'")
-            if agents and held.setup.agents != tuple(agents):
+            if agents and players != by_contents(tuple(agents), contents):
                 raise InvalidRecord(f"{shown(path)}: its agents are {', '.join(held.setup.agents)}, not "
                                     f"{', '.join(agents)}")
             found.append(study_of(held, variant.game, jobs, on_progress))

@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from sfida.ai.arena.sequential import SprtOptions
+from sfida.ai.registry import agent as make_agent
+from sfida.ai.seat import Seat
 from sfida.ai.seeds import LARGEST_SEED
 from sfida.ai.training.fitting import FitOptions
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.files import read_at_most, write_whole
 from sfida.engines.game import Game
 from sfida.engines.record_fields import FieldReader
-from sfida.engines.spec import shown
+from sfida.engines.records import read_contents
+from sfida.engines.spec import by_contents, changes, contents_of, shown
 from sfida.engines.visible import json_text
 
 FILE_NAME = "training.json"
@@ -111,7 +114,10 @@ class Plan:
 
     def save(self, folder: Path) -> None:
         """Keep the plan in a folder; raises OSError."""
-        write_whole(folder / FILE_NAME, json_text({"game": self.game.spec(), **self.choices}) + "\n")
+        agents = [Seat(make_agent(spec)).options for spec in (self.agent, self.against, self.candidate)]
+        contents = contents_of(self.game.options, *agents)
+        write_whole(folder / FILE_NAME, json_text({"game": self.game.spec(), **self.choices, **(
+            {"contents": contents} if contents else {})}) + "\n")
 
 
 def is_begun(folder: Path) -> bool:
@@ -136,8 +142,11 @@ def kept_choices(folder: Path, game: Game) -> dict[str, Any]:
     fields = reader.parse(read_at_most(path, _MOST_BYTES).decode(errors="replace"))
     if not isinstance(fields, dict):
         reader.fail("no description of a training")
-    held = reader.take(fields, "game", str)
-    if held != game.spec():
+    held, contents = reader.take(fields, "game", str), read_contents(fields, reader)
+    now = contents_of(game.options)
+    if changed := changes(contents, now):
+        raise InvalidOption(f"{shown(folder)} holds a training of another game ({changed[0]}): name another --folder")
+    if by_contents(held, contents) != by_contents(game.spec(), now):
         raise InvalidOption(f"{shown(folder)} holds a training of '{held}', not of '{game.spec()}': name another "
                             "--folder")
     return {

@@ -24,7 +24,7 @@ from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import Game
 from sfida.engines.records import sfida_version
 from sfida.engines.registry import make_game
-from sfida.engines.spec import quoted
+from sfida.engines.spec import contents_of, quoted
 
 BUDGET = 1000           # games
 FINALISTS = 4
@@ -141,6 +141,8 @@ class Plan:
 
     def to_json(self) -> dict[str, Any]:
         """Return what tells a tuning from others; JSON-able."""
+        opponents = [make_agent(each) if isinstance(each, str) else each for each in self.opponents]
+        contents = contents_of(self.game.options, self.space.agent.options, *(Seat(each).options for each in opponents))
         return {
             "format": _FORMAT, "sfida": sfida_version(), "optuna": version(), "game": self.game.spec(),
             "rules_version": self.game.rules_version, "agent": self.space.agent.spec,
@@ -148,7 +150,7 @@ class Plan:
                      for each in self.space.parameters],
             "against": [each if isinstance(each, str) else each.spec for each in self.opponents],
             "budget": self.budget, "games_per_trial": self.per_trial, "adjusted": self.measured,
-            "sprt": str(self.sprt), "seed": self.seed,
+            "sprt": str(self.sprt), "seed": self.seed, **({"contents": contents} if contents else {}),
         }
 
 

@@ -25,7 +25,8 @@ from sfida.ai.tuning.space import Values
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.files import read_at_most, write_whole
 from sfida.engines.record_fields import LARGEST, FieldReader
-from sfida.engines.spec import shortened, shown
+from sfida.engines.records import read_contents
+from sfida.engines.spec import differences, shown
 
 PLAN = "tune.json"
 _LARGEST_PLAN = 10**6           # bytes
@@ -147,6 +148,7 @@ def _held(folder: Path) -> dict[str, Any] | None:
     found = reader.parse(read_at_most(path, _LARGEST_PLAN).decode(errors="replace"), "the plan")
     if not isinstance(found, dict):
         reader.fail("it must hold the plan of a tuning")
+    read_contents(dict(found), reader)
     return found
 
 
@@ -159,14 +161,9 @@ def _claim(plan: Plan, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(folder / PLAN, json.dumps(asked, indent=1) + "\n")
         return
-    differences = [f"{key} is {_shown(held.get(key))} there and {_shown(value)} here"
-                   for key, value in asked.items() if held.get(key) != value]
-    if differences:
-        raise InvalidRecord(f"{shown(folder)}: holds another tuning: {'; '.join(differences)}")
-
-
-def _shown(value: object) -> str:
-    return shortened(json.dumps(value, ensure_ascii=False))
+    found = differences(held, asked)
+    if found:
+        raise InvalidRecord(f"{shown(folder)}: holds another tuning: {'; '.join(found)}")
 
 
 # ---- what the games say ---------------------------------------------------------------------------------

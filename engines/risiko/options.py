@@ -79,7 +79,7 @@ class RisikoOptions(GameOptions):
     objective_deck: str | None = as_preset("which objective cards are dealt", values=("base", "tournament", "custom"))
     objectives: str | None = field(default=None, metadata={
         "doc": N_("TOML file of custom objectives, for the custom deck or to join the tournament deck"),
-        "unset": N_("no file")})
+        "unset": N_("no file"), "files": lambda value: (value,)})
     forced_max_defense: bool | None = as_preset("the defender always throws as many dice as possible",
                                                 values=(False, True))
     no_inferior_attack: bool | None = as_preset("no attack with fewer dice than the defender", values=(False, True))
