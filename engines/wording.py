@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from sfida.engines.language import _, ngettext
 
+_SURE = 1e-9            # how far rounding takes a sum of probabilities from 0 or 1
+
 
 def counted(number: int, one: str, many: str) -> str:
     """Return a number with its noun in the language that is spoken, such as "1 tile" or "3 tiles".
@@ -29,3 +31,14 @@ def points_line(total: int, sources: Iterable[tuple[int, str]]) -> str:
     """Return points with where they come from, such as "12 points = 4 from 4 settlements + 8 from 4 cities"."""
     parts = " + ".join(_("{points} from {source}").format(points=points, source=source) for points, source in sources)
     return counted(total, "point", "points") + (f" = {parts}" if parts else "")
+
+
+def percentage(chance: float) -> int:
+    """Return a probability in percent; only what is certain is 0 or 100."""
+    shown = round(100 * chance)
+    return min(99, max(1, shown)) if _SURE < chance < 1 - _SURE else shown
+
+
+def chance_text(chance: float) -> str:
+    """Return a probability such as "17 %"; only what is certain is 0 or 100 %."""
+    return f"{percentage(chance)} %"

@@ -30,6 +30,8 @@ class ZarahemlaState(FlatState):
         """The seat's unplayed development cards by type: held, and of these bought this turn."""
     def deck_cards(self) -> list[int]:
         """The development cards left in the deck by type."""
+    def draw_odds(self, seat: int) -> list[float]:
+        """How likely each type is as the next card of the deck, for a seat."""
     def hand(self, seat: int) -> tuple[int, int, int, int, int]:
         """The seat's resource cards."""
     def hand_worlds(self, seat: int = -1) -> list[tuple[float, tuple[tuple[int, ...], ...]]] | None:

@@ -18,7 +18,7 @@ from sfida.cython_ext.zarahemla.board cimport (
     WARRIOR, Game, Seat, Tables, cards_in, cards_word, dev_word, secret_points, side_of, total,
 )
 from sfida.cython_ext.zarahemla.cards cimport roll_is
-from sfida.cython_ext.zarahemla.hands cimport determinize_position, label_of, redact_position, sees_last
+from sfida.cython_ext.zarahemla.hands cimport determinize_position, label_of, odds_of_draw, redact_position, sees_last
 from sfida.cython_ext.zarahemla.knowledge cimport (
     evaluate_position, features_of_seats, find_priors, find_sure_win, keep_sensible,
 )
@@ -290,6 +290,13 @@ cdef class ZarahemlaState(FlatState):
     def deck_cards(self):
         """Return the development cards left in the deck by type; not for views."""
         return [count_of(self.g.deck, d) for d in range(CARD_TYPES)]
+
+    def draw_odds(self, int seat):
+        """Return how likely each type of development card is as the next of the deck, for a seat (ZAR-17.7, 17.8)."""
+        cdef double odds[CARD_TYPES]
+        self.check_seat(seat)
+        odds_of_draw(self.g, self.t, seat, odds)
+        return [odds[d] for d in range(CARD_TYPES)]
 
     def hand(self, int seat):
         """Return the seat's resource cards: wood, brick, water, wheat, stone; of a view those that are in it."""

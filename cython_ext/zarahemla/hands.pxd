@@ -4,6 +4,7 @@ A view keeps what its seat knows: of a hand that it cannot tell the public balan
 drift. Of the development cards that it does not see, only their numbers stay.
 """
 
+from libc.math cimport INFINITY
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
@@ -180,52 +181,120 @@ cdef inline void redraw_forgotten(Game* g, const Tables* t, int seat, Rng* rng) 
             return
 
 
-cdef inline int redraw_hidden_points(Game* g, const Tables* t, int seat, int points, int others,
-                                     int* found, Rng* rng) noexcept nogil:
-    """How many victory point cards each other seat holds (ZAR-17.8); False: nothing limits them.
+cdef inline bint limit_points(const Game* g, const Tables* t, int seat, int points, int* size, int* cap) noexcept nogil:
+    """How many cards each other seat holds, and how many victory points of them at most (ZAR-17.8).
 
-    Every assignment of the unseen cards is equally likely that leaves nobody with a won game.
+    False: nothing limits them. `points`: of the cards that `seat` does not see; `size` and `cap` have room for SEATS.
     """
-    cdef int cap[SEATS]
-    cdef int size[SEATS]
-    cdef int i, k, a, b, c, d, n = 0, deck = cards_in(g.deck)
-    cdef double weight, sum = 0.0, u
+    cdef int i
     cdef bint bound = False
     for i in range(SEATS):
         cap[i] = 0
         size[i] = 0
-        found[i] = 0
         if i < t.players and i != seat:
             size[i] = cards_in(g.seat[i].dev)
             cap[i] = (t.target - 1 - (g.seat[i].points if i == g.on_turn else g.seat[i].shown)) // t.card_points
             if cap[i] < size[i] and cap[i] < points:
                 bound = True
             cap[i] = max(0, min(cap[i], min(size[i], points)))
-    if not bound:
+    return bound
+
+
+cdef inline double deal_points(const int* size, const int* cap, int deck, int points, double until, int* found,
+                               double* in_deck) noexcept nogil:
+    """Go through the ways to deal hidden victory points, each with its weight, until these add up to more than `until`.
+
+    Parameters
+    ----------
+    size, cap : array of int
+        Cards of each other seat, and how many victory points of them at most.
+    deck, points : int
+        Cards in the deck; victory points in all of these cards.
+    until : double
+    found : array of int
+        Gets the points of each seat in the last way gone through.
+    in_deck : double pointer
+        Gets the sum of the weights times the points in the deck.
+
+    Returns
+    -------
+    double
+        The sum of the weights.
+    """
+    cdef int a, b, c, d, n
+    cdef double weight, sum = 0.0
+    in_deck[0] = 0.0
+    for a in range(cap[0] + 1):
+        for b in range(cap[1] + 1):
+            for c in range(cap[2] + 1):
+                for d in range(cap[3] + 1):
+                    n = points - a - b - c - d
+                    if n < 0 or n > deck:
+                        continue
+                    # the other cards must fill the rest
+                    weight = (choose(size[0], a) * choose(size[1], b) * choose(size[2], c) * choose(size[3], d)
+                              * choose(deck, n))
+                    found[0] = a
+                    found[1] = b
+                    found[2] = c
+                    found[3] = d
+                    sum += weight
+                    in_deck[0] += weight * n
+                    if sum > until:
+                        return sum
+    return sum
+
+
+cdef inline bint redraw_hidden_points(Game* g, const Tables* t, int seat, int points, int* found,
+                                      Rng* rng) noexcept nogil:
+    """How many victory point cards each other seat holds (ZAR-17.8); False: nothing limits them.
+
+    Every assignment of the unseen cards is equally likely that leaves nobody with a won game.
+    """
+    cdef int size[SEATS]
+    cdef int cap[SEATS]
+    cdef int deck = cards_in(g.deck)
+    cdef double sum, in_deck
+    memset(found, 0, SEATS * sizeof(int))
+    if not limit_points(g, t, seat, points, size, cap):
         return False
-    for k in range(2):                  # first the sum of the weights, then the choice
-        u = rng_uniform(rng) * sum if k else 0.0
-        for a in range(cap[0] + 1):
-            for b in range(cap[1] + 1):
-                for c in range(cap[2] + 1):
-                    for d in range(cap[3] + 1):
-                        n = points - a - b - c - d
-                        if n < 0 or n > deck:
-                            continue
-                        weight = (choose(size[0], a) * choose(size[1], b) * choose(size[2], c)
-                                  * choose(size[3], d) * choose(deck, n))
-                        # the other cards must fill the rest
-                        if k == 0:
-                            sum += weight
-                            continue
-                        found[0] = a
-                        found[1] = b
-                        found[2] = c
-                        found[3] = d
-                        u -= weight
-                        if u < 0:
-                            return True
+    sum = deal_points(size, cap, deck, points, INFINITY, found, &in_deck)
+    deal_points(size, cap, deck, points, rng_uniform(rng) * sum, found, &in_deck)
     return True
+
+
+cdef inline uint64_t unseen_cards(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """The development cards that a seat has not seen, by type (ZAR-17.7); without their number."""
+    cdef uint64_t unseen = t.deck & ~(<uint64_t> 0xFF << 56)
+    cdef int i, d
+    for i in range(t.players):
+        for d in range(CARD_TYPES):
+            unseen -= lane(d) * <uint64_t> ((g.seat[i].played >> (4 * d)) & 15)
+    return unseen - (g.seat[seat].dev & ~(<uint64_t> 0xFF << 56))
+
+
+cdef inline void odds_of_draw(const Game* g, const Tables* t, int seat, double* odds) noexcept nogil:
+    """How likely each type is as the next card of the deck, for a seat (ZAR-17.7, 17.8); 0 for all of an empty deck."""
+    cdef uint64_t unseen = unseen_cards(g, t, seat)
+    cdef int size[SEATS]
+    cdef int cap[SEATS]
+    cdef int found[SEATS]
+    cdef int d, deck = cards_in(g.deck), points = count_of(unseen, VICTORY_POINT), others = 0
+    cdef double sum, in_deck
+    for d in range(CARD_TYPES):
+        odds[d] = 0.0
+        if d != VICTORY_POINT:
+            others += count_of(unseen, d)
+    if deck == 0:
+        return
+    odds[VICTORY_POINT] = <double> points / (points + others)
+    if limit_points(g, t, seat, points, size, cap):
+        sum = deal_points(size, cap, deck, points, INFINITY, found, &in_deck)
+        if sum > 0.0:
+            odds[VICTORY_POINT] = in_deck / sum / deck
+    for d in range(CARD_TYPES):
+        if d != VICTORY_POINT and others:
+            odds[d] = (1.0 - odds[VICTORY_POINT]) * count_of(unseen, d) / others
 
 
 cdef inline double choose(int n, int k) noexcept nogil:
@@ -241,19 +310,16 @@ cdef inline double choose(int n, int k) noexcept nogil:
 
 cdef inline void redraw_cards(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
     """Deal the unseen development cards to the deck and the other seats (ZAR-17.7, 17.8)."""
-    cdef uint64_t unseen = t.deck & ~(<uint64_t> 0xFF << 56)
+    cdef uint64_t unseen = unseen_cards(g, t, seat)
     cdef uint64_t mine, dealt
     cdef int found[SEATS]
     cdef int i, _k, d, n, left = 0, held = 0
     cdef bint bound
     for i in range(t.players):
-        for d in range(CARD_TYPES):
-            unseen -= lane(d) * <uint64_t> ((g.seat[i].played >> (4 * d)) & 15)
         if i != seat:
             held += cards_in(g.seat[i].dev)
-    unseen -= g.seat[seat].dev & ~(<uint64_t> 0xFF << 56)
     if held:
-        bound = redraw_hidden_points(g, t, seat, count_of(unseen, VICTORY_POINT), held, found, rng)
+        bound = redraw_hidden_points(g, t, seat, count_of(unseen, VICTORY_POINT), found, rng)
         mine = lane(VICTORY_POINT) * <uint64_t> count_of(unseen, VICTORY_POINT) if bound else 0
         unseen -= mine                  # victory points dealt already do not take part again
         for d in range(CARD_TYPES):

@@ -23,7 +23,7 @@ from sfida.engines.acres.options import Ruleset
 from sfida.engines.acres.position import Siege
 from sfida.engines.acres.sentences import siege_stands
 from sfida.engines.language import N_, _
-from sfida.engines.wording import counted, listed
+from sfida.engines.wording import chance_text, counted, listed
 
 if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState
@@ -156,13 +156,13 @@ class _Noted:
         after = self.state.clone()
         after.apply(self.code)
         return (counted(after.snapshot()["need"], "card", "cards"), f"+{counted(got, 'point', 'points')}",
-                _("{chance} unblocked").format(chance=_percent(raid_succeeds(self.other, site))))
+                _("{chance} unblocked").format(chance=chance_text(raid_succeeds(self.other, site))))
 
     def _ambush(self) -> tuple[str, ...]:
         cost = self.data["cost"]["native_americans_per_card_in_raid_or_ambush"]
         prey = self._named(able("vulnerable"), self.other)
         return (_costs(cost) if self.move.card in able("use_pay") else "",
-                _("{chance} that it costs them {cards}").format(chance=_percent(ambush_hits(self.other)), cards=prey)
+                _("{chance} that it costs them {cards}").format(chance=chance_text(ambush_hits(self.other)), cards=prey)
                 if prey else _("they have no card to lose"))
 
     def _named(self, types: frozenset[int], side: dict[str, Any]) -> str:
@@ -172,7 +172,7 @@ class _Noted:
 
     def _convert(self) -> tuple[str, ...]:
         return (_("{chance} that they hold Native Americans to give").format(
-            chance=_percent(conversion_finds(self.other))),)
+            chance=chance_text(conversion_finds(self.other))),)
 
     def _block(self) -> tuple[str, ...]:
         return (_("the card is discarded"),
@@ -274,12 +274,6 @@ class _Noted:
 
     def _pass(self) -> tuple[str, ...]:
         return (_("one action is given away"),)
-
-
-def _percent(chance: float) -> str:
-    """Return a chance in words; only what is certain is 0 or 100 %."""
-    shown = round(100 * chance)
-    return f"{min(99, max(1, shown)) if 0 < chance < 1 else shown} %"
 
 
 def _costs(price: int) -> str:

@@ -176,7 +176,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return lessons.lesson(state, self.ruleset)
 
     def cards_text(self, state: ZarahemlaState, *, color: bool = False, width: int = 100) -> str:
-        return "\n".join(status.card_lines(temple=self.ruleset.temple_enabled, color=color, width=width))
+        return "\n".join(status.card_lines(self._deck(), temple=self.ruleset.temple_enabled, color=color, width=width))
 
     def status_text(self, state: ZarahemlaState, *, seat: int | None = None, color: bool = False,
                     width: int = 100) -> str:
@@ -185,8 +185,11 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
 
     def stock_text(self, state: ZarahemlaState, *, seat: int | None = None, color: bool = False,
                    width: int = 100) -> str:
-        deck = list(zip(CARD_IDS, load_data()["dev_decks"][self.ruleset.dev_deck], strict=True))
-        return status.stock_text(self.position(state, seat), deck, color=color, width=width)
+        return status.stock_text(self.position(state, seat), self._deck(), color=color, width=width)
+
+    def _deck(self) -> list[tuple[str, int]]:
+        """Return the development cards at the start, by ids of the data."""
+        return list(zip(CARD_IDS, load_data()["dev_decks"][self.ruleset.dev_deck], strict=True))
 
     # ---- drawing ---------------------------------------------------------------------------------
 

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sfida.engines.language import N_, _, pgettext
-from sfida.engines.wording import counted, listed
-from sfida.engines.zarahemla.geometry import board, hexes_at, stations_at
-from sfida.engines.zarahemla.looks import RESOURCES, card_names, cards_text, costs, pips, ratio, resource_noun
-from sfida.engines.zarahemla.moves import Move, decode
-from sfida.engines.zarahemla.rules import corners_of_edge, load_data, ruleset_of
+from sfida.engines.wording import chance_text, counted, listed, percentage
+from sfida.engines.zarahemla.geometry import board, stations_at
+from sfida.engines.zarahemla.looks import (
+    RESOURCES,
+    SPECIAL,
+    card_names,
+    cards_text,
+    costs,
+    pips,
+    ratio,
+    resource_noun,
+)
+from sfida.engines.zarahemla.moves import Move, decode, encode
+from sfida.engines.zarahemla.rules import corners_of_edge, ruleset_of
 from sfida.engines.zarahemla.seen import STATION_KINDS
-from sfida.engines.zarahemla.standing import WORTH, income, reached
+from sfida.engines.zarahemla.standing import WORTH, Field, reached, yields_at
 from sfida.engines.zarahemla.tables import CARD_IDS
 
 if TYPE_CHECKING:
@@ -25,10 +34,9 @@ PRICED = ("buy_dev", "temple_stone")    # moves whose price no group of the list
 ROLLS = 36                              # ways in which two dice fall
 _SEVEN = 7
 _WANTED = ("stripling_warrior", "victory_point")      # development cards whose odds are told
+_ARMY = SPECIAL.index("largest_army")
 _SITES = 2                              # most corners that are named
-_WARRIORS = (N_("your 1st Warrior: move the robber and steal a card"),
-             N_("your 2nd Warrior: move the robber and steal a card"),
-             N_("your 3rd Warrior: move the robber and steal a card"))
+_WARRIORS = (N_("your 1st Warrior"), N_("your 2nd Warrior"), N_("your 3rd Warrior"))
 
 
 def move_note(state: ZarahemlaState, code: int) -> str:
@@ -46,7 +54,27 @@ def cost_text(kind: str) -> str:
     return cards_text(costs()[BUILT[kind]])
 
 
+def _after(state: ZarahemlaState, *moves: Move) -> ZarahemlaState:
+    """Return the position after some moves."""
+    after = state.clone()
+    for move in moves:
+        after.apply(encode(move.kind, move.arg))
+    return after
+
+
+def _got(before: ZarahemlaState, after: ZarahemlaState, seat: int) -> list[int]:
+    """Return how many cards of each resource a seat has more, or less."""
+    return [new - old for old, new in zip(before.hand(seat), after.hand(seat), strict=True)]
+
+
 # ---- places -------------------------------------------------------------------------------------------
+
+
+def _settle(state: ZarahemlaState, raw: Raw, move: Move) -> str:
+    """Say what a settlement yields, and what it brings at once in the preset `catan` (ZAR-4.9)."""
+    got = [max(0, n) for n in _got(state, _after(state, move), int(state.to_move))]
+    at_once = _("{cards} at once").format(cards=cards_text(got)) if any(got) else ""
+    return "; ".join(filter(None, (_corner_text(raw, move.arg), at_once)))
 
 
 def _corner(state: ZarahemlaState, raw: Raw, move: Move) -> str:
@@ -54,18 +82,23 @@ def _corner(state: ZarahemlaState, raw: Raw, move: Move) -> str:
 
 
 def _corner_text(raw: Raw, corner: int) -> str:
-    """Say what a corner yields, and what its trading station takes."""
-    fields = [(raw["terrain"][number], raw["numbers"][number]) for number in hexes_at()[corner]]
-    yields = [_("{resource} on {token}").format(resource=resource_noun(RESOURCES[terrain]), token=token)
-              for terrain, token in fields if token]
-    chances = sum(pips(token) for _terrain, token in fields)
-    parts = [_("{yields}: {chances} of {rolls}").format(yields=", ".join(yields), chances=chances, rolls=ROLLS)
-             if chances else _("yields nothing")]
+    """Say what a corner yields, in how many of 36 rolls, what the robber keeps back, and what its station takes."""
+    found = yields_at(raw, corner)
+    kept = [field for field in yields_at({**raw, "robber": -1}, corner) if field not in found]
+    parts = [_("{yields}: {chances} of {rolls}").format(yields=_fields_text(found), chances=_chances(raw, corner),
+                                                        rolls=ROLLS) if found else _("yields nothing")]
+    if kept:
+        parts.append(_("the robber stops {yields}").format(yields=_fields_text(kept)))
     if corner in stations_at():
         kind = STATION_KINDS[raw["stations"][stations_at()[corner]]]
         parts.append(_("station {ratio}:1").format(ratio=ratio(kind)) if kind == "any" else
                      _("station {ratio}:1 {resource}").format(ratio=ratio(kind), resource=resource_noun(kind)))
     return "; ".join(parts)
+
+
+def _fields_text(fields: Sequence[Field]) -> str:
+    return ", ".join(_("{resource} on {token}").format(resource=resource_noun(RESOURCES[field.terrain]),
+                                                       token=field.token) for field in fields)
 
 
 def _road(state: ZarahemlaState, raw: Raw, move: Move) -> str:
@@ -92,16 +125,19 @@ def _touches(corner: int, ends: set[int]) -> bool:
 
 
 def _chances(raw: Raw, corner: int) -> int:
-    return sum(pips(raw["numbers"][number]) for number in hexes_at()[corner])
+    """Return in how many of 36 rolls a corner yields something; hexes with one number are one chance (ZAR-6.3)."""
+    return sum(map(pips, {field.token for field in yields_at(raw, corner)}))
 
 
 # ---- luck ---------------------------------------------------------------------------------------------
 
 
 def _roll(state: ZarahemlaState, raw: Raw, move: Move) -> str:
-    """Say what a roll brings on average, and what a seven would cost."""
-    seat = int(state.to_move)
-    text = _("brings {cards:.1f} cards on average").format(cards=sum(income(raw, seat)) / ROLLS)
+    """Say what a roll brings on average, of what the bank still holds, and what a seven would cost."""
+    seat, rolled, brings = int(state.to_move), _after(state, move), 0
+    for outcome, weight in rolled.chance_outcomes():
+        brings += weight * max(0, sum(_got(state, _after(rolled, decode(outcome)), seat)))
+    text = _("brings {cards:.1f} cards on average").format(cards=brings / ROLLS)
     size = raw["seats"][seat]["size"]
     if size > ruleset_of(state).discard_limit:
         text += "; " + _("a seven (1 in 6) takes {cards}").format(cards=size // 2)
@@ -109,17 +145,13 @@ def _roll(state: ZarahemlaState, raw: Raw, move: Move) -> str:
 
 
 def _draw(state: ZarahemlaState, raw: Raw, move: Move) -> str:
-    """Say how the cards are spread that the mover has not seen."""
-    unseen = list(load_data()["dev_decks"][ruleset_of(state).dev_deck])
-    own = state.dev_cards(int(state.to_move))[0]
-    for seen in (own, *(row["played"] for row in raw["seats"])):
-        unseen = [left - n for left, n in zip(unseen, seen, strict=True)]
-    whole = sum(unseen)
-    if not whole:
-        return ""
-    shares = {card_names()[name]: round(100 * unseen[CARD_IDS.index(name)] / whole) for name in _WANTED}
-    shares[pgettext("zarahemla", "others")] = 100 - sum(shares.values())
-    return ", ".join(f"{name} {share} %" for name, share in shares.items())
+    """Give the odds of the card to be drawn (ZAR-17.7, 17.8), in percentages that add up to 100."""
+    odds = state.draw_odds(int(state.to_move))
+    wanted = [percentage(odds[CARD_IDS.index(name)]) for name in _WANTED]
+    rest = sum(chance for name, chance in zip(CARD_IDS, odds, strict=True) if name not in _WANTED)
+    others = max(1, 100 - sum(wanted)) if rest else 0
+    names = [*(card_names()[name] for name in _WANTED), pgettext("zarahemla", "others")]
+    return ", ".join(f"{name} {share} %" for name, share in zip(names, [*wanted, others], strict=True))
 
 
 def _steal(state: ZarahemlaState, raw: Raw, move: Move) -> str:
@@ -129,7 +161,7 @@ def _steal(state: ZarahemlaState, raw: Raw, move: Move) -> str:
     if worlds is None:
         return counted(size, "card", "cards")
     odds = [sum(weight * hands[move.arg][kind] / size for weight, hands in worlds) for kind in range(len(RESOURCES))]
-    parts = [f"{resource_noun(RESOURCES[kind])} {100 * odds[kind]:.0f} %"
+    parts = [f"{resource_noun(RESOURCES[kind])} {chance_text(odds[kind])}"
              for kind in sorted(range(len(odds)), key=lambda k: -odds[k]) if odds[kind] > 0]
     return ", ".join(parts)
 
@@ -138,19 +170,21 @@ def _robber(state: ZarahemlaState, raw: Raw, move: Move) -> str:
     """Say whose harvest the robber would stop, and who could be robbed."""
     corners = board().hexes[move.arg].corners
     chances = pips(raw["numbers"][move.arg])
-    lost = [0] * state.players
+    lost: dict[int, int] = {}
     for corner, owner, kind in raw["buildings"]:
         if corner in corners:
-            lost[owner] += WORTH[kind] * chances
+            lost[owner] = lost.get(owner, 0) + WORTH[kind] * chances
     seat = int(state.to_move)
     parts = []
-    for other, cards in enumerate(lost):
-        if cards and other == seat:
-            parts.append(_("you get {cards} in {rolls} there").format(cards=cards, rolls=ROLLS))
-        elif cards:
-            size = raw["seats"][other]["size"]
-            parts.append(_("{name} gets {cards} in {rolls} there, holds {hand}").format(
-                name=_name(state, other), cards=cards, rolls=ROLLS, hand=counted(size, "card", "cards")))
+    for other, cards in sorted(lost.items()):
+        if other == seat:
+            said = _("you get {cards} in {rolls} there") if cards else _("you have built there")
+        else:
+            said = (_("{name} gets {cards} in {rolls} there, holds {hand}") if cards else
+                    _("{name} has built there, holds {hand}"))
+        parts.append(said.format(
+            name=_name(state, other), cards=cards, rolls=ROLLS,
+            hand=counted(raw["seats"][other]["size"], "card", "cards")))
     return "; ".join(parts) or _("nobody has built there")
 
 
@@ -158,10 +192,20 @@ def _robber(state: ZarahemlaState, raw: Raw, move: Move) -> str:
 
 
 def _warrior(state: ZarahemlaState, raw: Raw, move: Move) -> str:
-    number = raw["seats"][int(state.to_move)]["played"][0]
-    if number < len(_WARRIORS):
-        return _(_WARRIORS[number])
-    return _("your {number}th Warrior: move the robber and steal a card").format(number=number + 1)
+    """Say whether the card wins the Largest Army or the game, and whether anybody can be robbed (ZAR-7.7, 10.6)."""
+    seat, after = int(state.to_move), _after(state, move)
+    number = raw["seats"][seat]["played"][0]
+    parts = [_(_WARRIORS[number]) if number < len(_WARRIORS) else
+             _("your {number}th Warrior").format(number=number + 1)]
+    if after.snapshot()["holders"][_ARMY] == seat != raw["holders"][_ARMY]:
+        parts.append(_("takes the Largest Army"))
+    if after.is_over:
+        parts.append(_("wins the game"))
+    else:
+        robs = any(_after(after, decode(code)).phase == "steal" for code in after.legal_moves())
+        parts.append(_("move the robber and steal a card") if robs else
+                     _("move the robber; nobody can be robbed"))
+    return ": ".join((parts[0], ", ".join(parts[1:])))
 
 
 def _prosperity(state: ZarahemlaState, raw: Raw, move: Move) -> str:
@@ -172,16 +216,13 @@ def _prosperity(state: ZarahemlaState, raw: Raw, move: Move) -> str:
 
 
 def _liahona(state: ZarahemlaState, raw: Raw, move: Move) -> str:
-    total = move.arg + 2
-    if total == _SEVEN:
-        return _("the robber moves, and hands that are too big lose half")
+    after = _after(state, move)
+    if move.arg + 2 == _SEVEN:
+        return (_("the robber moves, and hands that are too big lose half") if after.phase == "discard" else
+                _("the robber moves"))
     gains = []
     for seat in range(state.players):
-        cards = [0] * len(RESOURCES)
-        for corner, owner, kind in raw["buildings"]:
-            for number in hexes_at()[corner]:
-                if owner == seat and raw["numbers"][number] == total and number != raw["robber"]:
-                    cards[raw["terrain"][number]] += WORTH[kind]
+        cards = _got(state, after, seat)
         if any(cards):
             own = seat == state.to_move
             text = _("you get {got}") if own else _("{name} gets {got}")
@@ -202,7 +243,7 @@ def _name(state: ZarahemlaState, seat: int) -> str:
 
 
 _NOTES: Mapping[str, Callable[[ZarahemlaState, Raw, Move], str]] = {
-    "settle": _corner, "city": _corner, "choose_start": _corner, "road": _road, "roll": _roll, "buy_dev": _draw,
+    "settle": _settle, "city": _corner, "choose_start": _corner, "road": _road, "roll": _roll, "buy_dev": _draw,
     "steal_from": _steal, "move_robber": _robber, "play_warrior": _warrior, "play_prosperity": _prosperity,
     "play_liahona": _liahona, "trade_open": _offer,
 }

@@ -44,10 +44,10 @@ def question(state: ZarahemlaState, position: Position, rules: Ruleset) -> str:
             mover=mover, victims=listed(_victims(position, names)))
     if position.phase == "take":
         return _("{mover} takes {cards} from the bank.").format(
-            mover=mover, cards=counted(raw["left"], "card", "cards"))
+            mover=mover, cards=counted(min(raw["left"], sum(position.bank)), "card", "cards"))
     if position.phase == "free_roads":
         return _("{mover} places {roads}.").format(
-            mover=mover, roads=counted(raw["left"], "free road", "free roads"))
+            mover=mover, roads=counted(_free_roads(state, raw["left"]), "free road", "free roads"))
     if position.phase == "trade_compose":
         return _composing(position, raw["give"][position.seat_on_turn], raw["want"][position.seat_on_turn], names)
     if position.phase == "trade_respond":
@@ -62,6 +62,16 @@ def question(state: ZarahemlaState, position: Position, rules: Ruleset) -> str:
         return " ".join([_("{mover} picks a partner for the trade.").format(mover=mover),
                          *_answers(position, raw, names)])
     return sentence(position)
+
+
+def _free_roads(state: ZarahemlaState, left: int) -> int:
+    """Return how many free roads can still be placed: pieces or paths may run out (ZAR-10.9)."""
+    for code in state.legal_moves() if left > 1 else ():
+        after = state.clone()
+        after.apply(code)
+        if after.phase == "free_roads":
+            return left
+    return 1
 
 
 def _victims(position: Position, names: list[str]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sfida.engines.language import _
 from sfida.engines.standing import Term
@@ -20,14 +20,26 @@ if TYPE_CHECKING:
 WORTH = {"settlement": 1, "city": 2}        # cards from a hex (ZAR-6)
 
 
+class Field(NamedTuple):
+    """A hex that yields something: its terrain by number, and its token."""
+
+    terrain: int
+    token: int
+
+
+def yields_at(raw: Mapping[str, Any], corner: int) -> list[Field]:
+    """Return the hexes at a corner that yield something now: not the one where the robber is (ZAR-7.12)."""
+    return [Field(raw["terrain"][number], raw["numbers"][number]) for number in hexes_at()[corner]
+            if raw["numbers"][number] and number != raw["robber"]]
+
+
 def income(raw: Mapping[str, Any], seat: int) -> list[int]:
-    """Return how many cards of each resource a seat gets in the 36 rolls; none where the robber is (ZAR-7.12)."""
+    """Return how many cards of each resource a seat gets in the 36 rolls."""
     found = [0] * len(RESOURCES)
     for corner, owner, kind in raw["buildings"]:
         if owner == seat:
-            for number in hexes_at()[corner]:
-                if raw["numbers"][number] and number != raw["robber"]:
-                    found[raw["terrain"][number]] += WORTH[kind] * pips(raw["numbers"][number])
+            for field in yields_at(raw, corner):
+                found[field.terrain] += WORTH[kind] * pips(field.token)
     return found
 
 

@@ -211,12 +211,24 @@ def _prices(temple: bool, color: bool, width: int) -> list[str]:
     return wrap(prices, width, color, indent=7, gap=1)
 
 
-def card_lines(*, temple: bool = True, color: bool = False, width: int = 100) -> list[str]:
-    """Say what each development card does, and what things cost."""
+def card_lines(deck: Sequence[tuple[str, int]], *, temple: bool = True, color: bool = False,
+               width: int = 100) -> list[str]:
+    """Say what each development card of a deck does, and what things cost.
+
+    Parameters
+    ----------
+    deck : sequence of (name, count)
+        The whole deck at the start, by ids of the data.
+    temple : bool
+        Whether temple stones can be bought.
+    color : bool
+    width : int
+    """
     lines = _prices(temple, color, width)
-    for card in drawing_data()["dev_card"]:
-        if temple or card["id"] != "temple_building":
-            lines += paragraph(f"{named(card)} ({card['count']}): {_effect(card)}", width, color, indent=4)
+    cards = {card["id"]: card for card in drawing_data()["dev_card"]}
+    for name, count in deck:
+        if count:
+            lines += paragraph(f"{named(cards[name])} ({count}): {_effect(cards[name])}", width, color, indent=4)
     return lines
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from sfida.ai.lines import follow
@@ -123,7 +125,91 @@ def test_a_road_says_where_it_leads() -> None:
     assert note(state, "R8-4").startswith("towards 1 (3 of 36) and 0 ")
 
 
+@pytest.mark.rule("ZAR-6.3", "ZAR-7.12")
+def test_hexes_with_one_number_are_one_chance_and_the_hex_under_the_robber_is_none() -> None:
+    road = "S 0 8; R 0 8-13-18-24; H 0 2 2 1 1 0"
+    assert note(setup(road), "S24") == "water on 4, wood on 4: 3 of 36"
+    assert note(setup(road, robber=10), "S24") == "water on 4: 3 of 36; the robber stops wood on 4"
+    reached = "S 0 8; R 0 8-13-18; H 0 1 1 0 0 0"
+    assert note(setup(reached), "R18-24") == "reaches 24: water on 4, wood on 4: 3 of 36"
+    assert note(setup(f"{TOWN}; H 0 0 0 0 2 3", robber=4), "C8") == "wheat on 12, wood on 10: 4 of 36; " \
+        "the robber stops stone on 8"
+
+
+@pytest.mark.rule("ZAR-4.9")
+def test_a_starting_settlement_says_what_it_brings_at_once() -> None:
+    state = deal(start("zarahemla:preset=catan,board=figures,first_player=0,players=2"), Random(1))
+    assert note(state, "S8") == "wheat on 12, wood on 10, stone on 8: 9 of 36"
+    play(state, "S8", "R8-12", "S44", "R39-44")
+    assert note(state, "S19") == "water on 4, brick on 8, wood on 4: 8 of 36; 1 wood, 1 brick and 1 water at once"
+
+
+@pytest.mark.rule("ZAR-6.5", "ZAR-6.6")
+def test_what_a_number_brings_is_what_the_bank_still_holds() -> None:
+    held = cards(liahona=1)
+    pieces = "S 0 39; C 0 29; H 2 0 0 0 0 16"           # the example of a bank with two stone left
+    assert note(setup(pieces, phase="pre_roll", cards=[held]), "L6") == "you get 2 stone"
+    assert note(setup(pieces, phase="pre_roll", cards=[held], options="bank_shortage=nobody"), "L6") == \
+        "nobody gets anything"
+    assert note(setup(f"{pieces}; S 1 40", phase="pre_roll", cards=[held]), "L6") == "blue gets 1 wood"
+    assert note(setup(pieces, phase="pre_roll"), "roll") == "brings 0.5 cards on average"
+    assert note(setup(pieces, phase="pre_roll", options="bank_shortage=nobody"), "roll") == \
+        "brings 0.2 cards on average"
+    assert note(setup("S 0 39; C 0 29", phase="pre_roll"), "roll") == "brings 0.6 cards on average"
+    assert note(setup(pieces, phase="pre_roll", cards=[held]), "L7") == \
+        "the robber moves, and hands that are too big lose half"
+    assert note(setup(TOWN, phase="pre_roll", cards=[held]), "L7") == "the robber moves"
+
+
+@pytest.mark.rule("ZAR-17.8")
+def test_the_odds_of_a_card_count_that_the_game_goes_on() -> None:
+    """With eleven points on show nobody holds a card worth one: those cards lie in the deck."""
+    held = [cards(), cards(warrior=5)]
+    state = setup(f"{TOWN}; H 0 0 0 1 1 1", cards=held)
+    assert note(state, "D").startswith("Stripling Warrior 48 %, Victory Point 17 %, others 35 %")
+    state = setup(f"{TOWN}; H 0 0 0 1 1 1", cards=held, shown=[1, 11, 1])
+    assert note(state, "D").startswith("Stripling Warrior 46 %, Victory Point 21 %, others 33 %")
+
+
+@pytest.mark.rule("ZAR-7.5")
+def test_a_robber_at_home_stops_no_harvest_and_can_steal() -> None:
+    for pieces, said in (("S 0 44; S 1 24", "blue has built there, holds 1 card"), ("S 0 24", "you have built there")):
+        state = setup(f"{pieces}; H 1 1 0 0 0 0", options="robber_home_allowed=true", robber=0, cards=[cards(warrior=1)])
+        assert note(play(state, "W"), ">h9") == said
+
+
+@pytest.mark.rule("ZAR-10.6", "ZAR-10.13", "ZAR-18.12")
+def test_a_warrior_says_whether_it_wins_the_army_or_the_game_and_whether_it_steals() -> None:
+    town = "S 0 8; S 1 44; H 1 1 0 0 0 0"
+    held, two = [cards(warrior=1)], [cards(warrior=2)]
+    assert note(setup(town, cards=held, played=two), "W") == \
+        "your 3rd Warrior: takes the Largest Army, move the robber and steal a card"
+    assert note(setup(town, cards=held, played=two, options="victory_points=3"), "W") == \
+        "your 3rd Warrior: takes the Largest Army, wins the game"
+    assert note(setup("S 0 8; S 1 44", cards=held), "W") == "your 1st Warrior: move the robber; nobody can be robbed"
+
+
+@pytest.mark.rule("ZAR-1.4", "ZAR-19.2")
+def test_the_page_of_the_cards_lists_those_of_the_deck() -> None:
+    for options, whole in (("", 29), ("dev_deck=catan", 25), ("temple_enabled=false,dev_deck=catan", 25)):
+        state = setup(TOWN, options=options)
+        counts = re.findall(r"^\S.*?\((\d+)\): ", state.game.cards_text(state, width=200), re.MULTILINE)
+        assert sum(map(int, counts)) == whole == sum(state.game.initial_state().deck_cards())
+
+
 # ---- questions and refusals ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ZAR-10.8", "ZAR-10.9")
+def test_questions_count_what_pieces_and_bank_still_allow() -> None:
+    """One road of the fifteen is left; the bank holds one card."""
+    laid = "R 0 8-12-17-22-28-34-39-44; R 0 12-7-11-16-21-27-33-38"
+    state = setup(f"S 0 8; {laid}", cards=[cards(roads=1)])
+    assert state.game.question(play(state, "RB"), 0) == "Red places 1 free road."
+    state = setup("S 0 8; R 0 8-12", cards=[cards(roads=1)])
+    assert state.game.question(play(state, "RB"), 0) == "Red places 2 free roads."
+    state = setup("S 0 8; H 1 18 18 18 18 17", cards=[cards(harvest=1)])
+    assert state.game.question(play(state, "harvest"), 0) == "Red takes 1 card from the bank."
 
 
 def test_questions_count_what_is_left() -> None:

@@ -11,12 +11,14 @@ import re
 from collections.abc import Callable
 
 from sfida.ai.registry import agent
+from sfida.cython_ext.rng import Random
+from support.fuzzing import zarahemla_numbers
 from support.fuzzing.case import Case, Door
 from support.fuzzing.numbers import Spot, spots
 
 CHECKS: dict[str, tuple[Callable[[Spot], None], ...]] = {
     "carcassonne": (),
-    "zarahemla": (),
+    "zarahemla": zarahemla_numbers.CHECKS,
     "risiko": (),
     "attila": (),
     "acres": (),
@@ -28,6 +30,7 @@ _SCORED = re.compile(r" (scores|loses) (\d+)(?: points?)?\b")
 def check_every_game(spot: Spot) -> None:
     """Check what all games show."""
     _groups(spot)
+    _secrets(spot)
     _narration(spot)
     _standings(spot)
     if spot.rng.random() < 0.1:
@@ -42,6 +45,24 @@ def _groups(spot: Spot) -> None:
     groups = spot.game.move_groups(spot.state, moves)
     if groups:
         spot.equal("moves in groups", sorted(code for group in groups for code in group.moves), sorted(moves))
+
+
+def _secrets(spot: Spot) -> None:
+    """What the mover is told of its moves is the same in another world that it thinks possible."""
+    seat = spot.state.to_move
+    if seat < 0 or not spot.state.hidden:
+        return
+    world = spot.state.view(seat).sample(Random(spot.rng.getrandbits(32)))
+    for move in spot.moves(_TOLD):
+        spot.equal(f"note of {spot.state.format(move)}", spot.game.move_note(spot.state, move),
+                   spot.game.move_note(world, move))
+    moves = list(spot.state.legal_moves())
+    spot.equal("groups", spot.game.move_groups(spot.state, moves), spot.game.move_groups(world, moves))
+    for face in (spot.game.question, spot.game.lesson):
+        spot.equal(face.__name__, face(spot.state, seat), face(world, seat))
+    for other in range(spot.state.players):
+        spot.equal(f"standing of seat {other}", spot.game.standing(spot.state, other, seat),
+                   spot.game.standing(world, other, seat))
 
 
 def _narration(spot: Spot) -> None:
