@@ -10,7 +10,8 @@ from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport lowest
 from sfida.cython_ext.risiko.board cimport (
-    ANYTHING, BIG, BOUNDED, C_ASSAULT, C_ROLL, MAX_DICE, RESERVE, TRUE_GAME, WITH_RESERVE, Game, Tables, bit, code_of,
+    ANYTHING, BIG, BOUNDED, C_ASSAULT, C_ROLL, FORTIFY, MAX_DICE, RESERVE, TRUE_GAME, WITH_RESERVE, Game, Tables, bit,
+    code_of, order_of,
 )
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
@@ -20,16 +21,33 @@ cdef inline int at_most(int n, int most) noexcept nogil:
     return n if n < most else most
 
 
-cdef inline uint64_t protected_targets(const Game* g, const Tables* t) noexcept nogil:
-    """Only territories of a player, while nobody may be eliminated (RIS-9.4)."""
+cdef inline bint forbids_elimination(const Tables* t, int round) noexcept nogil:
+    """Nobody may be eliminated in a round (RIS-9.4)."""
+    return round <= t.early_rounds and t.early != ANYTHING
+
+
+cdef inline uint64_t only_territories(const Game* g, const Tables* t) noexcept nogil:
+    """Territories of players who have no other."""
     cdef uint64_t found = 0
     cdef int i
-    if g.round > t.early_rounds or t.early == ANYTHING:
-        return 0
     for i in range(t.players):
         if g.own[i] & (g.own[i] - 1) == 0:
             found |= g.own[i]
     return found
+
+
+cdef inline uint64_t protected_targets(const Game* g, const Tables* t) noexcept nogil:
+    """Only territories of a player, while nobody may be eliminated: no legal throw conquers them (RIS-9.6)."""
+    return only_territories(g, t) if forbids_elimination(t, g.round) else 0
+
+
+cdef inline int coming_round(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """Round in which a seat may attack next."""
+    if g.round == 0:
+        return 1
+    if seat == g.on_turn:
+        return g.round + (g.phase >= FORTIFY)
+    return g.round + (order_of(g, t, seat) < order_of(g, t, g.on_turn))
 
 
 cdef inline int dice_limit(const Tables* t, int attackers, int defenders, bint protected) noexcept nogil:

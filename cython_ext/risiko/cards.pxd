@@ -201,11 +201,16 @@ cdef inline void reshuffle(Game* g) noexcept nogil:
         cards &= cards - 1
 
 
+cdef inline bint has_room(const Game* g, const Tables* t, int more) noexcept nogil:
+    """The seat on turn may draw a card with so many more cards in hand (RIS-13.7), and there is one to draw."""
+    if t.hand_limit and popcount(g.hand[g.on_turn]) + more >= t.hand_limit:
+        return False
+    return (g.deck | g.discard) != 0
+
+
 cdef inline bint draw_is_due(Game* g, const Tables* t) noexcept nogil:
     """The seat on turn draws a card (RIS-6.1, 13.7); an empty deck is rebuilt if it can be."""
-    if g.conquests == 0:
-        return False
-    if t.hand_limit and popcount(g.hand[g.on_turn]) >= t.hand_limit:
+    if g.conquests == 0 or not has_room(g, t, 0):
         return False
     if g.deck == 0 and g.discard:
         reshuffle(g)

@@ -27,6 +27,10 @@ class RisikoState(FlatState):
     @property
     def just_dealt(self) -> int:
         """Seat that gets the objective which is dealt next."""
+    def is_protected(self, target: int, seat: int) -> bool:
+        """Whether no throw of a seat may conquer a territory when it attacks next, as things stand."""
+    def conquest_earns_card(self, more: int = 0) -> bool:
+        """Whether the seat on turn draws a card after a turn with a conquest."""
     def hand(self, seat: int) -> list[int]:
         """The cards in a seat's hand, ascending."""
     def deck_cards(self) -> list[int]:

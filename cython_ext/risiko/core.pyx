@@ -10,11 +10,12 @@ from libc.stdlib cimport free, malloc
 from sfida.cython_ext.bits cimport bits_of, mask_of, popcount
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Random, Rng, rng_below, rng_uniform
+from sfida.cython_ext.risiko.battle cimport coming_round, forbids_elimination, only_territories
 from sfida.cython_ext.risiko.board cimport (
     ATTACK, CARDS, CHANCE_ASSAULT, CONTINENTS, GAME_OVER, HURRIED, MAX_LEGAL, MOST_ARMIES, NOBODY, NOWHERE, OCCUPY,
     SEATS, SETUP_PLACE, TERRITORIES, TRADE, UNWATCHED, Game, Tables, bit, is_luck, reinforcement, set_armies,
 )
-from sfida.cython_ext.risiko.cards cimport trade_is_due
+from sfida.cython_ext.risiko.cards cimport has_room, trade_is_due
 from sfida.cython_ext.risiko.hidden cimport determinize_position, label_of, redact_position, sees_last
 from sfida.cython_ext.risiko.informed cimport play_by_plan
 from sfida.cython_ext.risiko.knowledge cimport evaluate_position, features_of_seats, find_priors, find_sure_win
@@ -260,6 +261,24 @@ cdef class RisikoState(FlatState):
     def just_dealt(self):
         """Seat that gets the objective which is dealt next; only in the phase "chance_objectives"."""
         return (self.g.first + self.g.step) % self.players
+
+    def is_protected(self, int target, int seat):
+        """Return whether no throw of a seat may conquer a territory when it attacks next, as things stand (RIS-9.6)."""
+        self.check_seat(seat)
+        if not 0 <= target < TERRITORIES:
+            raise ValueError(f"a territory is 0..{TERRITORIES - 1}, not {target}")
+        return bool(forbids_elimination(self.t, coming_round(self.g, self.t, seat))
+                    and (only_territories(self.g, self.t) >> target) & 1)
+
+    def conquest_earns_card(self, int more=0):
+        """Return whether the seat on turn draws a card after a turn with a conquest (RIS-6.1, 13.7).
+
+        Parameters
+        ----------
+        more : int
+            Cards that it takes over before the end of the turn.
+        """
+        return bool(has_room(self.g, self.t, more))
 
     def hand(self, int seat):
         """Return the cards in a seat's hand, ascending; of a view only the viewer's are the true ones."""

@@ -11,6 +11,7 @@ from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.learned cimport Net, net_shares
+from sfida.cython_ext.risiko.battle cimport forbids_elimination
 from sfida.cython_ext.risiko.board cimport (
     CONTINENTS, DESTROY, FORTIFY, GAME_OVER, K_ASSAULT, K_ATTACK, K_SAFE_ASSAULT, PLACE, SEATS, SETUP_PLACE,
     TERRITORY_COUNT, TRADE, UNWATCHED, Game, Tables, kind_of, reinforcement, spare,
@@ -110,7 +111,7 @@ cdef inline void fill_goals(const Game* g, const Tables* t, const Odds* k, int v
         need = shortfall(g, t, k, seat, &goal, type == TERRITORY_COUNT)
         x[F_NEAR] += part * exp(-need / (fresh + 3.0))
         ready = 1.0 / (1.0 + exp((need - fresh + 0.1 * goal.cost) / (1.0 + 0.12 * goal.cost)))
-        if type == DESTROY and g.round <= t.early_rounds:
+        if type == DESTROY and forbids_elimination(t, g.round):
             ready = 0.0
         x[F_READY] += part * ready
         if t.points:

@@ -33,7 +33,8 @@ cdef enum:                              # names: MOVE_FEATURES of the core, in t
 cdef inline void list_attack(const Plan* p, const Game* g, const Odds* k, move_t move, double late,
                              double* x) noexcept nogil:
     cdef int target = target_of(move)
-    x[M_CHANCE] = win_chance(k, g.armies[origin_of(move)], g.armies[target])
+    if not (p.protected >> target) & 1:
+        x[M_CHANCE] = win_chance(k, g.armies[origin_of(move)], g.armies[target])
     x[M_CARD] = g.conquests == 0
     x[M_WANTED] = (p.goal.missing >> target) & 1
     x[M_WORTH] = p.worth[target]

@@ -1,4 +1,4 @@
-"""RisiKo! knowledge: exact odds of whole assaults, in tables made once for the options (RIS-7.5 to 7.8, 11.4).
+"""RisiKo! knowledge: exact odds of whole assaults, in tables made once for the options (RIS-7.5 to 7.8, 9.6, 11.4).
 
 Both sides throw the maximum. Larger stacks than the tables hold are scaled down together.
 """
@@ -11,7 +11,8 @@ from sfida.cython_ext.risiko.board cimport MAX_DICE, TO_THE_END, WITH_RESERVE, T
 
 cdef enum:
     STACK = 32                          # largest stack of the tables
-    FORMS = 2                           # to the end, with a reserve
+    FORMS = 4                           # to the end, with a reserve; both against a protected territory (RIS-9.6)
+    SHIELDED = 2                        # added to the form for that
 
 
 cdef struct Odds:
@@ -22,14 +23,14 @@ cdef struct Odds:
 
 
 cdef inline void fill_form(const Tables* t, Odds* k, int form) noexcept nogil:
-    cdef int assault = WITH_RESERVE if form else TO_THE_END
+    cdef int assault = WITH_RESERVE if form & 1 else TO_THE_END
     cdef int a, d, i, dice, m, both
     cdef double p, win, lost, slain
     for a in range(STACK + 1):
         k.win[form][a][0] = 1.0
     for d in range(1, STACK + 1):
         for a in range(2, STACK + 1):
-            dice = next_throw(t, assault, a, d, False)
+            dice = next_throw(t, assault, a, d, form >= SHIELDED)
             if dice == 0:
                 continue
             m = at_most(d, MAX_DICE)
@@ -49,11 +50,11 @@ cdef inline void fill_form(const Tables* t, Odds* k, int form) noexcept nogil:
 
 cdef inline void fill_odds(const Tables* t, Odds* k) noexcept nogil:
     """Make the tables from those of single throws."""
-    cdef int d, i, m
+    cdef int d, i, m, form
     cdef double p, x, stay
     memset(k, 0, sizeof(Odds))
-    fill_form(t, k, 0)
-    fill_form(t, k, 1)
+    for form in range(FORMS):
+        fill_form(t, k, form)
     for d in range(1, STACK + 1):
         m = at_most(d, MAX_DICE)
         x = 0.0
@@ -82,6 +83,21 @@ cdef inline double win_chance(const Odds* k, int a, int d) noexcept nogil:
     """Chance that `a` armies conquer a territory with `d` when they fight to the end."""
     fit_stacks(&a, &d)
     return k.win[0][a][d]
+
+
+cdef inline double chance_after(const Tables* t, const Odds* k, int form, int a, int d, int dice) noexcept nogil:
+    """Chance that `a` armies conquer a territory with `d` by a throw of `dice` and then as the form says.
+
+    Of scaled stacks the first throw is one like the others.
+    """
+    cdef int m = at_most(d, MAX_DICE), both = at_most(dice, m), i
+    cdef double sum = 0.0
+    if dice == 0 or a > STACK or d > STACK:
+        fit_stacks(&a, &d)
+        return k.win[form][a][d]
+    for i in range(both + 1):
+        sum += k.win[form][a - both + i][d - i] * t.ways[dice][m][i] / t.throws[dice][m]
+    return sum
 
 
 cdef inline double price_of(const Odds* k, int d) noexcept nogil:

@@ -7,6 +7,7 @@ an elimination. A march is a row of conquests by one stack.
 from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.bits cimport lowest, popcount
+from sfida.cython_ext.risiko.battle cimport forbids_elimination, protected_targets
 from sfida.cython_ext.risiko.board cimport (
     CONTINENTS, TERRITORIES, Game, Tables, bit,
 )
@@ -21,6 +22,7 @@ cdef enum:
 
 cdef struct Plan:                       # of a seat
     int seat
+    uint64_t protected                  # territories that no throw of this round may conquer (RIS-9.6)
     Goal goal
     double worth[TERRITORIES]           # of taking it, or of keeping what is owned
     double field[TERRITORIES]           # how much there is to gain near it
@@ -121,7 +123,7 @@ cdef inline void add_enemies(Plan* p, const Game* g, const Tables* t, const Odds
             add(p, goal.kept, x)
             add(p, goal.missing & g.own[p.seat], x)
         n = popcount(g.own[e])
-        if n < 5 and (g.round > t.early_rounds or n > 1):
+        if n < 5 and (n > 1 or not forbids_elimination(t, g.round)):
             add(p, g.own[e], (w.prize * popcount(g.hand[e]) + w.rival) * nearness(n))
 
 
@@ -156,6 +158,7 @@ cdef inline void make_plan(Plan* p, const Game* g, const Tables* t, const Odds* 
     cdef uint64_t own = g.own[seat]
     cdef int i, n
     p.seat = seat
+    p.protected = protected_targets(g, t)
     p.goal.missing = 0
     p.goal.kept = 0
     p.goal.steps = 99.0
@@ -175,7 +178,7 @@ cdef inline void make_plan(Plan* p, const Game* g, const Tables* t, const Odds* 
 cdef inline double march(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Weights* w, int i,
                          int armies) noexcept nogil:
     """Worth of what a stack of `armies` on an own territory, or one just taken, may be expected to conquer now."""
-    cdef uint64_t left = ~g.own[p.seat] & ~bit(i), mask
+    cdef uint64_t left = ~g.own[p.seat] & ~bit(i) & ~p.protected, mask
     cdef double sum = 0.0, alive = 1.0, x, best, chance, cost, steps = p.goal.steps
     cdef int j, pick = 0, _n
     if g.conquests == 0:

@@ -160,6 +160,8 @@ cdef inline double attack_worth(const Plan* p, const Game* g, const Tables* t, c
                                 int x, int kind, int dice) noexcept nogil:
     cdef double prize = prize_of(p, g, t, k, w, f, x)
     cdef double exposed
+    if (p.protected >> x) & 1:
+        return SILLY
     if win_chance(k, g.armies[f], g.armies[x]) < w.hopeless and (p.goal.steps > 1.0 or not (p.goal.missing >> x) & 1):
         return SILLY
     exposed = p.worth[f] * (danger(p, g, t, k, w, f, 1) - danger(p, g, t, k, w, f, g.armies[f]))

@@ -13,9 +13,11 @@ class RisikoRules:
     features: tuple[str, ...]
 
     def __init__(self, tables: Any, weights: Any, features: Sequence[str]) -> None: ...
-    def win_chance(self, attackers: int, defenders: int, reserve: bool = False) -> float:
+    def win_chance(self, attackers: int, defenders: int, reserve: bool = False, protected: bool = False,
+                   dice: int = 0) -> float:
         """The chance that an assault conquers, by all armies of origin and target; exact up to 32 each."""
-    def expected_losses(self, attackers: int, defenders: int, reserve: bool = False) -> tuple[float, float]:
+    def expected_losses(self, attackers: int, defenders: int, reserve: bool = False,
+                        protected: bool = False) -> tuple[float, float]:
         """The armies that an assault is expected to cost attacker and defender; exact up to 32 each."""
     def neighbours(self, i: int) -> list[int]:
         """The territories that border a territory, ascending."""

@@ -14,7 +14,7 @@ from sfida.cython_ext.risiko.board cimport (
     CARDS, COLORS, CONTINENTS, DESTROY, JOKER, MAX_DICE, MAX_OBJECTIVES, MOST_ROUNDS, SEATS, TERRITORIES,
     TERRITORY_COUNT, Objective, Tables, bit,
 )
-from sfida.cython_ext.risiko.odds cimport STACK, fill_odds, fit_stacks
+from sfida.cython_ext.risiko.odds cimport SHIELDED, STACK, chance_after, fill_odds, fit_stacks
 from sfida.cython_ext.risiko.weights cimport Weights
 
 LARGEST_STACK = STACK
@@ -155,27 +155,39 @@ cdef class RisikoRules:
         t.full_candidates = tables.full_candidates
         return 0
 
-    def win_chance(self, int attackers, int defenders, bint reserve=False):
+    def win_chance(self, int attackers, int defenders, bint reserve=False, bint protected=False, int dice=0):
         """Return the chance that an assault conquers, by all armies of origin and target (RIS-7).
 
         Exact up to 32 armies each; larger stacks are scaled down to that.
+
+        Parameters
+        ----------
+        attackers, defenders : int
+        reserve : bool
+            The assault keeps a reserve.
+        protected : bool
+            The target is one that no throw may conquer now (RIS-9.6, `RisikoState.is_protected`).
+        dice : int
+            Of the first throw; 0: the most, as in all others.
         """
         if attackers < 1 or defenders < 0:
             raise ValueError("an attacker has at least 1 army, a defender none or more")
-        fit_stacks(&attackers, &defenders)
-        return self.k.win[reserve][attackers][defenders]
+        if not 0 <= dice <= MAX_DICE or dice >= attackers > 1:
+            raise ValueError(f"{attackers} armies throw at most {min(attackers - 1, MAX_DICE)} dice, not {dice}")
+        return chance_after(&self.t, &self.k, reserve + SHIELDED * protected, attackers, defenders, dice)
 
-    def expected_losses(self, int attackers, int defenders, bint reserve=False):
+    def expected_losses(self, int attackers, int defenders, bint reserve=False, bint protected=False):
         """Return the armies that an assault is expected to cost both sides, by all armies of origin and target (RIS-7).
 
-        Exact up to 32 armies each; the losses of larger stacks are those of smaller ones in proportion.
+        Exact up to 32 armies each; the losses of larger stacks are those of smaller ones in proportion. Parameters are
+        those of `win_chance`.
         """
+        cdef int form = reserve + SHIELDED * protected
         if attackers < 1 or defenders < 0:
             raise ValueError("an attacker has at least 1 army, a defender none or more")
         cdef double scale = max(1.0, max(attackers, defenders) / <double> STACK)
         fit_stacks(&attackers, &defenders)
-        return (scale * self.k.lost[reserve][attackers][defenders],
-                scale * self.k.slain[reserve][attackers][defenders])
+        return scale * self.k.lost[form][attackers][defenders], scale * self.k.slain[form][attackers][defenders]
 
     def neighbours(self, int i):
         """Return the territories that border a territory, ascending."""

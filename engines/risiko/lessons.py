@@ -147,11 +147,14 @@ def _attacks(rules: Ruleset, example: Move) -> Lesson:
               "army; ties are the defender's.")]
     if rules.no_inferior_attack:
         dice.append(_("You may not throw fewer dice than the defender."))
+    earns = (_("The first conquest earns a card, unless you hold {limit} by then.").format(limit=rules.hand_limit)
+             if rules.hand_limit else _("The first conquest earns a card."))
     typed = _("'{here}>>{there}' goes on until the territory falls or you cannot, '{here}>>{there} {reserve}' stops "
               "with about {reserve} armies left, '{here}>{there}' is one throw; names do as well. An even chance takes "
-              "two armies more than a few defenders, almost twice as many as a crowd. The first conquest earns a card; "
-              "'=' ends the attacks.").format(here=here, there=there, reserve=RESERVE)
-    return Lesson("attack", _("Attacking"), f"{' '.join(dice)}\n\n{typed}", "RIS-7.5")
+              "two armies more than a few defenders, almost twice as many as a crowd.").format(
+                  here=here, there=there, reserve=RESERVE)
+    ends = _("'=' ends the attacks.")
+    return Lesson("attack", _("Attacking"), f"{' '.join(dice)}\n\n{typed} {earns} {ends}", "RIS-7.5")
 
 
 def _defence() -> Lesson:

@@ -51,7 +51,7 @@ def effects_of(state: RisikoState, before: Position, move: Move, after: Position
         effects.append(Effect(_("{seat} gets {armies} for the set").format(
             seat=seat_name(after, before.seat_on_turn), armies=armies)))
     if before.phase in ("trade", "draw", "fortify", "sdadata") or before.round != after.round:
-        effects += _reinforced(before, after)
+        effects += _reinforced(before, after, rules.army_cap)
     if is_over(after) and not is_over(before):
         effects += [Effect(f"{seat_name(after, i)}: {score_line(rules, after, i)}",
                            ((i, float(after.seats[i].points or 0)),) if rules.points and after.seats[i].points else ())
@@ -118,14 +118,16 @@ def _eliminated(before: Position, after: Position) -> list[Effect]:
     return effects
 
 
-def _reinforced(before: Position, after: Position) -> list[Effect]:
-    """Tell what a new turn begins with (RIS-5)."""
+def _reinforced(before: Position, after: Position, cap: int) -> list[Effect]:
+    """Tell what a new turn begins with (RIS-5, 12.2)."""
     if after.seat_on_turn == before.seat_on_turn or is_over(after) or not after.round:
         return []
     one = after.seats[after.seat_on_turn]
     lands = listed([_("{bonus} for {land}").format(bonus=land.bonus, land=land.name)
                     for number, land in enumerate(continents()) if number in one.continents])
-    told = (_("{seat} is next, with {armies} to place, {lands} among them") if lands
+    full = cap > 0 and one.armies + after.left >= cap
+    told = (_("{seat} is next, with {armies} to place, up to the most that are allowed, {cap}") if full
+            else _("{seat} is next, with {armies} to place, {lands} among them") if lands
             else _("{seat} is next, with {armies} to place"))
-    return [Effect(told.format(seat=seat_name(after, after.seat_on_turn),
-                               armies=counted(one.income, "army", "armies"), lands=lands))]
+    return [Effect(told.format(seat=seat_name(after, after.seat_on_turn), cap=cap,
+                               armies=counted(after.left, "army", "armies"), lands=lands))]

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
-from sfida.cython_ext.risiko.rules import LARGEST_STACK
 from sfida.engines.language import NP_, _, named, pgettext
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.risiko import names
 from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
+from sfida.engines.risiko.notes import chance_text
 from sfida.engines.risiko.refusals import nothing_from, why_not
 from sfida.engines.risiko.rules import card_name, codes
 from sfida.engines.spec import quoted
@@ -142,12 +142,9 @@ def _luck_words(state: RisikoState, move: Move) -> str:
 
 def _chance_words(state: RisikoState, move: Move) -> str:
     """Return the chance to conquer for who goes on throwing as the move says."""
-    armies = state.snapshot()["armies"]
-    attackers, defenders = armies[move.origin], armies[move.target]
-    chance = state.rules.win_chance(attackers, defenders, move.kind == "safe_assault")
-    told = (_("about {chance:.1f} % to conquer") if max(attackers, defenders) > LARGEST_STACK
-            else _("{chance:.1f} % to conquer"))
-    return told.format(chance=100 * chance)
+    _chance, told = chance_text(state, state.snapshot(), move.origin, move.target, reserve=move.kind == "safe_assault",
+                                dice=move.amount if move.kind == "attack" else 0, digits=1)
+    return _("{chance} to conquer").format(chance=told)
 
 
 def _card_words(card: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from sfida.cython_ext.risiko.rules import LARGEST_STACK
 from sfida.engines.language import N_, _
 from sfida.engines.risiko import names
 from sfida.engines.risiko.goals import goal_of, objective_row
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
 
 Raw = dict[str, Any]
+NO_CARD = N_("no card: the hand is full, or none is left")
 _THROW_COST = N_("one throw costs {own:.1f} armies on average, {seat} {others:.1f}")
 _COST = N_("costs {own:.1f} armies on average, {seat} {others:.1f}")
+_ABOUT = N_("costs about {own:.1f} armies on average, {seat} {others:.1f}")
 
 
 def note_of(state: RisikoState, move: Move, rules: Ruleset) -> str:
@@ -30,6 +33,35 @@ def note_of(state: RisikoState, move: Move, rules: Ruleset) -> str:
         "occupy": _moved, "fortify": _moved, "trade": _trade, "end_attack": _card_due}
     tell = told.get(move.kind)
     return "" if tell is None else tell(state, state.snapshot(), move, rules)
+
+
+# ---- odds -------------------------------------------------------------------------------------------
+
+
+def chance_text(state: RisikoState, raw: Raw, origin: int, target: int, *, reserve: bool = False, dice: int = 0,
+                more: int = 0, against: int = 0, digits: int = 0) -> tuple[float, str]:
+    """Return the chance that the owner of a territory conquers another when it attacks next, and the words for it.
+
+    Parameters
+    ----------
+    state : RisikoState
+    raw : dict
+        Its snapshot.
+    origin, target : int
+    reserve : bool
+        The assault keeps a reserve.
+    dice : int
+        Of the first throw; 0: the most.
+    more, against : int
+        Armies that come to the origin and to the target before.
+    digits : int
+        Decimals.
+    """
+    attackers, defenders = raw["armies"][origin] + more, raw["armies"][target] + against
+    chance = state.rules.win_chance(attackers, defenders, reserve, dice=dice,
+                                    protected=state.is_protected(target, raw["owner"][origin]))
+    told = _("about {chance} %") if max(attackers, defenders) > LARGEST_STACK else "{chance} %"
+    return chance, told.format(chance=f"{100 * chance:.{digits}f}")
 
 
 # ---- battles ----------------------------------------------------------------------------------------
@@ -47,14 +79,18 @@ def throw_losses(attack: int, defence: int) -> tuple[float, float]:
 
 def _attack(state: RisikoState, raw: Raw, move: Move, rules: Ruleset) -> str:
     """Tell what an attack costs on average, one throw or the whole of it, and what the conquest would bring."""
-    armies = raw["armies"]
+    here, there = raw["armies"][move.origin], raw["armies"][move.target]
+    protected = state.is_protected(move.target, int(state.to_move))
     if move.kind == "attack":
-        losses = throw_losses(move.amount, min(3, armies[move.target]))
+        cost, losses = _THROW_COST, throw_losses(move.amount, min(3, there))
     else:
-        losses = state.rules.expected_losses(armies[move.origin], armies[move.target], move.kind == "safe_assault")
-    cost = _THROW_COST if move.kind == "attack" else _COST
+        cost = _ABOUT if max(here, there) > LARGEST_STACK else _COST
+        losses = state.rules.expected_losses(here, there, move.kind == "safe_assault", protected)
     told = [_average(state, _(cost), losses, raw["owner"][move.target])]
-    brings = listed(_conquest(state, raw, move.target, rules))
+    brings = "" if protected else listed(_conquest(state, raw, move.target, rules))
+    if protected:
+        told.append(_("cannot conquer it: nobody is eliminated before round {round}").format(
+            round=rules.early_elimination_rounds + 1))
     if brings:
         told.append(_("a conquest {brings}").format(brings=brings))
     return "; ".join(told)
@@ -68,12 +104,14 @@ def _conquest(state: RisikoState, raw: Raw, target: int, rules: Ruleset) -> list
     """Return what the conquest of a territory does for the mover besides, the most important first."""
     seat, loser = int(state.to_move), raw["owner"][target]
     held = {place for place, owner in enumerate(raw["owner"]) if owner == seat} | {target}
-    last = raw["seats"][loser]["territories"] == 1
+    last, inherited = raw["seats"][loser]["territories"] == 1, 0
     found = _for_objective(state, raw, target, held, rules)
     if last:
-        cards = raw["seats"][loser]["cards"]
-        told = _("eliminates {seat} ({cards})") if cards else _("eliminates {seat}")
-        found.append(told.format(seat=state.game.seat_name(loser), cards=counted(cards, "card", "cards")))
+        inherited = raw["seats"][loser]["cards"]
+        told = _("eliminates {seat} ({cards})") if inherited else _("eliminates {seat}")
+        if not found and sum(one["alive"] for one in raw["seats"]) == 2:
+            found.append(_("wins the game"))
+        found.append(told.format(seat=state.game.seat_name(loser), cards=counted(inherited, "card", "cards")))
     for number, land in enumerate(continents()):
         if target in land.territories:
             if held.issuperset(land.territories):
@@ -81,7 +119,7 @@ def _conquest(state: RisikoState, raw: Raw, target: int, rules: Ruleset) -> list
             elif number in raw["seats"][loser]["continents"]:
                 found.append(_("breaks {land} (-{bonus} for {seat})").format(
                     land=land.name, bonus=land.bonus, seat=state.game.seat_name(loser)))
-    if not raw["conquests"]:
+    if not raw["conquests"] and state.conquest_earns_card(inherited):
         found.append(_("earns a card"))
     return found
 
@@ -109,7 +147,7 @@ def _for_objective(state: RisikoState, raw: Raw, target: int, held: set[int], ru
 
 def _defence(state: RisikoState, raw: Raw, move: Move, rules: Ruleset) -> str:
     lost, slain = throw_losses(raw["attack_dice"], move.amount)
-    return _average(state, _(_COST), (slain, lost), raw["on_turn"])
+    return _average(state, _(_THROW_COST if raw["assault"] else _COST), (slain, lost), raw["on_turn"])
 
 
 # ---- armies -----------------------------------------------------------------------------------------
@@ -117,15 +155,15 @@ def _defence(state: RisikoState, raw: Raw, move: Move, rules: Ruleset) -> str:
 
 def _placed(state: RisikoState, raw: Raw, move: Move, rules: Ruleset) -> str:
     """Tell the best attack from a territory after armies have come, and the greatest threat to it."""
-    armies, owner = raw["armies"], raw["owner"]
+    owner = raw["owner"]
     enemies = [other for other in neighbours()[move.target] if owner[other] != owner[move.target]]
     if not enemies:
         return _("no enemy borders it")
-    here = armies[move.target] + move.amount
-    best, prey = max((state.rules.win_chance(here, armies[other]), other) for other in enemies)
-    worst = max(state.rules.win_chance(armies[other], here) for other in enemies)
-    return _("then {prey} falls with {best:.0f} %, {place} with {worst:.0f} %").format(
-        prey=names.territory_name(prey), best=100 * best, place=names.territory_name(move.target), worst=100 * worst)
+    here, more = move.target, move.amount
+    (_chance, best), prey = max((chance_text(state, raw, here, other, more=more), other) for other in enemies)
+    _chance, worst = max(chance_text(state, raw, other, here, against=more) for other in enemies)
+    return _("then {prey} falls with {best}, {place} with {worst}").format(
+        prey=names.territory_name(prey), best=best, place=names.territory_name(here), worst=worst)
 
 
 def _moved(state: RisikoState, raw: Raw, move: Move, rules: Ruleset) -> str:
@@ -141,11 +179,17 @@ def _trade(state: RisikoState, raw: Raw, move: Move, rules: Ruleset) -> str:
     seat = int(state.to_move)
     own = [card for card in move.cards if card < len(raw["owner"]) and raw["owner"][card] == seat]
     extra = load_data()["cards"]["owned_territory_bonus"] * len(own)
-    armies = counted(set_worth(move.cards, rules.trade_table) + extra, "army", "armies")
-    told = _("brings {armies}, {extra} of them for cards of own territories") if extra else _("brings {armies}")
-    return told.format(armies=armies, extra=extra)
+    worth = set_worth(move.cards, rules.trade_table) + extra
+    brings = worth
+    if rules.army_cap:
+        brings = min(worth, max(0, rules.army_cap - raw["seats"][seat]["armies"] - raw["left"]))
+    told = (_("brings {armies} of {worth}: nobody has more than {cap}") if brings < worth
+            else _("brings {armies}, {extra} of them for cards of own territories") if extra else _("brings {armies}"))
+    return told.format(armies=counted(brings, "army", "armies"), extra=extra, worth=worth, cap=rules.army_cap)
 
 
 def _card_due(state: RisikoState, raw: Raw, move: Move, rules: Ruleset) -> str:
     """Say whether a card comes at the end of the turn (RIS-6.1)."""
-    return _("a card at the end of the turn") if raw["conquests"] else _("no conquest this turn, so no card")
+    if not raw["conquests"]:
+        return _("no conquest this turn, so no card")
+    return _("a card at the end of the turn") if state.conquest_earns_card() else _(NO_CARD)

@@ -20,7 +20,7 @@ class SeatPosition:
     continents : tuple of int
         Indices of the continents that it owns completely.
     income : int
-        Armies due at the start of its next turn, cards apart (RIS-5).
+        Armies due at the start of its next turn, cards and a limit apart (RIS-5).
     card_count : int
         Territory cards in hand, public.
     cards : tuple of int, or None
@@ -84,6 +84,8 @@ class Position:
         The attack going on; defence dice 0 while not chosen.
     conquests : int
         Territories conquered in this turn.
+    earns_card : bool
+        A turn with a conquest ends with a card: the hand has room for it, and there is one (RIS-6.1, 13.7).
     deck : int
         Cards left to draw.
     discards : tuple of int
@@ -113,4 +115,5 @@ class Position:
     seats: tuple[SeatPosition, ...]
     last: tuple[str, int, int, int, int] | None = None
     winners: tuple[int, ...] = ()
+    earns_card: bool = True
     hunted: tuple[str, ...] | None = None

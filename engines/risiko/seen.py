@@ -34,6 +34,7 @@ def position_of(state: RisikoState, seat: int | None, rules: Ruleset) -> Positio
         attack=(raw["origin"], raw["target"], raw["attack_dice"],
                 0 if raw["phase"] == "defend" else raw["defence_dice"]) if fighting else None,
         conquests=raw["conquests"],
+        earns_card=state.conquest_earns_card(),
         deck=raw["deck"],
         discards=tuple(raw["discards"]),
         seats=tuple(_seat(rules, state, raw, i, over, i == seat) for i in range(state.players)),

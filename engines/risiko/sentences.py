@@ -78,6 +78,8 @@ def _trade(position: Position, mover: str) -> str:
 def _attacks(position: Position, mover: str) -> str:
     """Say that a seat may attack, and whether it has earned a card (RIS-6.1)."""
     told = (_("{seat} attacks, or ends the attacks with '='; {conquests} so far, so a card is due.")
+            if position.conquests and position.earns_card
+            else _("{seat} attacks, or ends the attacks with '='; {conquests} so far, but no card is due.")
             if position.conquests else _("{seat} attacks, or ends the attacks with '='; no conquest yet, so no card."))
     return told.format(seat=mover, conquests=counted(position.conquests, "conquest", "conquests"))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sfida.engines.language import ngettext
 from sfida.engines.risiko.goals import progress_parts
 from sfida.engines.risiko.looks import neighbours
+from sfida.engines.risiko.notes import chance_text
 from sfida.engines.risiko.options import Ruleset
 from sfida.engines.standing import Term
 
@@ -66,7 +67,7 @@ def _at_risk(state: RisikoState, raw: dict[str, Any], seat: int) -> int:
     """Return how many territories of a seat a neighbour would likely conquer."""
     owner, armies = raw["owner"], raw["armies"]
     return sum(any(owner[other] not in (seat, -1) and armies[other] > 0        # none while territories are dealt
-                   and state.rules.win_chance(armies[other], armies[place]) > LIKELY for other in neighbours()[place])
+                   and chance_text(state, raw, other, place)[0] > LIKELY for other in neighbours()[place])
                for place in range(len(owner)) if owner[place] == seat)
 
 

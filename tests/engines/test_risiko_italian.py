@@ -35,7 +35,7 @@ def effects(state: RisikoState, *texts: str) -> list[str]:
 @pytest.mark.parametrize(("phase", "move", "words"), [
     ("place", "+CIN 1", "1 armata in Cina"),
     ("place", "+CIN 3", "3 armate in Cina"),
-    ("attack", "CIN>SIA 1", "attacca Siam da Cina con 1 dado, 81.6 % di conquista"),
+    ("attack", "CIN>SIA 1", "attacca Siam da Cina con 1 dado, 79.4 % di conquista"),
     ("attack", "CIN>>SIA 4", "assalta Siam da Cina, tenendo una riserva, 66.2 % di conquista"),
     ("attack", "=", "termina gli attacchi"),
     ("fortify", "~CIN>MOR 2", "sposta 2 armate da Cina verso Medio Oriente"),

@@ -69,8 +69,39 @@ def test_odds() -> None:
     assert 0.0 < base.win_chance(8, 3, reserve=True) < base.win_chance(8, 3)
     assert all(base.win_chance(a, d) < base.win_chance(a + 1, d) for a in range(1, 9) for d in range(1, 9))
     assert base.win_chance(64, 40) == base.win_chance(32, 20)                       # stacks beyond the table
+    assert base.win_chance(6, 3, dice=1) == pytest.approx(
+        (1071 * base.win_chance(5, 3) + 225 * base.win_chance(6, 2)) / 1296)        # the first throw, then the most
+    assert base.win_chance(30, 4, protected=True) == tournament.win_chance(30, 4, protected=True) == 0.0    # RIS-9.6
+    assert base.expected_losses(30, 2, protected=True) == pytest.approx((161 / 55, 1.0), rel=1e-3)
     with pytest.raises(ValueError, match="at least 1 army"):
         base.win_chance(0, 1)
+    with pytest.raises(ValueError, match="at most 2 dice, not 3"):
+        base.win_chance(3, 1, dice=3)
+
+
+@pytest.mark.rule("RIS-9.6")
+def test_nobody_attacks_a_territory_that_no_throw_may_conquer() -> None:
+    """Whoever looks for what is worth an attack leaves the only territory of a seat alone until round 5."""
+    board = "b AFO 12 EU | g MAD 2 | n AFS 40 CON 40 EGI 40 AFN 40 *"
+    early, late = (setup(board, round_=round_, objectives=["kill_giallo"]) for round_ in (4, 5))
+    assert greedy(late).startswith("AFO>>MAD")
+    assert greedy(early) == "="
+    chance = dict(early.move_features())[early.parse("AFO>>MAD")][early.move_feature_names.index("chance")]
+    assert chance == 0.0
+
+
+@pytest.mark.rule("RIS-9.6")
+@pytest.mark.release_only("the same games in both builds")
+def test_six_greedy_players_never_attack_in_vain() -> None:
+    found = 0
+    for seed in (30, 41, 57):
+        state = start(players=6)
+        for text in sfida.play("risiko:players=6", ["greedy"] * 6, seed=seed).moves:
+            code = state.parse(text)
+            if not state.is_chance and decode(code).kind in ("attack", "assault", "safe_assault"):
+                found += state.is_protected(decode(code).target, state.seat_on_turn)
+            state.apply(code)
+    assert found == 0
 
 
 def test_weights_can_be_overridden() -> None:

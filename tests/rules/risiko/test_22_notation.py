@@ -111,11 +111,44 @@ def test_lines_of_several_moves() -> None:
     ("UCR 3 | g EUM 1", "UCR>EUM 2", "attacks Southern Europe from Ukraine with 2 dice, 75.4 % to conquer"),
     ("UCR 4 | g EUM 3", "UCR>>EUM", "assaults Southern Europe from Ukraine to the end, 32.8 % to conquer"),
     ("UCR 4 | g EUM 1", "UCR>>EUM 4", "assaults Southern Europe from Ukraine, keeping a reserve, 0.0 % to conquer"),
+    ("UCR 6 | g EUM 3", "UCR>EUM 1", "attacks Southern Europe from Ukraine with 1 die, 51.6 % to conquer"),
     ("UCR 64 | g EUM 40", "UCR>>EUM", "about 42.8 % to conquer"),
 ])
 def test_attacks_are_told_with_their_odds(armies: str, move: str, words: str) -> None:
     state = setup(f"b {armies} | n *")
     assert words in state.game.describe_move(state, encode(read(state, move)))
+
+
+@pytest.mark.rule("RIS-22.5", "RIS-9.6")
+@pytest.mark.parametrize(("options", "round_", "chance", "losses"), [
+    ("", 3, "0.0", "5.4 armies on average, yellow 2.6"), ("", 4, "0.0", "5.4"), ("", 5, "46.2", "5.1"),
+    ("early_elimination=off", 3, "46.2", "5.1"), ("early_elimination_rounds=2", 3, "46.2", "5.1"),
+    ("early_elimination_rounds=6", 5, "0.0", "5.4"), ("preset=rtu", 4, "0.0", "3.1"), ("preset=rtu", 5, "44.5", "4.5"),
+])
+def test_odds_know_that_nobody_may_be_eliminated_yet(options: str, round_: int, chance: str, losses: str) -> None:
+    """Eight armies attack five on a seat's only territory."""
+    state = setup("b AFO 8 EU | g MAD 5 | n *", options=options, round_=round_)
+    code = encode(read(state, "AFO>>MAD"))
+    note = state.game.move_note(state, code)
+    assert state.game.describe_move(state, code).endswith(f" to the end, {chance} % to conquer")
+    assert note.startswith(f"costs {losses}")
+    assert ("eliminates yellow" in note) == ("earns a card" in note) == (chance != "0.0")
+    assert ("nobody is eliminated before round" in note) == (chance == "0.0")
+    group = next(group for group in state.game.move_groups(state, state.legal_moves()) if group.name == "AFO")
+    assert f"MAD {float(chance):.0f} %" in group.words
+
+
+@pytest.mark.rule("RIS-22.5", "RIS-9.6")
+def test_odds_of_later_attacks_are_those_of_the_round_in_which_they_come() -> None:
+    """In round 4 whoever moves later cannot eliminate the mover yet, whoever moves earlier can in round 5."""
+    def risks(attacker: int) -> list[float]:
+        board = {1: "b MAD | g AFO 8 AFS | n *", 2: "b MAD | n AFO 8 AFS | g *"}[attacker]
+        state = setup(board, phase="place", left=1, round_=4, on_turn=0, first=2)
+        assert state.game.move_note(state, state.parse("+MAD 1")).endswith(
+            "Madagascar with 0 %" if attacker == 1 else "Madagascar with 97 %")
+        return [term.value for term in state.game.standing(state, 0, 0) if term.name == "territories at risk"]
+    assert risks(1) == [0]
+    assert risks(2) == [1]
 
 
 @pytest.mark.rule("RIS-14.11")

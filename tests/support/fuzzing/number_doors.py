@@ -12,14 +12,14 @@ from collections.abc import Callable
 
 from sfida.ai.registry import agent
 from sfida.cython_ext.rng import Random
-from support.fuzzing import zarahemla_numbers
+from support.fuzzing import risiko_numbers, zarahemla_numbers
 from support.fuzzing.case import Case, Door
 from support.fuzzing.numbers import Spot, spots
 
 CHECKS: dict[str, tuple[Callable[[Spot], None], ...]] = {
     "carcassonne": (),
     "zarahemla": zarahemla_numbers.CHECKS,
-    "risiko": (),
+    "risiko": risiko_numbers.CHECKS,
     "attila": (),
     "acres": (),
 }
@@ -117,5 +117,5 @@ def _numbers(name: str) -> Callable[[Case], None]:
     return run
 
 
-DOORS = tuple(Door(f"numbers-{name}", f"numbers shown in {name}, against the core", _numbers(name), share=0.1, short=6)
+DOORS = tuple(Door(f"numbers-{name}", f"numbers shown in {name}, against the core", _numbers(name), share=0.1, short=4)
               for name in CHECKS)

@@ -1,0 +1,384 @@
+"""Numbers that RisiKo! shows, worked out by playing: odds, losses, what conquests bring, armies, cards, progress.
+
+Battles are fought in the true game, throw by throw, with the most dice on both sides (RIS-22.5).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from sfida.cython_ext.state import GameState
+from sfida.engines.risiko.goals import objective_row
+from sfida.engines.risiko.looks import continents, neighbours
+from sfida.engines.risiko.moves import Move, decode, encode
+from sfida.engines.risiko.rules import codes
+from support.fuzzing.numbers import Ends, Spot, ends_of, number_at
+
+_PLAIN = 32                 # armies up to which odds are exact
+_ROUGH = 0.12               # what scaled stacks may be off
+_LISTED = 8                 # moves of a position that are played
+_PERCENT = r"(about )?(\d+(?:\.\d+)?) %"
+
+
+def check(spot: Spot) -> None:
+    """Compare everything that is shown at a position of RisiKo! with the core, and at one made by hand."""
+    _check(spot)
+    if spot.rng.random() < 0.5:
+        _check(made(spot))
+
+
+def made(spot: Spot) -> Spot:
+    """Make a position that play seldom meets: seats with one territory, full hands, no cards left, early rounds."""
+    rng, state = spot.rng, spot.state.clone()
+    players = state.players
+    few = set(rng.sample(range(players), rng.randrange(players)))
+    owner = [rng.choice([seat for seat in range(players) if seat not in few]) for _ in range(42)]
+    for seat, place in zip(few, rng.sample(range(42), len(few)), strict=True):
+        owner[place] = seat
+    armies = [rng.choice((1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 8, 11, 34)) for _ in range(42)]
+    pack, hands = rng.sample(range(44), 44), []
+    for _ in range(players):
+        held = rng.choice((0, 1, 3, 5))
+        hands.append(pack[:held])
+        del pack[:held]
+    everything = rng.random() < 0.2
+    if everything:
+        hands[0] += pack                # no card is left to draw
+    left = list(range(len(state.rules.objectives)))
+    state.arrange(owner, armies, phase=rng.choice(("attack", "attack", "place", "turn_start", "fortify")),
+                  on_turn=rng.randrange(players), first=rng.randrange(players), round_=rng.choice((1, 3, 4, 5, 9)),
+                  left=rng.choice((1, 3, 7)), hands=hands, objectives=rng.sample(left, min(players, len(left))),
+                  discards=[] if everything else pack[:rng.choice((0, 5))], conquests=rng.choice((0, 1)))
+    return Spot(spot.case, state)
+
+
+def _check(spot: Spot) -> None:
+    _progress(spot)
+    _told(spot)
+    if spot.state.to_move < 0:
+        return
+    _at_risk(spot)
+    _question(spot)
+    for code in spot.moves(_LISTED):
+        move = decode(code)
+        if move.kind in ("attack", "assault", "safe_assault"):
+            _attack(spot, code, move)
+        elif move.kind == "place":
+            _placement(spot, move)
+        elif move.kind in _AFTER:
+            _AFTER[move.kind](spot, code, move)
+    _odds_of_groups(spot)
+
+
+# ---- battles ----------------------------------------------------------------------------------------
+
+
+def most_dice(state: GameState) -> int:
+    """Answer as the most dice do: the defender throws all that he can."""
+    return max(state.legal_moves(), key=lambda code: decode(code).amount)
+
+
+def fought(state: GameState, code: int, seed: int) -> Ends:
+    """Play an attack and go on as it says until the battle is over; after one throw by an assault to the end."""
+    move = decode(code)
+    further = encode(Move("assault", move.origin, move.target))
+
+    def goes_on(at: GameState) -> bool:
+        return move.kind == "attack" and at.phase == "attack" and further in at.legal_moves()
+
+    def done(at: GameState) -> bool:
+        return at.phase not in ("defend", "chance_roll") and not goes_on(at)
+
+    def choose(at: GameState) -> int:
+        return further if goes_on(at) else most_dice(at)
+
+    return ends_of(state, code, done, choose, seed, alike=_battle_of)
+
+
+def _battle_of(state: GameState) -> tuple[Any, ...]:
+    """Return what tells positions of one battle apart: who holds what with how many, and what is thrown now."""
+    raw = state.snapshot()
+    return (raw["phase"], tuple(raw["owner"]), tuple(raw["armies"]), raw["attack_dice"], raw["defence_dice"],
+            raw["assault"], raw["conquests"])
+
+
+def _same(spot: Spot, what: str, shown: tuple[bool, float] | None, true: tuple[float, float], digits: int) -> None:
+    """Compare a percentage on show with a probability, which may be that of a sample."""
+    if shown is None:
+        spot.fail(f"{what}: no percentage is shown")
+        return
+    about, percent = shown
+    chance, error = true
+    room = 0.5 * 10.0 ** -(digits + 2) + 5.0 * error + 1e-6 + (_ROUGH if about else 0.0)
+    if abs(percent / 100.0 - chance) > room:
+        spot.fail(f"{what}: shown {percent} %, true {100 * chance:.{digits + 2}f} %")
+
+
+def _percent(pattern: str, text: str) -> tuple[bool, float] | None:
+    found = re.search(pattern.replace("PERCENT", _PERCENT), text)
+    return None if found is None else (bool(found[1]), float(found[2]))
+
+
+def _attack(spot: Spot, code: int, move: Move) -> None:
+    state, rng = spot.state, spot.rng
+    raw = state.snapshot()
+    seat, loser = raw["to_move"], raw["owner"][move.target]
+    armies = raw["armies"][move.origin], raw["armies"][move.target]
+    if max(armies) > _PLAIN + 8 or (sum(armies) > 20 and rng.random() < 0.8):
+        return                          # long battles take their time
+    text, words = state.format(code), spot.words(code)
+    ends = fought(state, code, rng.getrandbits(32))
+    _same(spot, text, _percent("PERCENT to conquer", words),
+          ends.chance(lambda at: at.snapshot()["owner"][move.target] == seat), 1)
+    if (max(armies) > _PLAIN) != ("about" in words):
+        spot.fail(f"{text}: {words} for armies of {armies}")
+    _losses(spot, code, move, words, ends, raw)
+    if "a conquest " not in words:
+        if any(at.snapshot()["owner"][move.target] == seat and at.snapshot()["seats"][loser]["eliminated_by"] >= 0
+               for _chance, at in ends.found):
+            spot.fail(f"{text}: {words}, but it can eliminate seat {loser}")
+        return
+    _conquest(spot, text, words.partition("a conquest ")[2], ends, move, raw)
+
+
+def _losses(spot: Spot, code: int, move: Move, words: str, ends: Ends, raw: dict[str, Any]) -> None:
+    """The mean losses of both sides, of one throw or of the whole assault."""
+    seat, loser = raw["to_move"], raw["owner"][move.target]
+    if move.kind == "attack":
+        ends = ends_of(spot.state, code, lambda at: at.phase not in ("defend", "chance_roll"), most_dice, 1,
+                       alike=_battle_of)
+    name = re.escape(spot.game.seat_name(loser))
+    found = re.search(rf"costs (?:about )?(\d+\.\d) armies on average, {name} (\d+\.\d)", words)
+    if found is None:
+        spot.fail(f"{spot.state.format(code)}: no losses are told: {words}")
+        return
+    if "about" in words:
+        return
+    for who, shown in ((seat, found[1]), (loser, found[2])):
+        spot.near(f"losses of seat {who} by {spot.state.format(code)}", float(shown), ends,
+                  lambda at, who=who: raw["seats"][who]["armies"] - at.snapshot()["seats"][who]["armies"])
+
+
+def _conquest(spot: Spot, text: str, told: str, ends: Ends, move: Move, raw: dict[str, Any]) -> None:
+    """What a conquest is said to bring has come about where the target fell, and nothing else that is told of."""
+    seat, loser = raw["to_move"], raw["owner"][move.target]
+    conquered = next((at for _chance, at in ends.found if at.snapshot()["owner"][move.target] == seat), None)
+    if conquered is None:
+        spot.fail(f"{text}: a conquest {told}, but there is none")
+        return
+    after = conquered.snapshot()
+    who = after["seats"][loser]
+    spot.equal(f"{text}: {told}: whether it eliminates", "eliminates" in told, who["eliminated_by"] == seat)
+    cards = number_at(r"eliminates [^,(]+\((\d+) card", told)
+    if "eliminates" in told:
+        spot.equal(f"{text}: {told}: cards", cards or 0, raw["seats"][loser]["cards"])
+    falls = [at for _chance, at in ends.found if at.snapshot()["owner"][move.target] == seat]
+    won = all(at.is_over and at.snapshot()["winner"] == seat for at in falls)
+    if _needs_armies(spot):
+        return
+    if ("wins the game" in told) != won:
+        spot.fail(f"{text}: {told}, but it {'wins' if won else 'does not win'} the game")
+    mine, theirs = set(raw["seats"][seat]["continents"]), set(raw["seats"][loser]["continents"])
+    for number, land in enumerate(continents()):
+        gained = number in set(after["seats"][seat]["continents"]) - mine
+        broken = number in theirs - set(who["continents"]) and not gained
+        spot.equal(f"{text}: {told}: completes {land.name}",
+                   f"completes {land.name} (+{land.bonus} armies per turn)" in told, gained)
+        spot.equal(f"{text}: {told}: breaks {land.name}",
+                   f"breaks {land.name} (-{land.bonus} for" in told, broken)
+    if won:
+        return
+    spot.equal(f"{text}: {told}: a card", "earns a card" in told,
+               not raw["conquests"] and draws_card(conquered, seat, raw["seats"][seat]["cards"] + (cards or 0)))
+
+
+def _needs_armies(spot: Spot) -> bool:
+    """The mover's objective asks for several armies on each territory: the last throw decides what it brings."""
+    which = spot.state.effective_objective(spot.state.to_move)
+    return which is not None and objective_row(spot.game.ruleset, which).get("min_armies", 1) > 1
+
+
+def draws_card(state: GameState, seat: int, held: float) -> bool:
+    """Play on to the end of the turn without further attacks, and say whether the seat has drawn a card."""
+    state = state.clone()
+    while not state.is_over and state.seat_on_turn == seat and state.phase != "draw":
+        moves = state.legal_moves()
+        ends = [code for code in moves if decode(code).kind.startswith("end_")]
+        state.apply(ends[0] if ends else moves[0])
+    return state.phase == "draw" and state.seat_on_turn == seat and held >= 0
+
+
+# ---- armies -----------------------------------------------------------------------------------------
+
+
+def _hypothetical(spot: Spot, origin: int, target: int, armies: dict[int, int], seat: int) -> tuple[float, float]:
+    """Return the chance that a seat conquers a territory when it attacks next, with these armies, as things stand."""
+    state, raw = spot.state.clone(), spot.state.snapshot()
+    if state.phase == "setup_place":
+        coming = 1
+    elif seat == raw["on_turn"]:
+        coming = raw["round"] + (state.phase in ("fortify", "draw", "sdadata"))
+    else:
+        order = [(raw["first"] + i) % state.players for i in range(state.players)]
+        coming = raw["round"] + (order.index(seat) < order.index(raw["on_turn"]))
+    state.arrange(raw["owner"], [armies.get(place, n) for place, n in enumerate(raw["armies"])], on_turn=seat,
+                  first=raw["first"], round_=coming, eliminated=[
+                      (i, one["eliminated_by"], one["eliminated_round"])
+                      for i, one in enumerate(raw["seats"]) if not one["alive"]])
+    code = encode(Move("assault", origin, target))
+    if state.phase != "attack" or code not in state.legal_moves():
+        return 0.0, 0.0
+    return fought(state, code, spot.rng.getrandbits(32)).chance(lambda at: at.snapshot()["owner"][target] == seat)
+
+
+def _placement(spot: Spot, move: Move) -> None:
+    raw = spot.state.snapshot()
+    seat, here = raw["to_move"], raw["armies"][move.target] + move.amount
+    enemies = [place for place in neighbours()[move.target] if raw["owner"][place] != seat]
+    note = spot.game.move_note(spot.state, encode(move))
+    if not enemies:
+        spot.equal("note of an inner placement", note, "no enemy borders it")
+        return
+    if here > _PLAIN or any(raw["armies"][place] > _PLAIN for place in enemies):
+        return
+    best = max(_hypothetical(spot, move.target, place, {move.target: here}, seat) for place in enemies)
+    worst = max(_hypothetical(spot, place, move.target, {move.target: here}, raw["owner"][place])
+                for place in enemies)
+    text = f"{spot.state.format(encode(move))}: {note}"
+    _same(spot, text, _percent(r"falls with PERCENT, ", note), best, 0)
+    _same(spot, text, _percent(r" with PERCENT$", note), worst, 0)
+
+
+def _at_risk(spot: Spot) -> None:
+    """The territories at risk are those that a neighbour would rather conquer than not."""
+    raw = spot.state.snapshot()
+    if spot.state.phase not in ("place", "attack", "fortify", "occupy", "trade") or spot.rng.random() < 0.7:
+        return
+    seat = spot.rng.randrange(spot.state.players)
+    risks = 0
+    for place, owner in enumerate(raw["owner"]):
+        if owner != seat:
+            continue
+        attackers = [other for other in neighbours()[place] if raw["owner"][other] != seat]
+        if any(max(raw["armies"][other], raw["armies"][place]) > _PLAIN for other in attackers):
+            return
+        risks += any(_hypothetical(spot, other, place, {}, raw["owner"][other])[0] > 0.5 for other in attackers)
+    shown = next(term.value for term in spot.game.standing(spot.state, seat, seat)
+                 if term.name == "territories at risk")
+    spot.equal(f"territories of seat {seat} at risk", shown, risks)
+
+
+def _odds_of_groups(spot: Spot) -> None:
+    """The chances in the words of groups of attacks and placements."""
+    state, raw = spot.state, spot.state.snapshot()
+    if state.phase not in ("attack", "place", "setup_place"):
+        return
+    groups = spot.game.move_groups(state, list(state.legal_moves()))
+    for group in spot.rng.sample(groups, min(2, len(groups))):
+        if group.name not in codes():
+            continue
+        here = codes().index(group.name)
+        more = 0 if state.phase == "attack" else max(decode(code).amount for code in group.moves)
+        if raw["armies"][here] + more > _PLAIN:
+            continue
+        for code, about, shown in re.findall(rf"\b([A-Z]{{3}}) {_PERCENT}", group.words):
+            target = codes().index(code)
+            if raw["armies"][target] <= _PLAIN:
+                true = _hypothetical(spot, here, target, {here: raw["armies"][here] + more}, raw["to_move"])
+                _same(spot, f"group {group.name}: {group.words}", (bool(about), float(shown)), true, 0)
+
+
+def _defence(spot: Spot, code: int, move: Move) -> None:
+    raw = spot.state.snapshot()
+    thrown = spot.after(code)
+    outcomes = thrown.chance_outcomes()
+    ends = Ends(tuple((weight / sum(each for _code, each in outcomes), Spot(spot.case, thrown).after(roll))
+                      for roll, weight in outcomes), sampled=False)
+    found = re.search(r"costs (\d+\.\d) armies on average, .* (\d+\.\d)$", spot.game.move_note(spot.state, code))
+    if found is None:
+        spot.fail(f"{spot.state.format(code)}: no losses are told")
+        return
+    for who, shown in ((raw["to_move"], found[1]), (raw["on_turn"], found[2])):
+        spot.near(f"losses of seat {who} by {spot.state.format(code)}", float(shown), ends,
+                  lambda at, who=who: raw["seats"][who]["armies"] - at.snapshot()["seats"][who]["armies"])
+
+
+def _moved(spot: Spot, code: int, move: Move) -> None:
+    raw, after = spot.state.snapshot(), spot.after(code).snapshot()["armies"]
+    origin, target = (raw["origin"], raw["target"]) if move.kind == "occupy" else (move.origin, move.target)
+    found = re.search(r"(\d+) in .*, (\d+) in ", spot.game.move_note(spot.state, code))
+    shown = None if found is None else (int(found[1]), int(found[2]))
+    spot.equal(f"armies after {spot.state.format(code)}", shown, (after[origin], after[target]))
+
+
+def _trade(spot: Spot, code: int, move: Move) -> None:
+    note = spot.game.move_note(spot.state, code)
+    brought = spot.after(code).snapshot()["left"] - spot.state.snapshot()["left"]
+    spot.equal(f"{spot.state.format(code)}: {note}", number_at(r"brings (\d+) arm", note), brought)
+
+
+def _attacks_end(spot: Spot, code: int, move: Move) -> None:
+    note = spot.game.move_note(spot.state, code)
+    seat = spot.state.seat_on_turn
+    after = spot.after(code)
+    drawn = not after.is_over and (after.phase == "draw" or draws_card(after, seat, 0))
+    spot.equal(f"'=' with the note '{note}'", note == "a card at the end of the turn",
+               drawn and after.seat_on_turn == seat)
+
+
+_AFTER = {"defend": _defence, "occupy": _moved, "fortify": _moved, "trade": _trade, "end_attack": _attacks_end}
+
+
+# ---- what is told -----------------------------------------------------------------------------------
+
+
+def _question(spot: Spot) -> None:
+    """The sentence about the attacks says whether a card comes, and how many armies there are to place."""
+    state, raw = spot.state, spot.state.snapshot()
+    said = spot.game.question(state, raw["to_move"])
+    if state.phase == "attack":
+        end = next(code for code in state.legal_moves() if decode(code).kind == "end_attack")
+        note = spot.game.move_note(state, end)
+        spot.equal(f"{said} and {note}", "a card is due" in said and "no card" not in said,
+                   note == "a card at the end of the turn")
+    elif state.phase in ("place", "setup_place"):
+        spot.equal(said, number_at(r"places (\d+) arm", said), raw["left"])
+
+
+def _told(spot: Spot) -> None:
+    """Armies that a throw is said to have cost and to have left, and those of the next turn."""
+    state, raw = spot.state, spot.state.snapshot()
+    for code in spot.moves(4):
+        after = spot.after(code)
+        new = after.snapshot()
+        for effect in spot.game.narrate(state, code, after, None).effects:
+            if found := re.search(r"is next, with (\d+) arm", effect.text):
+                spot.equal(effect.text, int(found[1]), new["left"])
+            if state.phase == "chance_roll" and "left)" in effect.text:
+                left = [0 if word == "none" else int(word) for word in re.findall(r"\((\d+|none) left\)", effect.text)]
+                lost = [int(word) if word.isdigit() else 0 for word in re.findall(r"loses (\d+|no) arm", effect.text)]
+                roll = decode(code)
+                spot.equal(f"{effect.text}: lost", lost, [roll.amount >> 2, roll.amount & 3])
+                spot.equal(f"{effect.text}: left", left, [raw["armies"][raw["origin"]] - (roll.amount >> 2),
+                                                          raw["armies"][raw["target"]] - (roll.amount & 3)])
+            if found := re.search(r"and moves (\d+) arm", effect.text):
+                spot.equal(effect.text, int(found[1]), new["armies"][raw["target"]])
+
+
+def _progress(spot: Spot) -> None:
+    """An objective is shown as complete where the core says so, and only there."""
+    state, raw = spot.state, spot.state.snapshot()
+    if raw["round"] == 0:
+        return
+    for seat in range(state.players):
+        which = state.effective_objective(seat)
+        if which is None or not raw["seats"][seat]["alive"]:
+            continue
+        told = spot.game.position(state, seat).seats[seat].progress
+        counts = re.findall(r"(\d+) of (\d+)", told)
+        complete = all(int(done) >= int(wanted) for done, wanted in counts) and "left to destroy" not in told
+        spot.equal(f"progress of seat {seat}: {told}", complete, state.fulfils(seat, which))
+
+
+CHECKS = (check,)
