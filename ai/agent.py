@@ -44,6 +44,8 @@ class Agent(Protocol):
       saw, once per seat if it plays several; it holds nothing that the seat cannot know;
     - ``close()``: called when the agent is no longer needed;
     - ``level``: the level at which it plays, 1 to 10; ``follows_person``: whether it chose it by a person's record;
+    - ``longest``: seconds that a decision may take by the agent's own budget; None if it does not think by the clock.
+      Without it, ``options.longest`` or ``options.seconds`` counts;
     - ``limit``: seconds that a decision may take, or None; for an agent that waits for another program;
     - ``reusable``: whether it may play another game after `new_game`.
     """

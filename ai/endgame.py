@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
+from sfida.cython_ext.measure import awake
 from sfida.cython_ext.search.solve import Solution, Solver
 from sfida.cython_ext.state import View
 
@@ -49,12 +49,12 @@ class Endgame:
         """Return the solution, or None if it takes more than the limits allow."""
         if self._view.players != 2 or not self._blend:
             return self._solve(self._blend, self._positions, self._seconds)
-        started = time.perf_counter()
+        started = awake()
         won = self._solve(0.0, self._positions, self._seconds)
         if won is None:
             return None
         positions = self._positions - won.positions
-        seconds = self._seconds - (time.perf_counter() - started) if self._seconds else 0.0
+        seconds = self._seconds - (awake() - started) if self._seconds else 0.0
         if positions < 1 or seconds < 0.0 or (self._seconds and not seconds):
             return won
         both = self._solve(self._blend, positions, seconds)

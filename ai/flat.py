@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from typing import Any
 
 from sfida.ai.agent import NamedAgent
@@ -11,6 +10,7 @@ from sfida.ai.analysis import Analysis, MoveStats, Progress
 from sfida.ai.judging import judged
 from sfida.ai.search_options import FlatOptions, resolve
 from sfida.cython_ext.errors import IllegalMove
+from sfida.cython_ext.measure import awake
 from sfida.cython_ext.search.flat import FlatSearch
 from sfida.cython_ext.state import View
 from sfida.engines.game import Game
@@ -55,7 +55,7 @@ class FlatAgent(NamedAgent):
         """Run the playouts and return all moves, best mean first."""
         if not view.legal_moves():
             raise IllegalMove(f"seat {view.seat} is not to move")
-        started = time.perf_counter()
+        started = awake()
         view = judged(view, self.options)
         p: dict[str, Any] = resolve(self.options, view)
         if self.options.cutoff is None:
@@ -68,7 +68,7 @@ class FlatAgent(NamedAgent):
         def progress(running: FlatSearch) -> None:
             if self.on_progress is not None:
                 row = max(running.rows(), key=lambda r: (r["survived"], r["mean"]))
-                self.on_progress(Progress(running.iterations, time.perf_counter() - started,
+                self.on_progress(Progress(running.iterations, awake() - started,
                                           view.format(row["move"]), row["value"][view.seat]))
 
         if seconds is None:
@@ -86,7 +86,7 @@ class FlatAgent(NamedAgent):
                       0.0, (view.format(r["move"]),), tuple(r["value"]))
             for r in rows)
         value = tuple(float(v) for v in rows[0]["value"])
-        return Analysis(view.seat, search.iterations, value, moves, time.perf_counter() - started, stopped)
+        return Analysis(view.seat, search.iterations, value, moves, awake() - started, stopped)
 
 
 def _lower_bound(mean: float, deviation: float, visits: int) -> float:

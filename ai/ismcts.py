@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -18,6 +17,7 @@ from sfida.ai.search_options import IsmctsOptions, MoIsmctsOptions, TreeOptions,
 from sfida.ai.threads import Crew, run_search
 from sfida.ai.tree_search import search_for
 from sfida.cython_ext.errors import IllegalMove
+from sfida.cython_ext.measure import awake
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.state import GameState, View
@@ -69,7 +69,7 @@ class TreeAgent(NamedAgent):
 
     def choose(self, view: View) -> int:
         """Return the move to play; raises IllegalMove if the seat is not to move."""
-        started = time.perf_counter()
+        started = awake()
         self._cancelled = False
         view = judged(view, self.options)
         legal = view.legal_moves()
@@ -80,7 +80,7 @@ class TreeAgent(NamedAgent):
         else:
             self.last_analysis = self.solved(view, choosing=True) or self.search(view, choosing=True, lines=1)
         if self._clock is not None:
-            self._clock.spend(time.perf_counter() - started)
+            self._clock.spend(awake() - started)
         return int(self.last_analysis.best.code)
 
     def analyze(self, view: View) -> Analysis:
@@ -112,7 +112,7 @@ class TreeAgent(NamedAgent):
         values = resolve(self.options, view)
         if not values["endgame"] or view.hidden:
             return None
-        started = time.perf_counter()
+        started = awake()
         iterations, seconds = self.allotted(view, choosing)
         limits = [values["endgame"]]
         if values["endgame_pace"]:
@@ -124,7 +124,7 @@ class TreeAgent(NamedAgent):
                                 blend=values["blend"], tau=values["tau"], every=not choosing, seed=self.seed)
         solution = self._endgame.run()
         self._hurried = solution is None and self._cancelled
-        self._spent = time.perf_counter() - started
+        self._spent = awake() - started
         return None if solution is None else solution_of(view, solution, self._spent)
 
     def search(self, view: View, *, choosing: bool, lines: int,
@@ -177,7 +177,7 @@ class TreeAgent(NamedAgent):
             if not rows:
                 return                  # the first playout is still running
             row = rows[0]
-            report(Progress(before + running.visits, time.perf_counter() - started, view.format(row["move"]),
+            report(Progress(before + running.visits, awake() - started, view.format(row["move"]),
                             calibrated(row["value"], calibration)[view.seat]))
 
         return callback
@@ -245,7 +245,7 @@ class IsmctsAgent(TreeAgent):
     def search(self, view: View, *, choosing: bool, lines: int,
                only: int | Mapping[int, float] | None = None) -> Analysis:
         iterations, seconds = self.budget(view, choosing)
-        started = time.perf_counter()
+        started = awake()
         worlds = self._worlds(view)
         followed = (choosing and self.options.reuse and worlds is None and self._search is not None
                     and self._played is not None and self._search.advance(self._played, view))
@@ -268,7 +268,7 @@ class IsmctsAgent(TreeAgent):
             assert seconds is not None
             more = seconds * self.options.extend / _EXTENSIONS
             if self._clock is not None:
-                more = min(more, self._clock.spare(time.perf_counter() - started))
+                more = min(more, self._clock.spare(awake() - started))
             if more <= 0.0:
                 break
             stopped = run_search(search, threads, iterations=iterations, seconds=more, callback=callback,
@@ -277,7 +277,7 @@ class IsmctsAgent(TreeAgent):
             stopped = "cancelled"
         rows = final_order(search.root_edges(), self.options.final, self.options.temperature, self.seed)
         known = {row["move"]: line_of(search, row["move"]) for row in rows[:lines] if row["visits"]}
-        return analysis_of(view, rows, known, iterations=search.visits, seconds=time.perf_counter() - started,
+        return analysis_of(view, rows, known, iterations=search.visits, seconds=awake() - started,
                            stopped=stopped, full=search.arena_full,
                            beliefs=() if choosing else self.shown(view, worlds), effective=self._effective(view),
                            calibration=power)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -13,6 +12,7 @@ from sfida.ai.ismcts import TreeAgent, line_of
 from sfida.ai.search_options import PimcOptions, resolve
 from sfida.ai.threads import run_search
 from sfida.ai.tree_search import search_for
+from sfida.cython_ext.measure import awake
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import View
 
@@ -41,7 +41,7 @@ class PimcAgent(TreeAgent):
         worlds = self.options.worlds if view.hidden else 1
         if iterations is not None:
             worlds = min(worlds, iterations)
-        started, power = time.perf_counter(), resolve(self.options, view)["calibration"]
+        started, power = awake(), resolve(self.options, view)["calibration"]
         rng = Random(derive(self.seed, _WORLDS))
         sums: dict[int, _Sum] = {}
         stopped, done, full = "", 0, False
@@ -51,7 +51,9 @@ class PimcAgent(TreeAgent):
                 self._search = search_for(view, self.options, seed, world=world)
             search = self._search
             search.restart(view, seed, world=world, only=only)
-            left = None if seconds is None else started + seconds - time.perf_counter()
+            left = None if seconds is None else started + seconds - awake()
+            if left is not None and left <= 0.0 and number:
+                break                   # as many worlds as the seconds allow, at least one
             stopped = run_search(
                 search, self._crew,
                 iterations=None if iterations is None else (iterations * (number + 1)) // worlds - done,
@@ -70,7 +72,7 @@ class PimcAgent(TreeAgent):
         rows = final_order([total.edge() for total in sums.values()], self.options.final, self.options.temperature,
                            self.seed)
         return analysis_of(view, rows, {total.move: total.line for total in sums.values()}, iterations=done,
-                           seconds=time.perf_counter() - started, stopped=stopped, full=full,
+                           seconds=awake() - started, stopped=stopped, full=full,
                            beliefs=() if choosing else self.shown(view), calibration=power)
 
 

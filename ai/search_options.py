@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from sfida.ai.clock import read_clock
+from sfida.ai.clock import Clock, read_clock
 from sfida.ai.judging import KnowledgeOptions
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.search.parameters import (
@@ -40,6 +40,11 @@ class BudgetOptions:
         if self.iterations is None and self.seconds is None:
             return DEFAULT_ITERATIONS, None
         return self.iterations, self.seconds
+
+    @property
+    def longest(self) -> float | None:
+        """Seconds that a decision may take, None if no clock ends it."""
+        return self.seconds
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,18 @@ class TreeOptions(MemoryParameters, KnowledgeOptions, FinalOptions, TreeParamete
                   BudgetOptions):
     """The common parameters of agents that search a tree."""
 
+    @property
+    def longest(self) -> float | None:
+        """Seconds that a decision may take by its own seconds and by the clock, None if neither ends it."""
+        found = [] if self.seconds is None else [self._extended(self.seconds)]
+        if self.clock is not None:
+            found.append(Clock(*read_clock(self.clock)).longest)
+        return min(found, default=None)
+
+    def _extended(self, seconds: float) -> float:
+        """Return what the seconds of a decision may become."""
+        return seconds
+
 
 @dataclass(frozen=True)
 class HiddenOptions(WorldParameters, TreeOptions):
@@ -99,6 +116,9 @@ class HiddenOptions(WorldParameters, TreeOptions):
                          low=0.0, high=10.0)
     reuse: bool = knob(True, "keep the tree between the steps of a turn", values=(True, False))
     follow: float = knob(0.3, "share of the seconds that a later step of the same turn gets", low=0.0, high=1.0)
+
+    def _extended(self, seconds: float) -> float:
+        return seconds * (1.0 + self.extend)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Callable
 from typing import Any
 
@@ -69,6 +70,25 @@ class Seat:
     def runs_program(self) -> bool:
         """Whether the agent is another program, which gets the signals of this one."""
         return bool(getattr(self._optional, "runs_programs", False))
+
+    @property
+    def longest(self) -> float | None:
+        """Seconds that a decision may take by the agent's own budget of time; None: it does not think by the clock.
+
+        The play of an agent that does depends on how fast the machine is, and on what else the machine does.
+        """
+        options = getattr(self._optional, "options", None)
+        for holder, name in ((self._optional, "longest"), (options, "longest"), (options, "seconds")):
+            found = getattr(holder, name, None)
+            if isinstance(found, numbers.Real) and float(found) > 0:
+                return float(found)
+        return None
+
+    @property
+    def budget(self) -> float | None:
+        """The seconds of a decision as its budget names them; where things are unclear `longest` may be more."""
+        named = getattr(getattr(self._optional, "options", None), "seconds", None)
+        return float(named) if isinstance(named, numbers.Real) and float(named) > 0 else self.longest
 
     @property
     def level(self) -> float | None:

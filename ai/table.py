@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import operator
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +17,7 @@ from sfida.ai.seat import Seat
 from sfida.ai.seeds import check_seed, decision_seed, fresh_seed, opening_seed
 from sfida.ai.trust import foreign_code
 from sfida.cython_ext.errors import IllegalMove, InvalidOption, InvalidRecord, SfidaError
+from sfida.cython_ext.measure import awake
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
@@ -537,9 +537,9 @@ def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = Non
     try:
         table.begin()
         while not table.is_over:
-            started = time.perf_counter()
+            started = awake()
             code = table.next_move()
-            event = table.play(code, time.perf_counter() - started)
+            event = table.play(code, awake() - started)
             if on_event is not None:
                 on_event(event)
     finally:

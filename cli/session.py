@@ -24,7 +24,7 @@ from sfida.cli.start import Terminated
 from sfida.cli.teller import Teller
 from sfida.cli.text import Text
 from sfida.cli.thinking import MOVE_NOW, Thinking
-from sfida.cython_ext.errors import InvalidRecord
+from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.engines.game import Game
 from sfida.engines.language import _
 from sfida.engines.records import GameResult
@@ -107,10 +107,18 @@ class Session:
             if table.people:
                 self.keeper.leave()
             raise
-        except BaseException:
+        except BaseException as error:
             self.keeper.leave()
+            if isinstance(error, SfidaError):       # an agent cannot go on, or has chosen what is not legal
+                raise Failure(f"{error}; {self._stops()}") from error
+            self.screen.note(self._stops())
             raise
         return self._finish()
+
+    def _stops(self) -> str:
+        """Return how far a game came that cannot go on, and where it is kept."""
+        return _("the game stops after {moves}; {kept}").format(
+            moves=counted(len(self.table.events), "move", "moves"), kept=self.keeper.kept())
 
     @contextmanager
     def _unheard(self) -> Iterator[None]:

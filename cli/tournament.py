@@ -49,7 +49,7 @@ MOST_LINEUPS = 20       # most line-ups that a dry run prints
                    "or do not measure luck at all.  [default: measured where the game has a value function]")
 @click.option("--limit", type=Number(float, 0), metavar="SECONDS",
               help="Time limit of a decision; an agent that takes longer forfeits the game.  [default: 60, or five "
-                   "times the largest budget]")
+                   "times the longest decision that an agent's own budget allows]")
 @click.option("--strict", is_flag=True, help="Stop at the first forfeit instead of continuing.")
 @click.option("--backend", type=click.Choice(["loky", "threading", "dask", "ray"]), default="loky", show_default=True,
               help="The joblib backend that runs the games.")

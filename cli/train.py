@@ -97,7 +97,7 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
     from sfida.ai.registry import agent as make_agent
     from sfida.ai.training.plan import USUAL, Plan, kept_choices
     from sfida.ai.training.players import with_knowledge
-    from sfida.ai.training.training import train
+    from sfida.ai.training.training import cautions, train
     from sfida.engines.learned import FILE_NAME, write_learned
     from sfida.engines.registry import make_game
 
@@ -120,6 +120,8 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
     if choices["seed"] is None:
         choices["seed"] = fresh_seed()
     plan = Plan.of(engine, {**choices, "sprt": None} if no_match else choices)
+    for caution in cautions(plan, jobs):
+        output.note(f"note: {caution}")
     beside = shipped_file(engine) if ship else None
     target = kept / FILE_NAME if out is None else out
     check_outputs(context, plan.agent, plan.against, plan.candidate,

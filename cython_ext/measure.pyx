@@ -1,4 +1,10 @@
-"""Timing of the contract's nogil calls, in CPU time of the calling thread."""
+"""Clocks: one that stands still while the process sleeps, and the CPU time of the contract's nogil calls.
+
+A process sleeps when the machine does, or when it is stopped (SIGSTOP, Ctrl-Z) and continued. What was slept is nobody's
+thinking time, so everything that limits thinking reads `awake`. The system's clock runs on while a process is stopped.
+Therefore a thread of its own, which needs no interpreter and takes no signals, looks at that clock ten times a second;
+when it finds that much more time has passed since its last look, the rest was slept.
+"""
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
@@ -10,6 +16,98 @@ from cpython.object cimport PyObject
 
 from sfida.cython_ext.rng cimport Random, rng_below
 from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, TERMINAL, GameState, PlayoutParams, move_t, playout_params
+
+cdef extern from *:
+    """
+    #include <pthread.h>
+    #include <signal.h>
+    #include <stdint.h>
+    #include <time.h>
+
+    #define SFIDA_TICK 100000000LL          /* nanoseconds between two looks of the watcher */
+    #define SFIDA_TOLERANCE 300000000LL     /* most that is counted between two looks */
+    #define SFIDA_STACK (1 << 16)
+
+    static int64_t sfida_slept = 0;         /* nanoseconds slept, written by the watcher alone */
+    static int64_t sfida_ceiling = INT64_MAX;   /* what the clock can show at most before the next look */
+    static int sfida_watched = 0;
+
+    static int64_t sfida_monotonic(void) {
+        struct timespec t;
+        clock_gettime(CLOCK_MONOTONIC, &t);
+        return (int64_t) t.tv_sec * 1000000000 + t.tv_nsec;
+    }
+
+    static void *sfida_watch(void *unused) {
+        struct timespec tick = {0, SFIDA_TICK};
+        int64_t slept = 0, ceiling = INT64_MAX, awake;
+        for (;;) {
+            awake = sfida_monotonic() - slept;
+            if (awake > ceiling) {
+                slept += awake - ceiling;
+                awake = ceiling;
+                __atomic_store_n(&sfida_slept, slept, __ATOMIC_RELEASE);    /* before the ceiling rises */
+            }
+            ceiling = awake + SFIDA_TOLERANCE;
+            __atomic_store_n(&sfida_ceiling, ceiling, __ATOMIC_RELEASE);
+            nanosleep(&tick, NULL);
+        }
+        return unused;
+    }
+
+    static void sfida_forked(void) {        /* a fork has no watcher until it starts one */
+        sfida_slept = 0;
+        sfida_ceiling = INT64_MAX;
+        sfida_watched = 0;
+    }
+
+    /* Start the watcher, once; without it (no room for a thread) the clock is the system's. */
+    static void sfida_start_watching(void) {
+        static int told = 0;
+        pthread_t thread;
+        pthread_attr_t attributes;
+        sigset_t all, before;
+        if (__atomic_exchange_n(&sfida_watched, 1, __ATOMIC_ACQ_REL))
+            return;
+        if (!__atomic_exchange_n(&told, 1, __ATOMIC_ACQ_REL))
+            pthread_atfork(NULL, NULL, sfida_forked);
+        if (pthread_attr_init(&attributes))
+            return;
+        pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+        pthread_attr_setstacksize(&attributes, SFIDA_STACK);
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before);        /* which the new thread inherits */
+        (void) !pthread_create(&thread, &attributes, sfida_watch, NULL);
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+        pthread_attr_destroy(&attributes);
+    }
+
+    static int64_t sfida_slept_by(int64_t now) {
+        int64_t ceiling = __atomic_load_n(&sfida_ceiling, __ATOMIC_ACQUIRE);
+        int64_t slept = __atomic_load_n(&sfida_slept, __ATOMIC_ACQUIRE);
+        return now - slept > ceiling ? now - ceiling : slept;      /* the watcher may not have looked yet */
+    }
+    """
+    int64_t monotonic_ns "sfida_monotonic"() noexcept nogil
+    int64_t slept_by "sfida_slept_by"(int64_t now) noexcept nogil
+    void start_watching "sfida_start_watching"() noexcept nogil
+
+
+cdef int64_t awake_ns() noexcept nogil:
+    cdef int64_t now = monotonic_ns()
+    return now - slept_by(now)
+
+
+def awake():
+    """Return the seconds of a clock that only goes forward, and not while this process sleeps."""
+    start_watching()
+    return awake_ns() * 1e-9
+
+
+def slept():
+    """Return the seconds that this process has slept since `awake` or `slept` was first called."""
+    start_watching()
+    return slept_by(monotonic_ns()) * 1e-9
 
 
 cdef int64_t cpu_ns() noexcept nogil:

@@ -14,6 +14,7 @@ from sfida.ai.seat import Seat
 from sfida.ai.story import CHANCE, Story
 from sfida.ai.table import MoveEvent, Table, decide
 from sfida.cython_ext.errors import IllegalMove
+from sfida.cython_ext.measure import awake
 from sfida.cython_ext.state import GameState, restore
 from sfida.engines.choices import Choices
 from sfida.engines.game import Game
@@ -71,7 +72,7 @@ class Room:
         self.trouble: str = ""
         self.unkept: str = ""
         self.luck: Callable[[], list[str]] | None = None
-        self.touched: float = time.monotonic()
+        self.touched: float = awake()
         self._still = threading.Condition(self.lock)
         self._thinker: Seat | None = None
         self._queued = self._closed = False
@@ -218,7 +219,7 @@ class Room:
             with self.lock:
                 del self._listeners[mark]
                 self._present.subtract(seats)
-                self.touched = time.monotonic()
+                self.touched = awake()
             self._tell()
 
     def _tell(self) -> None:
@@ -344,7 +345,7 @@ class Room:
             raise Stale(_("the game has moved on; look at the table again"))
         if self.is_over:
             raise Stale(_("the game is over"))
-        self.touched = time.monotonic()
+        self.touched = awake()
         return int(self.table.state.to_move)
 
     def _may(self, seat: int, seats: Collection[int]) -> bool:
@@ -376,7 +377,7 @@ class Room:
     def _save(self) -> None:
         """Keep the game, unless it is kept as it stands."""
         if self._saved != self.version or self.unkept:
-            self._kept, self._saved = time.monotonic(), self.version
+            self._kept, self._saved = awake(), self.version
             self._keep(self)
 
     def _shortened(self) -> None:
@@ -439,7 +440,7 @@ class Room:
             self._thinker, self.thought = agent, Thought(seat)
             shows = not state.hidden
             self._tell()
-        trouble, started, move = "", time.perf_counter(), -1
+        trouble, started, move = "", awake(), -1
         agent.follow(lambda progress: self._follow(seat, progress, shows))
         try:
             move = decide(agent, state, seed, ply, view)
@@ -455,8 +456,8 @@ class Room:
                 if trouble:
                     self._changed()
                 else:
-                    self._play(move, time.perf_counter() - started)
-                    if not self.table.people and time.monotonic() > self._kept + _SELDOM:
+                    self._play(move, awake() - started)
+                    if not self.table.people and awake() > self._kept + _SELDOM:
                         self._save()
             else:
                 self._tell()
@@ -477,10 +478,10 @@ class Room:
         if self._thinker is None:
             return
         self.version += 1                               # its answer is one to an old position
-        end = time.monotonic() + _PATIENCE
+        end = awake() + _PATIENCE
         while (thinker := self._thinker) is not None:
             if thinker.can_be_hurried:
                 thinker.hurry()
-            if time.monotonic() > end:
+            if awake() > end:
                 raise Stale(f"{thinker.spec} is thinking; wait for its move")
             self._still.wait(_NUDGE)

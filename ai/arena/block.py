@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import threading
-import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from sfida.ai.arena.store import Store
 from sfida.ai.luck.terms import luck_of
 from sfida.ai.luck.value import Value
 from sfida.cython_ext.errors import SfidaError
+from sfida.cython_ext.measure import awake
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import named_by, shown
 
@@ -69,9 +69,9 @@ def play_block(task: BlockTask) -> list[GameOutcome]:
     outcomes = []
     for rotation, seed, luck in task.games:
         request = GameRequest(task.block.seating(rotation), seed, luck)
-        started = time.perf_counter()
+        started = awake()
         reply = process.play(request)
-        outcome = _outcome(task, rotation, request, reply, time.perf_counter() - started)
+        outcome = _outcome(task, rotation, request, reply, awake() - started)
         if task.strict and outcome.forfeit is not None:
             who = task.cast.specs[request.seating[outcome.forfeit.seat]]
             raise Stopped(f"stopped at the first forfeit: '{who}' on seat {outcome.forfeit.seat} in block "

@@ -1,7 +1,8 @@
 """What a playing process notes while it plays, so that another process can read it, even after its death.
 
 A file is mapped into both processes. It holds which seat decides and since when, the moves so far, and the time taken.
-Writing takes well under a microsecond and no system call.
+Writing takes well under a microsecond and no system call. Each side leaves out of a decision's time what it has slept
+itself meanwhile (`measure.slept`): both may have been stopped and continued, and not at the same moments.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import mmap
 import time
 from pathlib import Path
 from types import TracebackType
+
+from sfida.cython_ext.measure import slept
 
 _SEATS = 16
 _MOVES = 1 << 16                # most moves that are noted
@@ -33,6 +36,8 @@ class Heartbeat:
         with path.open("r+b") as file:
             self._map = mmap.mmap(file.fileno(), SIZE)
         self._words = memoryview(self._map).cast("q")
+        self._since = 0                 # the decision looked at last, and what had been slept when it began
+        self._slept = self._slept_before = slept()
 
     # ---- the playing process ------------------------------------------------------------------
 
@@ -45,22 +50,22 @@ class Heartbeat:
 
     def deciding(self, seat: int, allowance: float = 0.0) -> None:
         """Note that a seat begins to decide; its time starts in `allowance` seconds."""
-        self._words[_SINCE] = time.monotonic_ns() + int(allowance * 1e9)
+        self._slept_before = slept()
+        self._since = self._words[_SINCE] = time.monotonic_ns() + int(allowance * 1e9)
         self._words[_SEAT] = seat
 
     def decided(self) -> float:
         """Note that the decision is made; return its seconds."""
-        seat, took = self._words[_SEAT], time.monotonic_ns() - self._words[_SINCE]
-        self._words[_SEAT] = NOBODY
+        seat = self._words[_SEAT]
         self._words[_DECISIONS + seat] += 1
-        self._words[_NANOSECONDS + seat] += took
-        return took * 1e-9
+        return self.told()
 
-    def told(self) -> None:
+    def told(self) -> float:
         """Note that the seat has processed an event; its time counts, but it is not a decision."""
-        seat, took = self._words[_SEAT], time.monotonic_ns() - self._words[_SINCE]
+        seat, took = self._words[_SEAT], self.deciding_for
         self._words[_SEAT] = NOBODY
-        self._words[_NANOSECONDS + seat] += took
+        self._words[_NANOSECONDS + seat] += int(took * 1e9)
+        return took
 
     def played(self, code: int) -> None:
         """Note a move."""
@@ -78,8 +83,12 @@ class Heartbeat:
 
     @property
     def deciding_for(self) -> float:
-        """Seconds since the current decision began."""
-        return (time.monotonic_ns() - self._words[_SINCE]) * 1e-9
+        """Seconds since the current decision began, without those that this process has slept."""
+        since = self._words[_SINCE]
+        if since != self._since:            # it began after the last look
+            self._since, self._slept_before = since, self._slept
+        self._slept = slept()
+        return (time.monotonic_ns() - since) * 1e-9 - (self._slept - self._slept_before)
 
     def moves(self) -> list[int]:
         """Return the moves of the game so far."""

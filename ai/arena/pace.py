@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from sfida.ai.agent import Agent
+from sfida.ai.clock import read_clock
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.registry import runs_program
-from sfida.ai.search_options import BudgetOptions
+from sfida.ai.search_options import DEFAULT_ITERATIONS, BudgetOptions
 from sfida.ai.seat import Seat
 from sfida.ai.simple import RandomAgent
 from sfida.ai.table import Table, decide
@@ -132,14 +133,25 @@ def seconds_per_decision(spec: str, games: RandomGames, seed: int) -> float | No
         options = getattr(agent, "options", None)
         if not isinstance(options, BudgetOptions):
             return _measured(agent, games, seed)
-        iterations, seconds = options.budget
-        if iterations is None:
-            assert seconds is not None          # a budget has at least one of the two
-            follow = getattr(options, "follow", 1.0) if getattr(options, "reuse", False) else 1.0
-            return seconds * (games.openings + follow * games.sequels)
-        return _search(spec, iterations, seconds, games, seed)
+        full = _spent_in_full(options, games)
+        if options.iterations is None and full < math.inf:
+            return full
+        return min(full, _search(spec, options.iterations or DEFAULT_ITERATIONS, options.seconds, games, seed))
     finally:
         Seat(agent).close()
+
+
+def _spent_in_full(options: BudgetOptions, games: RandomGames) -> float:
+    """Return the mean seconds of a decision if all time is spent, infinity if no time limits it."""
+    found = [math.inf]
+    if options.seconds is not None:
+        follow = getattr(options, "follow", 1.0) if getattr(options, "reuse", False) else 1.0
+        found.append(options.seconds * (games.openings + follow * games.sequels))
+    clock = getattr(options, "clock", None)
+    if clock is not None:
+        start, increment = read_clock(clock)
+        found.append(start / max(1.0, games.decisions / games.turns[0].players) + increment)
+    return min(found)
 
 
 def _search(spec: str, iterations: int, seconds: float | None, games: RandomGames, seed: int) -> float:
@@ -148,7 +160,8 @@ def _search(spec: str, iterations: int, seconds: float | None, games: RandomGame
     It is measured with fewer iterations, not with a time limit, because an early stop depends on the budget.
     """
     name, given = parse_spec(spec)
-    options: dict[str, Any] = {key: value for key, value in given.items() if key not in ("iterations", "seconds")}
+    options: dict[str, Any] = {key: value for key, value in given.items()
+                               if key not in ("iterations", "seconds", "clock")}
     affordable = iterations
     choices = [state for state in games.turns if len(state.legal_moves()) > 1]
     if choices and iterations > _PROBE:

@@ -22,6 +22,7 @@ from sfida.ai.arena.player import Cast, GameReply, GameRequest, overtime, receiv
 from sfida.ai.seat import Seat
 from sfida.ai.table import Table
 from sfida.cython_ext.errors import SfidaError
+from sfida.cython_ext.measure import awake
 
 _PACKAGE = Path(__file__).absolute().parents[2]
 # Where `sfida` is imported from, if that is a folder: an editable installation is known to its finder, and a source
@@ -129,8 +130,8 @@ class PlayingProcess:
                 assert process.stdin is not None
                 for message in (sys.path, self._cast):
                     send(process.stdin, message)    # type: ignore[arg-type]
-                ready = self._replies.get(timeout=_START)
-            except (OSError, queue.Empty):
+                ready = self._ready()
+            except OSError:
                 ready = EOFError()
             if isinstance(ready, SfidaError):
                 self.close()
@@ -139,6 +140,14 @@ class PlayingProcess:
                 self._fail("did not start", SfidaError)
         finally:
             page.unlink(missing_ok=True)
+
+    def _ready(self) -> Any:
+        """Return the first reply of a process, or an error if it takes too long."""
+        end = awake() + _START
+        while awake() < end:
+            with contextlib.suppress(queue.Empty):
+                return self._replies.get(timeout=_POLL)
+        return EOFError()
 
     def _how(self) -> str:
         """Return in words how the process ended."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from sfida.ai.arena.outcome import GameOutcome
 from sfida.ai.arena.schedule import Setup
+from sfida.cython_ext.measure import awake
 
 _Z = 1.96
 
@@ -66,7 +66,7 @@ class Meter:
         self._setup = setup
         self._of = of
         self._before = held
-        self._started = time.perf_counter()
+        self._started = awake()
         self._sums = np.zeros((3, len(setup.agents)))       # blocks, shares, squared shares
         self._forfeits = 0
         self.sprt: float | None = None
@@ -83,7 +83,7 @@ class Meter:
 
     def read(self, games: int) -> Progress:
         """Return the progress after `games` games."""
-        seconds = time.perf_counter() - self._started
+        seconds = awake() - self._started
         played = games - self._before
         rate = played / seconds if seconds > 0 else 0.0
         blocks, shares, squares = self._sums

@@ -13,6 +13,7 @@ from typing import Any
 from sfida.ai.arena.outcome import GameOutcome, forfeited
 from sfida.ai.arena.schedule import LUCKS, MODES, Schedule, Setup
 from sfida.ai.arena.sequential import SprtOptions, check_setup
+from sfida.ai.clock import MOST_SECONDS
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.record_fields import LARGEST, FieldReader
 from sfida.engines.records import (
@@ -31,7 +32,6 @@ COLUMNS = ("block", "rotation", "agents", "utilities", "ranks", "scores", "decis
 MOST_AGENTS = 2000
 MOST_GAMES = 10**12
 MOST_DECISIONS = 10**9
-LONGEST = 1e9                   # largest time in seconds
 _MOST_BLOCKS = 2**62            # largest number of blocks that fits the arrays of a tally
 
 
@@ -100,7 +100,7 @@ def read_header(data: Mapping[str, Any], reader: FieldReader) -> Header:
             reader.fail(f"'{key}' must be {' or '.join(right)}, not {quoted(values[key])}")
     digest = reader.take(fields, "schedule", str)
     asked = reader.take(fields, "sprt", str, None)
-    reader.take(fields, "limit", float, None, low=0, high=LONGEST)
+    reader.take(fields, "limit", float, None, low=0, high=MOST_SECONDS)
     value = reader.take(fields, "value", str, None)
     if value is not None and not re.fullmatch("[0-9a-f]{16}", value):
         reader.fail(f"'value' must be 16 hex digits, not {quoted(value)}")
@@ -190,8 +190,8 @@ def read_game(record: GameRecord, timing: Mapping[str, Any], header: Header, rea
     return GameOutcome(
         block=block, rotation=rotation, agents=seating, record=record, utilities=utilities, ranks=ranks, scores=scores,
         decisions=reader.take_list(measured, "decisions", int, low=0, high=MOST_DECISIONS, **each),
-        seconds=reader.take_list(measured, "seconds", float, low=0, high=LONGEST, **each),
-        wall=reader.take(measured, "wall", float, low=0, high=LONGEST), forfeit=forfeit)
+        seconds=reader.take_list(measured, "seconds", float, low=0, high=MOST_SECONDS, **each),
+        wall=reader.take(measured, "wall", float, low=0, high=MOST_SECONDS), forfeit=forfeit)
 
 
 def read_columns(columns: Mapping[str, Any], header: Header, reader: FieldReader) -> GameOutcome:

@@ -27,6 +27,7 @@ from sfida.ai.arena.standings import Standings
 from sfida.ai.arena.stopping import Stopping, counted_blocks, most_games
 from sfida.ai.arena.store import Store, is_vacant
 from sfida.ai.arena.tally import Tally
+from sfida.ai.clock import MOST_SECONDS, usual_limit
 from sfida.ai.luck.value import Value
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
@@ -37,8 +38,6 @@ from sfida.engines.registry import make_game
 from sfida.engines.spec import contents_of, quoted
 
 GAMES = 200                     # default number of games: fewer say little
-LIMIT = 60.0                    # seconds per decision, unless agents need more
-_AMPLE = 5.0                    # limit, as a multiple of the largest time budget
 _TICK = 0.5                     # seconds between two progress reports
 
 
@@ -62,8 +61,8 @@ class Tournament:
     sprt : SprtOptions, optional
         Ends the tournament as soon as the test decides.
     limit : float, optional
-        Seconds that a decision may take before the game is forfeited; by default 60, or five times the largest time
-        budget.
+        Seconds that a decision may take before the game is forfeited; by default 60, or five times the longest
+        decision that the agents' own budgets of time allow.
     adjusted : bool, optional
         Measure the luck of every game, and let a sequential test judge the results without it; by default luck is
         measured if the game says how its positions are valued (`Game.luck_defaults`), and the test does without.
@@ -117,8 +116,9 @@ class Tournament:
         self.sprt = sprt
         wanted = (bool(engine.luck_defaults) if adjusted is None else adjusted) or (sprt is not None and sprt.adjusted)
         self.value: Value | None = Value(engine) if wanted and engine.chance_sources else None
-        self._seconds = {agent.spec: _seconds(agent) for agent in made}
-        self.limit: float = _limit(limit, max(self._seconds.values()))
+        seats = [Seat(agent) for agent in made]
+        self._timed = list(dict.fromkeys(seat.spec for seat in seats if seat.longest is not None))
+        self.limit: float = _limit(limit, seats)
         self._cast = Cast(portable(engine), tuple(spec if isinstance(given, str) else portable(given)
                                                   for given, spec in zip(agents, setup.agents, strict=True)),
                           setup.agents, self.limit, analyses=False, values=values, contents=setup.contents)
@@ -126,9 +126,9 @@ class Tournament:
     def cautions(self, jobs: int, backend: str = "loky") -> list[str]:
         """Return what a user should know before the first game, one line each."""
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        timed = [spec for spec, seconds in self._seconds.items() if seconds > 0]
-        if timed and backend in LOCAL and jobs > cores:
-            return [f"{jobs} jobs share {cores} cores: agents with a time budget ({', '.join(timed)}) search less "
+        if self._timed and backend in LOCAL and jobs > cores:
+            timed = ", ".join(self._timed)
+            return [f"{jobs} jobs share {cores} cores: agents with a time budget ({timed}) search less "
                     f"than they would alone; use at most -j {cores}, or budgets of iterations"]
         return []
 
@@ -303,17 +303,18 @@ def _check_agent(agent: Agent, game: Game) -> None:
         raise InvalidOption("'human' cannot sit in a tournament: nobody would be asked; use 'sfida play'")
 
 
-def _seconds(agent: Agent) -> float:
-    """Return an agent's time budget per decision in seconds, 0 if it has none."""
-    return float(getattr(getattr(agent, "options", None), "seconds", None) or 0.0)
-
-
-def _limit(limit: float | None, budget: float) -> float:
+def _limit(limit: float | None, seats: Sequence[Seat]) -> float:
+    """Return the limit of a decision; raises InvalidOption if an agent may need more by its own budget."""
     if limit is None:
-        return max(LIMIT, _AMPLE * budget)
-    if not limit > budget:
-        raise InvalidOption(f"the limit of {limit:g} s a decision must be more than the budget of {budget:g} s of an "
-                            "agent" if budget else f"the limit must be more than 0 seconds, not {limit:g}")
+        return usual_limit(seat.longest for seat in seats)
+    if not 0 < limit <= MOST_SECONDS:
+        raise InvalidOption(f"the limit must be more than 0 seconds and at most {MOST_SECONDS:.0f}, not {limit:g}")
+    slowest = max(seats, key=lambda seat: seat.longest or 0.0)
+    longest, budget = slowest.longest, slowest.budget
+    if longest is not None and budget is not None and limit <= longest:
+        more = f", and of the {longest:g} s that it may extend a decision to" if longest > budget else ""
+        raise InvalidOption(f"the limit of {limit:g} s a decision must be more than the budget of {budget:g} s of "
+                            f"agent {quoted(slowest.spec)}{more}")
     return float(limit)
 
 

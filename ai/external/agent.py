@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import abc
-import time
 from collections.abc import Callable
 from typing import Any, ClassVar
 
 from sfida.ai.agent import AgentFailure, NamedAgent
+from sfida.ai.clock import usual_limit
 from sfida.ai.external import protocol
 from sfida.ai.external.stream import LineStream
 from sfida.ai.observation import Observation
 from sfida.cython_ext.errors import IllegalMove, SfidaError
+from sfida.cython_ext.measure import awake
 from sfida.cython_ext.state import View
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted, shown
 
-DECISION_SECONDS = 60.0
 START_SECONDS = 10.0
 GRACE_SECONDS = 1.0
 
@@ -39,7 +39,9 @@ class LineAgent(NamedAgent):
     Attributes
     ----------
     limit : float or None
-        Seconds that a decision may take; None: no limit.
+        Seconds that a decision may take; None: no limit. By default 60, or five times `longest`.
+    longest : float or None
+        Seconds that a decision may take by the budget of the agent that the program serves, as far as it is known.
     start_limit : float
         Seconds that a program may take to start and report that it is ready.
     deliver : callable
@@ -51,7 +53,9 @@ class LineAgent(NamedAgent):
 
     def __init__(self, options: Any, seed: int = 0) -> None:
         super().__init__(options, seed)
-        self.limit: float | None = DECISION_SECONDS
+        self.longest: float | None = self._served()
+        self.limit: float | None = usual_limit([self.longest])
+        self._usual = self.limit
         self.start_limit = START_SECONDS
         self.deliver: Callable[[LineStream, bytes], None] = deliver
         self._program: LineStream | None = None
@@ -144,6 +148,19 @@ class LineAgent(NamedAgent):
 
     # ---- the exchange -------------------------------------------------------------------------
 
+    def _served(self) -> float | None:
+        """Return `longest` as the spec tells it."""
+        return None
+
+    def _may_take(self, longest: float) -> None:
+        """Note how long a decision may take as the program says; raises AgentFailure if the limit is too short."""
+        if self.limit is not None and longest >= self.limit:
+            if self.limit != self._usual:
+                raise AgentFailure(f"{self.called} says that a decision may take {longest:g} s, but the limit is "
+                                   f"{self.limit:g} s: allow more, or give it a smaller budget")
+            self.limit = self._usual = usual_limit([longest])
+        self.longest = longest
+
     @abc.abstractmethod
     def _connect(self) -> LineStream:
         """Start or reach the program; raises AgentFailure."""
@@ -161,7 +178,7 @@ class LineAgent(NamedAgent):
     def _wait_for(self, kind: str, limit: float | None) -> str:
         """Return what the program answers, such as its move; lines of types that mean nothing here are ignored."""
         assert self._program is not None
-        deadline = time.monotonic() + (float("inf") if limit is None else limit)
+        deadline = awake() + (float("inf") if limit is None else limit)
         while True:
             line = self._program.receive(deadline, kind, limit)
             try:
@@ -176,6 +193,9 @@ class LineAgent(NamedAgent):
                         raise AgentFailure(f"{self.called} speaks {protocol.naming(protocol.spoken(message))} of the "
                                            f"protocol, this Sfida {protocol.naming(protocol.VERSIONS)}")
                     self.observe = self._observe if message.get("observes") is True else None
+                    longest = protocol.seconds(message, "longest")
+                    if longest is not None:
+                        self._may_take(longest)
                     return ""
                 number = protocol.whole(message, "id")
                 if number > self._number:

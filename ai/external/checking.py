@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +15,7 @@ from sfida.ai.registry import runs_program
 from sfida.ai.seeds import LARGEST_AGENT_SEED
 from sfida.ai.table import Table, take_seats
 from sfida.cython_ext.errors import SfidaError
+from sfida.cython_ext.measure import awake
 from sfida.engines.registry import make, make_game
 from sfida.engines.visible import json_text
 from sfida.engines.wording import counted
@@ -116,14 +116,14 @@ def check_program(text: str, limit: float) -> Iterator[Outcome]:
 
 
 def _outcome(check: Check, agent: LineAgent) -> Outcome:
-    started = time.monotonic()
+    started = awake()
     try:
         passed, note = True, check.run(agent)
     except SfidaError as error:
         passed, note = False, str(error).replace(agent.called, "it", 1)
     finally:
         agent.close()
-    return Outcome(check, passed, note, time.monotonic() - started)
+    return Outcome(check, passed, note, awake() - started)
 
 
 # ---- playing ------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def _sent(send: Callable[[LineStream, bytes], None], spec: str) -> Callable[[Lin
 
 def _expect_silence(stream: LineStream, after: str) -> None:
     """Make sure that the program answers nothing for a moment; raises Violation."""
-    end = time.monotonic() + _SILENCE
+    end = awake() + _SILENCE
     while True:
         try:
             line = stream.receive(end, "line", _SILENCE)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from sfida.ai.external.agent import LineAgent
 from sfida.ai.external.command import command_line, program_files
 from sfida.ai.external.program import Program
-from sfida.cython_ext.errors import InvalidOption
+from sfida.ai.registry import agent as make_agent
+from sfida.ai.seat import Seat
+from sfida.cython_ext.errors import InvalidOption, SfidaError
 from sfida.engines.spec import quoted
+
+_AGENT = re.compile(r"--agent[= ]['\"]?([^\s'\"]+)")
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,15 @@ class ExecAgent(LineAgent):
     doc = "your own program, asked line by line (docs/protocol.md)"
     options_class = ExecOptions
     free_text = "command"
+
+    def _served(self) -> float | None:
+        """Return how long decisions of the agent may take that `sfida engine`, if the command runs it, serves."""
+        words = [part for word in self.options.words() for part in word.split()]        # also of sh -c "..."
+        found = _AGENT.search(" ".join(words[words.index("engine"):])) if "engine" in words else None
+        try:
+            return None if found is None else Seat(make_agent(found[1])).longest
+        except SfidaError:                      # the program may have another way with its words
+            return None
 
     def _connect(self) -> Program:
         return Program(self.options.words(), self.called)

@@ -7,7 +7,6 @@ import os
 import selectors
 import signal
 import subprocess
-import time
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import NoReturn
 from sfida.ai.agent import AgentFailure
 from sfida.ai.external.protocol import in_short
 from sfida.ai.external.stream import LineStream, read
+from sfida.cython_ext.measure import awake
 
 _KEPT = 4096                    # bytes of standard error that are kept
 _LEAVING = 0.5                  # seconds that a program that has closed a stream gets to end
@@ -88,8 +88,8 @@ class Program(LineStream):
     def _failure(self, what: str, kind: str = "raised") -> AgentFailure:
         """Return the failure with the last line of standard error."""
         if self._err in self._selector.get_map():
-            end = time.monotonic() + _LEAVING
-            while self._overhear() and time.monotonic() < end:
+            end = awake() + _LEAVING
+            while self._overhear() and awake() < end:
                 pass
         lines = self._said.decode(errors="replace").split("\n")
         words = next((line for line in reversed(lines) if line.strip()), "")

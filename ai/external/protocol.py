@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, NoReturn
 
+from sfida.ai.clock import MOST_SECONDS
 from sfida.ai.observation import Observation
 from sfida.ai.seeds import LARGEST_SEED
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
@@ -90,6 +91,16 @@ def text(message: Mapping[str, Any], field: str) -> str:
     return value
 
 
+def seconds(message: Mapping[str, Any], field: str) -> float | None:
+    """Return a field that may be missing, or null, and must otherwise be a time in seconds; raises BadLine."""
+    value = message.get(field)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= MOST_SECONDS:
+        raise BadLine(f"'{field}' must be a number of seconds, more than 0, not {quoted(value)}")
+    return float(value)
+
+
 def in_short(words: str) -> str:
     """Return foreign text as one printable line of bounded length."""
     words = " ".join("".join(sign if sign.isprintable() else " " for sign in words).split())
@@ -136,10 +147,10 @@ def hello() -> bytes:
     return encode("hello", protocol=VERSIONS[0], versions=VERSIONS, sfida=sfida_version())
 
 
-def ready(name: str, observes: bool) -> bytes:
-    """Return the answer to `hello`."""
+def ready(name: str, observes: bool, longest: float | None = None) -> bytes:
+    """Return the answer to `hello`; `longest` is how long a decision may take, if the agent thinks by the clock."""
     return encode("ready", protocol=VERSIONS[0], versions=VERSIONS, name=name, sfida=sfida_version(),
-                  observes=observes)
+                  observes=observes, **({} if longest is None else {"longest": longest}))
 
 
 def new_game(game: Rules, seed: int = 0) -> bytes:

@@ -77,7 +77,7 @@ class Server:
                     raise protocol.BadLine(f"{protocol.naming(theirs)} of the protocol {'are' if theirs[1:] else 'is'} "
                                            f"not spoken here, but {protocol.naming(protocol.VERSIONS)}")
                 self.greeted = True
-                return protocol.ready(self._spec, self._seat.listens)
+                return protocol.ready(self._spec, self._seat.listens, self._seat.longest)
             case "new_game":
                 self._new_game(message)
             case "choose":

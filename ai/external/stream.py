@@ -6,11 +6,11 @@ import abc
 import contextlib
 import os
 import selectors
-import time
 from typing import NoReturn
 
 from sfida.ai.agent import AgentFailure
 from sfida.ai.external.protocol import MAX_ANSWER
+from sfida.cython_ext.measure import awake
 
 CHUNK = 1 << 16
 _POLL = 0.2                     # seconds between two checks whether the program is still running
@@ -37,6 +37,7 @@ class LineStream(abc.ABC):
         self._outgoing = bytearray()
         self._incoming = bytearray()
         self._searched = 0              # bytes of `incoming` without a newline
+        self._overdue: float | None = None      # the deadline after which the program was heard once more
 
     @property
     @abc.abstractmethod
@@ -62,7 +63,7 @@ class LineStream(abc.ABC):
         Parameters
         ----------
         deadline : float
-            Deadline by `time.monotonic`.
+            Deadline by `awake`, the clock that stands still while this process sleeps.
         wanted, limit : str, float or None
             For the error message: what the line should hold, and the seconds allowed.
 
@@ -72,14 +73,17 @@ class LineStream(abc.ABC):
             At the deadline, or if the program has ended, has closed a stream, or sends an endless line.
         """
         while True:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                deaf = "did not read what it was sent" if self._outgoing else f"sent no {wanted}"
-                raise self._failure(f"{deaf} within {limit:g} s", "overtime")
             line = self._next_line()
             if line is not None:
                 return line
-            if not self._work(min(left, _POLL)) and not self.running:
+            left = deadline - awake()
+            if left <= 0:
+                if self._overdue == deadline:
+                    deaf = "did not read what it was sent" if self._outgoing else f"sent no {wanted}"
+                    raise self._failure(f"{deaf} within {limit:g} s", "overtime")
+                self._overdue = deadline
+                self._work(0.0)         # what has come by now counts
+            elif not self._work(min(left, _POLL)) and not self.running:
                 self._leave("")         # one of its children may hold its streams open
 
     def _next_line(self) -> bytes | None:
@@ -151,14 +155,14 @@ class LineStream(abc.ABC):
         """
         if farewell:
             self.send(farewell)
-        end = time.monotonic() + grace
+        end = awake() + grace
         with contextlib.suppress(AgentFailure):         # what it does now does not matter
-            while self.running and (left := end - time.monotonic()) > 0:
+            while self.running and (left := end - awake()) > 0:
                 if not self._outgoing:
                     self._stop_sending()
                 self._work(min(left, 0.02))
                 self._forget()
-            while self._work(0.0) and time.monotonic() < end:
+            while self._work(0.0) and awake() < end:
                 self._forget()
         gone = not self.running
         self.kill()

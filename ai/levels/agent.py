@@ -14,6 +14,7 @@ from sfida.ai.levels.person import person_level
 from sfida.ai.levels.scale import scale_of
 from sfida.ai.levels.strength import Strength
 from sfida.ai.search_options import IsmctsOptions, resolve
+from sfida.ai.seat import Seat
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.state import View
 from sfida.engines.game import Game
@@ -75,6 +76,11 @@ class LevelAgent(NamedAgent):
     def follows_person(self) -> bool:
         """Whether the level goes by the record of the person."""
         return bool(self.options.level == AUTO)
+
+    @property
+    def longest(self) -> float | None:
+        """Seconds that a decision may take, as those of the search behind it."""
+        return None if self._player is None else Seat(self._player).longest
 
     @property
     def spec(self) -> str:

@@ -152,6 +152,11 @@ def train(plan: Plan, folder: Path, *, jobs: int = 1, backend: str = "loky", res
     return Outcome(tuple(rounds), run.player.learned)
 
 
+def cautions(plan: Plan, jobs: int) -> list[str]:
+    """Return what a user should know before the first game, one line each."""
+    return Tournament(plan.game, [plan.agent, plan.candidate, plan.against], 1, 0, adjusted=False).cautions(jobs)
+
+
 class _Training:
     """A training in progress.
 

@@ -103,7 +103,8 @@ class Plan:
 
     def cautions(self, jobs: int) -> list[str]:
         """Return what a user should know before the first game, one line each."""
-        return self._tournament([self.base, *self.opponents], 1, _TRIAL, 0).cautions(jobs)
+        candidates = map(self.candidate, self.space.corners())
+        return self._tournament([self.base, *candidates, *self.opponents], 1, _TRIAL, 0).cautions(jobs)
 
     def trial(self, values: Values, number: int) -> Tournament:
         """Return the games of a trial; each has luck of its own."""

@@ -6,8 +6,6 @@ Z. Karnin, T. Koren, O. Somekh, "Almost optimal exploration in multi-armed bandi
 sequential halving; P. Auer et al. (2002) for UCB1.
 """
 
-import time
-
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport log, sqrt
 from libc.stdlib cimport calloc, free, malloc
@@ -16,6 +14,7 @@ from sfida.cython_ext.search.reward cimport blend as blend_reward
 from sfida.cython_ext.rng cimport Rng, mix64, rng_seed
 from sfida.cython_ext.state cimport View, playout_params
 
+from sfida.cython_ext.measure import awake
 from sfida.cython_ext.search.parameters import DEFAULTS
 
 
@@ -94,7 +93,7 @@ cdef class FlatSearch:
         self.cancelled = 0
         alive = list(range(self.n_arms))
         rounds = max(1, (self.n_arms - 1).bit_length())
-        reported = time.perf_counter()
+        reported = awake()
         for r in range(rounds):
             left = iterations - <int64_t> self.done
             share = left // (rounds - r)
@@ -111,8 +110,8 @@ cdef class FlatSearch:
                     self.work.raise_failure()
                     if self.cancelled:
                         return "cancelled"
-                    if callback is not None and time.perf_counter() - reported >= 0.1:
-                        reported = time.perf_counter()
+                    if callback is not None and awake() - reported >= 0.1:
+                        reported = awake()
                         callback(self)
             alive.sort(key=lambda k: (-self._mean(k), k))
             alive = alive[:(len(alive) + 1) // 2]
@@ -125,9 +124,9 @@ cdef class FlatSearch:
         cdef int64_t chunk = 16
         cdef int64_t _i
         self.cancelled = 0
-        start = reported = time.perf_counter()
+        start = reported = awake()
         while True:
-            elapsed = time.perf_counter() - start
+            elapsed = awake() - start
             if elapsed >= seconds and self.done:
                 return "seconds"
             if iterations is not None:
@@ -143,11 +142,11 @@ cdef class FlatSearch:
             self.work.raise_failure()
             if self.cancelled:
                 return "cancelled"
-            elapsed = time.perf_counter() - start
+            elapsed = awake() - start
             rate = self.done / elapsed if elapsed > 0 else 1e9
             chunk = max(1, min(int(rate * min(0.02, max(0.0, seconds - elapsed))) + 1, 20000))
-            if callback is not None and time.perf_counter() - reported >= 0.1:
-                reported = time.perf_counter()
+            if callback is not None and awake() - reported >= 0.1:
+                reported = awake()
                 callback(self)
 
     def cancel(self):

@@ -12,12 +12,15 @@ Here are the budgets and the Python face. What is behind it: `shared_tree` (thre
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int64_t, uint64_t
 
-from sfida.cython_ext.search.lock cimport acquire, now, release, store_flag
+from sfida.cython_ext.measure cimport awake_ns
+from sfida.cython_ext.search.lock cimport acquire, release, store_flag
 from sfida.cython_ext.search cimport lines, results, reuse
 from sfida.cython_ext.search.params cimport MAX_WINDOW
 from sfida.cython_ext.search.thread cimport SCRATCH
 from sfida.cython_ext.search.shared_tree cimport EXPECTED, RUNNING
 from sfida.cython_ext.state cimport GameState, View
+
+from sfida.cython_ext.measure import awake
 
 cdef int64_t SLICE = 20_000_000         # nanoseconds between looks at signals and the clock
 cdef int64_t REPORT_EVERY = 100_000_000     # nanoseconds
@@ -113,7 +116,7 @@ cdef class Search(SharedTree):
         iterations : int, optional
             Visits the root shall have in all, those inherited from an earlier search included.
         seconds : float, optional
-            Wall-clock seconds.
+            Seconds by the clock, without those that the process sleeps.
         callback : callable, optional
             Called between slices, at most ten times a second, with this search.
         early_stop : bool
@@ -124,7 +127,9 @@ cdef class Search(SharedTree):
         str
             Why it stopped: "iterations", "seconds", "decided" or "cancelled".
         """
-        cdef int64_t begin = now(), end = 0, deadline, reported = begin
+        if seconds is not None:
+            awake()                     # from now on the clock stands still while the process sleeps
+        cdef int64_t begin = awake_ns(), end = 0, deadline, reported = begin
         if self.open != EXPECTED:
             self.welcome()
         if iterations is None and seconds is None:
@@ -150,9 +155,9 @@ cdef class Search(SharedTree):
             while True:
                 if self.backed_up >= self.goal:
                     return "iterations"
-                if seconds is not None and now() >= end and self.arena.node[self.root_node].n_edges:
+                if seconds is not None and awake_ns() >= end and self.arena.node[self.root_node].n_edges:
                     return "seconds"
-                deadline = now() + SLICE
+                deadline = awake_ns() + SLICE
                 if seconds is not None and deadline > end:
                     deadline = end
                 with nogil:
@@ -162,14 +167,14 @@ cdef class Search(SharedTree):
                     break
                 if self.cancelled and self.arena.node[self.root_node].n_edges:
                     return "cancelled"
-                if callback is not None and now() - reported >= REPORT_EVERY:
-                    reported = now()
+                if callback is not None and awake_ns() - reported >= REPORT_EVERY:
+                    reported = awake_ns()
                     self.report_to(callback)
                 if self.decided:
                     return "decided"
                 if early_stop and seconds is not None:
-                    rate = (self.descended - first) / max(1e-9, <double> (now() - begin))
-                    if self.ahead() > (end - now()) * rate * 1.1:
+                    rate = (self.descended - first) / max(1e-9, <double> (awake_ns() - begin))
+                    if self.ahead() > (end - awake_ns()) * rate * 1.1:
                         return "decided"
         finally:
             with nogil:

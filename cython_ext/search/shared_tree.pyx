@@ -12,10 +12,11 @@ The lock of the tree's first level is the one everybody starts with: what is don
 from libc.stdint cimport uint32_t
 from libc.stdlib cimport calloc, free
 
+from sfida.cython_ext.measure cimport awake_ns
 from sfida.cython_ext.search.arena cimport Node
 from sfida.cython_ext.search.backup cimport back_up
 from sfida.cython_ext.search.descent cimport descend
-from sfida.cython_ext.search.lock cimport acquire, load_flag, now, release, rest, store_flag
+from sfida.cython_ext.search.lock cimport acquire, load_flag, release, rest, store_flag
 from sfida.cython_ext.search.playout cimport play_out
 from sfida.cython_ext.search.thread cimport has_failed, leave
 from sfida.cython_ext.search.simulation cimport simulation_free, simulation_init
@@ -159,7 +160,7 @@ cdef class SharedTree(Tree):
                 if failed:
                     self.failed = 1
                     self.halt = 1
-                if deadline and now() >= deadline:
+                if deadline and awake_ns() >= deadline:
                     break
             elif self.backed_up == self.descended:
                 break                   # the goal
@@ -174,7 +175,7 @@ cdef class SharedTree(Tree):
                 while not load_flag(&simulation.played_out) and not load_flag(&self.halt):
                     rest(spins)
                     spins += 1
-                    if spins & 63 == 0 and deadline and now() >= deadline:
+                    if spins & 63 == 0 and deadline and awake_ns() >= deadline:
                         return
                 acquire(&self.level[0].lock)
         release(&self.level[0].lock)
@@ -197,7 +198,7 @@ cdef class SharedTree(Tree):
                 back_up(thread, self, simulation)
                 leave(thread, self)
                 acquire(&self.level[0].lock)
-            if self.halt or self.descended >= self.goal or (deadline and now() >= deadline) or (
+            if self.halt or self.descended >= self.goal or (deadline and awake_ns() >= deadline) or (
                     self.cancelled and self.arena.node[self.root_node].n_edges):
                 break
             self.descended += 1

@@ -48,7 +48,7 @@ cdef class Solver:
     cdef double seconds                 # that a run may take; 0: no limit
     # Mutated by a run
     cdef readonly uint64_t positions    # looked at, the root not counted
-    cdef double until                   # when the run ends, by the clock of `now`; 0: no limit
+    cdef double until                   # when the run ends, by the clock of `awake`; 0: no limit
     cdef int halt
     cdef volatile int cancelled
     cdef object error                   # what a signal handler raised

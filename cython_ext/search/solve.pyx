@@ -24,13 +24,14 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport pow
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
+from sfida.cython_ext.measure cimport awake_ns
 from sfida.cython_ext.search.reward cimport blend as blend_reward
 from sfida.cython_ext.rng cimport Rng, mix64, rng_below, rng_seed
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, View
 
 from sfida.cython_ext.errors import InvalidOption, SfidaError
+from sfida.cython_ext.measure import awake
 from sfida.cython_ext.search.parameters import DEFAULTS
 
 cdef double TIE = 1e-12                 # rewards that differ by rounding only
@@ -243,7 +244,7 @@ cdef class Solver:
             with nogil:
                 one = self.probe(i, limit - total)
             self.raise_failures()
-            if self.until > 0.0 and now() >= self.until:
+            if self.until > 0.0 and 1e-9 * awake_ns() >= self.until:
                 return float("inf")
             total += one
             if total > limit:
@@ -293,7 +294,7 @@ cdef class Solver:
         cdef double low = -NO_LIMIT, high = NO_LIMIT, gain
         self.positions = 0
         self.halt = GOES_ON
-        self.until = now() + self.seconds if self.seconds > 0.0 else 0.0
+        self.until = awake() + self.seconds if self.seconds > 0.0 else 0.0
         if self.probes and self.estimate() == float("inf"):
             self.halt = REFUSED
             return None
@@ -399,7 +400,7 @@ cdef class Solver:
             self.halt = OVER_BUDGET
         if self.cancelled:
             self.halt = CANCELLED
-        if self.positions & CLOCK_MASK == CLOCK_MASK and self.until > 0.0 and now() >= self.until:
+        if self.positions & CLOCK_MASK == CLOCK_MASK and self.until > 0.0 and 1e-9 * awake_ns() >= self.until:
             self.halt = OUT_OF_TIME
         if self.positions & PAUSE_MASK == PAUSE_MASK:
             self.pause()
@@ -613,13 +614,6 @@ cdef class Solver:
         mine[0] = move
         memcpy(mine + 1, mine + self.plies + 1, self.length[ply + 1] * sizeof(move_t))
         self.length[ply] = self.length[ply + 1] + 1
-
-
-cdef inline double now() noexcept nogil:
-    """Seconds on a clock that only goes forward."""
-    cdef timespec t
-    clock_gettime(CLOCK_MONOTONIC, &t)
-    return t.tv_sec + 1e-9 * t.tv_nsec
 
 
 cdef inline int history_slot(int actor, move_t move) noexcept nogil:

@@ -273,3 +273,21 @@ def test_a_later_step_of_a_turn_gets_a_share(budgets):
             agent.choose(view_of(child))
             assert budgets == [(None, 0.1), (None, pytest.approx(seconds))]
         budgets.clear()
+
+
+@given(start=st.floats(0.01, 1e4), increment=st.floats(0.0, 1e3), saved=st.floats(0.0, 1e5),
+       decisions=st.floats(0.0, 500.0), weight=st.floats(0.0, 10.0), spent=st.floats(0.0, 100.0))
+def test_no_decision_gets_more_than_the_clock_had_at_the_start(start, increment, saved, decisions, weight, spent):
+    clock = Clock(start, increment)
+    clock.left += saved
+    assert clock.longest == start + increment
+    assert clock.allot(decisions, weight) <= max(LEAST, clock.longest)
+    assert spent + clock.spare(spent) <= max(spent, clock.longest) + 1e-9
+
+
+def test_worlds_that_no_time_is_left_for_are_left_out(monkeypatch):
+    """Each world gets a millisecond at least, so ten thousand of them would take ten seconds."""
+    searched = []
+    monkeypatch.setattr(pimc, "run_search", lambda *given, **budget: searched.append(1) or run_search(*given, **budget))
+    sfida.agent("pimc:seconds=0.02,worlds=10000").choose(view_of(decision("risiko:players=3", 3)))
+    assert 1 <= len(searched) <= 100

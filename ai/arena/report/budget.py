@@ -74,7 +74,7 @@ def _without(spec: str, kind: str) -> tuple[str, float] | None:
         name, params = parse_spec(spec)
     except SfidaError:
         return None
-    if kind == "iterations" and not any(key in params for key in KINDS) and _searches(name):
+    if kind == "iterations" and not any(key in params for key in (*KINDS, "clock")) and _searches(name):
         params = {"iterations": str(DEFAULT_ITERATIONS), **params}
     try:
         budget = float(params.pop(kind))

@@ -10,6 +10,7 @@ from sfida.ai.arena.schedule import Schedule
 from sfida.ai.arena.sequential import SprtOptions
 from sfida.ai.arena.store import Store
 from sfida.ai.arena.tournament import Tournament, table_of
+from sfida.ai.seat import Seat
 from sfida.cython_ext.state import View
 
 AGENTS = ("greedy", "random", "ismcts:iterations=20")
@@ -251,6 +252,51 @@ def test_time_budgets_are_warned_about_when_jobs_exceed_cores():
     assert re.match(r"1000 jobs share \d+ cores: agents with a time budget \(ismcts:seconds=0.01\)", caution)
     assert Tournament("tic_tac_toe", ["random", "ismcts:iterations=10"], 2).cautions(1000) == []
     assert planned.cautions(1) == []
+
+
+THINKS = [                      # agents, and the longest that they may think about a decision; None: not by the clock
+    ("random", None), ("greedy", None), ("level:7", None), ("flat", None), ("ismcts:iterations=10,beliefs=8", None),
+    ("flat:seconds=20", 20), ("pimc:seconds=20", 20), ("pimc:seconds=20,worlds=10000", 20),
+    ("ismcts:seconds=20", 30), ("ismcts:seconds=20,extend=0", 20), ("ismcts:seconds=20,extend=10", 220),
+    ("ismcts:seconds=20,iterations=5", 30), ("mo-ismcts:seconds=20,beliefs=8", 30),
+    ("ismcts:clock=9000", 9000), ("pimc:clock=9000+5", 9005), ("mo-ismcts:clock=1+70", 71),
+    ("ismcts:clock=300,seconds=20", 30), ("ismcts:clock=25,seconds=20", 25), ("ismcts:clock=300,iterations=10", 300),
+    ("exec:sfida engine --agent ismcts:seconds=20", 30), ("exec:sfida engine --agent=ismcts:clock=300", 300),
+    ("exec:sh -c 'exec sfida engine --agent pimc:seconds=20'", 20), ("exec:sfida engine", None),
+    ("exec:sfida engine --agent random", None), ("exec:sh -c 'other engine --agent fast'", None), ("socket:4000", None)]
+
+
+@pytest.mark.parametrize(("spec", "longest"), THINKS)
+def test_how_long_an_agent_may_think_is_known_in_one_place(spec, longest):
+    assert Seat(sfida.agent(spec)).longest == longest
+    planned = Tournament("tic_tac_toe", ["random", spec], 2)
+    assert planned.limit == max(60.0, 5 * (longest or 0.0))
+    assert bool(planned.cautions(1000)) == (longest is not None)
+    if longest is None:
+        assert Tournament("tic_tac_toe", [spec, "random"], 2, limit=0.1).limit == 0.1
+        return
+    assert Tournament("tic_tac_toe", [spec, "random"], 2, limit=longest + 0.5).limit == longest + 0.5
+    for limit in (1, longest):
+        with pytest.raises(sfida.InvalidOption, match=rf"the limit of {limit} s a decision must be more than "):
+            Tournament("tic_tac_toe", [spec, "random"], 2, limit=limit)
+
+
+def test_agents_of_other_packages_say_how_long_they_may_think():
+    class Thinker:
+        spec = "thinker"
+        longest = 100
+
+        def choose(self, view):
+            return view.legal_moves()[0]
+
+    assert Tournament("tic_tac_toe", [Thinker(), "random"], 2).limit == 500
+
+
+def test_limits_that_cannot_be_kept_are_refused():
+    with pytest.raises(sfida.InvalidOption, match="at most 1000000000, not 1e"):
+        Tournament("tic_tac_toe", ["random", "random"], 2, limit=1e10)
+    with pytest.raises(sfida.InvalidOption, match="a clock has at most 100000000 seconds"):
+        sfida.agent("ismcts:clock=1000000000")
 
 
 def test_blocks_of_the_schedule_are_those_played(three):
