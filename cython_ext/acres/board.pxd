@@ -21,6 +21,7 @@ cdef enum:
     MAX_LEGAL = 768
     TRAIL = 16                          # cards of an action that are remembered
     NO_LIMIT = 0x7FFFFFFF               # turns of a game whose turns are not limited
+    QUIET_TURNS = 200                   # turns in a row without a new or lost piece that end such a game (R-31)
     PLAYOUT_TURNS = 1000                # turns that a playout of such a game takes at most
     FIRST_TURNS = 2                     # the first turn of each side (FAS-5.3)
     GOVERNED = 2                        # cards that a Governor returns at most (FAS-15.9)
@@ -148,8 +149,10 @@ cdef struct Game:
     Side side[2]
     uint64_t forts
     uint64_t besieged
+    uint64_t pieces                     # of both sides when the last turn ended (pieces_of); without a limit of turns
     uint32_t last                       # code of the last move, + 1; 0: none
     uint32_t turns                      # turns ended, both sides together
+    uint16_t quiet                      # of them the last ones in which no piece was placed or lost; likewise
     uint8_t phase
     uint8_t mover
     uint8_t on_turn

@@ -246,7 +246,7 @@ cdef class AcresState(FlatState):
         neutral = [card for card in range(TYPES) if t.neutral_of[card]]
         return {
             "phase": PHASES[g.phase], "on_turn": g.on_turn, "to_move": self.who(), "mover": g.mover,
-            "actions": g.actions, "turns": g.turns,
+            "actions": g.actions, "turns": g.turns, "quiet": g.quiet,
             "verb": KINDS[g.verb], "site": -1 if g.site == NONE else g.site, "count": g.count, "need": g.need,
             "mode": g.mode, "trail": [g.trail[i] for i in range(g.trail_n)],
             "verb_by": g.verb_by, "reply": (KINDS[g.reply], g.reply_card, g.reply_zone),

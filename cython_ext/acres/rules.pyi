@@ -11,6 +11,7 @@ MODES: int
 PURSES: int
 NONE: int
 NO_LIMIT: int
+QUIET_TURNS: int
 
 class AcresRules:
     """Tables, options and weights, immutable."""

@@ -23,6 +23,7 @@ MODES = board.MODES
 PURSES = board.PURSES
 NONE = board.NONE
 NO_LIMIT = board.NO_LIMIT
+QUIET_TURNS = board.QUIET_TURNS
 
 
 cdef class AcresRules:

@@ -9,7 +9,7 @@ from sfida.cython_ext.acres.board cimport (
     K_ALSO, K_AMBUSH, K_BESIEGE, K_BLOCK, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_DRAW, K_END, K_FORTIFY, K_GIVE,
     K_GOVERN, K_HOME, K_INTENDANT, K_LEADER, K_LEAVE, K_LOSE, K_MERCHANT, K_MONEY, K_PASS, K_PICK, K_PIRACY, K_PLACE,
     K_RAID, K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_SHOW, K_STOP, K_STRENGTH,
-    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, MODES, NEUTRALS, NONE, ORDER, PICK, RAIDERS, RAID_RESPONSE, SETTLER,
+    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, MODES, NEUTRALS, NONE, NO_LIMIT, ORDER, PICK, QUIET_TURNS, RAIDERS, RAID_RESPONSE, SETTLER,
     SKIP_REFILL, SLOTS, STRENGTH, TRAIL, TRANSPORT, Game, Hold, Side, Tables, card_of, kind_of, place_of,
     site_bit,
 )
@@ -81,7 +81,7 @@ cdef inline void start_turn(Game* g, const Tables* t) noexcept nogil:
     """The start checks (FAS-5.2, R-1)."""
     cdef int s = g.on_turn
     g.mover = s
-    if g.turns >= t.max_turns:
+    if g.turns >= t.max_turns or g.quiet >= QUIET_TURNS:
         finish_on_points(g, t, BY_TURNS)
         return
     if is_won(g, t, s, s) and t.hold[s].victory & site_bit(g.target[s]):
@@ -93,7 +93,29 @@ cdef inline void start_turn(Game* g, const Tables* t) noexcept nogil:
     go_on_starting(g, t)
 
 
+cdef inline uint64_t pieces_of(const Game* g) noexcept nogil:
+    """The villages and towns in the supplies and captured; it changes with each that is placed or lost."""
+    cdef uint64_t found = 0
+    cdef int s
+    for s in range(2):
+        found = found << 8 | g.side[s].cubes
+        found = found << 8 | g.side[s].discs
+        found = found << 8 | g.side[s].got_cubes
+        found = found << 8 | g.side[s].got_discs
+    return found
+
+
+cdef inline void note_quiet(Game* g, const Tables* t) noexcept nogil:
+    """Count the turns in which no piece was placed or lost, where turns have no limit (R-31)."""
+    cdef uint64_t pieces
+    if t.max_turns == NO_LIMIT:
+        pieces = pieces_of(g)
+        g.quiet = g.quiet + 1 if pieces == g.pieces else 0
+        g.pieces = pieces
+
+
 cdef inline void next_turn(Game* g, const Tables* t) noexcept nogil:
+    note_quiet(g, t)
     g.turns += 1
     g.on_turn = 1 - g.on_turn
     start_turn(g, t)

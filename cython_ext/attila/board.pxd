@@ -168,6 +168,7 @@ cdef struct Game:
     uint8_t plays_left
     uint8_t tile_used
     uint8_t doubled                     # the card at hand comes by a Double turn
+    uint8_t idle                        # turns begun since a card was drawn (ATT-4.13)
     uint8_t end_reasons
     uint8_t peace_used
     uint8_t live                        # tribes with an allowed province: in PLAY and END

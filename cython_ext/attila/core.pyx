@@ -214,7 +214,7 @@ cdef class AttilaState(FlatState):
             "pacified": tuple([bool((g.pacified >> i) & 1) for i in range(t.provinces)]),
             "supply": six(g.supply), "box": six(g.box), "peace_used": g.peace_used, "gain": gain(g, t),
             "pile": size_of(g.pile), "discards": six(g.discard), "reshuffles": g.reshuffles,
-            "plays_left": g.plays_left, "tile_used": bool(g.tile_used), "card": g.card_tribe,
+            "plays_left": g.plays_left, "idle": g.idle, "tile_used": bool(g.tile_used), "card": g.card_tribe,
             "queue": tuple([g.queue[i] for i in range(g.queued)]), "given": six(g.given), "to_draw": g.to_draw,
             "scoring_due": bool(g.scoring_due),
             "back": PHASES[g.back] if GIVE <= g.phase <= DRAW and g.back != NONE else None,

@@ -66,6 +66,7 @@ cdef inline void next_play(Game* g, const Tables* t) noexcept nogil:
 
 cdef inline void begin_turn(Game* g, const Tables* t) noexcept nogil:
     g.turns += 1
+    g.idle += 1
     g.plays_left = t.plays
     g.tile_used = 0
     g.shown_at = NONE
@@ -213,6 +214,7 @@ cdef inline void next_draw(Game* g, const Tables* t) noexcept nogil:
 cdef inline void take_card(Game* g, const Tables* t, int seat, int tribe) noexcept nogil:
     g.pile -= lane(tribe)
     g.hand[seat] += lane(tribe)
+    g.idle = 0
     g.doer = seat
     note_draw(g, seat, tribe)
 
@@ -233,14 +235,17 @@ cdef inline void draw_card(Game* g, const Tables* t, int tribe) noexcept nogil:
 
 
 cdef inline void end_turn(Game* g, const Tables* t) noexcept nogil:
-    """The refill, or the end of the game (ATT-3.2, 11.5)."""
+    """The refill, or the end of the game (ATT-3.2, 4.13, 11.5)."""
+    cdef int due = t.hand_size - size_of(g.hand[g.active])
+    if due == 0 and g.idle >= t.players:
+        g.end_reasons |= BY_STALEMATE
     if g.turns >= TURN_CAP:
         g.end_reasons |= BY_CAP
     if g.end_reasons:
         hold_final_scoring(g, t)
         g.phase = GAME_OVER
         return
-    g.to_draw = t.hand_size - size_of(g.hand[g.active])
+    g.to_draw = due
     g.back = NONE
     next_draw(g, t)
 

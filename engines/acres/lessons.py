@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sfida.cython_ext.acres.rules import QUIET_TURNS
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import cards, money_text, sites
 from sfida.engines.acres.options import Ruleset
@@ -125,7 +126,8 @@ def introduction(rules: Ruleset) -> str:
             _("no villages or no towns left to place"),
             (_("{points} captured points while there is no siege") if rules.capture_end_needs_no_siege else
              _("{points} captured points")).format(points=scoring["capture_points_to_end"])]
-    end = (_("The game ends when a side begins its turn with {pieces}, or with {captured}.")
+    end = (_("The game ends when a side begins its turn with {pieces}, or with {captured}, or after {turns} turns in "
+             "which no village or town was placed or lost.")
            if rules.max_turns is None else
            _("The game ends when a side begins its turn with {pieces}, or with {captured}, or after {turns} turns."))
     return "\n\n".join((
@@ -137,7 +139,7 @@ def introduction(rules: Ruleset) -> str:
         _("Points: the value of each site with a village of yours, {times} that with a town; {cube} for a captured "
           "village, {disc} for a town.").format(times=_times(scoring["town_multiplier"]), cube=scoring["captured_cube"],
                                                 disc=scoring["captured_disc"])
-        + " " + end.format(pieces=ends[0], captured=ends[1], turns=rules.max_turns),
+        + " " + end.format(pieces=ends[0], captured=ends[1], turns=rules.max_turns or QUIET_TURNS),
         _("BOS is Boston, the site and its card: 'cards' has all codes, '?' the signs.")))
 
 

@@ -22,7 +22,8 @@ def observation(state: AcresState, position: Position) -> dict[str, Any]:
     return {
         "phase": position.phase, "step": state.phase, "verb": position.verb,
         "site": sites[position.site] if position.site >= 0 else None, "chosen": named(position.chosen),
-        "actions_left": position.actions_left, "turn": position.turn, "seat_on_turn": position.seat_on_turn,
+        "actions_left": position.actions_left, "turn": position.turn, "quiet": position.quiet,
+        "seat_on_turn": position.seat_on_turn,
         "sites": [{"site": sites[i], "seat": owner, "town": position.town[i], "fort": position.fort[i]}
                   for i, owner in enumerate(position.owner) if owner >= 0],
         "forts_left": position.forts_left, "neutral": named(position.neutral),

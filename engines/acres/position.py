@@ -137,6 +137,8 @@ class Position:
         Option `fort_st_john_cards`: the cards of Fort St. John list the links of the board (R-20).
     every_ship : bool
         Option `ships_in_every_sea_siege`: ships count in sieges of all sites joined to the sea (R-19).
+    quiet : int
+        Without a limit of turns: those in a row, up to the last one, in which no piece was placed or lost (R-31).
     """
 
     phase: str
@@ -162,3 +164,4 @@ class Position:
     every_ship: bool = False
     step: str = ""
     ending: int = -1
+    quiet: int = 0

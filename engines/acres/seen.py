@@ -54,6 +54,7 @@ def position_of(state: AcresState, seat: int | None, rules: Ruleset) -> Position
         by_board=rules.fort_st_john_cards == "by_board", every_ship=rules.ships_in_every_sea_siege,
         step=raw["phase"] if raw["phase"] in STEPS else "",
         ending=raw["targets"][raw["which"]] if phase in ("siege_settle", "siege_loss") else -1,
+        quiet=raw["quiet"],
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sfida.cython_ext.acres.rules import QUIET_TURNS
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import cards, is_over, money_text, offered, sites, the_side
 from sfida.engines.acres.position import Position, Siege
@@ -43,7 +44,8 @@ def ending(position: Position) -> str:
                    _("{side} have no villages left to place")).format(side=side),
         "capture": _("{side} hold captured pieces worth {points} points or more").format(
             side=side, points=rules["capture_points_to_end"]),
-        "max_turns": _("no turns are left"),
+        "max_turns": (_("no village or town was placed or lost in {turns} turns").format(turns=QUIET_TURNS)
+                      if position.quiet >= QUIET_TURNS else _("no turns are left")),
         "resign": _("{side} resign").format(side=the_side(1 - winner)),
     }
     return why.get(position.reason, position.reason)

@@ -50,7 +50,7 @@ class Attila(PositionGame[AttilaState, Position]):
     name: ClassVar[str] = "attila"
     title: ClassVar[str] = N_("Attila (on a reconstructed map)")
     length: ClassVar[str] = N_("about 18 turns each")
-    rules_version: ClassVar[int] = 3
+    rules_version: ClassVar[int] = 4
     options_class: ClassVar[type[GameOptions]] = AttilaOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))
     luck_defaults: ClassVar[dict[str, Any]] = {"playouts": 32, "cutoff": 6, "trust": 0.65}

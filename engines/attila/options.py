@@ -38,7 +38,7 @@ class AttilaOptions(GameOptions):
     conflict_order : str
         Two conflicts of one card are fought in the order of "placement", or "active_chooses" (ATT-6.13).
     no_live_card : str
-        A player who holds only dead cards must "discard_one", or may "skip" (ATT-4.10).
+        A player who holds only dead cards must "discard_one", or may "skip" (ATT-4.10, 4.13).
     open_commitments : bool
         House variant: conflict cards are laid face up.
     two_player_difference_scoring : bool

@@ -129,6 +129,8 @@ class Position:
         tribe, "at" or "second" with a province; any other kind of part 4 of the rules with -1.
     battle : Battle or None
         The last conflict carried out in this turn; None when there was none.
+    idle : int
+        Turns begun since a card was drawn (ATT-4.13).
     """
 
     land: Land
@@ -156,3 +158,4 @@ class Position:
     winners: tuple[int, ...] = ()
     last: tuple[str, int] | None = None
     battle: Battle | None = None
+    idle: int = 0

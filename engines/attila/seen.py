@@ -51,6 +51,7 @@ def position_of(state: AttilaState, seat: int | None, land: Land, options: Attil
         winners=tuple(i for i, rank in enumerate(ranks or ()) if rank == 1),
         last=_last(raw["last"]),
         battle=_battle(raw["battle"]),
+        idle=raw["idle"],
     )
 
 

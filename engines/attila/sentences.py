@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sfida.engines.attila.conflicts import known_strengths
+from sfida.engines.attila.data import load_data
 from sfida.engines.attila.looks import (
     PLACED,
     centuries,
@@ -47,9 +48,17 @@ def sentence(position: Position) -> str:
         return headline(position)
     counts = _counting(position)
     said = f"{_deciding(position)}{f': {counts}' if counts else ''}."
-    if not position.ending:
-        return said
-    return said + " " + _("This is the last turn: {reason}.").format(reason=ending_text(position))
+    if position.ending:
+        return said + " " + _("This is the last turn: {reason}.").format(reason=ending_text(position))
+    if is_frozen(position):
+        return said + " " + _("This is the last turn unless cards are exchanged: no player holds a card to play.")
+    return said
+
+
+def is_frozen(position: Position) -> bool:
+    """The end of this turn ends the game because every hand is dead, unless cards are drawn before (ATT-4.13)."""
+    full = position.seats[position.seat_on_turn].hand_size == load_data()["turn"]["hand_size"]
+    return position.phase == "end" and position.idle >= position.players and full
 
 
 def ending_text(position: Position) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import sfida
+from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import Random
 from sfida.engines.acres.checks import check_position
@@ -193,7 +195,7 @@ def test_max_turns() -> None:
 
 
 def test_no_limit_of_turns() -> None:
-    """Two sides that only pass never end it; turns are counted on, and the time of a decision is planned."""
+    """Turns are counted on, and the time of a decision is planned."""
     game = make_game("acres:max_turns=none")
     assert isinstance(game, Acres)
     assert (game.ruleset.max_turns, game.spec()) == (None, "a_few_acres_of_snow:max_turns=none")
@@ -206,6 +208,30 @@ def test_no_limit_of_turns() -> None:
     end(last)
     assert (free.turns, position(free).turn, free.is_over) == (70_001, 70_002, False)
     assert (last.is_over, last.snapshot()["reason"]) == (True, "max_turns")
+
+
+def test_without_a_limit_a_game_ends_when_nothing_changes_on_the_map() -> None:
+    """200 turns in a row; a village settled meanwhile starts the count again (R-31)."""
+    def passed(state: AcresState, turns: int) -> AcresState:
+        for _ in range(turns):
+            assert not state.is_over
+            end(state)
+        return state
+
+    hand = "PEM NFK BOS"
+    still = passed(setup(hand, options="max_turns=none", money=(40, 40)), 200)  # the first only notes the pieces
+    assert position(still).quiet == 199
+    moved = still.clone()
+    assert (passed(still, 1).is_over, still.snapshot()["reason"], still.ranks()) == (True, "max_turns", [2, 1])
+    assert "no village or town was placed or lost in 200 turns" in still.game.question(still, 0)
+    play(moved, "settle HAL PEM NFK BOS")
+    assert position(passed(moved, 1)).quiet == 0
+    assert passed(setup(hand, options="max_turns=60000"), 300).snapshot()["quiet"] == 0
+
+
+def test_no_random_game_without_a_limit_of_turns_goes_on_for_ever() -> None:
+    games = sfida.batch("acres:max_turns=none", ["random", "random"], 60, seed=1)
+    assert len(games) == 60
 
 
 def test_playouts_without_a_limit_of_turns_end() -> None:

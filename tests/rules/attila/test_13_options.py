@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+import numpy as np
 import pytest
 
+import sfida
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.registry import make
 from support.attila import letters, marker, play, position, setup, start, supply, tokens, used
 from support.playing import legal
 
 GATES = "GER RAE NOR PAN DAC MOE"
+END_TURN = 85
 
 
 @pytest.mark.rule("ATT-13.1", "ATT-2.7")
@@ -134,6 +139,35 @@ def test_dead_hands_may_be_kept() -> None:
     play(state, "--")
     assert (letters(state.hand(0)), letters(position(state).discards), state.phase) == ("FFFFGG", "", "end")
     assert state.history()[-1] == ("dead", 0, 0b111101)
+
+
+@pytest.mark.rule("ATT-4.13", "ATT-13.7")
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_the_game_ends_when_every_hand_is_dead(players: int) -> None:
+    """Only Huns can be placed, and all of them are in the pile."""
+    hands = ["FFFFGG", "FFFGGG", "GGGGSS", "SSSSTT", "SSSVVV"][:players]
+    skips = ["--"] * (2 if players == 2 else 1)
+    state = setup("LUG:H", hands, players=players, pacified=GATES, options="no_live_card=skip")
+    for seat in range(players):
+        assert (state.is_over, position(state).seat_on_turn) == (False, seat)
+        play(state, *skips)
+        assert ("last turn unless" in state.game.question(state, seat)) == (seat == players - 1)
+        if seat < players - 1:
+            play(state, "end")
+    frozen = state.clone()
+    play(state, "end")
+    assert (state.is_over, position(state).ending) == (True, ("stalemate",))
+    play(frozen, f"*X({hands[-1][0]})", "luck", "end")      # a card drawn starts the count again
+    assert (frozen.is_over, position(frozen).idle) == (False, 1)
+
+
+@pytest.mark.rule("ATT-4.13")
+def test_no_game_freezes_when_dead_hands_may_be_kept() -> None:
+    for players in (2, 3, 4, 5):
+        for policy in ("greedy", "random"):
+            games = sfida.batch("attila:no_live_card=skip", [policy] * players, 100, seed=1, players=players)
+            for first, last in pairwise(games.starts):
+                assert np.count_nonzero(games.moves[first:last] == END_TURN) <= 100
 
 
 @pytest.mark.rule("ATT-13.8")
