@@ -20,7 +20,7 @@ from sfida.cython_ext.attila.move_features cimport MOVE_WIDTH, features_of_moves
 from sfida.cython_ext.attila.moves cimport chance_outcomes, moves_of, sample_chance
 from sfida.cython_ext.attila.quick cimport play_at_random
 from sfida.cython_ext.attila.rules cimport AttilaRules
-from sfida.cython_ext.attila.score cimport tribe_points
+from sfida.cython_ext.attila.score cimport is_scored, tribe_points
 from sfida.cython_ext.attila.turn cimport apply_move, begin_turn, start
 from sfida.cython_ext.attila.unused cimport overwrite_unused
 from sfida.cython_ext.attila.worlds cimport determinize_position
@@ -216,7 +216,7 @@ cdef class AttilaState(FlatState):
             "pile": size_of(g.pile), "discards": six(g.discard), "reshuffles": g.reshuffles,
             "plays_left": g.plays_left, "idle": g.idle, "tile_used": bool(g.tile_used), "card": g.card_tribe,
             "queue": tuple([g.queue[i] for i in range(g.queued)]), "given": six(g.given), "to_draw": g.to_draw,
-            "scoring_due": bool(g.scoring_due),
+            "scoring_due": bool(is_scored(g, t, g.scoring_due)),
             "back": PHASES[g.back] if GIVE <= g.phase <= DRAW and g.back != NONE else None,
             "ending": tuple([name for i, name in enumerate(REASONS) if (g.end_reasons >> <int> i) & 1]),
             "last": g.last if g.last != NONE else None, "viewer": <int> g.viewer - 1,

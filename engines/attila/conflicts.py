@@ -42,9 +42,12 @@ def known_strengths(position: Position, province: int) -> Six:
 
 
 def foreseen(position: Position) -> tuple[Six, ...]:
-    """Return the tokens by province after all conflicts to come, if nobody laid more cards than the viewer knows."""
+    """Return the tokens by province at the next scoring, if nobody laid more cards than the viewer knows.
+
+    A scoring that is due now comes before the conflicts that are still to come (ATT-8.11).
+    """
     tokens = list(position.tokens)
-    for province in position.queue:
+    for province in () if position.scored_next else position.queue:
         gone = weakest(known_strengths(position, province))
         tokens[province] = six(0 if tribe in gone else n for tribe, n in enumerate(tokens[province]))
     return tuple(tokens)

@@ -189,7 +189,7 @@ class Attila(PositionGame[AttilaState, Position]):
         return status.stock_text(self.position(state, seat), color=color, width=width)
 
     def cards_text(self, state: AttilaState, *, color: bool = False, width: int = 100) -> str:
-        return status.cards_text(color=color, width=width)
+        return status.cards_text(self.options, color=color, width=width)
 
     # ---- knowledge ------------------------------------------------------------------------------
 

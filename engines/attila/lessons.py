@@ -10,7 +10,7 @@ from sfida.engines.attila.looks import centuries, ordinal, peaceful_limit
 from sfida.engines.attila.moves import LETTERS, OF_TRIBES, decode
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.position import Position
-from sfida.engines.attila.sentences import emptied_century, ending_text
+from sfida.engines.attila.sentences import emptied_century, ending_text, two_players
 from sfida.engines.language import N_, _
 from sfida.engines.lessons import Lesson
 from sfida.engines.wording import listed
@@ -65,7 +65,7 @@ conflicts are fought after this choice. A marker on space {last} ends the game.
 Type +{gain} for influence, or the code of a province."""), "ATT-5"),
     "order": (N_("Two conflicts"), N_("""\
 Both your tokens were the fifth of a province, so there are two conflicts, one after the other. The first gets the next
-peace tile, which may end the century: then the second is fought after a scoring. Cards laid in the first are gone in
+peace tile, which may end the century{scored}. Cards laid in the first are gone in
 the second.
 
 Type the code of the province that comes first, here {code}."""), "ATT-6.13"),
@@ -93,6 +93,11 @@ Influence 2 (*I) is worth most where it takes a first place or breaks a tie in a
 who gets what.
 
 Type score to go on, or *I(F2) or *I(F,V) for two steps."""), "ATT-8"),
+    "unscored": (N_("No scoring now"), N_("""\
+The {century} century is over, but the game ends with this turn: {ending}. So this century is not scored; the final
+scoring at the end of the turn takes its place.
+
+Type score to go on."""), "ATT-13.13"),
     "end": (N_("Ending the turn, and tiles"), N_("""\
 Your card is played. One action tile a turn may be used, each once in the game: Double turn (*D) plays one more card,
 Exchange (*X) swaps cards of your hand for as many from the pile, Influence 2 (*I) moves up twice in one tribe or once
@@ -151,6 +156,8 @@ def lesson_of(state: AttilaState, position: Position, options: AttilaOptions) ->
         key = "dead"
     elif key == "commit" and position.seat_to_move != position.seat_on_turn:
         key = "answer"
+    elif key == "prescore" and not position.scored_next:
+        key = "unscored"
     elif key == "end" and position.ending:
         key = "last"
     title, text, rule = _LESSONS[key]
@@ -167,7 +174,14 @@ def lesson_of(state: AttilaState, position: Position, options: AttilaOptions) ->
         two=_(" You play two cards in a turn.") if options.players == 2 else "",
         hidden=_(" and which") if options.open_commitments else _(", not which, until all are done"),
         century=ordinal(emptied_century(position)), ending=ending_text(position),
-        dead=_dead(letter, "skip" in kinds), second=_second(options)), rule)
+        dead=_dead(letter, "skip" in kinds), second=two_players(options), scored=_scored(options)), rule)
+
+
+def _scored(options: AttilaOptions) -> str:
+    """Say when a century is scored that the first of two conflicts ends (ATT-8.11)."""
+    if options.scoring_timing == "immediate":
+        return _(": then the second is fought after a scoring")
+    return _(", and is scored after the second")
 
 
 def _dead(letter: str, skip: bool) -> str:
@@ -176,15 +190,6 @@ def _dead(letter: str, skip: bool) -> str:
         return _("you keep them and play nothing. Type --.")
     return _("you discard one, without a token and without influence. Get rid of one that you need least. "
              "Type ~ and its letter, here ~{letter}.").format(letter=letter)
-
-
-def _second(options: AttilaOptions) -> str:
-    """Say what is different with two players (ATT-12.4, 12.8)."""
-    if options.players > 2:
-        return ""
-    gap = load_data()["scoring"]["two_player_second_max_gap"]
-    less = _(" Only the difference in each tribe is scored.") if options.two_player_difference_scoring else ""
-    return _(" With two players the second is paid only if at most {gap} spaces behind.").format(gap=gap) + less
 
 
 def _plain(text: str) -> str:

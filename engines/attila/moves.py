@@ -17,6 +17,7 @@ DRAW_HIDDEN = 114                       # a card that a viewer did not see drawn
 COMMIT_HIDDEN = 115
 OF_TRIBES = ("card", "dump", "commit", "give", "inf_a", "inf_b", "draw")
 OF_PROVINCES = ("at", "second", "fight")
+TILES = {"tile_double": "double_turn", "tile_exchange": "exchange", "tile_influence": "influence_2"}
 # What is done is all that comes of these: no influence, conflict, scoring or end.
 WITHOUT_EFFECT = frozenset({"first", "card", "fight", "commit", "tile_double", "tile_exchange", "tile_influence",
                             "give", "give_done"})

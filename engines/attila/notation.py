@@ -67,7 +67,9 @@ def format_move(state: AttilaState, code: int) -> str:
 def describe_move(state: AttilaState, code: int) -> str:
     """Return a move or chance outcome in words."""
     move = decode(code)
-    spaces = int(state.snapshot()["gain"])
+    raw = state.snapshot()
+    here = raw["seats"][raw["active"]]["influence"][raw["card"]] if move.kind == "influence" else 0
+    spaces = min(int(raw["gain"]), _land(state).last_space - here)         # the marker stops there (ATT-5.8)
     said = {
         "card": _("plays a card {of_tribe}"), "dump": _("discards a dead card {of_tribe}"),
         "skip": _("plays nothing: all cards are dead"), "at": _("places a token in {province}"),
@@ -81,6 +83,8 @@ def describe_move(state: AttilaState, code: int) -> str:
         "inf_b": _("moves one space up with {the_tribe}"), "draw": _("draws a card {of_tribe}"),
         "draw_hidden": _("draws a card"), "first": _("{seat} begins"),
     }[move.kind]
+    if move.kind == "inf_b" and raw["seats"][raw["active"]]["influence"][move.what] == _land(state).last_space:
+        said = _("stays on the last space with {the_tribe}")
     return said.format(
         spaces=spaces, seat=state.game.seat_name(move.what) if move.kind == "first" else "",
         province=_land(state).provinces[move.what].name if move.kind in PROVINCES else "",

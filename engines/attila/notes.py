@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, cast
 from sfida.cython_ext.rng import Random
 from sfida.engines.attila.conflicts import foreseen, known_strengths, weakest
 from sfida.engines.attila.looks import on_board, peaceful_limit, seat_name, spread, tribes
-from sfida.engines.attila.moves import LETTERS, Move
+from sfida.engines.attila.moves import LETTERS, Move, encode
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.paying import tribe_pays
 from sfida.engines.attila.position import NOTHING, Position, Six, six
 from sfida.engines.language import N_, _
-from sfida.engines.wording import counted, listed
+from sfida.engines.wording import chance_text, counted, listed
 
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
 
-_WORLDS = 1000          # worlds of which the draw pile is averaged
+_WORLDS = 5000          # worlds of which the draw pile is averaged
 _RANKS = (N_("1st"), N_("2nd"), N_("3rd"), N_("4th"), N_("5th"))
 _SHARED = (N_("shared 1st"), N_("shared 2nd"), N_("shared 3rd"), N_("shared 4th"), N_("shared 5th"))
 
@@ -36,15 +36,28 @@ def move_note(state: AttilaState, position: Position, move: Move, options: Attil
         return _gain_note(position, tribe, position.gain if move.kind == "influence" else 1, options)
     if move.kind in ("commit", "done"):
         return _conflict_note(position, move)
-    if move.kind == "go_on" or (move.kind == "end_turn" and position.ending):
-        pays = [f"{seat_name(seat)} +{one.prospect}" for seat, one in enumerate(position.seats)]
-        paid = ", ".join(pays)
-        return _("final scoring: {points}").format(points=paid) if move.kind == "end_turn" else paid
+    if move.kind in ("go_on", "end_turn"):
+        return _scoring_note(state, position, move)
     if move.kind == "tile_exchange":
+        if not position.pile:
+            return _("the cards come from the discards, those put aside among them")
         return _("a card drawn is {odds}").format(odds=_draw_odds(state, position, 1))
     if move.kind == "give_done":
         return _("at least one {odds}").format(odds=_draw_odds(state, position, sum(position.given)))
     return ""
+
+
+def _scoring_note(state: AttilaState, position: Position, move: Move) -> str:
+    """Say what a scoring that follows pays each seat (ATT-8, 11.5, 11.6)."""
+    after = state.clone()
+    after.apply(encode(move))
+    if move.kind == "end_turn" and not after.is_over:
+        return ""
+    if move.kind == "go_on" and not position.scored_next:
+        return _("no scoring: the final one takes its place")
+    paid = ", ".join(f"{seat_name(seat)} +{new - old:g}"
+                     for seat, (old, new) in enumerate(zip(state.scores(), after.scores(), strict=True)))
+    return _("final scoring: {points}").format(points=paid) if move.kind == "end_turn" else paid
 
 
 def _tribe_note(position: Position, tribe: int) -> str:
@@ -118,20 +131,35 @@ def _weakest_text(position: Position, province: int) -> str:
 
 
 def _draw_odds(state: AttilaState, position: Position, cards: int) -> str:
-    """Say how likely each tribe is among cards drawn in an exchange, over worlds that the mover thinks possible.
+    """Say how likely each tribe is among cards drawn in an exchange.
 
-    When the pile runs out, the discards are drawn from, with the cards put aside among them (ATT-10.4).
+    When the pile runs out, the discards are drawn from, with the cards put aside among them (ATT-10.4). Where every
+    unseen card may lie in the pile alike (ATT-16.3), drawing from the pile is drawing from all of them; else the odds
+    are those over worlds that the mover thinks possible.
     """
-    view, rng = state.view(state.to_move), Random(1)
+    first = min(cards, position.pile)
     rest = [a + b for a, b in zip(position.discards, position.given, strict=True)]
-    found = [0.0] * len(LETTERS)
-    for _world in range(_WORLDS):
-        pile = cast("AttilaState", view.sample(rng)).pile()
-        first = min(cards, sum(pile))
-        for tribe in range(len(LETTERS)):
-            none = _without(pile, tribe, first) * _without(rest, tribe, cards - first)
-            found[tribe] += (1 - none) / _WORLDS
-    return ", ".join(f"{letter} {100 * chance:.0f} %" for letter, chance in zip(LETTERS, found, strict=True))
+    later = [_without(rest, tribe, cards - first) for tribe in range(len(LETTERS))]
+    view, seat = state.view(state.to_move), position.seats[position.seat_to_move]
+    if _one_pile(state):
+        assert seat.hand is not None
+        seen = [a + b for a, b in zip(seat.hand, rest, strict=True)]
+        unseen = [tribe.cards - seen[tribe.number] for tribe in tribes()]
+        found = [_without(unseen, tribe, first) for tribe in range(len(LETTERS))]
+    else:
+        rng, found = Random(1), [0.0] * len(LETTERS)
+        for _world in range(_WORLDS):
+            pile = cast("AttilaState", view.sample(rng)).pile()
+            for tribe in range(len(LETTERS)):
+                found[tribe] += _without(pile, tribe, first) / _WORLDS
+    return ", ".join(f"{letter} {chance_text(1 - none * after)}"
+                     for letter, none, after in zip(LETTERS, found, later, strict=True))
+
+
+def _one_pile(state: AttilaState) -> bool:
+    """Return whether all cards known to have been drawn came from one pile, and nobody has shown a dead hand."""
+    kinds = [kind for kind, _seat, _what in state.history()]
+    return "dead" not in kinds and kinds.count("draw") <= sum(state.history_base())
 
 
 def _without(cards: Sequence[int], tribe: int, drawn: int) -> float:

@@ -131,6 +131,11 @@ class Position:
         The last conflict carried out in this turn; None when there was none.
     idle : int
         Turns begun since a card was drawn (ATT-4.13).
+    legal : frozenset of str
+        Kinds of the legal moves of the seat to move; empty where the viewer cannot tell.
+    scored_next : bool, optional
+        A century is scored now, before the conflicts of the queue (ATT-8.11): in "prescore", and in the steps of a tile
+        that was used there. None in positions made by hand.
     """
 
     land: Land
@@ -159,3 +164,5 @@ class Position:
     last: tuple[str, int] | None = None
     battle: Battle | None = None
     idle: int = 0
+    legal: frozenset[str] = frozenset()
+    scored_next: bool | None = None

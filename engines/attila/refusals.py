@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sfida.engines.attila.looks import of_tribe, on_board, peaceful_limit, the_tribe, tile_names, tribes
-from sfida.engines.attila.moves import LETTERS, Move
+from sfida.engines.attila.moves import LETTERS, TILES, Move
 from sfida.engines.attila.position import NOTHING, Position
 from sfida.engines.attila.sentences import headline
 from sfida.engines.language import N_, _
@@ -12,7 +12,6 @@ _WINDOWS = {
     "double_turn": N_("Double turn is used at the end of a turn"),
     "exchange": N_("Exchange is used before a card, before your first card of a conflict, or at the end of a turn"),
     "influence_2": N_("Influence 2 is used before your first card of a conflict, a scoring, or the end of a turn")}
-_TILES = {"tile_double": "double_turn", "tile_exchange": "exchange", "tile_influence": "influence_2"}
 
 
 def why_not(position: Position, move: Move) -> str:
@@ -49,8 +48,8 @@ def _reason(position: Position, move: Move) -> str:
     if move.kind == "give" and phase == "give":
         return _no_card(position, tribe) or _("cards put aside one by one go in the order {letters}").format(
             letters=" ".join(LETTERS))
-    if move.kind in _TILES:
-        return _no_tile(position, _TILES[move.kind])
+    if move.kind in TILES:
+        return _no_tile(position, TILES[move.kind])
     if move.kind in ("inf_a", "inf_b") and phase in ("inf_a", "inf_b"):
         full = position.seats[position.seat_to_move].influence[tribe] >= position.land.last_space
         return (_("your marker is on the last space") if full

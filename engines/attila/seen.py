@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
 
 
+OPEN = frozenset({"place", "follow", "order", "prescore", "inf_a", "inf_b"})    # decisions whose moves all can tell
+
+
 def position_of(state: AttilaState, seat: int | None, land: Land, options: AttilaOptions) -> Position:
     """Return the position as `seat` sees it; None: what everybody sees."""
     raw = state.snapshot()
@@ -52,7 +55,16 @@ def position_of(state: AttilaState, seat: int | None, land: Land, options: Attil
         last=_last(raw["last"]),
         battle=_battle(raw["battle"]),
         idle=raw["idle"],
+        legal=_legal(state, raw, seat),
+        scored_next=raw["scoring_due"] and "prescore" in (raw["phase"], raw["back"]),
     )
+
+
+def _legal(state: AttilaState, raw: dict[str, Any], seat: int | None) -> frozenset[str]:
+    """Return the kinds of the mover's moves, as far as a viewer can tell them."""
+    if raw["to_move"] < 0 or (seat != raw["to_move"] and raw["phase"] not in OPEN):
+        return frozenset()
+    return frozenset(decode(code).kind for code in state.legal_moves())
 
 
 def _seat(options: AttilaOptions, state: AttilaState, row: dict[str, Any], seat: int, shown: bool) -> SeatPosition:

@@ -18,7 +18,8 @@ from sfida.engines.attila.looks import (
     tile_names,
     tribes,
 )
-from sfida.engines.attila.moves import OF_TRIBES
+from sfida.engines.attila.moves import OF_TRIBES, TILES
+from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.position import Battle, Position, Six
 from sfida.engines.language import N_, _, npgettext
 from sfida.engines.wording import counted, listed
@@ -89,15 +90,23 @@ def _deciding(position: Position) -> str:
     turn = seat_name(position.seat_on_turn) if 0 <= position.seat_on_turn < position.players else ""
     mover = seat_name(position.seat_to_move) if 0 <= position.seat_to_move < position.players else turn
     names = [position.land.provinces[number].name for number in position.queue]
+    more = min(position.plays_left, position.seats[position.seat_on_turn].hand_size - 1) if turn else 0
     said = {
         "deal": _("The cards are dealt"),
         "first": _("It is drawn who begins"),
-        "play": _("{mover} plays a card, then {more} more") if position.plays_left else _("{mover} plays a card"),
+        "play": (_("{mover} discards a dead card") if "dump" in position.legal else
+                 _("{mover} plays nothing: all cards are dead") if "skip" in position.legal else
+                 _("{mover} plays a card, then {more} more") if more > 0 else _("{mover} plays a card")),
         "place": _("{mover} places a token {of_tribe}"),
-        "follow": _("{mover} gains {gain} influence with {the_tribe} or places a second token"),
+        "follow": (_("{mover} gains {gain} influence with {the_tribe}")
+                   if position.legal and "second" not in position.legal else
+                   _("{mover} gains {gain} influence with {the_tribe} or places a second token")),
         "order": _("{mover} chooses which conflict comes first: {places}"),
         "commit": _("{mover} lays cards for the conflict in {place}"),
-        "prescore": _("{mover} may use a tile before the {ordinal} century is scored"),
+        "prescore": (_("{mover} goes on: the final scoring takes the place of that of the {ordinal} century")
+                     if position.scored_next is False else _("{mover} goes on to the scoring of the {ordinal} century")
+                     if position.legal == {"go_on"} else
+                     _("{mover} may use a tile before the {ordinal} century is scored")),
         "end": _("{mover} ends the turn or uses a tile") if _tiles(position) else _("{mover} ends the turn"),
         "give": _("{mover} puts cards aside to exchange them"),
         "inf_a": _("{mover} moves a marker up by one"),
@@ -105,7 +114,7 @@ def _deciding(position: Position) -> str:
         "draw": _("{seat} draws cards"),
     }
     return said.get(position.phase, position.phase.replace("_", " ").capitalize()).format(
-        mover=mover, seat=turn, more=position.plays_left, gain=position.gain, place=names[0] if names else "",
+        mover=mover, seat=turn, more=more, gain=steps(position), place=names[0] if names else "",
         places=_(" or ").join(names), ordinal=ordinal(emptied_century(position)),
         of_tribe=of_tribe(position.card) if position.card >= 0 else "",
         the_tribe=the_tribe(position.card) if position.card >= 0 else "")
@@ -118,6 +127,8 @@ def _counting(position: Position) -> str:
     who = position.seats[position.seat_to_move]
     hand = _("{letters} in hand").format(letters=letters_of(who.hand)) if who.hand is not None and who.hand_size else ""
     if position.phase == "play":
+        if position.legal & {"dump", "skip"}:
+            return hand
         return f"{hand}{'; ' if hand else ''}" + _("{gain} influence or a second token").format(gain=position.gain)
     if position.phase in ("place", "follow"):
         left = _tokens_left(position.supply[position.card])
@@ -136,16 +147,27 @@ def _counting(position: Position) -> str:
     return ""
 
 
+def steps(position: Position) -> int:
+    """Return how far influence takes the marker of the card in play: not beyond the last space (ATT-5.8)."""
+    if position.card < 0:
+        return position.gain
+    return min(position.gain, position.land.last_space - position.seats[position.seat_on_turn].influence[position.card])
+
+
 def _tokens_left(number: int) -> str:
     return npgettext("attila", "{number} left", "{number} left", number).format(number=number)
 
 
 def _tiles(position: Position) -> str:
-    """Name the tiles that the mover may still use at the end of this turn; nobody exchanges cards in the last one."""
+    """Name the tiles that the mover may still use at the end of this turn, as far as the viewer can tell.
+
+    Whether a hand allows a Double turn is for its owner to know (ATT-9.4); nobody exchanges cards in the last turn.
+    """
     if position.tile_used or not 0 <= position.seat_to_move < position.players:
         return ""
-    return ", ".join(tile_names()[tile] for tile in position.seats[position.seat_to_move].tiles
-                     if tile != "exchange" or not position.ending)
+    usable = {TILES[kind] for kind in position.legal & TILES.keys()} if position.legal else \
+        set(TILES.values()) - ({"exchange"} if position.ending else set())
+    return ", ".join(tile_names()[tile] for tile in position.seats[position.seat_to_move].tiles if tile in usable)
 
 
 def _conflict(position: Position) -> list[str]:
@@ -164,6 +186,15 @@ def _strengths(strength: Six) -> str:
     """Return strengths, the highest first, such as "Franks 3, Goths 1"."""
     there = sorted((tribe for tribe, n in enumerate(strength) if n), key=lambda tribe: (-strength[tribe], tribe))
     return ", ".join(f"{tribes()[tribe].name} {strength[tribe]}" for tribe in there)
+
+
+def two_players(options: AttilaOptions) -> str:
+    """Say what is different with two players (ATT-12.4, 12.8)."""
+    if options.players > 2:
+        return ""
+    gap = load_data()["scoring"]["two_player_second_max_gap"]
+    less = _(" Only the difference in each tribe is scored.") if options.two_player_difference_scoring else ""
+    return _(" With two players the second is paid only if at most {gap} spaces behind.").format(gap=gap) + less
 
 
 # ---- what happened ------------------------------------------------------------------------------------

@@ -12,8 +12,9 @@ from sfida.engines.attila.looks import (
     tile_names,
     tribes,
 )
+from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.position import Position, Six
-from sfida.engines.attila.sentences import happened, sentence
+from sfida.engines.attila.sentences import happened, sentence, two_players
 from sfida.engines.attila.text import CALM, START, seat_paint, tribe_paint
 from sfida.engines.drawing.badges import badge, named, seat_line
 from sfida.engines.drawing.cells import Cell, line_text, paragraph, words, wrap
@@ -128,7 +129,7 @@ def stock_text(position: Position, *, color: bool = False, width: int = 100) -> 
     return "\n".join([line_text(head[:width], color), *wrap(parts, width, color, gap=3)])
 
 
-def cards_text(*, color: bool = False, width: int = 100) -> str:
+def cards_text(options: AttilaOptions, *, color: bool = False, width: int = 100) -> str:
     """Say what a card and each action tile do, and what a scoring pays."""
     gains = listed([_("{gain} in the {ordinal}").format(gain=one.gain, ordinal=ordinal(one.number))
                     for one in centuries()])
@@ -142,7 +143,8 @@ def cards_text(*, color: bool = False, width: int = 100) -> str:
             *((f"*{letter} {tile_names()[name]}", tiles[name])
               for name, letter in tile_letters().items()),
             (_("scoring"),
-             _("in each tribe the first gets its tokens, the second its provinces; alone both; ties share"))]
+             _("in each tribe the first gets its tokens, the second its provinces; alone both; ties share")
+             + (f".{two_players(options)}" if two_players(options) else ""))]
     return "\n".join(line for name, text in rows
                      for line in wrap([words(f"{name}:", bold=True), *map(words, text.split())], width, color, indent=2,
                                       gap=1))

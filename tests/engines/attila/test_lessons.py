@@ -55,3 +55,12 @@ def test_lessons_mind_the_options() -> None:
     two = play(setup("GER:FFHH", ["GGHHFF", "FFHHGG"], players=2), "G@GER+1", "nobody")
     assert "at most 2 spaces behind" in two.game.lesson(two, 0).text
     assert "behind" not in play(hidden, "nobody").game.lesson(hidden, 0).text
+
+
+@pytest.mark.rule("ATT-8.11", "ATT-13.4")
+def test_the_order_of_two_conflicts_says_when_the_century_is_scored() -> None:
+    for timing, said in (("immediate", "the second is fought after a scoring"),
+                         ("after_all_conflicts", "is scored after the second")):
+        options = f"conflict_order=active_chooses,scoring_timing={timing}"
+        state = play(setup("GER:FFHH RAE:SSTT", ["VGGHHF"], options=options), "V@GER,RAE")
+        assert said in state.game.lesson(state, 0).text

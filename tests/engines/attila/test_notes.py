@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 from sfida.cython_ext.attila.core import AttilaState
-from support.attila import play, setup
+from support.attila import play, setup, start
 
 
 def note(state: AttilaState, text: str) -> str:
@@ -96,3 +96,71 @@ def test_many_places_are_offered_by_what_a_token_does_there() -> None:
     alone = [group for group in state.game.move_groups(state, state.legal_moves()) if not group.name]
     assert [state.format(move) for group in alone for move in group.moves] == ["+1"]
     assert state.game.move_groups(setup(hands=["FFHHGG"]), []) == []
+
+
+@pytest.mark.rule("ATT-11.6", "ATT-13.13")
+def test_a_century_that_the_final_scoring_replaces_promises_no_points() -> None:
+    board, markers = "GER:FFHH", {"0.S": 21, "0.F": 3, "1.H": 5}
+    for options, said, asked in (
+            ("scoring_after_trigger=replaced", "no scoring: the final one takes its place",
+             "White goes on: the final scoring takes the place of that of the 6th century. "
+             "This is the last turn: a marker is on the last space."),
+            ("", "White +3, Red +3, Green +0", "White goes on to the scoring of the 6th century. "
+             "This is the last turn: a marker is on the last space.")):
+        hands = ["GGHHFF", "FFHHGG"]
+        state = play(setup(board, hands, used=5, influence=markers, options=options), "G@GER+3", "nobody", "*I(S2)")
+        assert (note(state, "score"), state.game.question(state, 0)) == (said, asked)
+        assert ("not scored" in state.game.lesson(state, 0).text) == bool(options)
+        gained = play(state, "score").scores()
+        assert gained == ([0, 0, 0] if options else [3, 3, 0])
+
+
+@pytest.mark.rule("ATT-8.11")
+def test_a_scoring_between_two_conflicts_pays_for_the_tokens_of_the_second() -> None:
+    state = play(setup("GER:FFHH RAE:SSST", ["VGGHHF", "FFHHGG"], used=2), "V@GER,RAE", "nobody", "*I")
+    assert note(state, "I:T") == "to 1, 1st; pays 2 more"
+    assert note(state, "I:S") == "to 1, 1st; pays 4 more"
+    late = play(setup("GER:FFHH RAE:SSST", ["VGGHHF", "FFHHGG"], used=2, options="scoring_timing=after_all_conflicts"),
+                "V@GER,RAE", "nobody", "nobody", "*I")
+    assert note(late, "I:T") == "to 1, 1st; pays no more"
+
+
+@pytest.mark.rule("ATT-4.10", "ATT-9.4", "ATT-12.7")
+def test_questions_offer_what_can_be_done() -> None:
+    dead = "GER RAE NOR PAN DAC MOE"
+    state = setup("LUG:H", ["FFFFGG"], pacified=dead, tiles=["D", "", ""])
+    assert state.game.question(state, 0) == "White discards a dead card: FFFFGG in hand."
+    assert play(state, "~F").game.question(state, 0) == "White ends the turn."
+    state = setup("LUG:H", ["FFFFGG"], pacified=dead, options="no_live_card=skip")
+    assert state.game.question(state, 0) == "White plays nothing: all cards are dead: FFFFGG in hand."
+    state = play(setup(hands=["FFHHGG"], tiles=["D", "", ""]), "F@GER+1")
+    assert state.game.question(state, 0) == "White ends the turn or uses a tile: unused Double turn."
+    assert state.game.question(setup(hands=["F", "GGHH"], players=2), 0).startswith("White plays a card: F in hand")
+    assert state.game.question(setup(hands=["FF", "GGHH"], players=2), 0).startswith("White plays a card, then 1 more")
+
+
+@pytest.mark.rule("ATT-5.8")
+def test_influence_goes_no_further_than_the_last_space() -> None:
+    state = play(setup("GER:FF", ["FFHHGG"], used=6, influence={"0.F": 20}), "F@GER")
+    assert state.game.describe_move(state, state.parse("+4")) == "gains 2 spaces of influence"
+    assert state.game.question(state, 0).startswith("White gains 2 influence with the Franks")
+    state = play(setup("GER:FF", ["HHHGGG"], used=6, influence={"0.F": 21}), "H@GER+4", "*I", "I:F")
+    assert state.game.describe_move(state, state.parse("I:F")) == "stays on the last space with the Franks"
+
+
+@pytest.mark.rule("ATT-16.3")
+def test_odds_are_exact_while_every_unseen_card_may_lie_in_the_pile_alike() -> None:
+    state = setup(hands=["FFHHGG", "STVSTV"], players=2)
+    assert note(state, "*X") == "a card drawn is F 15 %, H 15 %, G 15 %, S 19 %, T 19 %, V 19 %"
+    play(state, "*X", "-F", "-F", "-H", "-H")
+    told = [round(100 * (1 - comb(48 - unseen, 4) / comb(48, 4))) for unseen in (7, 9)]
+    assert note(state, "draw").startswith(f"at least one F {told[0]} %, H {told[0]} %")
+    assert note(state, "draw").endswith(f"V {told[1]} %")
+
+
+@pytest.mark.rule("ATT-12.4", "ATT-12.8")
+def test_the_page_of_the_cards_says_what_the_second_of_two_players_needs() -> None:
+    for options, said in (("players=2", True), ("players=2,two_player_difference_scoring=true", True), ("", False)):
+        state = start(options)
+        assert ("at most 2 spaces behind" in " ".join(state.game.cards_text(state).split())) == said
+        assert ("Only the difference" in state.game.cards_text(state, width=300)) == ("difference" in options)

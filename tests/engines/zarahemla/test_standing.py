@@ -173,8 +173,10 @@ def test_the_odds_of_a_card_count_that_the_game_goes_on() -> None:
 
 @pytest.mark.rule("ZAR-7.5")
 def test_a_robber_at_home_stops_no_harvest_and_can_steal() -> None:
-    for pieces, said in (("S 0 44; S 1 24", "blue has built there, holds 1 card"), ("S 0 24", "you have built there")):
-        state = setup(f"{pieces}; H 1 1 0 0 0 0", options="robber_home_allowed=true", robber=0, cards=[cards(warrior=1)])
+    for pieces, said in (("S 0 44; S 1 24", "blue has built there, holds 1 card"),
+                         ("S 0 24", "you have built there")):
+        state = setup(f"{pieces}; H 1 1 0 0 0 0", options="robber_home_allowed=true", robber=0,
+                      cards=[cards(warrior=1)])
         assert note(play(state, "W"), ">h9") == said
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from sfida.ai.registry import agent
 from sfida.cython_ext.rng import Random
-from support.fuzzing import risiko_numbers, zarahemla_numbers
+from support.fuzzing import attila_numbers, risiko_numbers, zarahemla_numbers
 from support.fuzzing.case import Case, Door
 from support.fuzzing.numbers import Spot, spots
 
@@ -20,7 +20,7 @@ CHECKS: dict[str, tuple[Callable[[Spot], None], ...]] = {
     "carcassonne": (),
     "zarahemla": zarahemla_numbers.CHECKS,
     "risiko": risiko_numbers.CHECKS,
-    "attila": (),
+    "attila": attila_numbers.CHECKS,
     "acres": (),
 }
 _TOLD = 6                   # moves of a position whose narration is checked
