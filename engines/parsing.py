@@ -3,13 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, ParamSpec, Protocol, Self, TypeVar
+from typing import Any, NamedTuple, ParamSpec, Protocol, Self, TypeVar
 
-from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation, SfidaError
 from sfida.engines.language import _
-from sfida.engines.spec import did_you_mean, quoted
+from sfida.engines.spec import did_you_mean, nearest, quoted
 
 EXAMPLES = 4                    # legal moves that a refusal names
+
+
+class Reason(NamedTuple):
+    """Why a move is not legal.
+
+    Attributes
+    ----------
+    words : str
+        The rule as it applies here, in the language that is spoken.
+    clause : str
+        Its clause, such as "RIS-7.2".
+    """
+
+    words: str
+    clause: str
+
+    def __str__(self) -> str:
+        return f"{self.words} ({self.clause})"
 
 
 class Phased(Protocol):
@@ -45,7 +63,7 @@ def first_meaning(readers: Iterable[Callable[P, M | None]], *given: P.args, **mo
     return next((move for reader in readers if (move := reader(*given, **more)) is not None), None)
 
 
-def no_move(text: str, word: str, known: Iterable[str], like: str) -> InvalidNotation:
+def no_move(text: str, word: str, known: Iterable[str], like: str, works: Callable[[str], object]) -> InvalidNotation:
     """Return the refusal of a text that is no move at all.
 
     Parameters
@@ -57,13 +75,26 @@ def no_move(text: str, word: str, known: Iterable[str], like: str) -> InvalidNot
     known : iterable of str
     like : str
         Examples of moves.
+    works : callable
+        Reads a known word, and raises SfidaError if it does not work here: only a word that does is suggested.
     """
+    left = [name for name in known if name != word]
+    while (found := nearest(word, left)) is not None and not _reads(works, found):
+        left.remove(found)
     return InvalidNotation(_("{text} is no move{hint}; moves look like {like}").format(
-        text=quoted(text.strip()), hint=did_you_mean(word, known), like=like))
+        text=quoted(text.strip()), hint=did_you_mean(word, left), like=like))
+
+
+def _reads(works: Callable[[str], object], text: str) -> bool:
+    try:
+        works(text)
+    except SfidaError:
+        return False
+    return True
 
 
 def legal_code(state: Phased, code: int, text: str, alike: Callable[[str], bool] | None = None,
-               why: Callable[[], str] | None = None) -> int:
+               why: Callable[[], Reason | None] | None = None) -> int:
     """Return the code that a text means, if it is legal now.
 
     Parameters
@@ -75,12 +106,12 @@ def legal_code(state: Phased, code: int, text: str, alike: Callable[[str], bool]
     alike : callable, optional
         Whether a legal move, as text, is a good example; any is where none is good.
     why : callable, optional
-        Returns the rule that forbids it, in words; "" where there is none to name.
+        Returns the rule that forbids it; None where there is none to name.
 
     Raises
     ------
     IllegalMove
-        If it is not; the message says why, or what is to be decided, and names some legal moves.
+        If it is not; the message says why, or what is to be decided, names some legal moves and cites the rule.
     """
     legal = state.legal_moves()
     if code in legal:
@@ -88,11 +119,14 @@ def legal_code(state: Phased, code: int, text: str, alike: Callable[[str], bool]
     if state.is_over:
         raise IllegalMove(_("the game is over: no move is legal"))
     good = legal if alike is None else [move for move in legal if alike(state.format(move))] or legal
-    reason = (why() if why is not None else "") or state.game.question(state, state.to_move).rstrip(".")
+    reason = why() if why is not None else None
+    words = state.game.question(state, state.to_move).rstrip(".") if reason is None else reason.words
     said = (_("{text} is not legal here{reason}; legal are for example {moves}") if len(legal) > EXAMPLES else
             _("{text} is not legal here{reason}; legal are {moves}"))
-    raise IllegalMove(said.format(text=quoted(text.strip()), reason=f" ({reason})" if reason else "",
-                                  moves=", ".join(map(state.format, good[:EXAMPLES]))))
+    told = said.format(text=quoted(text.strip()), reason=f" ({words})" if words else "",
+                       moves=", ".join(map(state.format, good[:EXAMPLES])))
+    raise IllegalMove(told if reason is None else _("{refusal}; rule {clause}").format(
+        refusal=told, clause=reason.clause))
 
 
 def played_through(state: S, texts: Iterable[str], parse: Callable[[S, str], int | list[int]],

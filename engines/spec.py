@@ -88,8 +88,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return "; did you mean 'x'?", or "" if no name is near."""
-    name = nearest(word, known)
+    """Return "; did you mean 'x'?", or "" if no other name is near."""
+    name = nearest(word, (name for name in known if name != word.strip()))
     return _("; did you mean '{name}'?").format(name=name) if name else ""
 
 

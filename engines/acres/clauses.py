@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation
-from sfida.engines.acres.notation import ON_SIEGE, WITH_CARD, WITH_SITE, moves_about, parse_move, read_card, words_of
+from sfida.engines.acres.notation import (
+    ON_SIEGE,
+    WITH_CARD,
+    WITH_SITE,
+    card_named,
+    moves_about,
+    parse_move,
+    read_card,
+    words_of,
+)
+from sfida.engines.acres.refusals import not_now, why_not_with
 from sfida.engines.acres.rules import card_codes
 from sfida.engines.language import _
 from sfida.engines.parsing import EXAMPLES, played_through
@@ -57,7 +67,7 @@ class Clause:
         ------
         InvalidNotation, IllegalMove
         """
-        words = words_of(text)
+        words = words_of(self.state, text)
         verb = words[0]
         if self.state.phase == "siege_settle":
             self.play(text)
@@ -108,10 +118,12 @@ def _action(state: AcresState, text: str) -> list[int]:
     about = moves_about(state, text)
     if about is not None:
         return _meant(state, text, about)
-    words = words_of(text)
+    words = words_of(state, text)
     if len(words) == 1 and words[0] in OBJECTS and not any(
             state.format(move).split()[0] == words[0] for move in state.legal_moves()):
-        raise IllegalMove(_("no move with {text} is legal here").format(text=quoted(words[0])))
+        why = not_now(state, "withdraw" if words[0] == "surrender" else words[0])
+        raise IllegalMove(_("no move with {text} is legal here").format(text=quoted(words[0]))
+                          + ("" if why is None else f": {why}"))
     if len(words) <= HEADS.get(words[0], len(words)) and words[0] not in WHOLE:
         return [parse_move(state, text)]
     clause = Clause(state)
@@ -122,7 +134,10 @@ def _action(state: AcresState, text: str) -> list[int]:
 def _meant(state: AcresState, text: str, about: list[int]) -> list[int]:
     """Return the one answer that a card or site alone stands for; what it might be else is said in the refusal."""
     if not about:
-        raise IllegalMove(_("there is no move with {text} here").format(text=quoted(text.strip())))
+        card = card_named(bounded(text), state.mover)
+        why = None if card is None else why_not_with(state, card)
+        raise IllegalMove(_("there is no move with {text} here").format(text=quoted(text.strip()))
+                          + ("" if why is None else f": {why}"))
     if len(about) == 1 and state.phase != "main":
         return about
     moves = ", ".join([*map(state.format, about[:EXAMPLES]), *(["..."] if len(about) > EXAMPLES else [])])

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.acres.looks import cards, sites, the_side
 from sfida.engines.acres.moves import NO_CARD, Move, decode, encode
-from sfida.engines.acres.refusals import why_not
+from sfida.engines.acres.refusals import not_now, why_not
 from sfida.engines.acres.rules import card_codes, card_of, site_codes
 from sfida.engines.language import N_, _
-from sfida.engines.parsing import legal_code, no_move
+from sfida.engines.parsing import Reason, legal_code, no_move
 from sfida.engines.spec import did_you_mean, quoted
 from sfida.engines.typed import bounded
 
@@ -170,14 +170,19 @@ def read_site(text: str) -> int:
 
 def read_card(text: str, seat: int) -> int:
     """Return the card type that a code or name means for a side; raises InvalidNotation."""
-    card = _cards(seat).get(_plain(text))
+    card = card_named(text, seat)
     if card is None:
         raise InvalidNotation(_("{text} is no card of this side{hint}").format(
             text=quoted(text), hint=did_you_mean(text, card_of(seat))))
     return card
 
 
-def words_of(text: str) -> list[str]:
+def card_named(text: str, seat: int) -> int | None:
+    """Return the card type that a code or name means for a side; None for none."""
+    return _cards(seat).get(_plain(text))
+
+
+def words_of(state: AcresState, text: str) -> list[str]:
     """Split a text into words, the first one a known verb; raises InvalidNotation."""
     words = bounded(text).replace(",", " ").split()
     if words and words[0][0] == "+" and len(words[0]) > 1:
@@ -187,8 +192,16 @@ def words_of(text: str) -> list[str]:
     if not words:
         raise InvalidNotation(_("no move was given"))
     verb = SYNONYMS.get(words[0].lower(), words[0].lower())
+
+    def works(word: str) -> object:
+        """Read a verb that may have been meant: alone, or as one that begins some legal move."""
+        meant = SYNONYMS.get(word, word)
+        legal = {state.format(move).split()[0] for move in state.legal_moves()}
+        return meant in legal or parse_move(state, word)
+
     if verb not in VERBS and verb not in ("+", "#draw"):
-        raise no_move(text, verb, VERBS, "settle DEE NHV, draft RG, money BOS, raid PEM, reserve RI, pass, end")
+        raise no_move(text, verb, (*VERBS, *SYNONYMS),
+                      "settle DEE NHV, draft RG, money BOS, raid PEM, reserve RI, pass, end", works)
     return [verb, *_joined(words[1:])]
 
 
@@ -208,12 +221,15 @@ def read_move(state: AcresState, text: str) -> int:
     Where a card is drawn, its name alone is enough.
     """
     seat, bare = state.mover, bounded(text)
-    if state.is_chance and not bare.startswith("#"):
-        return encode("draw", NO_CARD if bare == "?" else read_card(bare, seat), seat)
+    if state.is_chance and bare.lstrip("#").lower().removeprefix("draw=") in ("?", ""):
+        raise InvalidNotation(_("{text}: the card that was drawn has a name, as in #draw=BOS").format(
+            text=quoted(bare)))
+    if state.is_chance and card_named(bare, seat) is not None:
+        return encode("draw", read_card(bare, seat), seat)
     step = STEP_OF_PHASE.get(state.phase)
     if step and _plain(bare) in _cards(seat):
         return encode(step, read_card(bare, seat))
-    verb, *rest = words_of(text)
+    verb, *rest = words_of(state, text)
 
     def need(count: int, form: str) -> None:
         if len(rest) != count:
@@ -244,7 +260,9 @@ def read_move(state: AcresState, text: str) -> int:
         site = read_site(rest[0])
         besieger = next((i for i in range(2) if target(state, i) == site), None)
         if besieger is None:
-            raise IllegalMove(_("{site} is not under siege").format(site=sites()[site].name))
+            why = not_now(state, verb if verb != "surrender" else "withdraw")
+            raise IllegalMove(str(why or Reason(_("{site} is not under siege").format(site=sites()[site].name),
+                                                "FAS-12.1")))
         kind = "withdraw" if verb == "surrender" else verb
         return encode(kind, read_card(rest[1], seat) if verb == "reinforce" else 0, besieger)
     if verb == "end":

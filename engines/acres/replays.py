@@ -244,7 +244,7 @@ class _Reader:
 
     def play_clause(self, text: str) -> None:
         """Play one clause with all that the other side answers to it."""
-        words = words_of(text) if text.split()[0].lower() != "siege" else text.split()
+        words = words_of(self.state, text) if text.split()[0].lower() != "siege" else text.split()
         verb = words[0]
         if verb == "home":
             self.play("home")

@@ -110,6 +110,12 @@ class Attila(PositionGame[AttilaState, Position]):
             move = COMMIT_HIDDEN
         return self.format_move(state, move)
 
+    def move_labels(self, state: AttilaState, moves: Sequence[int]) -> list[str]:
+        """Number the seats as they are where it is drawn who begins."""
+        if state.phase == "first":
+            return [str(decode(move).what) for move in moves]
+        return super().move_labels(state, moves)
+
     def move_groups(self, state: AttilaState, moves: Sequence[int]) -> list[MoveGroup]:
         """Group the provinces for a token by what it does there."""
         return choosing.move_groups(self.position(state, state.to_move), moves)

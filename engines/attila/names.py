@@ -53,6 +53,28 @@ def tribe(text: str) -> int:
     raise InvalidNotation(_("{text} is no tribe").format(text=quoted(text)) + did_you_mean(name, known))
 
 
+def is_tribe(text: str) -> bool:
+    """Say whether a text is the letter or the name of a tribe."""
+    try:
+        tribe(text)
+    except InvalidNotation:
+        return False
+    return True
+
+
+def seat(text: str) -> int:
+    """Return the seat that a number or a colour means.
+
+    Raises
+    ------
+    InvalidNotation
+    """
+    for number, row in enumerate(load_data()["player_colors"]):
+        if spelling(text) in (str(number), spelling(row["name_en"]), spelling(row["name_it"])):
+            return number
+    raise InvalidNotation(_("{text} is no seat; right would be like #first=1").format(text=quoted(text.strip())))
+
+
 @lru_cache(maxsize=64)
 def _provinces(land: Land) -> dict[str, int]:
     found: dict[str, int] = {}

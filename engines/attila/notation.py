@@ -19,15 +19,16 @@ from sfida.engines.attila import names
 from sfida.engines.attila.land import Land
 from sfida.engines.attila.looks import of_tribe, the_tribe
 from sfida.engines.attila.moves import LETTERS, Move, decode, encode
-from sfida.engines.attila.refusals import why_not
+from sfida.engines.attila.refusals import why_no_pass, why_not
 from sfida.engines.language import NP_, _, in_every_language, ngettext
-from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
+from sfida.engines.parsing import Reason, first_meaning, legal_code, no_move, played_through
 from sfida.engines.spec import quoted
 from sfida.engines.typed import plain
 
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
     from sfida.engines.attila.game import Attila
+    from sfida.engines.attila.position import Position
 
 SIMPLE = {"done": "done", "go_on": "score", "end_turn": "end", "tile_double": "*D", "tile_exchange": "*X",
           "tile_influence": "*I", "give_done": "draw", "skip": "--", "draw_hidden": "c", "commit_hidden": ":?"}
@@ -101,13 +102,20 @@ def _land(state: AttilaState) -> Land:
 
 def parse_move(state: AttilaState, text: str) -> int:
     """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
+    low = plain(text).lower()
+    if low in _typed(PASSES) and low not in _words() and state.phase not in (*PASS_MEANS, "first"):
+        return legal_code(state, -1, text, why=lambda: why_no_pass(_seen(state)))
     move = read(state, text)
 
-    def why() -> str:
-        seat = state.to_move
-        return why_not(cast("Attila", state.game).position(state, seat), move) if seat >= 0 else ""
+    def why() -> Reason | None:
+        return why_not(_seen(state), move, cast("Attila", state.game).options)
 
     return legal_code(state, encode(move), text, why=why)
+
+
+def _seen(state: AttilaState) -> Position:
+    """Return the position as the seat to move sees it, or everybody where luck decides."""
+    return cast("Attila", state.game).position(state, state.to_move if state.to_move >= 0 else None)
 
 
 def read(state: AttilaState, text: str) -> Move:
@@ -124,7 +132,8 @@ def read(state: AttilaState, text: str) -> Move:
     move = first_meaning((_read_signed, _read_luck, _read_bare), state, bare)
     if move is None:
         raise no_move(text, low, (*_words(), *_typed(PASSES)),
-                      "F, @GER, +2, ,RAE, :F, done, score, end, *D, *X, *I, -H, ~F")
+                      "F, @GER, +2, ,RAE, :F, done, score, end, *D, *X, *I, -H, ~F",
+                      lambda word: parse_move(state, word))
     return move
 
 
@@ -145,7 +154,7 @@ def _read_signed(state: AttilaState, text: str) -> Move | None:
     sign, rest = text[0], text[1:].strip()
     if sign == "+" or text.lower() in _typed(GAINS):
         gain = int(state.snapshot()["gain"])
-        if rest.isdecimal() and int(rest) != gain:
+        if state.phase == "follow" and rest.isdecimal() and int(rest) != gain:
             raise InvalidNotation(_("{text}: a card brings +{gain} now").format(text=quoted(text), gain=gain))
         if sign != "+" or not rest or rest.isdecimal():
             return Move("influence")
@@ -168,8 +177,10 @@ def _read_luck(state: AttilaState, text: str) -> Move | None:
     found = re.fullmatch(r"c ?: ?(.+)", text, re.IGNORECASE)
     if found:
         return Move("draw", names.tribe(found[1]))
-    found = re.fullmatch(r"#? ?first ?= ?([0-4])", text.lower())
-    return Move("first", int(found[1])) if found else None
+    found = re.fullmatch(r"#? ?first ?= ?(.+)", text, re.IGNORECASE)
+    if found is None and state.phase != "first":
+        return None
+    return Move("first", names.seat(found[1] if found else text))
 
 
 def _read_bare(state: AttilaState, text: str) -> Move | None:
@@ -178,7 +189,12 @@ def _read_bare(state: AttilaState, text: str) -> Move | None:
         return None
     places = {"place": "at", "follow": "second", "order": "fight"}
     if state.phase in places:
-        return Move(places[state.phase], names.province(_land(state), text))
+        try:
+            return Move(places[state.phase], names.province(_land(state), text))
+        except InvalidNotation:
+            if names.is_tribe(text):            # a card, and it is not the time for one
+                return Move("card", names.tribe(text))
+            raise
     kind = {"commit": "commit", "give": "give", "inf_a": "inf_a", "inf_b": "inf_b", "deal": "draw",
             "draw": "draw"}.get(state.phase, "card")
     try:

@@ -136,6 +136,11 @@ class Carcassonne(Game[CarcassonneState]):
     def describe_move(self, state: CarcassonneState, move: int) -> str:
         return notation.describe_move(self.position(state), move, self.options)
 
+    def move_labels(self, state: CarcassonneState, moves: Sequence[int]) -> list[str]:
+        """Number the seats as they are where it is drawn who starts."""
+        seats = [str(move.seat) for move in map(decode, moves) if isinstance(move, First)]
+        return seats if moves and len(seats) == len(moves) else super().move_labels(state, moves)
+
     def move_groups(self, state: CarcassonneState, moves: Sequence[int]) -> list[MoveGroup]:
         return choosing.move_groups(moves)
 

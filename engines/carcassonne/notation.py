@@ -7,7 +7,7 @@ deploy "+c0", nobody "-"; who starts "first:1". A whole turn may be typed as "E@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation
@@ -32,6 +32,7 @@ from sfida.engines.carcassonne.words import (
     touches,
 )
 from sfida.engines.language import N_, _
+from sfida.engines.parsing import Reason
 from sfida.engines.spec import quoted, shortened
 
 if TYPE_CHECKING:
@@ -217,7 +218,8 @@ def _parse_first(text: str, legal: Sequence[int]) -> int:
             return encode(First(seat))
     known = ", ".join(f"first:{seat} ({color(seat)})" for seat in seats)
     if re.fullmatch(r"\d{1,4}", word):
-        raise IllegalMove(_("there is no seat {number}; who starts is one of {known}").format(number=word, known=known))
+        raise IllegalMove(str(Reason(_("there is no seat {number}; who starts is one of {known}").format(
+            number=word, known=known), "CAR-3.6")))
     raise InvalidNotation(_("{text} does not say who starts; right would be one of {known}").format(
         text=quoted(text), known=known))
 
@@ -228,20 +230,28 @@ def _parse_draw(position: Position, text: str, legal: Sequence[int], options: Ca
     word = word.removeprefix("!").strip()
     left = {load_tiles()[draw.tile].code: move for move in legal if isinstance(draw := decode(move), Draw)}
     tile = next((t for t in load_tiles()
-                 if word in (t.code.lower(), t.name_en.lower(), t.name_it, t.id, t.id.replace("_", " "))), None)
+                 if word in (t.code.lower(), t.name_en.lower(), t.name_it.lower(), t.id, t.id.replace("_", " "))),
+                None)
     known = ", ".join(left)
     if tile is None:
-        if PLACEMENT.match(word) or _deploy_words(word):
-            raise IllegalMove(_("a tile is drawn first: give its code, one of {known}").format(known=known))
+        if PLACEMENT.match(word) or _deploy_words(word.removeprefix("+")) or word.removeprefix("+") in NOBODY:
+            raise IllegalMove(str(Reason(_("a tile is drawn first: give its code, one of {known}").format(known=known),
+                                         "CAR-4.2")))
         raise InvalidNotation(_("{text} is no tile; give the code of the drawn tile, one of {known}").format(
             text=quoted(text), known=known))
     if tile.code not in left:
-        raise IllegalMove(_("no tile {code} can be drawn now; left are {known}").format(code=tile.code, known=known))
+        raise IllegalMove(str(Reason(_("no tile {code} can be drawn now; left are {known}").format(
+            code=tile.code, known=known), "CAR-11.2" if tile.set != _set_drawn(left) else "CAR-5.1")))
     if gone and (places := legal_placements(position.tiles, tile.code, options)):
         x, y, rotation = places[0]
         raise IllegalMove(_("{code} can be placed, for example {example}, so it may not be discarded (CAR-5.10)")
                           .format(code=tile.code, example=f"{tile.code}@{x},{y}/{rotation}"))
     return left[tile.code]
+
+
+def _set_drawn(left: Iterable[str]) -> str:
+    """Return the stack that is drawn from, the river's or the land's."""
+    return tile_type(next(iter(left))).set
 
 
 # ---- placements -------------------------------------------------------------------------------------
@@ -256,6 +266,7 @@ def _parse_place(position: Position, text: str, options: CarcassonneOptions) -> 
         if _deploy_words(text.removeprefix("+")) or text.lower() in NOBODY:
             raise IllegalMove(_("{code} is in hand and must be placed first, for example {example} (CAR-4.5, CAR-5.10)")
                               .format(code=code, example=_example(position)))
+        _refuse_luck(text, code, example=_example(position))
         raise InvalidNotation(_("{text} is no placement; right would be like {like}").format(
             text=quoted(text), like=_(LIKE_PLACE)))
     named = found["code"]
@@ -263,7 +274,8 @@ def _parse_place(position: Position, text: str, options: CarcassonneOptions) -> 
         raise InvalidNotation(_("{text} is no tile; {code} is in hand: write {code}@x,y/rotation or leave the code out")
                               .format(text=quoted(named), code=code))
     if named and named.upper() != code:
-        raise IllegalMove(_("the tile in hand is {code}, not {other}").format(code=code, other=named.upper()))
+        raise IllegalMove(str(Reason(_("the tile in hand is {code}, not {other}").format(
+            code=code, other=named.upper()), "CAR-4.2")))
     x, y = int(found["x"]), int(found["y"])
     rest = text[found.end():].strip()
     given = found["turn"] or found["third"] or found["bare"] or ("0" if found["zero"] else None)
@@ -345,8 +357,8 @@ def _parse_deploy(position: Position, text: str, options: CarcassonneOptions) ->
             _("no part of it is free"))
     if asked is None:
         if PLACEMENT.match(text):
-            raise IllegalMove(_("{code} is placed already; now deploy a follower: {free}").format(
-                code=tile.code, free=free))
+            raise IllegalMove(_placed(tile.code, free))
+        _refuse_luck(text, tile.code, free=free)
         raise InvalidNotation(_("{text} names no part of a tile; right would be like {like}").format(
             text=quoted(text), like=_(LIKE_DEPLOY)))
     kind, number, towards = asked
@@ -377,6 +389,26 @@ def _parse_deploy(position: Position, text: str, options: CarcassonneOptions) ->
         raise AmbiguousNotation(_("{text} may mean {choices}").format(text=quoted(text), choices=_(" or ").join(
             f"+{tile.segments[s].id} ({segment_words(tile, s, rotation)})" for s in possible)))
     return encode(Deploy(possible[0]))
+
+
+def _placed(code: str, free: str) -> str:
+    return str(Reason(_("{code} is placed already; now deploy a follower: {free}").format(code=code, free=free),
+                      "CAR-4.5"))
+
+
+def _refuse_luck(text: str, code: str, *, example: str = "", free: str = "") -> None:
+    """Refuse what luck decides while a tile is to be placed, with an example, or a follower to be deployed.
+
+    Raises
+    ------
+    IllegalMove
+    """
+    if re.fullmatch(r"(?:first|inizia|comincia) ?:? ?\w+", text, re.IGNORECASE):
+        raise IllegalMove(str(Reason(_("it is settled who starts"), "CAR-3.6")))
+    if text.removeprefix("!").upper() in (tile.code for tile in load_tiles()):
+        raise IllegalMove(_placed(code, free) if free else _(
+            "{code} is in hand and must be placed first, for example {example} (CAR-4.5, CAR-5.10)").format(
+                code=code, example=example))
 
 
 def _says(text: str, words: Sequence[str]) -> bool:

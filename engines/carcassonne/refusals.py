@@ -17,6 +17,7 @@ from sfida.engines.carcassonne.recount import (
 )
 from sfida.engines.carcassonne.words import color, compass, role, segment_words, terrain_word
 from sfida.engines.language import _
+from sfida.engines.parsing import Reason
 from sfida.engines.wording import listed
 
 
@@ -37,7 +38,7 @@ def why_not_placed(position: Position, code: str, x: int, y: int, turn: int | No
     tiles, cell, face = position.tiles, (x, y), tile_type(code)
     for other in tiles:
         if (other.x, other.y) == cell:
-            return _("({x},{y}) already holds tile {code}").format(x=x, y=y, code=other.code)
+            return str(Reason(_("({x},{y}) already holds tile {code}").format(x=x, y=y, code=other.code), "CAR-5.3"))
     river = face.set == "river"
     end = river_end(tiles)
     if river and (end is None or cell != end.cell):

@@ -66,6 +66,11 @@ def card(text: str) -> int:
     return territory(text)
 
 
+def is_card(text: str) -> bool:
+    """Say whether a text is the code or name of a territory, or that of a joker."""
+    return is_territory(text) or spelling(text) in map(spelling, joker_names().values())
+
+
 def color_row(number: int) -> dict[str, Any]:
     """Return the table of a colour."""
     row: dict[str, Any] = load_data()["color"][number]

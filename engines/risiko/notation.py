@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.language import NP_, _, named, pgettext
-from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
+from sfida.engines.parsing import Reason, first_meaning, legal_code, no_move, played_through
 from sfida.engines.risiko import names
 from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
 from sfida.engines.risiko.notes import chance_text
-from sfida.engines.risiko.refusals import nothing_from, why_not
+from sfida.engines.risiko.refusals import nothing_from, why_not, wrong_conquest, wrong_dice
 from sfida.engines.risiko.rules import card_name, codes
-from sfida.engines.spec import quoted
+from sfida.engines.spec import did_you_mean, quoted
 from sfida.engines.typed import plain
 from sfida.engines.wording import counted
 
@@ -32,11 +32,12 @@ ENDS = {"trade": "end_trade", "attack": "end_attack", "fortify": "end_turn"}
 # Words that people type, in English and in Italian.
 _END_WORDS = ("pass", "end", "stop", "end turn", "no", "done", "passa", "passo", "fine", "basta", "fine turno", "fatto")
 _TRADE_WORDS = ("trade", "tris")
-_DRAW_WORDS = ("draw", "pesca")
+_DRAW_WORDS = ("draw", "pesca", "c")
 _TO_WORDS = ("to", "a", "ad", "in", "verso")
 _END_TOLD = {"end_trade": NP_("risiko", "trades no more sets"), "end_attack": NP_("risiko", "ends the attacks"),
              "end_turn": NP_("risiko", "ends the turn")}
-_ROLL = re.compile(r"(?:\[([1-6]{1,3})\|([1-6]{1,3})\])?(?:-?([0-3])-([0-3]))?")
+_DICE = r"[\d,;.+-]+"
+_ROLL = re.compile(rf"(?:\[({_DICE})\|({_DICE})\])?(?:-?([0-3])-([0-3]))?|({_DICE})\|({_DICE})")
 
 
 # ---- to text ----------------------------------------------------------------------------------------
@@ -155,9 +156,9 @@ def _card_words(card: int) -> str:
 
 
 def move_labels(state: RisikoState, moves: Sequence[int]) -> list[str] | None:
-    """Return the dice of a defence and the armies that move on as they are; None for other moves."""
+    """Return dice of a defence, armies that move on, seats and sums of dice as they are; None for other moves."""
     decoded = [decode(code) for code in moves]
-    if all(move.kind in ("defend", "occupy") for move in decoded):
+    if all(move.kind in ("defend", "occupy", "start", "close") for move in decoded):
         return [str(move.amount) for move in decoded]
     return None
 
@@ -177,12 +178,32 @@ def read(state: RisikoState, text: str) -> Move:
     What a text leaves out comes from the position: the dice of an attack (the most), the phase that ``=`` ends.
     """
     bare = plain(text)
-    readers = (_read_end, _read_luck, _read_place, _read_fortify, _read_attack, _read_trade, _read_small, _read_bare)
+    readers = (_read_end, _read_due, _read_luck, _read_place, _read_fortify, _read_attack, _read_trade, _read_small,
+               _read_bare)
     move = first_meaning(readers, state, bare)
     if move is None:
-        raise no_move(text, bare, (*_END_WORDS, *_TRADE_WORDS, *_DRAW_WORDS),
-                      "+CIN 5, ALK>KAM 3, ALK>>KAM, T ALK QUE PER, d2, x KAM 3+4, ~UCR>EUM 4, =")
+        raise no_move(text, bare.lower(), _END_WORDS,
+                      "+CIN 5, ALK>KAM 3, ALK>>KAM, T ALK QUE PER, d2, x KAM 3+4, ~UCR>EUM 4, =",
+                      lambda word: parse_move(state, word))
     return move
+
+
+def _refused(text: str, why: Reason | None) -> None:
+    """Refuse a text that contradicts the position, if there is a reason to.
+
+    Raises
+    ------
+    IllegalMove
+    """
+    if why is not None:
+        raise IllegalMove(_("{text} is not legal here: {why}").format(text=quoted(text), why=why))
+
+
+def _most(state: RisikoState, kind: str, origin: int, target: int, otherwise: int) -> int:
+    """Return the largest legal amount of a move from one territory to another (RIS-22.3)."""
+    legal = map(decode, state.legal_moves())
+    return max((move.amount for move in legal if (move.kind, move.origin, move.target) == (kind, origin, target)),
+               default=max(1, otherwise))
 
 
 def _number(text: str, default: int | None = None) -> int:
@@ -212,8 +233,9 @@ def _read_fortify(state: RisikoState, text: str) -> Move | None:
     if found is None:
         return None
     origin = names.territory(found[1])
-    return Move("fortify", origin, names.territory(found[2]),
-                _number(found[3], max(1, state.snapshot()["armies"][origin] - 1)))
+    target = names.territory(found[2])
+    return Move("fortify", origin, target, _number(found[3], _most(state, "fortify", origin, target,
+                                                                   state.snapshot()["armies"][origin] - 1)))
 
 
 def _read_attack(state: RisikoState, text: str) -> Move | None:
@@ -227,14 +249,16 @@ def _read_attack(state: RisikoState, text: str) -> Move | None:
             raise InvalidNotation(_("an assault goes on to the end, or keeps {reserve} armies: {pair}, {pair} {reserve}"
                                     ).format(pair=pair, reserve=RESERVE))
         return Move("safe_assault" if found[4] else "assault", origin, target)
-    most = min(3, max(1, state.snapshot()["armies"][origin] - 1))
+    most = _most(state, "attack", origin, target, min(3, state.snapshot()["armies"][origin] - 1))
     return Move("attack", origin, target, _number(found[4], most))
 
 
 def _read_trade(state: RisikoState, text: str) -> Move | None:
     words = text.replace(",", " , ").split()
-    if words[0].lower() not in ("t", *_TRADE_WORDS) or len(words) < 2:
+    if words[0].lower() not in ("t", *_TRADE_WORDS):
         return None
+    if len(words) < 2 and state.phase != "trade":
+        return Move("trade", cards=(0, 1, 2))           # any cards: it is not the time for them
     cards = tuple(sorted(map(names.card, _card_names(words[1:]))))
     if len(cards) != 3 or len(set(cards)) != 3:
         raise InvalidNotation(_("a set has three different cards, as in T ALK QUE PER, not {text}").format(
@@ -260,8 +284,8 @@ def _read_small(state: RisikoState, text: str) -> Move | None:
         return Move("defend", amount=int(found[1]))
     found = re.fullmatch(r"x ?([^\d\s+][^\d+]*?)? ?(?:(\d+) ?\+ ?)?(\d+)", text, re.IGNORECASE)
     if found:
-        if found[1]:
-            names.territory(found[1])
+        place = names.territory(found[1]) if found[1] else None
+        _refused(text, wrong_conquest(state, place, int(found[2]) if found[2] else None))
         return Move("occupy", amount=_number(found[3]))
     found = re.fullmatch(r"col(?:ou?r|ore)[ =](.+)", text.lower())
     return Move("color", amount=names.color(found[1])) if found else None
@@ -277,8 +301,7 @@ def _read_bare(state: RisikoState, text: str) -> Move | None:
     if state.phase == "colors":
         return Move("color", amount=names.color(text)) if names.is_color(text) else None
     if state.phase in ("attack", "fortify") and text.replace(" ", "").isalpha() and names.is_territory(text):
-        raise IllegalMove(_("{text} is not legal here: {why}").format(
-            text=quoted(text), why=nothing_from(state, names.territory(text))))
+        _refused(text, nothing_from(state, names.territory(text)))
     words = [word for word in found[1].split() if word.lower() not in _TO_WORDS]
     for i in range(1, len(words)):
         origin, target = " ".join(words[:i]), " ".join(words[i:])
@@ -289,13 +312,56 @@ def _read_bare(state: RisikoState, text: str) -> Move | None:
     return None
 
 
+def _read_due(state: RisikoState, text: str) -> Move | None:
+    """What luck decides now, without a sign: the dice, a card, a territory, a seat or its colour, an objective."""
+    low = text.lower()
+    if low in _DRAW_WORDS:
+        if state.phase == "draw":
+            raise InvalidNotation(_("{text}: the card that was drawn has a name, as in c:CIN or c:J1").format(
+                text=quoted(text)))
+        return Move("draw")
+    match state.phase:
+        case "chance_roll" if "|" in text or re.fullmatch(r"\d ?- ?\d", text):
+            return _read_roll(state, text)
+        case "chance_deal" if names.is_territory(text):
+            return Move("deal", target=names.territory(text))
+        case "draw" if names.is_card(text):
+            return Move("draw", amount=names.card(text))
+        case "chance_objectives" if low in state.rules.objectives:
+            return Move("objective", amount=state.rules.objectives.index(low))
+        case "chance_start":
+            seats = (str(seat) for seat in range(state.players))
+            seat = names.color(text) if names.is_color(text) else int(text) if text in seats else None
+            return None if seat is None else Move("start", amount=seat)
+        case "sdadata":
+            return _read_sum(text)
+    return None
+
+
+def _read_sum(text: str) -> Move | None:
+    """The closing dice, one by one or their sum."""
+    found = re.fullmatch(r"(\d)(?: ?[+,] ?| )(\d)|(\d{1,2})", text)
+    if found is None:
+        return None
+    if not found[3]:
+        _check_dice(text, found[1] + found[2])
+    return Move("close", amount=int(found[3] or int(found[1]) + int(found[2])))
+
+
+def _check_dice(text: str, dice: str) -> None:
+    """Refuse dice that no die shows; raises InvalidNotation."""
+    for die in dice:
+        if die not in "123456":
+            raise InvalidNotation(_("{text}: a die shows 1 to 6, not {die}").format(text=quoted(text), die=die))
+
+
 def _read_luck(state: RisikoState, text: str) -> Move | None:
     found = re.fullmatch(r"c ?: ?(.+)", text, re.IGNORECASE)
     if found:
         return Move("draw", amount=names.card(found[1]))
+    if text.startswith(("[", "-")):
+        return _read_roll(state, text)
     plain = text.replace(" ", "")
-    if plain.startswith(("[", "-")):
-        return _read_roll(plain)
     if not plain.startswith("#"):
         return None
     kind, _sign, value = plain[1:].partition("=")
@@ -304,23 +370,33 @@ def _read_luck(state: RisikoState, text: str) -> Move | None:
         return Move("assault_end", amount=int(left[1]) << 8 | int(left[2]))
     if kind == "deal":
         return Move("deal", target=names.territory(value))
-    if kind == "objective" and value.lower() in state.rules.objectives:
-        return Move("objective", amount=state.rules.objectives.index(value.lower()))
+    if kind == "objective":
+        deck = state.rules.objectives
+        if value.lower() not in deck:
+            raise InvalidNotation(_("{text}: luck is written like #objective={one}; there is no objective {name} in "
+                                    "this game{hint}").format(text=quoted(text), one=deck[0], name=quoted(value),
+                                                              hint=did_you_mean(value.lower(), deck)))
+        return Move("objective", amount=deck.index(value.lower()))
     if kind in ("first", "dice") and re.fullmatch(r"\d{1,2}", value):
         return Move("start" if kind == "first" else "close", amount=int(value))
     raise InvalidNotation(_("{text}: luck is written like #first=2, #objective=o24, #deal=CIN, #dice=7, -1-1, c:CIN"
                             ).format(text=quoted(text)))
 
 
-def _read_roll(text: str) -> Move:
+def _read_roll(state: RisikoState, text: str) -> Move:
     """A throw: its losses, the dice, or both."""
-    found = _ROLL.fullmatch(text)
-    if found is None or not (found[1] or found[3]):
+    found = _ROLL.fullmatch(text.replace(" ", ""))
+    if found is None or not any(found.groups()):
         raise InvalidNotation(_("{text}: a throw is written like -1-1, losses of the attacker first, or [6 5 2|6 4]"
                                 ).format(text=quoted(text)))
     losses = None if found[3] is None else (int(found[3]), int(found[4]))
-    if found[1]:
-        attack, defence = (sorted(map(int, dice), reverse=True) for dice in (found[1], found[2]))
+    if found[1] or found[5]:
+        sides = [re.sub(r"\D", "", dice) for dice in (found[1] or found[5], found[2] or found[6])]
+        _check_dice(text, "".join(sides))
+        attack, defence = (sorted(map(int, dice), reverse=True) for dice in sides)
+        _refused(text, wrong_dice(state, len(attack), len(defence)))
+        if not (1 <= len(attack) <= 3 and 1 <= len(defence) <= 3):
+            raise InvalidNotation(_("{text}: each side throws one to three dice").format(text=quoted(text)))
         lost = sum(a > d for a, d in zip(attack, defence, strict=False))
         shown = (min(len(attack), len(defence)) - lost, lost)
         if losses not in (None, shown):

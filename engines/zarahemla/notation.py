@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from sfida.cython_ext.errors import InvalidNotation
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines import typed
-from sfida.engines.language import N_, _, in_every_language, pgettext
+from sfida.engines.language import LANGUAGES, N_, _, in_every_language, pgettext, speaking
 from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
 from sfida.engines.spec import quoted
 from sfida.engines.zarahemla.geometry import board
@@ -22,7 +22,7 @@ from sfida.engines.zarahemla.looks import (
     terrain_name,
 )
 from sfida.engines.zarahemla.moves import Move, decode, encode
-from sfida.engines.zarahemla.refusals import why_not
+from sfida.engines.zarahemla.refusals import COUNTERED, why_not, wrong_lot
 from sfida.engines.zarahemla.rules import corners_of_edge, edge_of_corners
 from sfida.engines.zarahemla.tables import CARD_IDS, TERRAIN_IDS
 
@@ -64,7 +64,6 @@ LUCK: dict[str, tuple[str, Callable[[int], str]]] = {
     "stolen_card": ("#stolen=", lambda n: LETTERS[n]), "terrain": ("#terrain=", lambda n: TERRAIN[n]),
     "number": ("#number=", lambda n: str(n + 2)), "station": ("#station=", lambda n: STATIONS[n]),
 }
-COUNTERED = 3                           # an answer of `snapshot`: a counter-offer
 _SIDE = re.compile(r"(?:[1-9][0-9]?)?[wbags]")
 _ATOMIC = re.compile(r"([?!])([0-9wbags]+|-)/([0-9wbags]+|-)")         # "-": an empty side (ZAR-13.17)
 
@@ -202,11 +201,14 @@ def _robber_words(state: ZarahemlaState, number: int) -> str:
 
 BUILDING = ("init_settlement", "init_choose", "main")       # phases in which numbers of corners are moves
 SITED = {"settle": "S", "city": "C", "choose_start": "G", "move_robber": ">h"}      # kinds that have a board's number
+TOTALS, COUNTED = ("dice", "number"), ("layout", "token_start", "first_player")     # luck that is a number itself
 ABOVE = 61                              # first number of other moves beside them; corners end at 53
 
 
 def move_labels(state: ZarahemlaState, moves: Sequence[int]) -> list[str]:
     """Number what is done at a corner or hex as the board does, the rest from 61; from 1 where no place is asked for.
+
+    What luck decides by a number has that number: totals of the dice, seats, layouts.
 
     The road beside a starting settlement has the number of the corner where it ends.
     """
@@ -214,13 +216,19 @@ def move_labels(state: ZarahemlaState, moves: Sequence[int]) -> list[str]:
     if state.phase == "init_road":
         placed = int(state.snapshot()["placed"])
         return [str(sum(corners_of_edge()[move.arg]) - placed) for move in decoded]
-    first = ABOVE if state.phase in (*BUILDING, "robber") else 1
+    if all(move.kind in TOTALS for move in decoded):
+        return [str(move.arg + 2) for move in decoded]
+    if all(move.kind in COUNTED for move in decoded):
+        return [str(move.arg) for move in decoded]
+    first = ABOVE if state.phase in (*BUILDING, "robber", "setup_stations") else 1     # 3 is a kind of station
     others = iter(range(first, first + len(moves)))
     return [str(move.arg if move.kind in SITED else next(others)) for move in decoded]
 
 
 def label_text(state: ZarahemlaState, number: int) -> str:
-    """Return what the number of a corner or hex means where nothing can be done there."""
+    """Return what the number of a corner or hex means where nothing can be done there, or that of a station's kind."""
+    if state.phase == "setup_stations" and str(number) in STATIONS:
+        return f"#station={number}"
     kind = {"init_settlement": "settle", "init_choose": "choose_start", "robber": "move_robber"}.get(state.phase, "")
     placed = int(state.snapshot()["placed"])
     if state.phase == "init_road" and number != placed and number < len(board().corners):
@@ -237,7 +245,10 @@ def label_text(state: ZarahemlaState, number: int) -> str:
 
 def parse_move(state: ZarahemlaState, text: str) -> int:
     """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
-    move = _read_asked(state, text) or read(text)
+    move = _read_asked(state, text) or read(text, lambda word: parse_move(state, word))
+    lot = re.fullmatch(r"b(?:ank|anca)?(\d)[wbags]>[wbags]", typed.plain(text).lower().replace(" ", ""))
+    if lot is not None and (wrong := wrong_lot(state, move.arg // len(RESOURCES), int(lot[1]))) is not None:
+        raise IllegalMove(_("{text} is not legal here: {why}").format(text=quoted(text.strip()), why=wrong))
     return legal_code(state, encode(move.kind, move.arg), text, why=lambda: why_not(state, move))
 
 
@@ -255,14 +266,19 @@ def _read_asked(state: ZarahemlaState, text: str) -> Move | None:
     if state.phase in SEATED:
         seat = next((i for i in range(state.players) if plain in seat_spellings(i)), None)
         return None if seat is None else Move(SEATED[state.phase], seat)
+    if state.is_chance and not plain.startswith("#"):
+        return _luck_named(decode(state.legal_moves()[0]).kind, plain)
     found = re.fullmatch(r"(?:h(?:ex)?|esagono) ?(\d{1,2})", plain)
     if state.phase == "robber" and found and int(found[1]) < len(board().hexes):
         return Move("move_robber", int(found[1]))
     return None
 
 
-def read(text: str) -> Move:
-    """Return the move that a text means, legal or not; raises InvalidNotation."""
+def read(text: str, works: Callable[[str], object] | None = None) -> Move:
+    """Return the move that a text means, legal or not; raises InvalidNotation.
+
+    Only words that `works` can read are suggested for a slip.
+    """
     plain = typed.plain(text).lower()
     plain = SYNONYMS.get(plain, plain).lower()
     for kind, word in WORDS.items():
@@ -271,24 +287,57 @@ def read(text: str) -> Move:
     bare = plain.replace(" ", "")
     move = first_meaning((_read_luck, _read_road, _read_bank, _read_lettered, _read_numbered), bare)
     if move is None:
-        raise no_move(text, plain, WORDS.values(), "S23, R23-29, C23, D, B4w>s, W, >h13, x1, P:g, L8, -w, roll, end")
+        raise no_move(text, plain, (*WORDS.values(), *SYNONYMS),
+                      "S23, R23-29, C23, D, B4w>s, W, >h13, x1, P:g, L8, -w, roll, end", works or read)
     return move
 
 
 def _read_luck(text: str) -> Move | None:
     for kind, (sign, shown) in LUCK.items():
         if text.startswith(sign):
-            count = {"layout": 12288, "token_start": 12, "first_player": 4, "dice": 11, "draw_dev": 7,
-                     "stolen_card": 5, "number": 11}.get(kind, 6)
-            rest = text[len(sign):]
-            if kind == "layout" and rest.isdecimal() and len(rest) < 6 and int(rest) < count:
-                return Move(kind, int(rest))
-            for arg in range(count if kind != "layout" else 0):
-                if shown(arg) == rest:
-                    return Move(kind, arg)
-            raise InvalidNotation(_("{text}: right would be like {example}").format(
-                text=quoted(text), example=f"{sign}{shown(0)}"))
+            move = _luck_named(kind, text[len(sign):])
+            if move is None:
+                last = COUNTS[kind] - 1
+                raise InvalidNotation(_("{text}: right would be {first} to {last}").format(
+                    text=quoted(text), first=sign + shown(0), last=sign + shown(last)) if kind in (*TOTALS, *COUNTED)
+                    else _("{text}: right would be one of {examples}").format(
+                        text=quoted(text), examples=", ".join(sign + shown(arg) for arg in range(last + 1))))
+            return move
     return None
+
+
+COUNTS = {"layout": 12288, "token_start": 12, "first_player": 4, "dice": 11, "draw_dev": 7, "stolen_card": 5,
+          "terrain": 6, "number": 11, "station": 6}
+
+
+def _luck_named(kind: str, text: str) -> Move | None:
+    """Return the outcome of a kind that a value means: as luck is noted, or in words; None: there is no such one."""
+    if kind == "dice" and (dice := re.fullmatch(r"([1-6])(?: ?[+,] ?| )([1-6])", text)):
+        return Move(kind, int(dice[1]) + int(dice[2]) - 2)
+    if kind in (*TOTALS, *COUNTED) and text.isdecimal() and len(text) < 6:
+        arg = int(text) - (2 if kind in TOTALS else 0)
+        return Move(kind, arg) if 0 <= arg < COUNTS[kind] else None
+    said: list[tuple[str, ...]] = [(LUCK[kind][1](arg),) for arg in range(COUNTS[kind] if kind not in COUNTED else 0)]
+    if kind == "first_player":
+        said = [tuple(seat_spellings(seat)) for seat in range(COUNTS[kind])]
+    if kind == "draw_dev":
+        said = [(card, card.replace("_", ""), *names) for (card,), names in zip(said, _card_spellings(), strict=True)]
+    if kind in ("stolen_card", "terrain", "station"):
+        said = [(letter, *(in_every_language(name, "zarahemla") if name else ())) for (letter,), name in zip(
+            said, (*RESOURCES, "hideout" if kind == "terrain" else ""), strict=False)]
+    return next((Move(kind, arg) for arg, names in enumerate(said) if text in (name.lower() for name in names)), None)
+
+
+def _card_spellings() -> list[tuple[str, ...]]:
+    """Return the names of the development cards in every language, without blanks and with them."""
+    found = []
+    for card in CARD_IDS:
+        names = []
+        for code in LANGUAGES:
+            with speaking(code):
+                names += [card_names()[card], card_names()[card].replace(" ", "")]
+        found.append(tuple(names))
+    return found
 
 
 def _read_road(text: str) -> Move | None:

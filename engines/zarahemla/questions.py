@@ -9,9 +9,10 @@ from sfida.engines.language import _, ngettext
 from sfida.engines.wording import counted, listed
 from sfida.engines.zarahemla.geometry import board
 from sfida.engines.zarahemla.looks import seat_names, sentence
-from sfida.engines.zarahemla.notation import COUNTERED, cards_words
+from sfida.engines.zarahemla.notation import cards_words
 from sfida.engines.zarahemla.options import Ruleset
 from sfida.engines.zarahemla.position import Position
+from sfida.engines.zarahemla.refusals import COUNTERED
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState

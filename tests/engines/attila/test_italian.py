@@ -67,7 +67,7 @@ def test_a_conflict_is_told_with_singular_and_plural(italian: None) -> None:
     ((), "F@RAE", "Rezia è in pace"),
     ((), "G GER,GER", "in Germania non c'è più posto"),
     ((), "*D", "Doppio turno si usa alla fine del turno"),
-    ((), "done", "Bianco gioca una carta"),
+    ((), "done", "le carte si depongono in un conflitto"),
     (("G", "GER", "+1"), "V", "in Germania non ci sono Vandali"),
 ])
 def test_refusals_are_in_italian(italian: None, lines: tuple[str, ...], typed: str, why: str) -> None:

@@ -40,11 +40,11 @@ def test_names_stand_for_letters_and_codes(step: str, line: str, same: str) -> N
     ("opening", "~F", "you hold a card that can be played"),
     ("opening", "*D", "Double turn is used at the end of a turn"),
     ("opening", "*X(VV)", "you hold no card of the Vandals"),
-    ("opening", "done", "White plays a card"),
+    ("opening", "done", "cards are laid in a conflict"),
     ("fight", "V", "there are no Vandals in Germania"),
     ("fight", "FFF", "you hold no more card of the Franks"),
     ("laid", "F", "cards laid one by one go in the order F H G S T V"),
-    ("end", "GER", "White ends the turn or uses a tile"),
+    ("end", "GER", "a card comes first, then its token"),
 ])
 def test_refusals_say_why_and_quote_only_what_was_typed(step: str, line: str, why: str) -> None:
     state = board(*STEPS[step])
