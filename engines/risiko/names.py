@@ -86,7 +86,7 @@ def _colors() -> dict[str, int]:
 
 def is_color(text: str) -> bool:
     """Say whether a text is the id, letter or name of a colour."""
-    return spelling(text) in _colors()
+    return spelling(text) in _colors() and text.replace(" ", "").isalpha()
 
 
 def color(text: str) -> int:

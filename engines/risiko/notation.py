@@ -16,7 +16,7 @@ from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.language import NP_, _, named, pgettext
 from sfida.engines.parsing import Reason, first_meaning, legal_code, no_move, played_through
 from sfida.engines.risiko import names
-from sfida.engines.risiko.moves import HIDDEN, Move, decode, encode
+from sfida.engines.risiko.moves import HIDDEN, PAIRS, Move, decode, encode
 from sfida.engines.risiko.notes import chance_text
 from sfida.engines.risiko.refusals import nothing_from, why_not, wrong_conquest, wrong_dice
 from sfida.engines.risiko.rules import card_name, codes
@@ -169,7 +169,13 @@ def move_labels(state: RisikoState, moves: Sequence[int]) -> list[str] | None:
 def parse_move(state: RisikoState, text: str) -> int:
     """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
     move = read(state, text)
-    return legal_code(state, encode(move), text, why=lambda: why_not(state, move))
+
+    def alike(shown: str) -> bool:
+        if move.kind not in PAIRS:
+            return move.kind == "place" and shown.startswith(f"+{codes()[move.target]} ")
+        return f"{codes()[move.origin]}>{codes()[move.target]}" in shown.replace(">>", ">")
+
+    return legal_code(state, encode(move), text, alike, why=lambda: why_not(state, move))
 
 
 def read(state: RisikoState, text: str) -> Move:

@@ -120,6 +120,19 @@ def test_a_card_alone_answers_where_one_is_asked_for() -> None:
         raid.parse("x RI")
 
 
+@pytest.mark.rule("FAS-17.4", "FAS-5.7")
+def test_cards_are_drawn_from_the_deck_by_code_or_name() -> None:
+    state = setup("NHV", "LOU", decks=("STM BOS", "TAD"))
+    for clause in ("pass", "pass", "end"):
+        play(state, clause)
+    assert state.is_chance
+    assert state.parse("STM") == state.parse("st. mary's") == state.parse("#draw=STM")
+    for wrong, why in (("NHV", "New Haven is not in the deck"), ("#draw=TAD", "no card of this side|not in the deck"),
+                       ("?", "has a name"), ("#draw=?", "has a name"), ("pass", "the hand is filled first")):
+        with pytest.raises(SfidaError, match=why):
+            state.game.parse_turn(state, wrong)
+
+
 def test_a_card_or_site_alone_is_no_action() -> None:
     state = setup("NHV STM BOS MI")
     with pytest.raises(AmbiguousNotation, match="say what to do with 'MI': draft MI, discard MI, reserve MI"):
@@ -133,7 +146,17 @@ def test_a_card_or_site_alone_is_no_action() -> None:
     ("retrieve", "the reserve is empty"),
     ("money ALB", "its site is not yours, cut off or besieged"), ("x FO", "there is nothing to block"),
     ("besiege PRO PEM", "you besiege Louisbourg already"), ("besiege", "no move with 'besiege' is legal here"),
-    ("fortify PEM FO", "that costs 3 money, and you have 1"), ("draft RI", "costs 7, and you have 1 coin")])
+    ("fortify PEM FO", "that costs 3 money, and you have 1"), ("draft RI", "costs 7, and you have 1 coin"),
+    ("draft ALB", "location cards are never drafted: Albany comes with its site); legal are"),
+    ("draft ALB", "rule FAS-15.5"), ("home", "you do not hold Home Support"),
+    ("govern MI", "you do not hold the Governor"),
+    ("raid GAS", "no card in your hand raids"), ("reinforce LOU FO", "Fortification serves the defender only"),
+    ("leader LOU", "you do not hold the Military Leader"), ("allow", "there is nothing to block"),
+    ("done", "no action has been begun that takes more cards"), ("lost RI", "no siege has been lost"),
+    ("piracy NHV", "only the French send pirates"), ("#draw=RI", "cards are drawn when the turn ends"),
+    ("RI", "Regular Infantry is not in your hand (FAS-15.6)"), ("withdraw GAS", "not under siege (FAS-12.1)"),
+    ("settle DEE STM", "does not reach Deerfield"), ("merchant MI", "Militia gives no ship"),
+    ("convert MI", "Militia converts nobody"), ("intendant RI", "only the French have an Intendant")])
 def test_refusals_say_which_rule_forbids_it(text: str, why: str) -> None:
     state = setup("NHV STM BOS MI PEM ALB FO", money=(1, 3), sieges=((B, "LOU", "RI", ""),))
     with pytest.raises(IllegalMove, match=re.escape(why)):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 
 import pytest
 
 from sfida.cython_ext.attila.core import AttilaState
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
-from support.attila import play, setup
+from sfida.engines.choices import Choices
+from support.attila import play, setup, start
 
 STEPS = {"opening": (), "card": ("G",), "fight": ("G", "GER", "+1"), "laid": ("G", "GER", "+1", ":H"),
          "end": ("G", "GER", "+1", "nobody", "score")}
@@ -50,6 +52,42 @@ def test_refusals_say_why_and_quote_only_what_was_typed(step: str, line: str, wh
     state = board(*STEPS[step])
     with pytest.raises(IllegalMove, match=re.escape(f"'{line}' is not legal here ({why}); legal are")):
         state.game.parse_turn(state, line)
+
+
+@pytest.mark.parametrize("word", ["pass", "PASS", "=", "no", "ok", "stop", "none", "0", ".", "passo", "basta"])
+def test_nothing_is_passed_on_where_something_must_be_done(word: str) -> None:
+    for step, why in (("opening", "a card must be played: nobody may decline); legal are F, H, G, *X; rule ATT-3.4"),
+                      ("card", "the token of the card is placed first); legal are")):
+        with pytest.raises(IllegalMove, match=re.escape(f"'{word}' is not legal here ({why}")):
+            board(*STEPS[step]).parse(word)
+    fight = board(*STEPS["fight"])
+    assert fight.parse(word) == fight.parse("done")
+    drawing = start("start_player=random")
+    with pytest.raises((IllegalMove, InvalidNotation)) if word != "0" else nullcontext():
+        drawing.parse(word)
+
+
+def test_luck_is_typed_by_letters_names_and_numbers() -> None:
+    state = start("start_player=random")
+    assert Choices(state).find("1") == Choices(state).find("red") == [state.parse("#first=1")]
+    for wrong in ("#first=3", "3", "pink"):
+        with pytest.raises((IllegalMove, InvalidNotation)):
+            Choices(state).find(wrong)
+    play(state, "#first=1")
+    assert state.parse("Franks") == state.parse("franchi") == state.parse("c:F")
+    for _ in range(9):
+        play(state, "F")
+    with pytest.raises(IllegalMove, match=r"no card of the Franks is left in the draw pile.*rule ATT-15\.1"):
+        state.parse("F")
+
+
+def test_a_tribe_is_no_province_and_an_influence_has_its_time() -> None:
+    with pytest.raises(IllegalMove, match="the token of the card is placed first"):
+        board(*STEPS["card"]).parse("V")
+    with pytest.raises(IllegalMove, match="a card comes first, then its token and its influence"):
+        board().parse("+2")
+    with pytest.raises(IllegalMove, match="the first token comes first"):
+        board(*STEPS["card"]).parse(",GER")
 
 
 def test_tribes_that_cannot_move_are_named() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.risiko.core import KINDS
 from sfida.cython_ext.rng import Random, derive
+from sfida.engines.choices import Choices
 from sfida.engines.risiko.moves import Move, decode, encode
 from sfida.engines.risiko.notation import read
 from support.playing import deal, play
@@ -70,6 +73,125 @@ def test_illegal_moves_are_told_apart() -> None:
     over = setup("b NA AF | g EU | n *", phase="turn_start", objectives=["na_af"])
     with pytest.raises(IllegalMove, match="over"):
         over.parse("=")
+
+
+# ---- what is left out -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RIS-22.3", "RIS-9.6", "RIS-11.4", "RIS-11.5")
+@pytest.mark.parametrize(("board", "arranged", "text", "meant"), [
+    ("b AFO 8 | g MAD 2 | n *", {"round_": 3}, "AFO>MAD", "AFO>MAD 1"),
+    ("b AFO 8 | g MAD 3 | n *", {"round_": 3}, "East Africa to Madagascar", "AFO>MAD 2"),
+    ("b AFO 8 | g MAD 2 | n *", {}, "AFO>MAD", "AFO>MAD 3"), ("b AFO 3 | g MAD 2 | n *", {}, "AFO>MAD", "AFO>MAD 2"),
+    ("b UCR 5 EUM 1 | g * | n OC", {"phase": "fortify"}, "~UCR>EUM", "~UCR>EUM 4"),
+    ("b UCR 5 EUM 1 | g * | n OC", {"phase": "fortify", "options": "preset=tournament"}, "~UCR>EUM", "~UCR>EUM 3"),
+])
+def test_what_is_left_out_is_the_most_that_is_legal(board: str, arranged: dict, text: str, meant: str) -> None:
+    state = setup(board, **arranged)
+    assert state.parse(text) == state.parse(meant)
+
+
+@pytest.mark.rule("RIS-7.10", "RIS-7.11", "RIS-22.3")
+def test_a_conquest_is_named_as_it_was() -> None:
+    state = play(setup("b CIN 9 | g SIA 1 IND | n *"), "CIN>SIA 3", "-0-1")
+    assert state.parse("x SIA 3+2") == state.parse("x 2") == state.parse("x Siam 2")
+    for text, why in (("x IND 3+2", "move into Siam, which was conquered (RIS-7.11)"),
+                      ("x SIA 2+2", "3 armies took part in the last throw and had to move in (RIS-7.10)")):
+        with pytest.raises(IllegalMove, match=re.escape(why)):
+            state.parse(text)
+
+
+# ---- dice and other luck, as it was announced -----------------------------------------------------------
+
+
+@pytest.mark.rule("RIS-22.2", "RIS-7.5", "RIS-7.6")
+@pytest.mark.parametrize(("text", "said"), [
+    ("[2|3]", "3 dice of the attacker and 2 dice of the defender are thrown, not 1 and 1 (RIS-7.5)"),
+    ("[6 5 2|6]", "and 2 dice of the defender are thrown, not 3 and 1 (RIS-7.6)"),
+    ("[6 5|6 4]", "not 2 and 2 (RIS-7.5)"), ("[6 4|6 5 2]", "not 2 and 3 (RIS-7.5)"),
+    ("[6 5 2 1|6 4]", "not 4 and 2 (RIS-7.5)"), ("[7 5 2|6 4]", "a die shows 1 to 6, not 7"),
+    ("[6 5 0|6 4]", "a die shows 1 to 6, not 0"), ("6 5 2|8 4", "a die shows 1 to 6, not 8"),
+    ("[6 5 2|6 4] -0-2", "these dice cost the attacker 1, the defender 1"),
+    ("-1-0", "3 dice against 2 dice: together both sides lose 2 armies"), ("-0-3", "RIS-7.7"),
+    ("[|]", "is written like"), ("[a 5 2|6 4]", "is written like"),
+])
+def test_dice_that_were_not_thrown_are_refused(text: str, said: str) -> None:
+    state = play(setup("b CIN 9 | g SIA 2 IND | n *"), "CIN>SIA 3", "d2")
+    before = state.to_bytes()
+    with pytest.raises((IllegalMove, InvalidNotation), match=re.escape(said)) as error:
+        state.game.parse_turn(state, text)
+    assert len(str(error.value).splitlines()) == 1
+    assert state.to_bytes() == before
+
+
+@pytest.mark.rule("RIS-22.2")
+@pytest.mark.parametrize("text", ["[6 5 2|6 4]", "[2 5 6|4 6]", "[652|64]", "652|64", "2, 5, 6 | 4, 6", "-1-1", "1-1",
+                                  "[6 5 2|6 4] -1-1", "[6,5,2|6,4]-1-1"])
+def test_dice_may_be_typed_in_many_ways(text: str) -> None:
+    state = play(setup("b CIN 9 | g SIA 2 IND | n *"), "CIN>SIA 3", "d2")
+    assert Choices(state).find(text) == [state.parse("-1-1")]
+
+
+@pytest.mark.rule("RIS-22.2", "RIS-3.2", "RIS-3.6", "RIS-3.7", "RIS-13.4", "RIS-15.4")
+def test_luck_without_its_sign_and_luck_that_cannot_be() -> None:
+    state = start(players=3)
+    assert Choices(state).find("1") == Choices(state).find("yellow") == [state.parse("#first=1")]
+    for step_, wrong in (("#first=1", "#first=3"), ("o24", "#objective=moon"), ("as_af", "o24"), ("kill_blu", "as_af"),
+                         ("China", "#deal=moon"), ("siam", "China")):
+        with pytest.raises((IllegalMove, InvalidNotation)):
+            state.parse(wrong)
+        play(state, step_)
+    drawing = play(setup("b CIN 9 EGI | g SIA 1 IND | n *", hands=["", "ALK"]), "CIN>SIA 3", "-0-1", "x 0", "=", "=")
+    assert drawing.parse("Peru") == drawing.parse("c:PER")
+    assert drawing.parse("j1") == drawing.parse("c:J1")
+    with pytest.raises(IllegalMove, match=r"ALK is not in the deck.*RIS-15\.4"):
+        drawing.parse("Alaska")
+
+
+# ---- refusals -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RIS-22.1", "RIS-9.6", "RIS-11.4", "RIS-11.5", "RIS-18.9")
+@pytest.mark.parametrize(("arranged", "text", "why", "clause"), [
+    ({"round_": 3}, "AFO>MAD 2", "nobody may be eliminated before the end of round 4: fewer dice must be thrown "
+                                 "than it has armies, 1 at most", "RIS-9.6"),
+    ({"round_": 4, "options": "early_elimination=no_attack"}, "AFO>MAD 1", "it cannot be attacked", "RIS-18.9"),
+    ({"options": "preset=tournament"}, "AFO>MAD 1", "Madagascar is defended with 2 dice, and no fewer may attack it",
+     "RIS-11.4"),
+    ({"options": "preset=tournament", "phase": "fortify"}, "~AFO>AFS 7",
+     "East Africa has 8 armies and borders an enemy, so 2 must stay: 6 at most", "RIS-11.5"),
+    ({}, "AFO>MAD 4", "one to three dice", "RIS-7.5"), ({}, "AFS>MAD 3", "2 at most", "RIS-7.5"),
+    ({}, "AFO>AFS", "South Africa is yours already", "RIS-7.2"), ({}, "MAD>AFO", "Madagascar is not yours", "RIS-7.2"),
+    ({}, "AFO>CIN", "not neighbours", "RIS-7.3"), ({}, "AFS>>MAD 4", "needs 5 armies", "RIS-14.6"),
+    ({}, "+AFO 3", "placed before the attacks", "RIS-5.6"), ({}, "~AFO>AFS", "after the attacks", "RIS-4.1"),
+    ({}, "T ALK QUE PER", "in the reinforcement phase", "RIS-6.6"),
+    ({}, "trade", "in the reinforcement phase", "RIS-6.6"),
+    ({}, "tris", "in the reinforcement phase", "RIS-6.6"), ({}, "draw", "a turn with a conquest", "RIS-6.1"),
+    ({}, "pesca", "a turn with a conquest", "RIS-6.1"), ({}, "x 2", "right after a conquest", "RIS-7.11"),
+    ({}, "color=blu", "do not choose their colours", "RIS-3.5"), ({}, "-1-1", "no throw is due", "RIS-7.4"),
+    ({"phase": "place", "left": 2}, "pass", "all armies must be placed", "RIS-5.6"),
+    ({"phase": "place", "left": 2}, "AFO>MAD", "all armies must be placed", "RIS-5.6"),
+    ({"phase": "place", "left": 2}, "+AFO 3", "2 armies at most", "RIS-14.3"),
+    ({"phase": "place", "left": 2}, "+MAD", "yellow holds it", "RIS-5.5"),
+    ({"phase": "turn_start", "hands": ["ALK ALB QUE"]}, "T ALK ALB QUE", "are no set", "RIS-6.4"),
+    ({"phase": "turn_start", "hands": ["ALK ALB QUE"]}, "T ALK ALB PER", "you do not hold PER", "RIS-14.4"),
+])
+def test_refusals_cite_the_clause_that_forbids_the_move(arranged: dict, text: str, why: str, clause: str) -> None:
+    state = setup("b AFO 8 AFS 3 | g MAD 2 | n *", **arranged)
+    with pytest.raises(IllegalMove, match=f"{re.escape(why)}.*; rule {clause}$"):
+        state.game.parse_turn(state, text)
+
+
+@pytest.mark.rule("RIS-22.1")
+def test_only_words_that_work_here_are_suggested() -> None:
+    attack = setup("b AFO 8 AFS 3 | g MAD 2 | n *")
+    placing = setup("b AFO 8 AFS 3 | g MAD 2 | n *", phase="place", left=2)
+    for text, state, hint in (("pas", attack, "did you mean 'pass'"), ("Basda", attack, "did you mean 'basta'"),
+                              ("trad", attack, "; moves look like"), ("pas", placing, "; moves look like")):
+        with pytest.raises(InvalidNotation, match=re.escape(f"'{text}' is no move")) as error:
+            state.parse(text)
+        assert hint in str(error.value)
+        assert ("did you mean" in str(error.value)) == ("did you mean" in hint)
 
 
 @pytest.mark.rule("RIS-22.1", "RIS-22.2")

@@ -8,6 +8,7 @@ import pytest
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.rng import Random, derive
+from sfida.engines.choices import Choices
 from sfida.engines.zarahemla.moves import CHANCES, MOVES, Move, decode, encode
 from sfida.engines.zarahemla.notation import read
 from support.playing import play, step
@@ -65,6 +66,37 @@ def test_what_is_no_move(text: str) -> None:
 def test_an_illegal_move_is_told_apart() -> None:
     with pytest.raises(IllegalMove, match="legal are"):
         setup(phase="pre_roll").parse("end")
+
+
+@pytest.mark.rule("ZAR-22.3", "ZAR-12.1", "ZAR-12.3")
+def test_the_cards_that_the_bank_takes_are_counted() -> None:
+    state = setup("H 0 4 0 0 0 0")
+    assert state.parse("B4w>s") == state.parse("bw>s")
+    for text in ("B3w>s", "B2w>s"):
+        with pytest.raises(IllegalMove, match=r"the bank takes 4 wood for one card \(ZAR-12.1\)"):
+            state.parse(text)
+
+
+@pytest.mark.rule("ZAR-22.4", "ZAR-16.1")
+def test_luck_is_typed_as_it_is_seen() -> None:
+    state = play(setup(phase="pre_roll"), "roll")
+    for text in ("8", "5 3", "3+5", "#dice=8", "#dice=5+3"):
+        assert Choices(state).find(text) == [state.parse("#dice=8")]
+    for text in ("1", "13", "7 1", "0 8", "#dice=13", "#dice=1", "#dice=7+1", "6 6 6", "roll"):
+        with pytest.raises((IllegalMove, InvalidNotation)):
+            Choices(state).find(text)
+    first = play(start("zarahemla:board=figures", players=2))
+    assert Choices(first).find("1") == Choices(first).find("blue") == [first.parse("#first=1")]
+    with pytest.raises(IllegalMove, match="the seats are 0 to 1"):
+        first.parse("#first=3")
+
+
+@pytest.mark.rule("ZAR-22.4", "ZAR-7.9", "ZAR-10.1")
+def test_a_card_that_nobody_can_draw_is_refused() -> None:
+    state = play(setup("H 0 0 0 1 1 1", cards=[cards(liahona=2)]), "D")
+    assert state.parse("stripling warrior") == state.parse("#draw=stripling_warrior")
+    with pytest.raises(IllegalMove, match=r"no Liahona is left in the deck.*rule ZAR-10\.1"):
+        state.parse("liahona")
 
 
 @pytest.mark.rule("ZAR-22.3", "ZAR-22.4")
