@@ -21,17 +21,19 @@ class MoveStats:
     visits : int
     share : float
         Share of all visits, 0 to 1.
-    value : float
-        Expected win share of the searching seat, 0 to 1.
-    lcb : float
+    value : float or None
+        Expected win share of the searching seat, 0 to 1. None where nothing is known: the search never tried the move,
+        or the solver only found that it is no better than the best.
+    lcb : float or None
         Lower confidence bound of the mean reward, by which the final move is picked; at least 0, which is the
-        lowest reward, and 0 without visits.
+        lowest reward. None as `value`.
     prior : float
         Probability by the game's own policy, weighed by `foresight`, 0 to 1; 0 without priors.
     pv : tuple of str
         Expected line, starting with this move, chance outcomes included.
     values : tuple of float
-        Expected win share of every seat.
+        Expected win share of every seat; empty where `value` is None. Other packages' agents may tell that of their
+        own seat alone.
     strategy : float or None
         For a choice that is hidden from others who also choose: the probability to play it, 0 to 1.
     """
@@ -40,17 +42,24 @@ class MoveStats:
     code: int
     visits: int
     share: float
-    value: float
-    lcb: float
+    value: float | None
+    lcb: float | None
     prior: float
     pv: tuple[str, ...] = ()
     values: tuple[float, ...] = ()
     strategy: float | None = None
 
+    @property
+    def known(self) -> float:
+        """`value` of a move of which it is known; raises ValueError for others."""
+        if self.value is None:
+            raise ValueError(f"the search did not try {self.move}")
+        return self.value
+
     def to_json(self) -> dict[str, Any]:
         """Return the move as in ``sfida analyze --json``."""
         data = {"move": self.move, "visits": self.visits, "share": self.share, "value": self.value,
-                "values": list(self.values), "lcb": self.lcb, "prior": self.prior, "pv": list(self.pv)}
+                "values": list(self.values) or None, "lcb": self.lcb, "prior": self.prior, "pv": list(self.pv)}
         return data if self.strategy is None else {**data, "strategy": self.strategy}
 
 

@@ -89,10 +89,11 @@ def analysis_of(view: View, rows: list[Row], lines: Mapping[int, tuple[str, ...]
     """
     total = max(1, sum(row["visits"] for row in rows))
     mean = [sum(row["visits"] * row["value"][seat] for row in rows) / total for seat in range(view.players)]
-    values = [calibrated(row["value"], calibration) for row in rows]
+    values = [calibrated(row["value"], calibration) if row["visits"] else () for row in rows]
     moves = tuple(
         MoveStats(move=view.format(row["move"]), code=row["move"], visits=row["visits"], share=row["visits"] / total,
-                  value=told[view.seat], lcb=max(0.0, lower_bound(row)), prior=row["prior"],
+                  value=told[view.seat] if told else None, lcb=max(0.0, lower_bound(row)) if told else None,
+                  prior=row["prior"],
                   pv=lines.get(row["move"]) or (view.format(row["move"]),), values=told, strategy=row["strategy"])
         for row, told in zip(rows, values, strict=True))
     value = calibrated(mean, calibration)
@@ -100,12 +101,12 @@ def analysis_of(view: View, rows: list[Row], lines: Mapping[int, tuple[str, ...]
 
 
 def solution_of(view: View, solution: Solution, seconds: float) -> Analysis:
-    """Return an exact solution as plain data; for moves other than the best only a bound may be known."""
+    """Return an exact solution as plain data; of moves other than the best no more may be known than that."""
     best = solution.best
     rows = sorted(solution.moves, key=lambda row: (row is not best, -row.reward, row.code))
     moves = tuple(
         MoveStats(move=view.format(row.code), code=row.code, visits=0, share=float(row is best),
-                  value=row.value[view.seat] if row.value else row.reward, lcb=row.reward if row.exact else 0.0,
+                  value=row.value[view.seat] if row.exact else None, lcb=row.reward if row.exact else None,
                   prior=0.0, pv=_notation(view, row), values=tuple(row.value))
         for row in rows)
     return Analysis(view.seat, solution.positions, tuple(best.value), moves, seconds, "solved")

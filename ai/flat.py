@@ -81,9 +81,9 @@ class FlatAgent(NamedAgent):
         total = max(1, search.iterations)
         moves = tuple(
             MoveStats(view.format(r["move"]), r["move"], r["visits"], r["visits"] / total,
-                      r["value"][view.seat],
-                      max(0.0, _lower_bound(r["mean"], r["deviation"], max(1, r["visits"]))),
-                      0.0, (view.format(r["move"]),), tuple(r["value"]))
+                      r["value"][view.seat] if r["visits"] else None,
+                      max(0.0, _lower_bound(r["mean"], r["deviation"], r["visits"])) if r["visits"] else None,
+                      0.0, (view.format(r["move"]),), tuple(r["value"]) if r["visits"] else ())
             for r in rows)
         value = tuple(float(v) for v in rows[0]["value"])
         return Analysis(view.seat, search.iterations, value, moves, awake() - started, stopped)

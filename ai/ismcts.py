@@ -174,7 +174,7 @@ class TreeAgent(NamedAgent):
 
         def callback(running: Search) -> None:
             rows = running.root_edges()
-            if not rows:
+            if not rows or not rows[0]["visits"]:
                 return                  # the first playout is still running
             row = rows[0]
             report(Progress(before + running.visits, awake() - started, view.format(row["move"]),

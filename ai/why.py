@@ -138,7 +138,7 @@ def compare(agent: Agent, view: View, move: int) -> Comparison:
                           f"{', '.join(view.format(other) for other in legal[:3])}")
     free = searcher.analyze(view)
     best = favourite(free)
-    looked_at = [stats for stats in free.moves if stats.visits or free.stopped == "solved"]
+    looked_at = [stats for stats in free.moves if stats.value is not None]
     found = next((stats for stats in looked_at if stats.code == move), None)
     same = best.code == move
     held = None
@@ -148,7 +148,7 @@ def compare(agent: Agent, view: View, move: int) -> Comparison:
         found = held.best
     asked_line = follow(view, found.pv, searcher.seed)
     return Comparison(
-        seat=view.seat, best=best, asked=found, loss=best.value - found.value, reply=_reply(asked_line), same=same,
+        seat=view.seat, best=best, asked=found, loss=best.known - found.known, reply=_reply(asked_line), same=same,
         next_best=next((stats for stats in looked_at if stats.code != best.code), None),
         best_line=asked_line if same else follow(view, best.pv, searcher.seed), asked_line=asked_line,
         iterations=(free.iterations, 0 if held is None else held.iterations),

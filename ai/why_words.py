@@ -43,7 +43,7 @@ def verdict(found: Comparison) -> list[Piece]:
     best, other = _move(found.best.move), found.next_best if found.same else found.asked
     if other is None:
         return _pieces(_("{move} is the only move that was searched"), move=best)
-    cost = found.best.value - other.value
+    cost = found.best.known - other.known
     if found.same:
         said = (_("{move} is the best move; {other} would cost {cost:.1f} % of the win") if cost >= _NOTHING else
                 _("{move} is the best move; {other} is as good"))

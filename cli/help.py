@@ -45,6 +45,7 @@ best      the move that the computer would play; next: the second best; asked:
 costs     how much of the win is lost by that move
 for it, against it   what the move, with the rest of the turn, changes in favour
           of its player and of the others; the answer brings: what the reply changes
+-         the search has not tried the move, so nothing is known of it
 Columns that are empty or have no room are left out.
 Ctrl-C while the adviser thinks: it answers now.""")
 

@@ -20,6 +20,7 @@ from sfida.engines.language import _
 _ROOM = 16                              # columns that expected lines need beside the numbers
 _GAPS = (3, 2, 1)                       # between the columns of a table; the widest that fits is used
 _HIDDEN_THINGS = 30                     # most rows of a table of beliefs
+_UNKNOWN = "-"                          # in place of a number about a move that was not tried
 _RARE = 0.005                           # probability below which a move of a mixed choice is not shown
 
 
@@ -41,7 +42,7 @@ def analysis_table(output: Output, state: GameState, analysis: Analysis, top: in
     for seat in range(state.players):
         head = _head(game, seat)
         columns.append((head, [_win(stats, seat, analysis.seat) for stats in shown], True))
-    columns.append((_("reward ≥"), [f"{stats.lcb:.2f}" for stats in shown], True))
+    columns.append((_("reward ≥"), [_UNKNOWN if stats.lcb is None else f"{stats.lcb:.2f}" for stats in shown], True))
     if any(stats.prior for stats in shown):
         columns.append((_("prior"), [percent(stats.prior) for stats in shown], True))
     if any(stats.strategy is not None for stats in shown):
@@ -185,7 +186,12 @@ def _styled(game: Notation, pieces: Sequence[Piece]) -> Text:
 
 
 def _win(stats: MoveStats, seat: int, own: int) -> str:
-    """Return the expected win of a seat after a move; other packages' agents may give only that of their own seat."""
+    """Return the expected win of a seat after a move, a dash where nothing is known of it.
+
+    Other packages' agents may give only that of their own seat.
+    """
+    if stats.value is None:
+        return _UNKNOWN
     if stats.values:
         return percent(stats.values[seat])
     return percent(stats.value) if seat == own else ""

@@ -36,7 +36,8 @@ def hint(room: Room, seats: Collection[int]) -> dict[str, Any]:
     def told(stats: MoveStats) -> dict[str, Any]:
         choice = choices[stats.code]
         return {"label": choice.label, "text": choice.text, "words": choice.words,
-                "parts": [part.key for part in parts[stats.code]], "win": stats.value, "visits": stats.visits}
+                "parts": [part.key for part in parts[stats.code]], "win": stats.value,
+                "visits": None if analysis.stopped == "solved" else stats.visits}
 
     line = follow(view, analysis.best.pv, seed)
     reasons = reasons_text(seen, analysis.best, line)

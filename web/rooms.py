@@ -155,7 +155,8 @@ class Room:
             if to_move is not None and self._pausing != self.version and self._decides(to_move, seats):
                 asked = table.state.clone() if to_move == CHANCE else seen if to_move == viewer else None
             open_ = not table.state.hidden
-            analysis = next((step.analysis for step in reversed(self.story.steps) if step.analysis is not None), None)
+            analysis = next((step.analysis for step in reversed(self.story.steps)
+                             if step.analysis is not None and step.analysis.stopped != "forced"), None)
             return Moment(
                 self.version, viewer, seen, to_move, asked, self._chronicle.told(self.story.steps, viewer),
                 frozenset(event.ply for event in table.events if event.by_person and not table.is_decision(event)

@@ -169,8 +169,8 @@ def _exact(view: View, solution: Analysis, move: int) -> Verdict:
     """Return the verdict on a move of a position that was solved."""
     best = solution.best
     played = next(stats for stats in solution.moves if stats.code == move)
-    if played.value >= best.value:
+    if played.known >= best.known:
         best = played
     given = tuple(p - b for p, b in zip(played.values, best.values, strict=True))
-    return Verdict(best.move, "", best.value - played.value, 0.0, given, best.value, best.value - played.value,
-                   played.pv, best.pv)
+    lost = best.known - played.known
+    return Verdict(best.move, "", lost, 0.0, given, best.known, lost, played.pv, best.pv)

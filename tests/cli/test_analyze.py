@@ -50,6 +50,21 @@ def test_people_see_a_table(sfida):
     assert "6 more moves; --top 9 shows them" in result.stdout
 
 
+@pytest.mark.parametrize("spec", ["ismcts:iterations=1", "pimc:iterations=1"])
+def test_nothing_is_said_of_a_move_that_was_not_tried(sfida, events, spec):
+    """In the table a dash, in JSON null; never a share of the win that nobody has searched for."""
+    (analysis,) = events("analyze", "carcassonne", "--agent", spec)
+    tried, *others = analysis["moves"]
+    assert sum(tried["values"]) == pytest.approx(1)
+    assert others
+    for move in others:
+        assert (move["visits"], move["value"], move["values"], move["lcb"]) == (0, None, None, None)
+    table = sfida("analyze", "carcassonne", "--agent", spec).stdout
+    for move in others:
+        row = next(line for line in table.splitlines() if f" {move['move']} " in line and "%" in line)
+        assert row.split()[2:7] == ["0", "0", "%", "-", "-"]
+
+
 def test_luck_is_stepped_over_and_said(sfida, record):
     result = sfida("analyze", record, "--until", 0, *FAST)
     assert result.exit_code == 0

@@ -32,6 +32,14 @@ def test_a_hint_names_moves_of_the_list(served: Served) -> None:
     table["watch"].post("hint", status=403)
 
 
+def test_a_hint_says_nothing_of_a_move_that_was_not_tried(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sfida.ai.advice.HINT_AGENT", "ismcts:iterations=1")
+    advice = served.host("carcassonne", "human", "random", seed="3").post("hint")
+    assert 0.0 <= advice["best"]["win"] <= 1.0
+    assert advice["others"]
+    assert all((said["win"], said["visits"]) == (None, 0) for said in advice["others"])
+
+
 def test_why_speaks_against_a_move(served: Served) -> None:
     host = served.host("tic_tac_toe", "human", "greedy", seed="1")
     lines = host.post("why", {"move": "a2"})["lines"]

@@ -3,6 +3,8 @@
 import { button, fill, h } from "./dom.js";
 import { number, percent, say } from "./words.js";
 
+const known = (value) => value !== undefined && value !== null;
+
 /** Shows what the computer would play. */
 export class Hints {
   /**
@@ -39,14 +41,14 @@ export class Hints {
     const all = others.some((other) => other.text === best.text) ? others : [{ ...best, win }, ...others];
     fill(this.element,
       h("h2", {}, say("hint.name")),
-      h("p", { class: "best" }, h("b", {}, best.words || best.text), win !== undefined && win !== null && ` ${say("hint.wins", { share: percent(win) })}`),
+      h("p", { class: "best" }, h("b", {}, best.words || best.text), known(win) && ` ${say("hint.wins", { share: percent(win) })}`),
       reasons.length > 0 && h("ul", {}, reasons.map((reason) => h("li", {}, reason.text ?? reason))),
       h("table", {}, h("caption", {}, say("hint.compared")),
         h("thead", {}, h("tr", {}, ["move", "win", "tries"].map((name) => h("th", { scope: "col" }, say(`hint.${name}`))))),
         h("tbody", {}, all.map((move) => h("tr", { onmouseenter: () => this.mark(move.parts ?? []), onmouseleave: () => this.mark(best.parts ?? []) },
           h("th", { scope: "row" }, move.words || move.text),
-          h("td", {}, move.win === undefined || move.win === null ? "" : percent(move.win)),
-          h("td", {}, move.visits === undefined ? "" : number(move.visits)))))),
+          h("td", {}, known(move.win) ? percent(move.win) : say("hint.untried")),
+          h("td", {}, known(move.visits) ? number(move.visits) : "")))))),
       line.length > 1 && h("p", {}, say("hint.line", { moves: line.map((move) => move.words ?? move.text ?? move).join(" · ") })),
       h("div", { class: "row" },
         button(say("hint.play"), () => this.play(best.label), { class: "main" }),

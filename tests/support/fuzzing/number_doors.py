@@ -99,12 +99,15 @@ def _analysis(spot: Spot) -> None:
     """A search shows no win probability of a move that it never tried."""
     if spot.state.to_move < 0 or len(spot.state.legal_moves()) < 2:
         return
-    found = agent(f"ismcts:iterations={spot.rng.choice((1, 3, 30))}", spot.rng.getrandbits(32)).analyze(
-        spot.state.view(spot.state.to_move))
+    spec = f"{spot.rng.choice(('ismcts', 'mo-ismcts', 'pimc', 'flat'))}:iterations={spot.rng.choice((1, 3, 30))}"
+    found = agent(spec, spot.rng.getrandbits(32)).analyze(spot.state.view(spot.state.to_move))
     if abs(sum(found.value) - 1.0) > 1e-6:
         spot.fail(f"the expected shares of the win are {found.value}")
-    for stats in found.moves:
-        if abs(sum(stats.values) - 1.0) > 1e-6:
+    for stats, data in zip(found.moves, found.to_json()["moves"], strict=True):
+        if not stats.visits and found.stopped != "solved":
+            spot.equal(f"what {spec} says of {stats.move}, which it did not try",
+                       (stats.value, data["value"], data["values"], data["lcb"], data["share"]), (None,) * 4 + (0,))
+        elif abs(sum(stats.values) - 1.0) > 1e-6:
             spot.fail(f"after {stats.move} the expected shares of the win are {stats.values}")
 
 
