@@ -24,17 +24,17 @@ VERBS = {
     "leader": N_("free: add the Military Leader to a siege"),
     "raid": N_("capture an enemy piece unless they block"),
     "ambush": N_("make them lose a military card unless they block"),
-    "convert": N_("take Native Americans from their hand"),
+    "convert": N_("take Native Americans from their hand or reserve"),
     "money": N_("take the money of one card"),
     "merchant": N_("a ship card, then the money of up to {merchant_max_coin_cards} cards"),
     "trader": N_("a Trader, then {trader_per_fur_card} for each fur card"),
-    "piracy": N_("Louisbourg and a ship card: take {piracy} from the British"),
+    "piracy": N_("Louisbourg and a ship card: {piracy}, which the British lose as far as they have it"),
     "draft": N_("buy an empire card, price in brackets"),
     "discard": N_("the first card is free, each further one costs {discard_each_further_card}"),
     "reserve": N_("keep a card for later; it comes back for {retrieve_reserve_per_card}"),
     "govern": N_("the Governor: return 1 or 2 cards for good"),
     "intendant": N_("take a card back from your discards for {intendant}"),
-    "withdraw": N_("free: give up a siege, and lose a card of it"),
+    "withdraw": N_("free: give up a siege, and lose an empire card of it if there is one"),
 }
 
 

@@ -59,10 +59,10 @@ strong places, and {fort} more with a fort. You need a lead of {attacker} when y
 can add cards before. So begin with your strongest card if it wins, and do not begin with one that cannot be
 followed up. The list says how the siege stands with each card.""")),
     "raiders": (N_("Which cards raid"), "FAS-13", N_("""\
-A raid goes one site for each card along rivers, lakes, roads and Indian trails, not by sea. At least one card must
-be a raider: Native Americans, Rangers or Coureurs de Bois; Priests and the Indian Leader only make it longer.
-Native Americans cost {natives} each. The cards are spent even if the raid is blocked. Type the number or the
-code of each.""")),
+A raid goes one site for each card{bonus}, along rivers, lakes, roads and Indian trails, not by sea. At least one
+card must be a raider: Native Americans, Rangers or Coureurs de Bois; Priests and the Indian Leader only make it
+longer. Native Americans cost {natives} each. The cards are spent even if the raid is blocked. Type the number or
+the code of each.""")),
     "coins": (N_("The merchant's cards"), "FAS-15.2", N_("""\
 You trade by ship: choose the cards whose money you take, up to {coins} of them. The ship card's own money does not
 count. So travel with a ship card of little use, and then play your richest cards. Type the number or the code of a
@@ -91,9 +91,10 @@ others go to your discard pile. So give up the card that is cheapest to get back
 number, or such as 'lost MI'.""")),
     "raid_response": (N_("A raid on you"), "FAS-13.8", N_("""\
 If you do not block, the enemy captures the piece: a village scores {cube} points for them and the site becomes
-neutral; a town scores {disc} and becomes a village. You block by discarding a card that blocks raids, or the card
-of the raided site; it costs no money, and the raiders' cards are spent. 'x FO' blocks with FO, 'allow' does not.
-You are asked even if you hold no such card, so that the enemy cannot tell.""")),
+neutral; a town scores {disc} and becomes a village, or neutral if you have no village left to place. You block by
+discarding a card that blocks raids, or the card of the raided site; it costs no money, and the raiders' cards are
+spent. 'x FO' blocks with FO, 'allow' does not. You are asked even if you hold no such card, so that the enemy
+cannot tell.""")),
     "ambush_response": (N_("An ambush"), "FAS-14", N_("""\
 If you do not block, you lose a card with the ambush sign from your hand or reserve (Regular Infantry, Siege
 Artillery, British Militia); without one you only show your hand. Native Americans, Rangers, Coureurs de Bois and
@@ -181,6 +182,7 @@ def _numbers(rules: Ruleset) -> dict[str, Any]:
     return {
         "actions": counted(setup["turn_actions"], "action", "actions"), "first": setup["first_turn_actions"],
         "hand": setup["hand_size"], "home_draws": HOME_DRAWS,
+        "bonus": _(" and one more") if rules.raid_range_bonus else "",
         **{f"settlers_{side}": listed(_settlers(seat)) for seat, side in enumerate(("british", "french"))},
         "attacker": siege["attacker_wins_at"], "defender": siege["defender_wins_at"],
         "intrinsic": siege["intrinsic_defence"], "fort": siege["fortification_defence"],

@@ -149,10 +149,11 @@ def links_of(number: int) -> tuple[tuple[str, int], ...]:
 
 
 @cache
-def home_sites() -> frozenset[int]:
-    """Return the sites whose siege, once won, ends the game (FAS-11.15)."""
-    return frozenset(site_numbers()[name] for names in load_data()["setup"]["victory_siege_targets"].values()
-                     for name in names)
+def home_sites(attacker: int) -> frozenset[int]:
+    """Return the sites whose siege, once a side has won it, ends the game (FAS-11.15, 16.1)."""
+    data = load_data()
+    return frozenset(site_numbers()[name]
+                     for name in data["setup"]["victory_siege_targets"][data["game"]["sides"][attacker]])
 
 
 # ---- cards --------------------------------------------------------------------------------------------

@@ -45,12 +45,19 @@ class _Noted:
         self.seat = int(state.mover)
         self.mine: dict[str, Any] = self.raw["seats"][self.seat]
         self.other: dict[str, Any] = self.raw["seats"][1 - self.seat]
+        self.wins = rules.settling_victory_target_wins
         self.sites, self.cards = sites(rules.ships_in_every_sea_siege), cards(rules.fort_st_john_cards == "by_board")
 
     def parts(self) -> tuple[str, ...]:
         """Return the parts of the note."""
         tell = getattr(self, f"_{self.move.kind}", None)
         return tell() if tell is not None else ()
+
+    def _after(self) -> AcresState:
+        """Return the position after the move."""
+        after = self.state.clone()
+        after.apply(self.code)
+        return after
 
     @property
     def _card(self) -> Card:
@@ -69,8 +76,10 @@ class _Noted:
     def _settle(self) -> tuple[str, ...]:
         site = self.move.place
         needed = [offered(way) for way in (self._way(),) if way] + [_("settlers")] * self.sites[site].settler
-        return (_worth(self.sites[site].value) if site not in self.mine["sites"] else _("its card again"),
-                ", ".join(needed))
+        brings = (_("its card again") if site in self.mine["sites"] else
+                  _("wins the game") if self.wins and site in home_sites(self.seat) else
+                  _worth(self.sites[site].value))
+        return brings, ", ".join(needed)
 
     def _develop(self) -> tuple[str, ...]:
         site = self.move.place
@@ -104,7 +113,7 @@ class _Noted:
     def _besiege(self) -> tuple[str, ...]:
         site, held = self.move.place, self.other["towns"]
         defence, needed = self._defence(site), self.data["siege"]["attacker_wins_at"]
-        prize = (_("wins the game") if site in home_sites() else
+        prize = (_("wins the game") if site in home_sites(self.seat) else
                  _("worth {points} to them").format(points=self._value(site, site in held)))
         return _("defence {defence}: strength {force} takes it").format(defence=defence, force=defence + needed), prize
 
@@ -137,7 +146,7 @@ class _Noted:
         loss = _("one empire card of the siege is lost") if given else ""
         if which == self.seat:
             return _(FREE), loss
-        if site in home_sites():
+        if site in home_sites(which):
             return _(FREE), _("loses the game")
         return _(FREE), _("{site} is lost").format(site=self.sites[site].name), loss
 
@@ -153,9 +162,7 @@ class _Noted:
     def _raid(self) -> tuple[str, ...]:
         site = self.move.place
         got = self.data["scoring"]["captured_disc" if site in self.other["towns"] else "captured_cube"]
-        after = self.state.clone()
-        after.apply(self.code)
-        return (counted(after.snapshot()["need"], "card", "cards"), f"+{counted(got, 'point', 'points')}",
+        return (counted(self._after().snapshot()["need"], "card", "cards"), f"+{counted(got, 'point', 'points')}",
                 _("{chance} unblocked").format(chance=chance_text(raid_succeeds(self.other, site))))
 
     def _ambush(self) -> tuple[str, ...]:
@@ -239,7 +246,8 @@ class _Noted:
             price=money_text(self.data["cost"]["retrieve_reserve_per_card"])),)
 
     def _govern(self) -> tuple[str, ...]:
-        return _("leaves your deck for good"), _("a second card may follow")
+        after = self._after()
+        return _("leaves your deck for good"), _("a second card may follow") if after.phase == "govern" else ""
 
     def _intendant(self) -> tuple[str, ...]:
         return (_costs(self.data["cost"]["intendant"]),)
@@ -250,10 +258,7 @@ class _Noted:
         return _(FREE), _costs(price), _("brings {cards}").format(cards=codes_text(reserve))
 
     def _home(self) -> tuple[str, ...]:
-        after = self.state.clone()
-        after.apply(self.code)
-        drawn = after.snapshot()["need"]
-        return _(FREE), _draws(drawn)
+        return _(FREE), self._drawn()
 
     def _also(self) -> tuple[str, ...]:
         """The next card of an action: what it brings or costs by the kind of action."""
@@ -268,9 +273,15 @@ class _Noted:
         return (_costs(price),) if price else ()
 
     def _end(self) -> tuple[str, ...]:
-        room = max(0, self.data["setup"]["hand_size"] - self.mine["hand_size"])
-        cards_left = self.mine["deck_size"] + len(self.mine["discard"])
-        return (_draws(min(room, cards_left)),) if room and not self.move.place else ()
+        return (self._drawn(),)
+
+    def _drawn(self) -> str:
+        """Say how many cards are drawn once the move is played: as many as there are, at most (FAS-5.9, 15.12)."""
+        after, drawn = self._after(), 0
+        while after.phase in ("draw", "home") and after.mover == self.seat:
+            after.apply(after.chance_outcomes()[0][0])
+            drawn += 1
+        return _("draws {cards}").format(cards=counted(drawn, "card", "cards")) if drawn else ""
 
     def _pass(self) -> tuple[str, ...]:
         return (_("one action is given away"),)
@@ -278,10 +289,6 @@ class _Noted:
 
 def _costs(price: int) -> str:
     return _("costs {price}").format(price=money_text(price))
-
-
-def _draws(number: int) -> str:
-    return _("draws {cards}").format(cards=counted(number, "card", "cards"))
 
 
 def _worth(value: int) -> str:

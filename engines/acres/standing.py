@@ -49,7 +49,8 @@ def standing(state: AcresState, seat: int, viewer: int, rules: Ruleset) -> tuple
              _("piece to place until the game ends"), good=points < other["points"]),
     ]
     if seat == viewer:
-        terms.append(Term(_("cards to draw"), max(0, hand - mine["hand_size"]), _("card to draw")))
+        left = mine["deck_size"] + len(mine["discard"])         # both may run out (FAS-5.9)
+        terms.append(Term(_("cards to draw"), min(max(0, hand - mine["hand_size"]), left), _("card to draw")))
     return tuple(terms)
 
 
@@ -57,7 +58,7 @@ def _falling(raw: dict[str, Any], seat: int) -> tuple[bool, bool]:
     """Return whether the enemy wins a siege of the seat's site if nothing is done, and whether that ends the game."""
     site, lead = raw["targets"][1 - seat], raw["leads"][1 - seat]
     falls = site >= 0 and raw["phase"] not in _ENDING and lead >= load_data()["siege"]["attacker_wins_at"]
-    return falls, falls and site in home_sites()
+    return falls, falls and site in home_sites(1 - seat)
 
 
 def _strengths(raw: dict[str, Any], seat: int, rules: Ruleset) -> list[Term]:

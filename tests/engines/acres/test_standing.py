@@ -11,7 +11,7 @@ from sfida.ai.reasons import Reasons, reasons_of
 from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.rng import Random
 from sfida.engines.acres import chances
-from support.acres import B, F, setup, site, start
+from support.acres import B, F, play, setup, site, start
 
 
 def reasons(state: AcresState, *texts: str) -> Reasons:
@@ -25,20 +25,20 @@ def note(state: AcresState, text: str) -> str:
 
 
 def test_a_site_settled_brings_points_and_a_card() -> None:
-    state = setup("NHV STM BOS MI", decks=("", "QUE"))
+    state = setup("NHV STM BOS MI", decks=("RI NYK", "QUE"))
     assert reasons(state, "settle DEE NHV", "+STM", "+BOS").gains == ("+4 points", "+1 card owned", "+3 cards to draw")
     assert note(state, "settle DEE NHV") == "worth 4; boat, settlers"
     assert note(state, "develop STM") == "+1 point; takes settlers"
 
 
 def test_a_card_drafted_costs_its_price() -> None:
-    found = reasons(setup("NHV STM", money=(9, 0)), "draft RI")
+    found = reasons(setup("NHV STM", decks=("BOS NYK PHI", ""), money=(9, 0)), "draft RI")
     assert found.gains == ("+2 siege strength owned", "+1 card owned")
     assert found.costs == ("-7 money",)
 
 
 def test_a_siege_is_told_by_strength_and_by_what_is_about_to_fall() -> None:
-    state = setup("SA RI", sieges=((B, "LOU", "RI", "FO"),), money=(9, 0))
+    state = setup("SA RI", decks=("BOS NYK PHI STM", ""), sieges=((B, "LOU", "RI", "FO"),), money=(9, 0))
     assert note(state, "reinforce LOU RI") == "strength 2; then the British lead by 1, 1 short of taking it"
     assert note(state, "reinforce LOU SA") == ("costs 3 money; strength 3; then the British lead by 2, enough to take "
                                                "it when their turn begins")
@@ -104,7 +104,7 @@ def test_the_card_of_the_raided_site_blocks_while_it_can_be_used() -> None:
 
 
 @pytest.mark.parametrize(("hand", "move", "said"), [
-    ("GV NFK", "govern NFK", "leaves your deck for good; a second card may follow"),
+    ("GV NFK BOS", "govern NFK", "leaves your deck for good; a second card may follow"),
     ("HS", "home", "free action; draws 3 cards"),
     ("BOS", "money BOS", "+3 money"),
     ("NHV BOS NYK", "merchant NHV", "up to +6 money"),
@@ -113,3 +113,54 @@ def test_the_card_of_the_raided_site_blocks_while_it_can_be_used() -> None:
 ])
 def test_what_a_move_costs_and_brings(hand: str, move: str, said: str) -> None:
     assert note(setup(hand, decks=("PHI STM DEE", "")), move) == said
+
+
+# ---- where a note could promise too much ----------------------------------------------------------------
+
+
+@pytest.mark.rule("FAS-16.1")
+def test_only_the_enemys_home_site_ends_the_game() -> None:
+    """New York was lost and settled by the French: a British siege wins a site back, not the game."""
+    lost = "F.NYK"
+    state = setup("PHI SH RI NHV", sites=lost)
+    assert note(state, "besiege NYK PHI").endswith("worth 2 to them")
+    state = setup("PHI", "TRI RI0", sites=lost, sieges=((B, "NYK", "RI RI RI", ""),), on_turn=F)
+    assert note(state, "withdraw NYK") == "free action; New York is lost"
+    terms = {term.name: term.value for term in state.game.standing(state, F, F)}
+    assert (terms["home sites about to fall"], terms["sites about to fall"]) == (0, 1)
+    state = setup("PHI", "TRI", sieges=((F, "NYK", "RI RI0 SA", ""),))
+    assert note(state, "withdraw NYK") == "free action; loses the game"
+
+
+@pytest.mark.rule("FAS-15.9")
+def test_a_second_card_follows_the_governor_only_where_one_is_left() -> None:
+    assert note(setup("GV NFK"), "govern NFK") == "leaves your deck for good"
+    assert note(setup("GV NFK PHI"), "govern NFK") == "leaves your deck for good; a second card may follow"
+
+
+@pytest.mark.rule("FAS-5.9", "FAS-15.12")
+def test_no_more_cards_are_drawn_than_there_are() -> None:
+    state = setup("HS BOS", decks=("NYK", ""), discards=("PHI", ""))
+    assert note(state, "home") == "free action; draws 2 cards"
+    state = setup("BOS", decks=("NYK", ""), discards=("PHI", ""), actions=0)
+    assert note(state, "end") == "draws 2 cards"
+    assert note(setup("BOS", actions=0), "end") == ""
+    assert "+1 card to draw" in reasons(setup("BOS", money=(9, 0)), "draft RI").gains
+
+
+@pytest.mark.rule("FAS-7.9", "FAS-16.7")
+def test_settling_the_enemys_home_wins_where_the_option_says_so() -> None:
+    for options, said in (("", "worth 6; boat, settlers"),
+                          ("settling_victory_target_wins=true", "wins the game; boat, settlers")):
+        state = setup("TRI ALB BOS", options=options, sites="-QUE B.TRI B.ALB B.GAS B.TAD -MTL F.DET")
+        assert note(state, "settle QUE TRI") == said
+        play(state, "settle QUE TRI ALB BOS")
+        assert state.is_over == bool(options)
+
+
+@pytest.mark.rule("FAS-13.2")
+def test_the_lesson_of_a_raid_counts_the_range_of_the_edition() -> None:
+    for bonus, said in ((0, "one site for each card, along"), (1, "one site for each card and one more, along")):
+        state = setup("", "CB PR", sites="F.KEN B.FHA B.DEE", on_turn=F, options=f"raid_range_bonus={bonus}")
+        state.apply(state.parse("raid DEE"))
+        assert said in state.game.lesson(state, F).text

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from sfida.ai.registry import agent
 from sfida.cython_ext.rng import Random
-from support.fuzzing import attila_numbers, risiko_numbers, zarahemla_numbers
+from support.fuzzing import acres_numbers, attila_numbers, risiko_numbers, zarahemla_numbers
 from support.fuzzing.case import Case, Door
 from support.fuzzing.numbers import Spot, spots
 
@@ -21,7 +21,7 @@ CHECKS: dict[str, tuple[Callable[[Spot], None], ...]] = {
     "zarahemla": zarahemla_numbers.CHECKS,
     "risiko": risiko_numbers.CHECKS,
     "attila": attila_numbers.CHECKS,
-    "acres": (),
+    "acres": acres_numbers.CHECKS,
 }
 _TOLD = 6                   # moves of a position whose narration is checked
 _SCORED = re.compile(r" (scores|loses) (\d+)(?: points?)?\b")

@@ -1,0 +1,457 @@
+"""Numbers on show in A Few Acres of Snow: prices, odds, strengths and draws, against positions the core plays on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+from sfida.cython_ext.rng import Random
+from sfida.engines.acres.data import load_data
+from sfida.engines.acres.looks import cards, sites
+from sfida.engines.acres.moves import Move, decode, encode
+from support.fuzzing.numbers import Spot, number_at, numbers_in
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.acres.core import AcresState
+
+_FEW = 14                               # moves of a position whose effects are worked out
+_WORLDS = 400                           # worlds in which an answer is looked for
+_SIGMAS = 5.0
+_SIDES = ("British", "French")
+
+
+def core(spot: Spot) -> AcresState:
+    """Return the state as what it is."""
+    return cast("AcresState", spot.state)
+
+
+def after(spot: Spot, move: Move) -> AcresState:
+    """Return the position after a move."""
+    return cast("AcresState", spot.after(encode(move.kind, move.card, move.place)))
+
+
+def legal(state: AcresState) -> list[Move]:
+    """Return the legal moves."""
+    return [decode(code) for code in state.legal_moves()]
+
+
+def play(state: AcresState, move: Move) -> AcresState:
+    """Play a move in place."""
+    state.apply(encode(move.kind, move.card, move.place))
+    return state
+
+
+def mine(spot: Spot, state: AcresState | None = None) -> dict[str, Any]:
+    """Return what the mover of the spot has, there or in a later position."""
+    return (state or core(spot)).snapshot()["seats"][core(spot).mover]  # type: ignore[no-any-return]
+
+
+def theirs(spot: Spot, state: AcresState | None = None) -> dict[str, Any]:
+    """Return what the other side has."""
+    return (state or core(spot)).snapshot()["seats"][1 - core(spot).mover]  # type: ignore[no-any-return]
+
+
+def finished(state: AcresState, wanted: Callable[[Move], float] = lambda move: -move.place) -> AcresState:
+    """Play the cards that an action still asks its side for, those first that are wanted most; luck as it comes."""
+    steps = ("transport", "settler", "strength", "raiders")
+    while state.phase in steps:
+        moves = legal(state)
+        play(state, max(moves, key=lambda move: (move.kind != "stop", wanted(move))))
+    return state
+
+
+# ---- notes --------------------------------------------------------------------------------------------
+
+
+def check_notes(spot: Spot) -> None:
+    """Compare every note of the legal moves with what the move does."""
+    if spot.state.to_move < 0:
+        return
+    for code in spot.moves(_FEW):
+        note, move = spot.game.move_note(spot.state, code), decode(code)
+        check = _NOTES.get(move.kind)
+        if check is not None:
+            check(spot, move, note)
+        elif move.kind not in _WORDS:
+            spot.equal(f"note of {spot.state.format(code)}", note, "")
+
+
+def _cost(spot: Spot, note: str, then: AcresState, *, gained: int = 0) -> None:
+    """The price on show is the money that the mover has less."""
+    paid = mine(spot)["money"] - mine(spot, then)["money"] + gained
+    spot.equal(f"price in '{note}'", number_at(r"costs (\d+)(?: money)?(?:;|$)", note) or 0.0, float(paid))
+
+
+def _points(spot: Spot, note: str, pattern: str, then: AcresState, *, every: bool = False) -> None:
+    change = mine(spot, then)["points"] - mine(spot)["points"]
+    if every or number_at(pattern, note) is not None:
+        spot.equal(f"points in '{note}'", number_at(pattern, note) or 0.0, float(change))
+
+
+def _settle(spot: Spot, move: Move, note: str) -> None:
+    then = finished(after(spot, move))
+    spot.equal(f"the end in '{note}'", "wins the game" in note, then.is_over)
+    spot.equal(f"the card again in '{note}'", "its card again" in note, move.place in mine(spot)["sites"])
+    if not then.is_over and "its card again" not in note:
+        _points(spot, note, r"worth (\d+)", then, every=True)
+
+
+def _develop(spot: Spot, move: Move, note: str) -> None:
+    _points(spot, note, r"\+(\d+) points?", finished(after(spot, move)), every=True)
+
+
+def _fortify(spot: Spot, move: Move, note: str) -> None:
+    then = after(spot, move)
+    _cost(spot, note, then)
+    defence = [_defence(spot, move.place, state) for state in (core(spot), then)]
+    spot.equal(f"defence in '{note}'", number_at(r"\+(\d+) defence", note), float(defence[1] - defence[0]))
+
+
+def _defence(spot: Spot, place: int, state: AcresState) -> int:
+    """Return the defence of a site by a siege that the core opens there, with a card of strength 1."""
+    found = state.clone()
+    owner = next(seat for seat, row in enumerate(state.snapshot()["seats"]) if place in row["sites"])
+    card = next(card.number for card in cards() if card.kind == "militia" and card.side == 1 - owner)
+    pieces = [(site, seat, site in row["towns"]) for seat, row in enumerate(state.snapshot()["seats"])
+              for site in row["sites"]]
+    found.arrange(sites=pieces, forts=state.snapshot()["forts"], sieges=[(1 - owner, place, [card], [])])
+    return cards()[card].strength - int(found.snapshot()["leads"][1 - owner])
+
+
+def _besiege(spot: Spot, move: Move, note: str) -> None:
+    seat, place = core(spot).mover, move.place
+    defence = _defence(spot, place, core(spot))
+    spot.equal(f"defence in '{note}'", number_at(r"defence (\d+)", note), float(defence))
+    needed = load_data()["siege"]["attacker_wins_at"]
+    spot.equal(f"strength in '{note}'", number_at(r"strength (\d+) takes", note), float(defence + needed))
+    spot.equal(f"the end in '{note}'", "wins the game" in note, _ends(place, seat))
+    worth = sites()[place].value * (2 if place in theirs(spot)["towns"] else 1)
+    if "worth" in note:
+        spot.equal(f"worth in '{note}'", number_at(r"worth (\d+) to them", note), float(worth))
+
+
+def _ends(place: int, attacker: int) -> bool:
+    """Say whether a siege that a side wins there ends the game (FAS-16.1)."""
+    targets = load_data()["setup"]["victory_siege_targets"][("british", "french")[attacker]]
+    return sites()[place].id in targets
+
+
+def _siege(spot: Spot, move: Move, note: str) -> None:
+    then = after(spot, move)
+    attacker = core(spot).mover if move.kind == "strength" else move.place
+    _cost(spot, note, then)
+    old = core(spot).snapshot()["leads"][attacker] if move.kind != "strength" else None
+    lead = then.snapshot()["leads"][attacker]
+    if old is not None:
+        spot.equal(f"strength in '{note}'", number_at(r"strength (\d+)", note), float(abs(lead - old)))
+    else:
+        defence = _defence(spot, then.snapshot()["targets"][attacker], core(spot))
+        spot.equal(f"strength in '{note}'", number_at(r"strength (\d+)", note), float(lead + defence))
+    stands(spot, note[note.index("then "):], attacker, lead)
+
+
+def stands(spot: Spot, text: str, attacker: int, lead: int) -> None:
+    """Compare what is said of a siege with the lead that the core has."""
+    if lead:
+        spot.equal(f"who leads in '{text}'", re.findall(r"the (British|French) lead by (\d+)", text),
+                   [(_SIDES[attacker if lead > 0 else 1 - attacker], str(abs(lead)))])
+    else:
+        spot.equal(f"lead in '{text}'", "equally strong" in text, True)
+    rules = load_data()["siege"]
+    spot.equal(f"taking in '{text}'", "enough to take it" in text, lead >= rules["attacker_wins_at"])
+    spot.equal(f"keeping in '{text}'", "enough to keep it" in text, -lead >= rules["defender_wins_at"])
+    if "short of taking" in text:
+        spot.equal(f"rest in '{text}'", number_at(r"(\d+) short", text), float(rules["attacker_wins_at"] - lead))
+
+
+def _withdraw(spot: Spot, move: Move, note: str) -> None:
+    then, seat = after(spot, move), core(spot).mover
+    spot.equal(f"free action in '{note}'", "free action" in note,
+               then.is_over or then.snapshot()["actions"] == core(spot).snapshot()["actions"])
+    spot.equal(f"the end in '{note}'", "loses the game" in note, then.is_over)
+    if then.is_over:
+        return
+    place = core(spot).snapshot()["targets"][move.place]
+    spot.equal(f"the site in '{note}'", f"{sites()[place].name} is lost" in note, place not in mine(spot, then)["sites"]
+               and move.place != seat)
+    given = _owned(mine(spot))
+    while then.phase in ("siege_settle", "siege_loss"):
+        play(then, legal(then)[0])
+    spot.equal(f"card lost in '{note}'", "empire card" in note, _owned(mine(spot, then)) == given - 1)
+
+
+def _owned(side: dict[str, Any]) -> int:
+    piles = [*(side[zone] for zone in ("hand", "deck", "discard", "reserve", "in_play")), *side["siege"]]
+    return sum(map(len, piles))
+
+
+def _raid(spot: Spot, move: Move, note: str) -> None:
+    then = after(spot, move)
+    played = 0
+    while then.phase == "raiders":
+        moves = legal(then)
+        stop = next((one for one in moves if one.kind == "stop"), None)
+        if stop is not None and played:
+            play(then, stop)
+        else:
+            play(then, moves[0])
+            played += 1
+    if spot.game.ruleset.raid_routes == "shortest":
+        spot.equal(f"cards in '{note}'", number_at(r"(\d+) cards?", note), float(played))
+    _allowed(then)
+    spot.equal(f"points in '{note}'", number_at(r"\+(\d+) points?", note),
+               float(mine(spot, then)["points"] - mine(spot)["points"]))
+    _odds(spot, note, r"(\d+) % unblocked", lambda world: not any(one.kind == "block" for one in legal(
+        _raided(world, move))))
+
+
+def _raided(world: AcresState, move: Move) -> AcresState:
+    return finished(play(world, move))
+
+
+def _allowed(state: AcresState) -> None:
+    play(state, next(one for one in legal(state) if one.kind == "allow"))
+
+
+def _odds(spot: Spot, note: str, pattern: str, holds: Callable[[AcresState], bool]) -> None:
+    """Compare a probability with the worlds that the mover thinks possible."""
+    view, rng = spot.state.view(spot.state.to_move), Random(spot.rng.getrandbits(32))
+    share = sum(holds(cast("AcresState", view.sample(rng))) for _ in range(_WORLDS)) / _WORLDS
+    shown = number_at(pattern, note)
+    if shown is None:
+        spot.fail(f"no odds in '{note}'")
+        return
+    error = _SIGMAS * max(share * (1 - share), 1 / _WORLDS) ** 0.5 / _WORLDS ** 0.5
+    if abs(shown / 100 - share) > 0.0101 + error:
+        spot.fail(f"odds in '{note}': {100 * share:.1f} % of {_WORLDS} worlds")
+    if shown in (0, 100) and 0 < share < 1:
+        spot.fail(f"odds in '{note}' are not certain")
+
+
+def _ambush(spot: Spot, move: Move, note: str) -> None:
+    _cost(spot, note, after(spot, move))
+
+    def hits(world: AcresState) -> bool:
+        play(world, move)
+        if any(one.kind == "block" for one in legal(world)):
+            return False
+        _allowed(world)
+        return any(one.kind == "lose" for one in legal(world))
+
+    if "they have no card to lose" in note:
+        view, rng = spot.state.view(spot.state.to_move), Random(1)
+        if any(hits(cast("AcresState", view.sample(rng))) for _ in range(_WORLDS // 4)):
+            spot.fail(f"'{note}', but a card is lost in some world")
+    else:
+        _odds(spot, note, r"(\d+) % that it costs them", hits)
+
+
+def _convert(spot: Spot, move: Move, note: str) -> None:
+    _odds(spot, note, r"(\d+) % that they hold",
+          lambda world: any(one.kind == "give" for one in legal(play(world, move))))
+
+
+def _block(spot: Spot, move: Move, note: str) -> None:
+    then = after(spot, move)
+    for seat in range(2):
+        for key in ("sites", "towns", "points"):
+            spot.equal(f"{key} after '{note}'", then.snapshot()["seats"][seat][key],
+                       core(spot).snapshot()["seats"][seat][key])
+    spot.equal(f"card in '{note}'", len(mine(spot, then)["discard"]) - len(mine(spot)["discard"]), 1)
+
+
+def _allow(spot: Spot, move: Move, note: str) -> None:
+    then = after(spot, move)
+    if spot.state.phase == "raid_response":
+        place = core(spot).snapshot()["site"]
+        what = "town" if place in mine(spot)["towns"] else "village"
+        spot.equal(f"piece in '{note}'", note.startswith(f"the {what} in {sites()[place].name} is captured"), True)
+        spot.equal(f"points in '{note}'", number_at(r"(\d+) points? for", note),
+                   float(theirs(spot, then)["points"] - theirs(spot)["points"]))
+    else:
+        spot.equal(f"card in '{note}'", note == "a card is lost", any(one.kind == "lose" for one in legal(then)))
+
+
+def _again(spot: Spot, move: Move, note: str) -> None:
+    """A card that is lost can be drafted at the price on show."""
+    then = after(spot, move)
+    sides = then.snapshot()
+    owner = core(spot).mover
+    free = [*sides["seats"][owner]["empire"], *sides["neutral"]]
+    spot.equal(f"'{note}': the card can be drafted", move.card in free, True)
+    spot.equal(f"price in '{note}'", number_at(r"costs (\d+)", note), float(cards()[move.card].cost))
+
+
+def _most(state: AcresState, seat: int, least: int = 0) -> int:
+    """Return the most money that the cards still to be chosen can bring."""
+    if state.phase not in ("coins", "furs"):
+        return int(state.snapshot()["seats"][seat]["money"])
+    best = 0
+    for move in legal(state):
+        if move.kind != "stop" and move.card < least:
+            continue
+        best = max(best, _most(play(state.clone(), move), seat, move.card if move.kind != "stop" else 0))
+    return best
+
+
+def _money(spot: Spot, move: Move, note: str) -> None:
+    then, seat = after(spot, move), core(spot).mover
+    if move.kind == "trader":
+        while then.phase == "furs":
+            play(then, max(legal(then), key=lambda one: (one.kind != "stop", -one.card)))
+        most = mine(spot, then)["money"]
+    else:
+        most = _most(then, seat)
+    spot.equal(f"money in '{note}'", number_at(r"\+(\d+) money", note), float(most - mine(spot)["money"]))
+    if move.kind == "piracy":
+        spot.equal(f"loss in '{note}'", number_at(r"lose (\d+)", note),
+                   float(theirs(spot)["money"] - theirs(spot, then)["money"]))
+
+
+def _draft(spot: Spot, move: Move, note: str) -> None:
+    then = after(spot, move)
+    spot.equal(f"price in '{note}'", number_at(r"price (\d+)", note),
+               float(mine(spot)["money"] - mine(spot, then)["money"]))
+
+
+def _further(spot: Spot, move: Move, note: str) -> None:
+    then = after(spot, move)
+    more = next((one for one in legal(then) if one.kind == "also"), None) if then.phase == "discards" else None
+    if more is not None:
+        left = mine(spot, then)["money"] - mine(spot, play(then.clone(), more))["money"]
+        spot.equal(f"price in '{note}'", number_at(r"costs (\d+)", note), float(left))
+
+
+def _reserve(spot: Spot, move: Move, note: str) -> None:
+    then = after(spot, move)
+    back = next((one for one in legal(then) if one.kind == "retrieve"), None)
+    if back is not None and not mine(spot)["reserve"]:
+        paid = mine(spot, then)["money"] - mine(spot, play(then.clone(), back))["money"]
+        spot.equal(f"price in '{note}'", number_at(r"(\d+) money", note), float(paid))
+
+
+def _govern(spot: Spot, move: Move, note: str) -> None:
+    then = after(spot, move)
+    spot.equal(f"second card in '{note}'", "a second card may follow" in note, then.phase == "govern")
+    spot.equal(f"'{note}'", _owned(mine(spot)) - _owned(mine(spot, then)), 1)
+
+
+def _paid(spot: Spot, move: Move, note: str) -> None:
+    _cost(spot, note, after(spot, move))
+
+
+def _also(spot: Spot, move: Move, note: str) -> None:
+    then = after(spot, move)
+    gained = number_at(r"\+(\d+) money", note)
+    spot.equal(f"money in '{note}'", (gained or 0.0) - (number_at(r"costs (\d+)", note) or 0.0),
+               float(mine(spot, then)["money"] - mine(spot)["money"]))
+
+
+def _drawn(spot: Spot, move: Move, note: str) -> None:
+    then, drawn = after(spot, move), 0
+    while then.phase in ("draw", "home") and then.mover == core(spot).mover:
+        then.apply(then.legal_moves()[0] if then.legal_moves() else then.chance_outcomes()[0][0])
+        drawn += 1
+    spot.equal(f"cards in '{note}'", number_at(r"draws (\d+) cards?", note) or 0.0, float(drawn))
+
+
+def _placed(spot: Spot, move: Move, note: str) -> None:
+    _points(spot, note, r"worth (\d+)", after(spot, move), every=True)
+
+
+_NOTES: dict[str, Callable[[Spot, Move, str], None]] = {
+    "settle": _settle, "develop": _develop, "fortify": _fortify, "besiege": _besiege, "reinforce": _siege,
+    "strength": _siege, "leader": _siege, "withdraw": _withdraw, "raid": _raid, "ambush": _ambush,
+    "convert": _convert, "block": _block, "allow": _allow, "lose": _again, "return": _again, "money": _money,
+    "merchant": _money, "trader": _money, "piracy": _money, "draft": _draft, "discard": _further,
+    "reserve": _reserve, "govern": _govern, "intendant": _paid, "retrieve": _paid, "also": _also, "home": _drawn,
+    "end": _drawn, "place": _placed,
+}
+_WORDS = ("transport", "settler", "pick", "leave", "pass")       # their notes hold no figures of the move
+
+
+# ---- groups, questions, standings ---------------------------------------------------------------------
+
+
+def check_groups(spot: Spot) -> None:
+    """Compare the figures in brackets of the groups with the money that the moves take or bring."""
+    if spot.state.to_move < 0:
+        return
+    for group in spot.game.move_groups(spot.state, list(spot.state.legal_moves())):
+        if group.name not in ("draft", "money"):
+            continue
+        shown = dict(re.findall(r"(\w+) \(\+?(\d+)\)", group.words))
+        for move in map(decode, group.moves):
+            change = abs(mine(spot, after(spot, move))["money"] - mine(spot)["money"])
+            spot.equal(f"{cards()[move.card].code} in '{group.words}'", int(shown[cards()[move.card].code]), change)
+
+
+def check_questions(spot: Spot) -> None:
+    """Compare the numbers of the question with the core."""
+    state, seat = core(spot), spot.state.to_move
+    if seat < 0:
+        return
+    asked, raw = spot.game.question(state, seat), state.snapshot()
+    if state.phase == "main":
+        spot.equal(f"actions of '{asked}'", number_at(r"(\d+) actions?", asked) or 0.0, float(raw["actions"]))
+        spot.equal(f"money of '{asked}'", number_at(r"(\d+) money", asked), float(mine(spot)["money"]))
+        spot.equal(f"end of '{asked}'", "no actions left" in asked, raw["actions"] == 0)
+    if state.phase == "furs":
+        gain = [mine(spot, after(spot, move))["money"] - mine(spot)["money"] for move in legal(state)
+                if move.kind == "also"]
+        spot.equal(f"money of '{asked}'", number_at(r"for (\d+) money each", asked), float(gain[0]) if gain else 2.0)
+
+
+def check_sieges(spot: Spot) -> None:
+    """Compare strengths of the standing with the leads of the core, and what falls with what the core then takes."""
+    state, raw = core(spot), core(spot).snapshot()
+    if state.is_over or raw["phase"] in ("order", "siege_settle", "siege_loss"):
+        return
+    for attacker, place in enumerate(raw["targets"]):
+        if place < 0:
+            continue
+        key = f"strength at {sites()[place].name}"
+        force = [{term.name: term.value for term in spot.game.standing(state, seat, seat)}[key] for seat in range(2)]
+        spot.equal(f"lead at {sites()[place].name}", force[attacker] - force[1 - attacker]
+                   - _defence(spot, place, state), float(raw["leads"][attacker]))
+        terms = {term.name: term.value for term in spot.game.standing(state, 1 - attacker, 0)}
+        falls = raw["leads"][attacker] >= load_data()["siege"]["attacker_wins_at"]
+        spot.equal("home sites about to fall", bool(terms["home sites about to fall"]),
+                   falls and _ends(place, attacker))
+        spot.equal("sites about to fall", bool(terms["sites about to fall"]), falls and not _ends(place, attacker))
+
+
+def check_draws(spot: Spot) -> None:
+    """Compare the cards to draw of the standing with what the end of the turn draws."""
+    state = core(spot)
+    end = next((move for move in legal(state) if move.kind == "end" and not move.place), None) \
+        if state.to_move >= 0 else None
+    if end is None:
+        return
+    then, drawn = after(spot, end), 0
+    while then.phase == "draw" and then.mover == state.mover:
+        then.apply(then.chance_outcomes()[0][0])
+        drawn += 1
+    terms = {term.name: term.value for term in spot.game.standing(state, state.mover, state.mover)}
+    spot.equal("cards to draw", terms["cards to draw"], float(drawn))
+
+
+def check_end(spot: Spot) -> None:
+    """Compare the explained result with the scores and the winner of the core."""
+    state = core(spot)
+    if not state.is_over:
+        return
+    lines = spot.game.explain_scores(state)
+    for line, score in zip(lines, state.scores(), strict=False):
+        spot.equal(f"'{line}'", number_at(r": (-?\d+) points?", line), float(score))
+        spot.equal(f"sum of '{line}'", sum(float(n) for n in re.findall(r"(\d+) from", line)), float(score))
+    winner = max(range(2), key=lambda seat: (state.utilities() or [0, 0])[seat])
+    spot.equal(f"winner of '{lines[-1]}'", f"the {_SIDES[winner]}" in lines[-1].split(": ", 1)[1], True)
+    points = {float(score) for score in state.scores()}
+    if "to " in lines[-1]:
+        spot.equal(f"points of '{lines[-1]}'", points, set(numbers_in(lines[-1].split(": ", 1)[1])))
+
+
+CHECKS: tuple[Callable[[Spot], None], ...] = (check_notes, check_groups, check_questions, check_sieges, check_draws,
+                                              check_end)
