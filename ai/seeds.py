@@ -133,4 +133,7 @@ def _slow_key(root: int) -> bytes:
     """
     if root >= _GUESSABLE:
         return _key(root)
-    return hashlib.scrypt(_key(root), salt=b"sfida.tournament", n=_COST, r=8, p=1, maxmem=2**26, dklen=32)
+    try:
+        return hashlib.scrypt(_key(root), salt=b"sfida.tournament", n=_COST, r=8, p=1, maxmem=2**26, dklen=32)
+    except ValueError as error:         # OpenSSL's word for it
+        raise MemoryError(str(error)) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,14 +29,16 @@ class Crew:
         self.threads = threads
         self._searches: SimpleQueue[Search | None] = SimpleQueue()
         self._end: Callable[[], object] = _nothing
+        self._alone = threads == 1
 
     @contextmanager
     def helping(self, search: Search) -> Iterator[None]:
         """Let the other threads join the search that runs inside; those that come too late find it closed and leave."""
-        if self.threads > 1 and self._end is _nothing:
+        if not self._alone and self._end is _nothing:
             self._start()
-        for _ in range(self.threads - 1):
-            self._searches.put(search)
+        if not self._alone:
+            for _ in range(self.threads - 1):
+                self._searches.put(search)
         yield
 
     def close(self) -> None:
@@ -46,10 +49,27 @@ class Crew:
     def _start(self) -> None:
         searches, helpers = self._searches, self.threads - 1
         # one job more than needed: joblib would run a single job in this thread
-        ended = joblib.Parallel(n_jobs=self.threads, backend="threading", pre_dispatch="all",
-                                return_as="generator_unordered")(
-            joblib.delayed(_help)(searches) for _ in range(helpers))
+        try:
+            ended = joblib.Parallel(n_jobs=self.threads, backend="threading", pre_dispatch="all",
+                                    return_as="generator_unordered")(
+                joblib.delayed(_help)(searches) for _ in range(helpers))
+        except Exception as error:
+            if not no_more_threads(error):
+                raise
+            self._alone = True          # with an iteration budget the result is the same
+            warnings.warn("the system starts no more threads, so searches continue on one", RuntimeWarning,
+                          stacklevel=2)
+            return
         self._end = weakref.finalize(self, _dismiss, searches, helpers, ended)
+
+
+def no_more_threads(error: BaseException | None) -> bool:
+    """Return whether an error says, or was raised while handling, that the system starts no more threads."""
+    while error is not None:
+        if isinstance(error, RuntimeError) and "can't start new thread" in str(error):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _nothing() -> None:

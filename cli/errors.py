@@ -14,7 +14,7 @@ from types import TracebackType
 import click
 from click.core import ParameterSource
 
-from sfida.cython_ext.errors import InvalidOption, SfidaError, UnknownAgent, UnknownGame
+from sfida.cython_ext.errors import InvalidOption, SfidaError, UnknownAgent, UnknownGame, WorkersLost
 from sfida.engines.spec import QUOTED, shortened, shown
 from sfida.engines.visible import visible
 
@@ -39,6 +39,16 @@ class Interrupted(Exception):
     def __init__(self, message: str = "interrupted") -> None:
         super().__init__(message)
         self.message = message
+
+
+LOSSES = (MemoryError, WorkersLost)     # failures after which the same command can go on
+
+
+def stopped(error: BaseException, kept: str) -> Exception:
+    """Return what ends a command that Ctrl-C or a loss has stopped; `kept` says what is kept, and how to go on."""
+    if isinstance(error, KeyboardInterrupt):
+        return Interrupted(f"interrupted; {kept}")
+    return Failure(f"{'not enough memory' if isinstance(error, MemoryError) else error}; {kept}")
 
 
 class OutputClosed(Exception):

@@ -6,6 +6,7 @@ import contextlib
 import importlib
 import os
 import sys
+import warnings
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -87,6 +88,7 @@ class Program(click.Group):
         if not standalone_mode:
             return run()
         sys.excepthook = errors.show_fault
+        warnings.filterwarnings("ignore", "(?s).*joblib will operate in serial mode")       # the results are the same
         for name in ("COLUMNS", "LINES"):           # libraries read them as numbers of any length
             if len(os.environ.get(name, "")) > _WIDEST:
                 del os.environ[name]

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from sfida.ai.seeds import LARGEST_SEED, fresh_seed
-from sfida.cli.errors import DONE, Interrupted
+from sfida.cli.errors import DONE, LOSSES, Interrupted, stopped
 from sfida.cli.file_options import OutputFile, check_outputs
 from sfida.cli.output import Number, color_option, json_option, output_for
 from sfida.cli.study_tables import tell
@@ -103,9 +103,9 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
             try:
                 with TournamentLine(output, quiet) as line:
                     early = play(plan, path, jobs=jobs, resume=resume, on_progress=None if quiet else line.show)
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, *LOSSES) as error:
                 words = resume_words(context, plan.seed, plan.games, path)
-                raise Interrupted(f"interrupted; continue with: {words}") from None
+                raise stopped(error, f"continue with: {words}") from None
         elif games is not None or seed is not None:
             raise click.UsageError(f"{paths[0].name} holds games, which are studied as they are; to play more, add "
                                    "--resume", context)

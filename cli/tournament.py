@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from sfida.ai.seeds import LARGEST_SEED
-from sfida.cli.errors import DONE, Interrupted
+from sfida.cli.errors import DONE, LOSSES, stopped
 from sfida.cli.file_options import REPORT_FILES, OutputFile, OutputFolder
 from sfida.cli.output import Number, Output, color_option, json_option, output_for, simple_table
 from sfida.cli.standings import tell
@@ -111,9 +111,9 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
         with TournamentLine(output, quiet) as line:
             standings = planned.run(path, jobs=jobs, backend=backend, cluster=cluster, resume=resume, strict=strict,
                                     on_progress=None if quiet else line.show)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, *LOSSES) as error:
         words = resume_words(context, planned.setup.seed, planned.setup.games, path)
-        raise Interrupted(tell_partial(output, path, words)) from None
+        raise stopped(error, tell_partial(output, path, words)) from None
     except Exception:
         if folder is not None:
             keep_or_remove(output, path)
@@ -206,17 +206,17 @@ def tell_partial(output: Output, path: Path, words: str) -> str:
     from sfida.ai.arena.tournament import table_of
 
     if not (path.exists() and path.stat().st_size):
-        return "interrupted before the first game"
+        return "nothing was played yet"
     with Store.read(path, trust_agents=True) as store:
         held = len(store)
         standings = table_of(store)
     if held == 0:
-        return f"interrupted before the first game was over; start again with: {words}"
+        return f"no game was over yet, start again with: {words}"
     if output.json:
         output.emit({**standings.to_json(), "interrupted": True})
     else:
         tell(output, standings)
-    return f"interrupted; {counted(held, 'game', 'games')} kept, continue with: {words}"
+    return f"{counted(held, 'game', 'games')} kept, continue with: {words}"
 
 
 def keep_or_remove(output: Output, path: Path) -> None:

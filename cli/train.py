@@ -14,7 +14,7 @@ import click
 
 from sfida.ai.seeds import LARGEST_SEED, fresh_seed
 from sfida.ai.state_folder import state_folder
-from sfida.cli.errors import DONE, Interrupted
+from sfida.cli.errors import DONE, LOSSES, stopped
 from sfida.cli.file_options import OutputFile, OutputFolder, check_outputs
 from sfida.cli.output import Number, Output, color_option, json_option, output_for
 from sfida.cli.tournament import option_words
@@ -132,8 +132,8 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
                             on_progress=None if quiet else lambda title, progress: line.show(progress, title),
                             on_count=functools.partial(line.count, "positions read"),
                             on_round=None if as_json else lambda found: tell(output, found))
-    except KeyboardInterrupt:
-        raise Interrupted(f"interrupted; everything is kept, continue with: {resume_words(context, kept)}") from None
+    except (KeyboardInterrupt, *LOSSES) as error:
+        raise stopped(error, f"everything is kept, continue with: {resume_words(context, kept)}") from None
     if outcome.learned is not None:
         for path in (target, beside):
             if path is not None:

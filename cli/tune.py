@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from sfida.ai.seeds import LARGEST_SEED, fresh_seed
-from sfida.cli.errors import DONE, Interrupted
+from sfida.cli.errors import DONE, LOSSES, stopped
 from sfida.cli.file_options import OutputFolder
 from sfida.cli.output import Number, color_option, json_option, output_for
 from sfida.cli.tournament_line import TournamentLine
@@ -79,9 +79,9 @@ def command(context: click.Context, game: str, agent: str, over: str, against: t
         try:
             with TournamentLine(output, quiet) as line:
                 found = tune(plan, Path(folder), jobs=jobs, on_progress=None if quiet else line.show)
-        except KeyboardInterrupt:
-            raise Interrupted("interrupted; nothing is kept without --out DIR" if out is None else
-                              f"interrupted; continue with: {_again(context, seed)}") from None
+        except (KeyboardInterrupt, *LOSSES) as error:
+            raise stopped(error, "nothing is kept without --out DIR" if out is None else
+                          f"continue with: {_again(context, seed)}") from None
     if as_json:
         output.emit({"type": "tuning", **found.to_json()})
     else:

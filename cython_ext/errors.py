@@ -31,3 +31,7 @@ class UnknownGame(SfidaError):
 
 class UnknownAgent(SfidaError):
     """No agent of that name is registered."""
+
+
+class WorkersLost(SfidaError):
+    """Processes, threads or a cluster that play games are gone or cannot be had; finished games are kept."""

@@ -1,10 +1,18 @@
-"""The backends that play blocks: joblib's own, on this machine or on a running cluster."""
+"""The backends that play blocks: joblib's own, on this machine or on a running cluster.
+
+Every system can play: results depend on no backend, so threads take the place of processes where the system has no
+semaphores or where another tournament of this process has the processes.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import errno
+import logging
 import os
+import re
 import signal
+import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -14,7 +22,8 @@ from typing import Any, TypeVar
 import joblib  # type: ignore[import-untyped]
 
 from sfida.ai.arena.orphans import end_with
-from sfida.cython_ext.errors import InvalidOption, SfidaError
+from sfida.ai.threads import no_more_threads
+from sfida.cython_ext.errors import InvalidOption, SfidaError, WorkersLost
 from sfida.engines.spec import quoted, shortened
 
 Task = TypeVar("Task")
@@ -24,6 +33,8 @@ Item = TypeVar("Item")
 BACKENDS = ("loky", "threading", "dask", "ray")
 LOCAL = ("loky", "threading")
 SAFE_PATH = "PYTHONSAFEPATH"        # the same as -P, for processes that other code starts
+_FOREIGN = ("concurrent", "dask", "distributed", "joblib", "ray", "tornado")    # packages whose own errors mean a loss
+_processes = threading.Lock()           # joblib has one pool of processes, which one tournament at a time can use
 
 
 @contextlib.contextmanager
@@ -43,12 +54,17 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
     ------
     InvalidOption, SfidaError
         If there is no such backend, it is not installed, or no cluster can be reached.
+    WorkersLost
+        Inside, if workers are killed or cannot be started, or the cluster is lost.
     """
     if backend not in BACKENDS:
         raise InvalidOption(f"the backend must be {', '.join(BACKENDS[:-1])} or {BACKENDS[-1]}, not {quoted(backend)}")
     if cluster is not None and backend in LOCAL:
         raise InvalidOption(f"the backend '{backend}' runs on this machine; a cluster needs dask or ray")
-    with contextlib.ExitStack() as stack:
+    with _explained(), contextlib.ExitStack() as stack:
+        _occupy_standard_descriptors()
+        if backend == "loky" and not (_has_semaphores() and _held(_processes, stack)):
+            backend = "threading"
         if backend == "dask":
             options: dict[str, Any] = {"client": stack.enter_context(_dask(cluster))}
         elif backend == "ray":
@@ -116,6 +132,61 @@ def in_batches(function: Callable[[Task], Done], items: Sequence[Item], task: Ca
                 on_progress(min(size * number, len(items)), len(items))
 
 
+@contextlib.contextmanager
+def _explained() -> Iterator[None]:
+    """Turn errors of the system and of the backend, but not those of tasks, into a WorkersLost of one line."""
+    try:
+        yield
+    except Exception as error:
+        reason = _loss(error)
+        if reason is None:
+            raise
+        raise WorkersLost(reason) from error
+
+
+def _loss(error: BaseException) -> str | None:
+    """Return in words what an error says about the workers; None if it is not about them."""
+    if no_more_threads(error):
+        return "the system starts no more threads: a limit of memory or of processes is reached"
+    if isinstance(error, OSError) and error.errno in (errno.EAGAIN, errno.ENOMEM):
+        return f"the system starts no more processes: {error.strerror}"
+    if isinstance(error, SfidaError) or type(error).__module__.partition(".")[0] not in _FOREIGN:
+        return None
+    codes = re.search(r"exit codes of the workers are \{(.*?)\}", str(error))
+    if codes is not None:
+        return f"a worker process was killed ({codes[1]}), perhaps because memory ran out"
+    words = re.split(r"\.\s", " ".join(str(error).split()))[0].rstrip(".")
+    return f"the workers are gone: {type(error).__name__}: {shortened(words, 160)}"
+
+
+def _has_semaphores() -> bool:
+    """Return whether processes can be coordinated; not with JOBLIB_MULTIPROCESSING=0 or a read-only /dev/shm."""
+    if joblib.parallel.mp is None:
+        return False
+    try:
+        joblib.parallel.mp.get_context("spawn").Semaphore()
+    except (ImportError, OSError):
+        return False
+    return True
+
+
+def _held(lock: threading.Lock, stack: contextlib.ExitStack) -> bool:
+    """Take a lock, until the stack ends, if it is free."""
+    free = lock.acquire(blocking=False)
+    if free:
+        stack.callback(lock.release)
+    return free
+
+
+def _occupy_standard_descriptors() -> None:
+    """Open those of the descriptors 0 to 2 that are closed: otherwise pipes of workers would take their numbers."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(number)
+    for standard in range(3):
+        os.set_inheritable(standard, True)
+
+
 def _settle(home: int, safe_path: str | None) -> None:
     """Set up a worker of the process `home`; programs of agents start as they would there."""
     end_with(home)
@@ -150,7 +221,7 @@ def _own_modules() -> Iterator[None]:
     try:
         yield
     finally:
-        del os.environ[SAFE_PATH]
+        os.environ.pop(SAFE_PATH, None)
         if before is not None:
             os.environ[SAFE_PATH] = before
 
@@ -173,8 +244,21 @@ def _dask(cluster: str | None) -> Iterator[Any]:
         client = Client(address, timeout=10)  # type: ignore[no-untyped-call,unused-ignore]
     except (OSError, ValueError) as error:
         raise SfidaError(f"no dask scheduler answers at {quoted(address)}: {shortened(error, 200)}") from error
-    with client:
+    with _silent("distributed", "distributed.client", "distributed.core", "distributed.utils"), client:
         yield client
+
+
+@contextlib.contextmanager
+def _silent(*names: str) -> Iterator[None]:
+    """Silence loggers: they print the tracebacks of losses, which `_explained` reports."""
+    before = {logger: logger.level for logger in map(logging.getLogger, names)}
+    for logger in before:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in before.items():
+            logger.setLevel(level)
 
 
 @contextlib.contextmanager

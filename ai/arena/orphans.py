@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 import time
@@ -18,7 +19,8 @@ def end_with(home: int) -> None:
         Process id of the tournament.
     """
     if os.name == "posix":
-        threading.Thread(target=_watch, args=(home,), daemon=True).start()
+        with contextlib.suppress(RuntimeError):         # no more threads can be started
+            threading.Thread(target=_watch, args=(home,), daemon=True).start()
 
 
 def _watch(home: int) -> None:

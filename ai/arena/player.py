@@ -350,7 +350,11 @@ def main() -> None:
         return
     surroundings = Surroundings(source.fileno(), sink.fileno())
     requests: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(source, requests), daemon=True).start()
+    try:
+        threading.Thread(target=_listen, args=(source, requests), daemon=True).start()
+    except RuntimeError as error:
+        send(sink, SfidaError(f"the process that plays the games cannot work: {error}"))
+        return
     cast: Cast = requests.get()
     with Heartbeat(Path(sys.argv[1])) as heartbeat:
         try:

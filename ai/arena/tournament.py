@@ -276,12 +276,16 @@ class _Run:
                     on_progress(self._meter.read(len(store)))
 
         reporter = threading.Thread(target=report, daemon=True)
-        reporter.start()
+        try:
+            reporter.start()
+        except RuntimeError:            # no more threads can be started: it plays without reports
+            reporter = threading.current_thread()
         try:
             yield
         finally:
             done.set()
-            reporter.join()
+            if reporter is not threading.current_thread():
+                reporter.join()
             on_progress(self._meter.read(len(self._store)))
 
 
