@@ -12,9 +12,10 @@ from support.fuzzing import (
     store_doors,
     text_doors,
     typed_doors,
+    walk_doors,
 )
 from support.fuzzing.case import Door
 
-MODULES = (text_doors, typed_doors, session_doors, file_doors, store_doors, partner_doors, command_doors, python_doors,
-           number_doors)
+MODULES = (text_doors, typed_doors, session_doors, walk_doors, file_doors, store_doors, partner_doors, command_doors,
+           python_doors, number_doors)
 DOORS: dict[str, Door] = {door.name: door for module in MODULES for door in module.DOORS}

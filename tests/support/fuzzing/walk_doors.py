@@ -1,0 +1,477 @@
+"""Doors for walks through the history of a game: moves, undo, redo, saving, leaving, going on, resigning, advice.
+
+What is right is told by a model: a list of decisions and a place in it. All that was played follows from the decisions
+before that place, by playing them from the start.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import shlex
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from sfida.ai import advice
+from sfida.ai.chance import SeededChance
+from sfida.ai.levels.person import remembered
+from sfida.ai.seeds import opening_seed
+from sfida.ai.table import decide, take_seats
+from sfida.cython_ext.errors import SfidaError
+from sfida.cython_ext.state import GameState
+from sfida.engines.game import Game
+from sfida.engines.record_files import read_record
+from sfida.engines.registry import make_game
+from sfida.web import house as houses
+from sfida.web import rooms
+from sfida.web.advising import hint
+from sfida.web.house import House
+from sfida.web.links import Links
+from sfida.web.lookback import Lookback
+from sfida.web.rooms import Room
+from sfida.web.workers import Workers
+from support.fuzzing.case import Broken, Case, Door
+from support.fuzzing.program import QUICK, Ran, run
+
+GAMES = {
+    "short": ("tic_tac_toe", "kuhn_poker", "leduc_poker", "goofspiel", "phantom_tic_tac_toe"),
+    "carcassonne": ("carcassonne", "carcassonne:players=3,river=true,first_player=random"),
+    "zarahemla": ("zarahemla:board=figures", "zarahemla:board=figures,preset=catan,players=4"),
+    "risiko": ("risiko:players=3", "risiko:preset=tournament,players=4"),
+    "attila": ("attila:players=2", "attila"), "acres": ("acres", "acres:preset=online"),
+}
+AGENTS = ("random", "random", "greedy", QUICK, "level:1", "level:1")
+STEPS = 14              # commands of a walk, at most
+PATIENCE = 60.0         # seconds in which an agent must have moved
+LONG = 200              # moves after which a walk gives a short game up rather than play on
+
+
+class Model:
+    """A game as a list of decisions and a place in it.
+
+    Attributes
+    ----------
+    decisions : list of int
+        By code.
+    place : int
+        How many of them are played.
+    counts : bool or None
+        Whether its result counts for the level of the person, as far as that can be told here.
+    """
+
+    def __init__(self, game: Game, seats: list[str], seed: int, *, typed: bool, asks: bool) -> None:
+        self.game = game
+        self.seats = seats
+        self.seed = seed
+        self.typed = typed
+        self.asks = asks
+        self.decisions: list[int] = []
+        self.place = 0
+        self.rated: bool = seats.count("human") == 1 and all(spec.startswith("level:") for spec in seats
+                                                             if spec != "human")
+        self.counts: bool | None = self.rated
+        self._played: dict[tuple[int, ...], tuple[GameState, list[tuple[int, str]]]] = {}
+
+    def _after(self, decisions: tuple[int, ...]) -> tuple[GameState, list[tuple[int, str]]]:
+        """Play from the start: return the position in which the next decision is due, and all events."""
+        if decisions in self._played:
+            return self._played[decisions]
+        left, luck, events = list(decisions), SeededChance(self.seed), list[tuple[int, str]]()
+        seats, state = take_seats(self.game, self.seats), self.game.initial_state()
+        for number, seat in enumerate(seats):
+            seat.begin(opening_seed(self.seed, number))
+        while not state.is_over:
+            mover = int(state.to_move)
+            moves = state.legal_moves() if mover >= 0 else []
+            if mover < 0 and not self.typed:
+                code = luck.draw(state)
+            elif mover >= 0 and not seats[mover].is_person:
+                code = decide(seats[mover], state, self.seed, len(events))
+            elif len(moves) == 1 and not self.asks:
+                code = moves[0]
+            elif left:
+                code = left.pop(0)
+            else:
+                break
+            events.append((mover, state.format(code)))
+            state.apply(code)
+        return self._played.setdefault(decisions, (state, events))
+
+    @property
+    def state(self) -> GameState:
+        """The position now."""
+        return self._after(tuple(self.decisions[:self.place]))[0]
+
+    @property
+    def events(self) -> list[tuple[int, str]]:
+        """All that was played: who moved, and what."""
+        return self._after(tuple(self.decisions[:self.place]))[1]
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """What was played."""
+        return tuple(text for _, text in self.events)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.state.is_over)
+
+    @property
+    def luck_decides(self) -> bool:
+        """Whether the next decision is to type in what was drawn."""
+        return not self.over and int(self.state.to_move) < 0
+
+    def choose(self, rng: random.Random) -> tuple[int, str]:
+        """Return a legal choice and what is typed for it."""
+        state = self.state
+        if self.luck_decides:
+            code = rng.choice([outcome for outcome, _ in state.chance_outcomes()])
+            return code, state.format(code)
+        moves = state.legal_moves()
+        at = rng.randrange(len(moves))
+        return moves[at], self.game.move_labels(state, moves)[at]
+
+    def play(self, code: int) -> None:
+        """Decide; what was taken back is gone."""
+        self.decisions = [*self.decisions[:self.place], code]
+        self.place += 1
+
+    def undo(self) -> bool:
+        """Go one decision back; return whether there was one."""
+        if not self.place:
+            return False
+        late = self.events
+        self.place -= 1
+        gone = late[len(self.events):]
+        if any(mover != gone[0][0] for mover, _ in gone):
+            self.counts = False
+        elif self.state.hidden and self.counts:
+            self.counts = None              # an own move may have brought a secret to light
+        return True
+
+    def redo(self) -> bool:
+        """Go one decision forth; return whether there was one."""
+        self.place += self.place < len(self.decisions)
+        return bool(self.decisions[self.place - 1:]) and self.place > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was taken back and not replaced since."""
+        return self.place < len(self.decisions)
+
+    def forget(self) -> None:
+        """Be left and go on: what was taken back is not kept."""
+        self.decisions = self.decisions[:self.place]
+
+
+def agree(what: str, found: object, wanted: object) -> None:
+    """Refuse anything but what the model says."""
+    if found != wanted:
+        raise Broken(f"{what}: {str(found)[-400:]}; the model says {str(wanted)[-400:]}")
+
+
+def start(case: Case, specs: tuple[str, ...]) -> tuple[str, Model]:
+    """Return the spec and the model of a new game."""
+    rng = case.rng
+    spec = rng.choice(specs)
+    game = make_game(spec)
+    seats = [rng.choice(("human", *AGENTS)) for _ in range(game.players)]
+    if rng.random() < 0.4:
+        seats = ["level:1"] * game.players
+    typed = rng.random() < 0.2
+    if "human" not in seats:
+        seats[rng.randrange(game.players)] = "human"
+    return spec, Model(game, seats, rng.randrange(1000), typed=typed, asks=rng.random() < 0.2)
+
+
+def counted(case: Case) -> int:
+    """Return how many results the record against levels holds."""
+    with at_home(case):
+        return len(remembered()[0])
+
+
+@contextlib.contextmanager
+def at_home(case: Case) -> Iterator[None]:
+    """Keep what is kept in the folder of the case."""
+    with mock.patch.dict(os.environ, {"HOME": str(case.folder / "home"), "XDG_STATE_HOME": str(case.folder / "state")}):
+        yield
+
+
+def saves(case: Case) -> list[Path]:
+    """Return the saves."""
+    return sorted((case.folder / "state" / "sfida" / "saves").glob("*.jsonl"))
+
+
+# ---- at the terminal -----------------------------------------------------------------------------
+
+
+class Sitting:
+    """What is typed in one run of `sfida play`, and what it must answer; `offered`: it continues what is offered."""
+
+    def __init__(self, case: Case, model: Model, *, offered: bool) -> None:
+        self.case = case
+        self.model = model
+        self.offered = offered
+        self.lines: list[str] = ["y"] if offered else []
+        self.errors = 0
+        self.told: list[tuple[Any, ...]] = []
+        self.resigned = self.left = False
+        self.kept: list[int] | None = None      # the decisions that "save" has written
+        self._tell(0)
+
+    def _tell(self, first: int) -> None:
+        self.told += [("move", ply, text) for ply, (_, text) in enumerate(self.model.events) if ply >= first]
+
+    def step(self) -> None:
+        """Type one command."""
+        rng, model = self.case.rng, self.model
+        what = rng.choice(("move",) * 5 + ("undo",) * 3 + ("redo",) * 2 + ("save", "hint", "wrong", "quit", "resign"))
+        first = len(model.events)
+        if what == "move":
+            code, typed = model.choose(rng)
+            self.lines.append(typed)
+            model.play(code)
+            self._tell(first)
+            return
+        self.lines.append({"save": "save kept.jsonl", "wrong": "undo 3"}.get(what, what))
+        if what == "undo":
+            if model.undo():
+                self.told.append(("undo", len(model.events)))
+            else:
+                self.errors += 1
+        elif what == "redo":
+            if model.can_redo:
+                model.redo()
+                self._tell(first)
+            else:
+                self.errors += 1
+        elif what == "hint":
+            self.errors += model.luck_decides
+        elif what == "save":
+            if self.kept is not None:
+                self.lines[-1] = "hint"         # one game a file, so that it is clear which one goes on
+                self.errors += model.luck_decides
+                return
+            self.kept = model.decisions[:model.place]
+        elif what == "wrong":
+            self.errors += 1
+        elif what == "quit":
+            self.left = True
+        elif model.luck_decides:
+            self.errors += 1
+        else:
+            self.lines.append("resign")
+            self.resigned = True
+
+    def check(self, ran: Ran) -> None:
+        """Compare the answers with the model."""
+        over = self.model.over or self.resigned
+        found = [(told["type"], told["ply"], *([told["move"]] if told["type"] == "move" else []))
+                 for told in map(json.loads, ran.out.splitlines()) if told["type"] in ("move", "undo")]
+        agree("what was told", found, self.told)
+        broken_off = not (over or self.left or self.offered)        # at a terminal the end of input means quit
+        if not self.offered:                # there a prompt stands before them in the line
+            agree("refusals", len(ran.errors), self.errors + broken_off)
+        agree("exit code", ran.code, int(broken_off))
+
+
+def _terminal(specs: tuple[str, ...]) -> Any:
+    def walk(case: Case) -> None:
+        """Several sittings of one game."""
+        rng = case.rng
+        spec, model = start(case, specs)
+        seats = [word for agent in model.seats for word in ("--seat", agent)]
+        new = ["play", spec, "--seed", str(model.seed), *seats, *(["--manual-chance"] if model.typed else [])]
+        words = new
+        others: list[tuple[str, ...]] = []      # what other saves hold
+        for _ in range(rng.choice((1, 2, 3, 4))):
+            sitting = Sitting(case, model, offered=bool(others or model.decisions) and words == new)
+            for _ in range(rng.randrange(STEPS)):
+                if model.over or sitting.resigned or sitting.left:
+                    break
+                sitting.step()
+            ran = run(case, *words, *(["--ask-forced"] if model.asks else []), "--json",
+                      typed="".join(f"{line}\n" for line in sitting.lines), asked=True, terminal=sitting.offered)
+            sitting.check(ran)
+            over = model.over or sitting.resigned
+            held = {save: read_record(save).moves for save in saves(case)}
+            agree("the saves", sorted(held.values()), sorted([*others, *([] if over else [model.moves])]))
+            if model.counts is not None or not over:
+                agree("results that count", counted(case), int(over and bool(model.counts)))
+            if over:
+                return
+            model.forget()
+            save = next(path for path, moves in held.items() if moves == model.moves)
+            if sitting.kept is None or rng.random() < 0.5:
+                (case.folder / "kept.jsonl").unlink(missing_ok=True)
+                words = ["play", rng.choice(NAMES)(case, save)]
+                if model.place and model.seats.count("human") == 1 and not model.typed and rng.random() < 0.3:
+                    words = new
+                continue
+            (case.folder / "kept.jsonl").replace("again.jsonl")
+            words, before = ["play", "again.jsonl"], model.moves
+            model.decisions, model.place = sitting.kept, len(sitting.kept)
+            if before != model.moves[:len(before)]:         # the save goes further, or elsewhere
+                others.append(before)
+                model.counts = False
+    return walk
+
+
+def _relative(case: Case, save: Path) -> str:
+    return os.path.relpath(save, case.folder)
+
+
+def _linked(case: Case, save: Path) -> str:
+    link = case.folder / f"link{len(list(case.folder.iterdir()))}.jsonl"
+    link.symlink_to(save)
+    return link.name
+
+
+def _shared(case: Case, save: Path) -> str:
+    link = case.folder / f"same{len(list(case.folder.iterdir()))}.jsonl"
+    link.hardlink_to(save)
+    return link.name
+
+
+def _copied(case: Case, save: Path) -> str:
+    copy = case.folder / f"copy{len(list(case.folder.iterdir()))}.jsonl"
+    copy.write_bytes(save.read_bytes())
+    return copy.name
+
+
+NAMES = (_relative, _linked, _shared, _copied)
+
+
+# ---- in the browser ------------------------------------------------------------------------------
+
+
+class Browser:
+    """A table of a house, as the links of its people use it."""
+
+    def __init__(self, case: Case, spec: str, model: Model) -> None:
+        self.case = case
+        self.model = model
+        self.house = House(Links.read(1), Workers(1))
+        entry = self.house.open(spec, model.seats, seed=model.seed, typed_luck=model.typed)
+        self.token = entry.links[0].token
+        self.resigned = False
+
+    @property
+    def room(self) -> Room:
+        """The room, which is woken if it sleeps."""
+        return self.house.enter(self.token)[1]
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return self.house.enter(self.token)[0].seats
+
+    def settle(self) -> Room:
+        """Wait until a person is to decide, or the game is over."""
+        room, end = self.room, time.monotonic() + PATIENCE
+        while True:
+            with room.lock:
+                due = room.is_over or (room.table.is_person(int(room.table.state.to_move))
+                                       and room.table.only_move() is None)
+                if due and not room.thinks:
+                    return room
+            if room.trouble or time.monotonic() > end:
+                raise Broken(f"the table does not go on: {room.trouble}")
+            time.sleep(0.0005)
+
+    def restart(self) -> None:
+        """End the server and start it again."""
+        self.house.close()
+        self.house = House(Links.read(1), Workers(1))
+        self.model.forget()
+
+    def step(self) -> None:
+        """Do one thing."""
+        rng, model, room = self.case.rng, self.model, self.settle()
+        what = rng.choice(("move",) * 5 + ("undo",) * 3 + ("redo",) * 2 + ("hint", "wrong", "restart", "sleep",
+                                                                          "elsewhere", "resign"))
+        self.case.note(f"{what} at {model.place} of {len(model.decisions)} decisions")
+        if what == "move":
+            code, typed = model.choose(rng)
+            room.play(self.seats, room.version, typed)
+            model.play(code)
+        elif what in ("undo", "redo"):
+            can, act = (model.place > 0, room.undo) if what == "undo" else (model.can_redo, room.redo)
+            if can != self._does(lambda: act(self.seats, room.version)):
+                raise Broken(f"{what} is {'refused' if can else 'done'} at {model.place} of {len(model.decisions)}")
+            if can and what == "undo":
+                model.undo()
+            elif can:
+                model.redo()
+        elif what == "hint":
+            agree("advice", self._does(lambda: hint(room, self.seats)), not model.luck_decides)
+        elif what == "wrong":
+            agree("nonsense", self._does(lambda: room.play(self.seats, room.version, "no such move")), False)
+        elif what == "restart":
+            self.restart()
+        elif what == "sleep":
+            self.house._sleep(self.house.enter(self.token)[0].table)
+            model.forget()
+        elif what == "elsewhere":
+            for save in saves(self.case):
+                ran = run(self.case, "play", shlex.quote(str(save)), typed="quit\n")
+                agree("exit code of a second program", ran.code, 1)
+        elif room.may_resign(self.seats):
+            room.resign(self.seats[0], room.version)
+            self.resigned = True
+
+    @staticmethod
+    def _does(act: Any) -> bool:
+        try:
+            act()
+        except SfidaError:
+            return False
+        return True
+
+    def check(self) -> None:
+        """Compare the table with the model."""
+        room, model = self.settle(), self.model
+        agree("what was played", [(event.seat, event.move) for event in room.table.events], model.events)
+        agree("the story", [step.text for step in room.story.steps], list(model.moves))
+        over = model.over or self.resigned
+        now = room.moment(None, self.seats)
+        agree("whether undo and redo are offered", (now.can_undo, now.can_redo),
+              (not over and model.place > 0, not over and model.can_redo))
+        if not over:
+            (save,) = saves(self.case)
+            agree("the save", read_record(save).moves, model.moves)
+
+
+def _browser(specs: tuple[str, ...]) -> Any:
+    def walk(case: Case) -> None:
+        """One table, until its game is over or the walk is."""
+        spec, model = start(case, specs)
+        model.asks = False
+        case.note(f"{spec}: {model.seats}, seed {model.seed}{', luck is typed in' if model.typed else ''}")
+        with (at_home(case), mock.patch.object(rooms, "PAUSE", 0.0), mock.patch.object(Lookback, "tell_luck"),
+              mock.patch.object(advice, "HINT_AGENT", QUICK), mock.patch.object(houses, "MOST_TABLES", 20)):
+            browser = Browser(case, spec, model)
+            try:
+                browser.check()
+                for _ in range(case.rng.randrange(1, STEPS)):
+                    browser.step()
+                    browser.check()
+                    if model.over or browser.resigned:
+                        agree("saves of a game that is over", saves(case), [])
+                        if model.counts is not None:
+                            agree("results that count", len(remembered()[0]), int(model.counts))
+                        break
+            finally:
+                browser.house.close()
+    return walk
+
+
+DOORS = tuple(door for name, specs in GAMES.items() for door in (
+    Door(f"walk-terminal-{name}", f"walks through games at the terminal, {name}", _terminal(specs), share=0.1, short=4),
+    Door(f"walk-browser-{name}", f"walks through games in the browser, {name}", _browser(specs), share=0.1, short=4)))
