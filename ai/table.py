@@ -28,6 +28,7 @@ from sfida.engines.spec import contents_of, quoted
 
 TYPED = "manual_chance"     # extra field of records: chance outcomes were typed in
 RESIGN = "resign"           # value of the extra field "ended"; the seat stands in "forfeit"
+ID = "id"                   # extra field of records: the same in all records of one game, however it goes on
 UNRATED = "unrated"         # extra field of records: the result does not count for the level of the person
 _WORLDS = 16                # worlds in which own moves are played again, to see whether they brought a secret to light
 
@@ -157,6 +158,8 @@ class Table:
         The current state; must not be changed.
     events : list of MoveEvent
         All that was played, chance events included.
+    id : str
+        Names the game in its records, if a person plays it; "" otherwise.
     asks_forced : bool
         People are asked even where they have one legal move, so that this is a decision of theirs, too.
     unrated : bool
@@ -181,6 +184,7 @@ class Table:
         self._given = chance
         self._observed = [0] * game.players
         self._undone: list[list[MoveEvent]] = []        # what was taken back, last first, and not replaced since
+        self.id: str = ""
         self.asks_forced: bool = False
         self.unrated: bool = False
         self.resigned: int | None = None
@@ -459,8 +463,8 @@ class Table:
         if self.resigned is not None:
             forfeit = Forfeit(self.resigned, RESIGN, RESIGN)
             record = record.with_extra(ended=RESIGN, forfeit=forfeit.to_json())
-        extra = {TYPED: self.typed_luck, UNRATED: self.unrated}
-        return record.with_extra(**{field: True for field, holds in extra.items() if holds})
+        extra = {ID: self.id, TYPED: self.typed_luck, UNRATED: self.unrated}
+        return record.with_extra(**{field: value for field, value in extra.items() if value})
 
 
 def _reveals(decision: GameState, events: Sequence[MoveEvent]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Mapping
 
+from sfida.ai.levels.person import UNCOUNTED, rated_level
 from sfida.ai.story import CHANCE
 from sfida.ai.table import Table
 from sfida.cli import show
@@ -163,10 +164,13 @@ class Commands:
 
     def _undo(self, rest: str) -> None:
         _alone("undo", rest)
+        counted_so_far = not self.table.unrated
         gone = self.table.undo()
         self._teller.taken_back()
         self.screen.note(ngettext("{moves} taken back.", "{moves} taken back.", len(gone)).format(
             moves=counted(len(gone), "move", "moves")))
+        if counted_so_far and self.table.unrated and rated_level(self.table) is not None:
+            self.screen.note(_(UNCOUNTED))
 
     def _redo(self, rest: str) -> None:
         _alone("redo", rest)

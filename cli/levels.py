@@ -6,7 +6,7 @@ from typing import Any
 
 from sfida.ai.levels.agent import level_text
 from sfida.ai.levels.ladder import LEVELS
-from sfida.ai.levels.person import damage, remember_table, remembered
+from sfida.ai.levels.person import UNCOUNTED, damage, rated_level, remember_table, remembered
 from sfida.ai.levels.scale import Scale, scale_of
 from sfida.ai.table import Table
 from sfida.cli.games import two_columns
@@ -19,7 +19,9 @@ from sfida.engines.wording import counted
 
 
 def tell_level(table: Table, screen: Output) -> None:
-    """Say which level follows the person at a table, and by how many games, if one does."""
+    """Say which level follows the person at a table, and by how many games, if one does, and what does not count."""
+    if table.unrated and rated_level(table) is not None:
+        screen.note(_(UNCOUNTED))
     following = [seat for seat in table.seats if seat.follows_person]
     if not following:
         return
@@ -34,9 +36,10 @@ def tell_level(table: Table, screen: Output) -> None:
 
 
 def keep_result(table: Table, share: float, screen: Output) -> None:
-    """Add a game to the record of the person; say so if that fails."""
+    """Add a game to the record of the person; say so if that fails, or if it counts already."""
     try:
-        remember_table(table, share)
+        if not remember_table(table, share) and rated_level(table) is not None and not table.unrated:
+            screen.note(_("This game counts for your level already, by how it ended first."))
     except InvalidRecord as error:
         screen.complain(str(error))
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
-from sfida.ai.keeping.saves import Autosave, unfinished
+from sfida.ai.keeping.saves import Autosave, InUse, is_save, unfinished
 from sfida.ai.seeds import LARGEST_SEED, fresh_seed
 from sfida.ai.story import PERSON, Story
 from sfida.ai.table import Table, game_for, take_seats
 from sfida.cli.errors import DONE
-from sfida.cli.file_options import GameOrRecord, OutputFile, check_outputs
+from sfida.cli.file_options import GameOrRecord, OutputFile
 from sfida.cli.levels import tell_level
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.output import Number, Output, color_option, json_option, output_for
@@ -87,37 +87,50 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
     lines = Lines(on_stderr=as_json)
     if record is not None:
         check_writable(record)
-    saved: Path | None = None
+    save: Autosave | None = None
     story = Story()
-    if names_a_record(game):
-        if seed is not None:
-            raise click.UsageError("--seed is for a new game; a continued game keeps the seed of its record")
-        if level is not None:
-            raise click.UsageError("--level is for a new game; to change the agents of a continued one, give --seat")
-        record_left = trust.record(last_record(Path(game)), seats=not seats)
-        check_outputs(context, record_left.game, *record_left.seats)
-        table = Table.resumed(record_left, seats, typed_luck=manual_chance, watchers=[story.watch])
-    else:
-        if not seats and lines.terminal and not as_json:
-            seats = (PERSON,)
-        engine, agents = who_plays(game, seats, DEFAULT_AGENT if level is None else f"level:{level}")
-        table = Table(engine, take_seats(engine, agents), fresh_seed() if seed is None else seed,
-                      typed_luck=manual_chance)
-        trust.grant(None, seats)
-        left = offer(output, lines, engine.name, trust) if table.people and lines.terminal else None
-        if left is None:
-            table.begin()
-            table.watchers.append(story.watch)
-        else:
-            saved, record_left = left
-            table = Table.resumed(record_left, watchers=[story.watch])
-    tell_level(table, output)
     try:
-        context.exit(Session(table, story, output, lines, Autosave(table.game.name, saved), record,
-                             ask_forced=ask_forced, tutorial=tutorial, remembers=not no_record).run())
+        if names_a_record(game):
+            if seed is not None:
+                raise click.UsageError("--seed is for a new game; a continued game keeps the seed of its record")
+            if level is not None:
+                raise click.UsageError("--level is for a new game; to change the agents of a continued one, give "
+                                       "--seat")
+            path = Path(game)
+            record_left = trust.record(last_record(path), seats=not seats)
+            if manual_chance or PERSON in (seats or record_left.seats) or is_save(path):
+                save = Autosave.resume(record_left, path)
+            table = Table.resumed(record_left, seats, typed_luck=manual_chance, watchers=[story.watch])
+        else:
+            if not seats and lines.terminal and not as_json:
+                seats = (PERSON,)
+            engine, agents = who_plays(game, seats, DEFAULT_AGENT if level is None else f"level:{level}")
+            table = Table(engine, take_seats(engine, agents), fresh_seed() if seed is None else seed,
+                          typed_luck=manual_chance)
+            trust.grant(None, seats)
+            left = offer(output, lines, engine.name, trust) if table.people and lines.terminal else None
+            if left is None:
+                save = Autosave.begin(engine.name) if table.people or manual_chance else None
+                table.begin()
+                table.watchers.append(story.watch)
+            else:
+                save, record_left = left
+                table = Table.resumed(record_left, watchers=[story.watch])
+        if save is None:
+            save = Autosave(table.game.name)        # nobody plays whose game could be open elsewhere
+        save.adopt(table)
+        if save.trouble:
+            output.complain(save.trouble)
+        tell_level(table, output)
+        try:
+            context.exit(Session(table, story, output, lines, save, record,
+                                 ask_forced=ask_forced, tutorial=tutorial, remembers=not no_record).run())
+        finally:
+            for seat in table.seats:
+                seat.close()
     finally:
-        for seat in table.seats:
-            seat.close()
+        if save is not None:
+            save.close()
 
 
 def who_plays(spec: str, seats: Sequence[str], rest: str) -> tuple[Game, list[str]]:
@@ -137,8 +150,8 @@ def takes(game: Rules) -> str:
     return f"; '{game.name}' takes {counts[0]} to {counts[-1]} players" if len(counts) > 1 else ""
 
 
-def offer(output: Output, lines: Lines, name: str, trust: Trust) -> tuple[Path, GameRecord] | None:
-    """Ask whether to continue the game that was left last; None: start a new one."""
+def offer(output: Output, lines: Lines, name: str, trust: Trust) -> tuple[Autosave, GameRecord] | None:
+    """Ask whether to continue the game that was left last, and open it; None: start a new one."""
     screen = output.to_stderr() if output.json else output
     found = next(unfinished(name), None)
     if found is None:
@@ -156,12 +169,17 @@ def offer(output: Output, lines: Lines, name: str, trust: Trust) -> tuple[Path, 
         except InvalidNotation as error:
             output.complain(str(error))
             continue
-        if answer in ("", "y", "yes", "s", "si", "sì"):
-            trust.grant(record.game)        # by typing its name
-            return path, trust.record(record, seats=True)
+        try:
+            if answer in ("", "y", "yes", "s", "si", "sì"):
+                trust.grant(record.game)        # by typing its name
+                record = trust.record(record, seats=True)
+                return Autosave.resume(record, path), record
+            if answer in ("d", "delete", "e", "elimina"):
+                Autosave.resume(record, path).discard()
+                return None
+        except InUse as error:
+            output.complain(str(error))
+            return offer(output, lines, name, trust)
         if answer in ("n", "no"):
-            return None
-        if answer in ("d", "delete", "e", "elimina"):
-            path.unlink(missing_ok=True)
             return None
         output.complain(_("{text} is not understood: answer y, n or d").format(text=quoted(answer)))

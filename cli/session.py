@@ -72,6 +72,7 @@ class Session:
         self.prompt: Prompt = Prompt(table, self.teller, lines, Commands(table, self.teller))
         table.asks_forced = ask_forced
         self._remembers = remembers
+        self._decided = False                       # whether a person was the last to decide
         # Ctrl-C reaches the programs that play here, too, and ends them: then the game cannot go on.
         self._hurries = lines.terminal and not output.json and not any(seat.runs_program for seat in table.seats)
         self._thought: Thinking | None = None       # the last search
@@ -136,15 +137,17 @@ class Session:
         seat = int(table.state.to_move)
         if table.is_person(seat):
             self.keeper.keep()
+            self._decided = True
             only = table.only_move()
             if only is None:
                 self.prompt.ask(seat)
             else:
                 self._answer(seat, only)
-        elif seat == CHANCE:
-            self._play(table.next_move())
-        else:
-            self._play(self._think(seat))
+            return
+        if self._decided:                       # what follows is seen from now on
+            self.keeper.keep()
+            self._decided = False
+        self._play(table.next_move() if seat == CHANCE else self._think(seat))
 
     def _think(self, seat: int) -> int:
         """Return the move of an agent, at a terminal early on Ctrl-C."""
@@ -172,9 +175,7 @@ class Session:
         table, state = self.table, self.table.state
         result = GameResult.of(state)
         assert result is not None
-        unwritten = self.keeper.write_down()
-        if self._remembers and table.people:
-            keep_result(table, result.utilities[table.people[0]], self.screen)
+        kept = self._keep_finished(result.utilities[table.people[0]] if table.people else 0.0)
         with self._unheard():
             if self.teller.events is not None:
                 reason = self.game.end_reason(state)
@@ -188,17 +189,14 @@ class Session:
                 if state.hidden:                # without secrets it was told move by move
                     for line in expectations(self.game, self.teller.story.steps):
                         self.screen.line(line)
-        if table.people or unwritten:
-            self._keep_finished(unwritten)
+        self._tell_kept(kept)
         return DONE
 
     def _give_up(self, seat: int) -> int:
         """End the game for a seat that resigns: the rules have no result for it."""
         table = self.table
         table.resign(seat)
-        unwritten = self.keeper.write_down()
-        if self._remembers:
-            keep_result(table, 0.0, self.screen)
+        kept = self._keep_finished(0.0)
         with self._unheard():
             if self.teller.events is not None:
                 self.teller.events.emit({"type": "resign", "seat": seat, "game": self.game.spec(),
@@ -206,17 +204,34 @@ class Session:
             if self.teller.talks:
                 show.rule(self.screen, Text().append(_("the end"), "bold"))
                 self.screen.line(show.resigned(self.game, seat, table.state.players))
-        self._keep_finished(unwritten)
+        self._tell_kept(kept)
         return DONE
 
-    def _keep_finished(self, unwritten: str) -> None:
-        """Keep the game that is over, and say where; `unwritten` is the error of its record."""
-        path = self.keeper.keep_finished(unwritten)
-        if self.lines.terminal:
-            self._look_back(path)
-            if path is not None:
+    def _keep_finished(self, share: float) -> Path | Failure | None:
+        """Keep the game that is over, whoever reads on, and return where, or what went wrong.
+
+        `share` is the person's share of the win.
+        """
+        unwritten = self.keeper.write_down()
+        if self._remembers and self.table.people:
+            keep_result(self.table, share, self.screen)
+        if not (self.table.people or unwritten):
+            self.keeper.autosave.discard()
+            return None
+        try:
+            return self.keeper.keep_finished(unwritten)
+        except Failure as failure:
+            return failure
+
+    def _tell_kept(self, kept: Path | Failure | None) -> None:
+        """Say where the game that is over is kept; raises the failure if that went wrong."""
+        if isinstance(kept, Failure):
+            raise kept
+        if self.lines.terminal and self.table.people:
+            self._look_back(kept)
+            if kept is not None:
                 self.screen.note(_("To look at it again: {command}").format(
-                    command=f"sfida replay {shlex.quote(str(path))}"))
+                    command=f"sfida replay {shlex.quote(str(kept))}"))
 
     def _look_back(self, path: Path | None) -> None:
         """Tell people of their luck and their worst turns, and how to learn the rest; Ctrl-C leaves it out."""

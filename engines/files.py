@@ -5,22 +5,29 @@ from __future__ import annotations
 import contextlib
 import errno
 import hashlib
+import importlib
 import io
 import os
 import stat
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-try:
-    import fcntl
-except ImportError:                    # missing on Windows, where changes by several programs are not serialised
-    fcntl = None  # type: ignore[assignment]
 
+def _of_the_system(name: str) -> Any:
+    """Return a module that only some systems have, None elsewhere."""
+    with contextlib.suppress(ImportError):
+        return importlib.import_module(name)
+    return None
+
+
+fcntl, msvcrt = map(_of_the_system, ("fcntl", "msvcrt"))       # without either of them nothing is locked
 # Opening must not wait for the other end of a pipe, nor take over a terminal. Windows has neither flag.
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 _SPECIAL = ((stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"), (stat.S_ISCHR, "a device"),
             (stat.S_ISBLK, "a device"))
+_FAR = 1 << 30          # where Windows locks a byte: what is locked cannot be read, so it lies beyond all contents
 
 
 class LineTooLong(ValueError):
@@ -190,14 +197,49 @@ def write_whole(path: Path, content: str | bytes) -> Path:
 @contextlib.contextmanager
 def locked(handle: int) -> Iterator[None]:
     """Hold an open file, by its number, until other programs that ask for it have let it go; raises OSError."""
-    if fcntl is None:
-        yield
-        return
-    fcntl.flock(handle, fcntl.LOCK_EX)
+    if fcntl is not None:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+    elif msvcrt is not None:
+        while not _lock_far(handle, msvcrt.LK_LOCK):        # it gives up after ten seconds
+            pass
     try:
         yield
     finally:
-        fcntl.flock(handle, fcntl.LOCK_UN)
+        if fcntl is not None:
+            fcntl.flock(handle, fcntl.LOCK_UN)
+        elif msvcrt is not None:
+            _lock_far(handle, msvcrt.LK_UNLCK)
+
+
+def try_lock(handle: int) -> bool:
+    """Lock an open file, by its number, until it is closed; return False if another program holds it.
+
+    The system releases the lock when the program ends, in whatever way.
+
+    Raises
+    ------
+    OSError
+        If files cannot be locked there, as on some network drives.
+    """
+    if fcntl is None:
+        return msvcrt is None or _lock_far(handle, msvcrt.LK_NBLCK)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
+
+def _lock_far(handle: int, mode: int) -> bool:
+    """Lock or unlock a byte of a file on Windows; return False if another program holds it."""
+    os.lseek(handle, _FAR, os.SEEK_SET)
+    try:
+        msvcrt.locking(handle, mode, 1)
+    except OSError as error:
+        if error.errno in (errno.EACCES, errno.EDEADLK):
+            return False
+        raise
+    return True
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sfida.ai.keeping.kept import keep_game
-from sfida.ai.keeping.saves import Autosave, hold, unfinished
+from sfida.ai.keeping.saves import Autosave, InUse, unfinished
 from sfida.ai.levels.person import remember_table
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
@@ -23,8 +23,8 @@ from sfida.engines.language import _
 from sfida.engines.record_files import read_record, write_records
 from sfida.engines.records import GameRecord, GameResult
 from sfida.engines.registry import game_names, make_game
-from sfida.engines.spec import quoted
-from sfida.web.errors import Forbidden, Full, NotHere
+from sfida.engines.spec import parse_spec, quoted
+from sfida.web.errors import Forbidden, Full, NotHere, Stale
 from sfida.web.links import Entry, Link, Links, new_links, new_token
 from sfida.web.lookback import Lookback
 from sfida.web.rooms import Room
@@ -61,8 +61,9 @@ class House:
         self._saves: dict[str, Autosave] = {}
         self._offered: dict[str, Path] = {}     # saves by id, as told last
         for entry in links.entries.values():
-            for name in entry.files:
-                hold(Path(name))
+            if not entry.over and entry.file is not None:
+                with contextlib.suppress(SfidaError):       # it is open elsewhere, or damaged: told who enters
+                    self._saves[entry.id] = Autosave.resume(read_record(entry.file), entry.file)
 
     def close(self) -> None:
         """End what runs; all games are kept."""
@@ -71,6 +72,8 @@ class House:
         with self._lock:
             for room in self._rooms.values():
                 room.close()
+            for save in self._saves.values():
+                save.close()
 
     # ---- opening ------------------------------------------------------------------------------
 
@@ -108,15 +111,16 @@ class House:
         story = Story()
         table.watchers.append(story.watch)
         table.begin()
-        return self._admit(table, story, Autosave(engine.name), invited)
+        with _open_if_all_is_well(Autosave.begin(engine.name)) as save:
+            return self._admit(table, story, save, invited)
 
     def resume(self, record: GameRecord, path: Path | None = None) -> Entry:
-        """Open a table for a recorded game, which may be over; raises as `open`, and InvalidRecord.
+        """Open a table for a recorded game, which may be over; raises as `open`, InvalidRecord, and Stale.
 
         `path` is the save that is continued.
         """
-        table, story = self._resumed(record)
-        return self._admit(table, story, Autosave(table.game.name, path), ())
+        with _open_if_all_is_well(_opened(record, path)) as save:
+            return self._admit(*self._resumed(record), save, ())
 
     def resume_text(self, text: str) -> Entry:
         """Open a table for the first game in the text of a file of records; raises as `resume`."""
@@ -161,7 +165,7 @@ class House:
 
     def _resumed(self, record: GameRecord) -> tuple[Table, Story]:
         """Return the table of a record; raises Forbidden, InvalidRecord."""
-        over = record.result is not None or record.extra.get("ended") == RESIGN
+        over = _is_over(record)
         self._check_code(record.game, () if over else record.seats)
         record, story = record.trusting(), Story()
         if not over:
@@ -181,6 +185,7 @@ class House:
 
     def _admit(self, table: Table, story: Story, save: Autosave, invited: Sequence[int]) -> Entry:
         """Give a table a room and links; raises Full."""
+        save.adopt(table)
         with self._lock:
             self._make_place()
             name = new_token()
@@ -193,8 +198,6 @@ class House:
 
     def _settle(self, entry: Entry, table: Table, story: Story, save: Autosave) -> Room:
         room = Room(table, story, self.workers, lambda room: self._keep(entry, room))
-        if not room.is_over:
-            save.hold()
         self._rooms[entry.id], self._saves[entry.id] = room, save
         self._write_links()
         room.start()
@@ -224,6 +227,7 @@ class House:
             if entry.id in self._rooms:
                 self._sleep(entry.id)
             del self.links.entries[entry.id]
+            self._saves.pop(entry.id, None)
             for name in entry.files:
                 Path(name).unlink(missing_ok=True)
 
@@ -256,12 +260,15 @@ class House:
         path = entry.file
         if path is None:
             raise NotHere(_("this table is gone: its game is not kept any more"))
-        table, story = self._resumed(read_record(path))
-        over = table.is_over or table.resigned is not None
-        save = Autosave(table.game.name, None if over else path)
+        record = read_record(path)
+        if entry.id not in self._saves:
+            self._saves[entry.id] = _opened(record, path)
+        save = self._saves[entry.id]
+        table, story = self._resumed(record)
+        save.adopt(table)
         with self._lock:
             self._make_place()
-            if not over:
+            if not _is_over(record) and str(save.path) not in entry.files:
                 entry.files = [str(save.path), *entry.files]
             return self._settle(entry, table, story, save)
 
@@ -279,7 +286,7 @@ class House:
                 self.lookback.tell_luck(room)
             else:
                 save.write(room.table)
-                room.unkept = ""
+                room.unkept = save.trouble
         except (InvalidRecord, OSError) as error:
             room.unkept = f"{error}; for now the game is not kept"
 
@@ -288,24 +295,56 @@ class House:
         if str(last) in entry.files:
             return                                      # it was over before
         last.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_records(last, [room.table.record()])
+        table = room.table
+        write_records(last, [table.record()])
+        people = [seat for seat in table.people if seat not in entry.invited]
+        if people:                                      # what is done twice after a crash changes nothing
+            keep_game(table.record([_GUEST if seat in entry.invited else spec
+                                    for seat, spec in enumerate(table.specs)]))
+            result = GameResult.of(table.state)
+            share = 0.0 if table.resigned is not None or result is None else result.utilities[people[0]]
+            if table.resigned in (None, people[0]):
+                remember_table(table, share)
         entry.files, entry.over = [str(last)], True
         self._write_links()
-        table = room.table
-        people = [seat for seat in table.people if seat not in entry.invited]
-        if not people:
+        if people:
+            save.finish(table)
+        else:
             save.discard()
-            return
-        save.finish(table)
-        keep_game(table.record([_GUEST if seat in entry.invited else spec for seat, spec in enumerate(table.specs)]))
-        result = GameResult.of(table.state)
-        share = 0.0 if table.resigned is not None else 0.0 if result is None else result.utilities[people[0]]
-        if table.resigned in (None, people[0]):
-            remember_table(table, share)
 
     def _write_links(self) -> None:
         with self._writing, contextlib.suppress(OSError):       # unkept they still work until the server ends
             self.links.write()
+
+
+def _is_over(record: GameRecord) -> bool:
+    return record.result is not None or record.extra.get("ended") == RESIGN
+
+
+@contextlib.contextmanager
+def _open_if_all_is_well(save: Autosave) -> Iterator[Autosave]:
+    """Let the game of a save go again if the block fails."""
+    try:
+        yield save
+    except BaseException:
+        save.close()
+        raise
+
+
+def _opened(record: GameRecord, path: Path | None) -> Autosave:
+    """Open the game of a record and return its save.
+
+    Raises Stale if it is open elsewhere, unless the record was sent in: that one goes on by itself.
+    """
+    name = parse_spec(record.game)[0]
+    if _is_over(record):
+        return Autosave(name)
+    try:
+        return Autosave.resume(record, path)
+    except InUse as error:
+        if path is not None:
+            raise Stale(str(error)) from None
+        return Autosave.branch(name)
 
 
 class _Name:

@@ -59,6 +59,8 @@ class Moment:
     resigned : int or None
     luck : list of str
     trouble : str
+    uncounted : bool
+        The game would count for the level of a person if it had not lost that.
     """
 
     version: int
@@ -75,3 +77,4 @@ class Moment:
     resigned: int | None
     luck: list[str]
     trouble: str
+    uncounted: bool

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from sfida.ai.forced import PAUSE, Forced
+from sfida.ai.levels.person import rated_level
 from sfida.ai.seat import Seat
 from sfida.ai.story import CHANCE, Story
 from sfida.ai.table import MoveEvent, Table, decide
@@ -162,8 +163,9 @@ class Room:
                 frozenset(event.ply for event in table.events if event.by_person and not table.is_decision(event)
                           and (open_ or event.seat == viewer)),
                 tuple(analysis.value) if open_ and analysis is not None else None, self.thought,
-                self.can_undo(seats), table.can_redo and self._decides(to_move or 0, seats), table.resigned,
-                [] if self.luck is None else self.luck(), self.trouble or self.unkept)
+                self.can_undo(seats), table.can_redo and self.decides(seats), table.resigned,
+                [] if self.luck is None else self.luck(), self.trouble or self.unkept,
+                table.unrated and rated_level(table) is not None)
 
     def told(self, viewer: int | None) -> list[Told]:
         """Return what was played, as a viewer was told it."""

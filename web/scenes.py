@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sfida.ai.levels.person import UNCOUNTED
 from sfida.ai.story import CHANCE, PERSON
 from sfida.ai.table import RESIGN
 from sfida.cython_ext.state import GameState
@@ -64,6 +65,7 @@ def scene(room: Room, link: Link, seat: int | None = None) -> dict[str, Any]:
         "typed_luck": room.table.typed_luck,
         "result": result_of(now) if now.to_move is None else None,
         "trouble": now.trouble,
+        "note": _(UNCOUNTED) if now.uncounted and link.seats else "",
         "can": _can(room, link, now),
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,8 +10,9 @@ from sfida.ai.practice import schedule
 from sfida.ai.practice.deck import DATE
 from sfida.ai.state_folder import state_folder
 from sfida.ai.story import PERSON
-from sfida.ai.table import RESIGN
+from sfida.ai.table import ID, RESIGN
 from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.files import locked, open_to_append
 from sfida.engines.record_files import append_record, read_each
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import parse_spec
@@ -22,10 +24,21 @@ def kept_folder() -> Path:
 
 
 def keep_game(record: GameRecord) -> None:
-    """Add a finished game with the day of its end; raises InvalidRecord or OSError."""
+    """Add a finished game with the day of its end; raises InvalidRecord or OSError.
+
+    A game is kept once: the ids of those that are stand beside them.
+    """
     path = kept_folder() / f"{parse_spec(record.game)[0]}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
-    append_record(path, record.with_extra(**{DATE: f"{schedule.today()}"}))
+    extra = dict(record.extra)
+    line = f"{extra.pop(ID, '')}\n".encode()
+    record = dataclasses.replace(record, extra=extra).with_extra(**{DATE: f"{schedule.today()}"})
+    with open_to_append(path.with_suffix(".ids")) as ids, locked(ids.fileno()):
+        ids.seek(0)
+        if line.strip() and line in ids.readlines():
+            return
+        append_record(path, record)
+        ids.write(line)
 
 
 def kept_games(name: str | None = None) -> Iterator[GameRecord | InvalidRecord]:

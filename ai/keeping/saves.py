@@ -1,28 +1,47 @@
-"""Games that people have not finished: saved before every decision of theirs, offered at the next start."""
+"""Games that people have not finished: saved around every decision of theirs, offered at the next start.
+
+A game has an id, and is open in one place at a time, whatever the file that it was opened by is called. Each program
+that has games open lists them in a file in the folder of the saves, which it keeps locked: the system releases the
+lock when the program ends, so that what it had open is free again.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import os
+import re
+import secrets
+import threading
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
 from sfida.ai.state_folder import state_folder
 from sfida.ai.story import PERSON
-from sfida.ai.table import Table
+from sfida.ai.table import ID, UNRATED, Table
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
-from sfida.engines.record_files import read_record, write_records
+from sfida.engines.files import locked, open_to_append, read_at_most, try_lock
+from sfida.engines.language import _
+from sfida.engines.record_files import LONGEST_LINE, read_record, write_records
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
-from sfida.engines.spec import parse_spec
+from sfida.engines.spec import parse_spec, shown
+from sfida.engines.visible import json_text
 
 KEEP = 20       # most saves of a game that are kept
-_held: set[Path] = set()
+_ID = re.compile(r"[0-9a-f]{32}")
+_NAME = 8       # characters of the id in the name of a save
+_MOST_LISTED = 1 << 20
 
 
 def folder() -> Path:
     """Return the folder of the saves."""
     return state_folder() / "saves"
+
+
+class InUse(SfidaError):
+    """A game is open elsewhere, or has gone on there since it was read."""
 
 
 class Autosave:
@@ -33,22 +52,94 @@ class Autosave:
     game : str
         Name of the game.
     path : Path, optional
-        The save that is resumed; it continues under a new name.
+        The save that goes on; by default one with a new name.
+    id : str
+        Of the game, "" if it has none: then it is nobody's.
+
+    Attributes
+    ----------
+    path : Path
+    id : str
+    unrated : bool
+        The person has seen the game go on, so that its result does not count.
+    trouble : str
+        Why nothing stops another program from opening the game, too; "" if all is well.
     """
 
-    def __init__(self, game: str, path: Path | None = None) -> None:
-        stamp = f"{datetime.now():%Y%m%d-%H%M%S}"
-        self.path: Path = folder() / f"{game}-{stamp}-{os.getpid()}.jsonl"
-        number = 1
-        while self.path in _held:
-            number += 1
-            self.path = folder() / f"{game}-{stamp}-{number}-{os.getpid()}.jsonl"
+    def __init__(self, game: str, path: Path | None = None, id: str = "") -> None:
+        # The name is for people who look into the folder: when the game began, which it is, and what wrote it first.
+        name = f"{game}-{datetime.now():%Y%m%d-%H%M%S}-{(id or _new_id())[:_NAME]}-{os.getpid()}.jsonl"
+        self.path: Path = folder() / name if path is None else path
+        self.id: str = id
+        self.unrated: bool = False
+        self.trouble: str = ""
         self._game = game
-        self._old = path
+        self._older: list[Path] = []        # other saves of the game, which hold no more than this one
 
-    def hold(self) -> None:
-        """Hold the save until it is discarded; see `hold`."""
-        hold(self.path)
+    @classmethod
+    def begin(cls, game: str) -> Autosave:
+        """Return the save of a new game of a name, which is open here from now on."""
+        save = cls(game, id=_new_id())
+        save._open()
+        return save
+
+    @classmethod
+    def resume(cls, record: GameRecord, path: Path | None = None) -> Autosave:
+        """Return the save of a game that goes on, which is open here from now on.
+
+        If another save of the game holds what this record does not, this one goes on as a game of its own, and does
+        not count: its person has seen how the other went on.
+
+        Parameters
+        ----------
+        record : GameRecord
+            As it goes on.
+        path : Path, optional
+            The file that it was read from, if it may be a save.
+
+        Raises
+        ------
+        InUse
+        """
+        game = parse_spec(record.game)[0]
+        save = cls(game, id=game_id(record))
+        save._open()
+        saves = _saves_of(game, save.id)
+        own = next((each for each in saves if path is not None and _same_file(each, path)), None)
+        if own is not None and saves[own].moves != record.moves:
+            save.close()
+            raise InUse(_("this game has gone on elsewhere meanwhile; open it again"))
+        if all(other.moves == record.moves[:len(other.moves)] for other in saves.values()):
+            save.path = own or next(iter(saves), save.path)
+            save.unrated = any(other.extra.get(UNRATED) for other in saves.values())
+            save._older = [each for each in saves if each != save.path]
+            return save
+        save.close()
+        return cls.branch(game, own)
+
+    @classmethod
+    def branch(cls, game: str, path: Path | None = None) -> Autosave:
+        """Return the save of a game that leaves another one behind and goes on by itself; it does not count."""
+        save = cls(game, path, _new_id())
+        save._open()
+        save.unrated = True
+        return save
+
+    def adopt(self, table: Table) -> None:
+        """Have the records of a table name the game."""
+        table.id = self.id
+        table.unrated = table.unrated or self.unrated
+
+    def _open(self) -> None:
+        try:
+            _open_game(self.id)
+        except OSError as error:
+            self.trouble = _("{path}: cannot be locked: {reason}; nothing stops another program from opening this "
+                             "game, too").format(path=shown(folder()), reason=error.strerror or error)
+
+    def close(self) -> None:
+        """Let others open the game."""
+        _close_game(self.id)
 
     def write(self, table: Table) -> None:
         """Save the game as it stands; raises InvalidRecord if that is impossible."""
@@ -60,12 +151,11 @@ class Autosave:
         write_records(self.path, [table.record()])
         if new:
             _tidy(self._game)
-        if self._old is not None:
-            self._old.unlink(missing_ok=True)
-            self._old = None
+        while self._older:
+            self._older.pop().unlink(missing_ok=True)
 
     def finish(self, table: Table) -> Path:
-        """Keep the finished game as the last one of its kind, delete the save, and return the path."""
+        """Keep the finished game as the last one of its kind, delete its saves, and return the path."""
         last = state_folder() / f"last-{self._game}.jsonl"
         last.parent.mkdir(parents=True, exist_ok=True)
         write_records(last, [table.record()])
@@ -73,31 +163,20 @@ class Autosave:
         return last
 
     def discard(self) -> None:
-        """Delete the save of a game that is over."""
-        _held.discard(self.path)
-        for path in (self.path, self._old):
-            if path is not None:
-                path.unlink(missing_ok=True)
-
-
-def hold(path: Path) -> None:
-    """Let no other game of this program offer a save, delete it or take its name."""
-    _held.add(path)
+        """Delete the saves of a game that is over, copies included, and close it."""
+        for path in (self.path, *(_saves_of(self._game, self.id) if self.id else ())):
+            path.unlink(missing_ok=True)
+        self.close()
 
 
 def unfinished(game: str) -> Iterator[tuple[Path, GameRecord]]:
-    """Yield the unfinished games that people play, newest first; damaged saves are left out."""
-    try:
-        paths = _newest_first(game)
-    except OSError:
-        return
-    for path in paths:
-        if _in_use(path):
-            continue
+    """Yield the unfinished games that people play, newest first; not those that are open, nor damaged saves."""
+    taken = _open_games()
+    for path in _newest_first(game):
         try:
             record = read_record(path)
-            if parse_spec(record.game)[0] != game:
-                continue                # it would run the code of another game
+            if parse_spec(record.game)[0] != game or game_id(record) in taken:
+                continue                # if it is of another game, it would run the code of that one
             record.replay(game=make_game(record.game))
         except SfidaError:
             continue
@@ -105,20 +184,68 @@ def unfinished(game: str) -> Iterator[tuple[Path, GameRecord]]:
             yield path, record
 
 
+def is_save(path: Path) -> bool:
+    """Whether a file is one of the saves, by whatever name it is called."""
+    with contextlib.suppress(OSError, RuntimeError):        # no such file, or links in a loop
+        return any(_same_file(each, path) for each in folder().glob("*.jsonl"))
+    return False
+
+
+def game_id(record: GameRecord) -> str:
+    """Return what a game is known by; where the record does not say, it follows from the luck and the seats."""
+    known = record.extra.get(ID)
+    if isinstance(known, str) and _ID.fullmatch(known):
+        return known
+    told = [record.game, list(record.seats), *(record.moves if record.seed is None else [record.seed])]
+    return hashlib.blake2b(json_text(told, compact=True).encode(), digest_size=16).hexdigest()
+
+
+def _new_id() -> str:
+    return secrets.token_hex(16)
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return one.samefile(other)
+    return False
+
+
+def _saves_of(game: str, id: str) -> dict[Path, GameRecord]:
+    """Return the saves of a game by its id, newest first."""
+    found = {}
+    for path in _newest_first(game):
+        with contextlib.suppress(OSError, SfidaError):
+            text = read_at_most(path, LONGEST_LINE)
+            if f'"{ID}"'.encode() in text and id.encode() not in text:
+                continue                # much faster than to read it as a record
+            record = read_record(path)
+            if parse_spec(record.game)[0] == game and game_id(record) == id:
+                found[path] = record
+    return found
+
+
 def _newest_first(game: str) -> list[Path]:
-    return sorted(folder().glob(f"{game}-*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+    dated = []
+    for path in folder().glob(f"{game}-*.jsonl"):
+        with contextlib.suppress(OSError):          # another program has deleted it
+            dated.append((path.stat().st_mtime, path))
+    return [path for _when, path in sorted(dated, reverse=True)]
 
 
 def _tidy(game: str) -> None:
     """Delete the oldest saves beyond `KEEP`, starting with those in which nothing was decided."""
-    begun, empty = list[Path](), list[Path]()
+    begun, empty, taken = list[Path](), list[Path](), _open_games()
+    opened = set()
     for path in _newest_first(game):
         try:
-            (begun if _begun(read_record(path)) else empty).append(path)
+            record = read_record(path)
+            (begun if _begun(record) else empty).append(path)
+            if game_id(record) in taken:
+                opened.add(path)
         except InvalidRecord:
             empty.append(path)
     for forgotten in (*begun[KEEP:], *empty[max(0, KEEP - len(begun)):]):
-        if not _in_use(forgotten):
+        if forgotten not in opened:
             forgotten.unlink(missing_ok=True)
 
 
@@ -127,17 +254,126 @@ def _begun(record: GameRecord) -> bool:
     return len(record.moves) > len(record.chance or ())
 
 
-def _in_use(path: Path) -> bool:
-    """Tell whether the program that writes a save is still running."""
-    if path in _held:
-        return True
-    number = path.stem.rsplit("-", 1)[-1]
-    if os.name != "posix" or not number.isdecimal() or len(number) > 9 or int(number) == os.getpid():
-        return False
-    try:
-        os.kill(int(number), 0)
-    except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):
-        return False        # another user's process has got this number since
-    return True
+# ---- which games are open ------------------------------------------------------------------------
+
+
+class _Opened:
+    """The games that this program has open, in a file that it keeps locked; raises OSError if that is impossible."""
+
+    def __init__(self, place: Path) -> None:
+        self.path: Path = place / f"open-{secrets.token_hex(8)}.lock"
+        self.games: set[str] = set()
+        self.file = open_to_append(self.path)
+        try:
+            try_lock(self.file.fileno())
+        except OSError:
+            self.close()
+            raise
+
+    def write(self) -> None:
+        """List the games."""
+        self.file.truncate(0)
+        self.file.write("\n".join(sorted(self.games)).encode())
+
+    def close(self) -> None:
+        """Remove the list."""
+        self.file.close()
+        with contextlib.suppress(OSError):
+            self.path.unlink()
+
+
+_held: dict[Path, _Opened] = {}         # by the folder of the saves
+_guard = threading.RLock()
+
+
+@contextlib.contextmanager
+def _listing(place: Path) -> Iterator[None]:
+    """Hold off all who look at the lists of open games in a folder, or change them; raises OSError.
+
+    The file that is locked for that is removed with the last list.
+    """
+    place.mkdir(parents=True, exist_ok=True)
+    path, done = place / "open.lock", False
+    while not done:
+        with _guard, open_to_append(path) as file, locked(file.fileno()):
+            with contextlib.suppress(FileNotFoundError):
+                done = os.path.samestat(os.fstat(file.fileno()), path.stat())
+            if not done:
+                continue                # whoever had it has removed it
+            try:
+                yield
+            finally:
+                if not any(place.glob("open-*.lock")):
+                    with contextlib.suppress(OSError):
+                        path.unlink()
+
+
+def _open_game(id: str) -> None:
+    """Have a game open; raises InUse, or OSError if that cannot be noted: then others can open it, too."""
+    place = folder()
+    with _listing(place):
+        own = _held.get(place)
+        if id in _open_elsewhere(place) or (own is not None and id in own.games):
+            raise InUse(_("this game is open in another terminal, or in the browser; leave it there first"))
+        if own is None:
+            own = _held[place] = _Opened(place)
+        own.games.add(id)
+        own.write()
+
+
+def _close_game(id: str) -> None:
+    """Let a game go that this program has open; does nothing if it has not."""
+    with _guard, contextlib.ExitStack() as held:
+        place = next((place for place, own in _held.items() if id in own.games), None)
+        if place is None:
+            return
+        with contextlib.suppress(OSError):
+            held.enter_context(_listing(place))
+        own = _held[place]
+        own.games.discard(id)
+        if own.games:
+            own.write()
+        else:
+            del _held[place]
+            own.close()
+
+
+def _open_games() -> set[str]:
+    """Return the ids of all games that are open, here or elsewhere."""
+    place = folder()
+    if not place.is_dir():
+        return set()
+    own = _held.get(place)
+    found = set() if own is None else set(own.games)
+    with contextlib.suppress(OSError), _listing(place):
+        found |= _open_elsewhere(place)
+    return found
+
+
+def _open_elsewhere(place: Path) -> set[str]:
+    """Return what other programs have open, and remove the lists of those that have ended."""
+    found, own = set[str](), _held.get(place)
+    for path in place.glob("open-*.lock"):
+        if own is not None and path == own.path:
+            continue
+        with contextlib.suppress(OSError):
+            with open_to_append(path) as file:
+                if not try_lock(file.fileno()):
+                    file.seek(0)
+                    found.update((file.read(_MOST_LISTED) or b"").decode("ascii", "replace").split())
+                    continue
+            path.unlink()
+    return found
+
+
+def _leave_to_parent() -> None:
+    """In a process that was forked: what the parent has open is the parent's, and ends with it."""
+    global _guard
+    _guard = threading.RLock()
+    for own in _held.values():
+        own.file.close()
+    _held.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)

@@ -17,12 +17,14 @@ from sfida.ai.levels.scale import Scale, scale_of
 from sfida.ai.state_folder import state_folder
 from sfida.ai.table import Table
 from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines.files import open_to_append, read_at_most
+from sfida.engines.files import locked, open_to_append, read_at_most
 from sfida.engines.game import Game
+from sfida.engines.language import N_
 from sfida.engines.records import MAX_SEATS
 from sfida.engines.spec import parse_spec, shown
 
 MOST_BYTES = 1 << 24
+UNCOUNTED = N_("This game does not count for your level: you have seen how it goes on, or a seat has changed hands.")
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ class PersonGame:
         Of the opponents.
     share : float
         The person's share of the win, 0 for a game given up.
+    id : str
+        Of the game, "" if it is not known.
     """
 
     date: str
@@ -47,6 +51,7 @@ class PersonGame:
     players: int
     level: float
     share: float
+    id: str = ""
 
     @property
     def name(self) -> str:
@@ -59,24 +64,43 @@ def record_file() -> Path:
     return state_folder() / "levels.jsonl"
 
 
-def remember(game: Game, level: float, share: float) -> None:
-    """Add a game that is over to the record; raises InvalidRecord if it cannot be written."""
-    played = PersonGame(f"{datetime.date.today()}", game.spec(), game.players, level, share)
+def remember(game: Game, level: float, share: float, id: str = "") -> bool:
+    """Add a game that is over to the record, unless one with its id is there; return whether it was added.
+
+    Raises
+    ------
+    InvalidRecord
+        If the record cannot be read or written.
+    """
+    played = PersonGame(f"{datetime.date.today()}", game.spec(), game.players, level, share, id)
     path = record_file()
-    line = json.dumps(asdict(played)).encode() + b"\n"
+    line = json.dumps({field: value for field, value in asdict(played).items() if value != ""}).encode() + b"\n"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open_to_append(path) as file:
+        with open_to_append(path) as file, locked(file.fileno()):
+            file.seek(0)
+            if id and any(known.id == id for known in _read_all(file.readall())[0]):
+                return False
             size = file.seek(0, os.SEEK_END)
             if size and (file.seek(size - 1), file.read(1))[1] != b"\n":
                 line = b"\n" + line     # a crash cut the last line off; only it is lost
             file.write(line)
     except OSError as error:
         raise InvalidRecord(f"{shown(path)}: cannot be written: {error.strerror or error}") from None
+    return True
 
 
-def remember_table(table: Table, share: float) -> None:
-    """Add the game of a table that is over to the record, if one person has met nobody but levels.
+def rated_level(table: Table) -> float | None:
+    """Return the level that the opponents of a table play at on average, if one person meets nobody but levels."""
+    others = [seat.level for number, seat in enumerate(table.seats) if number not in table.people]
+    levels = [level for level in others if level is not None]
+    if len(table.people) == 1 and others and len(levels) == len(others):
+        return sum(levels) / len(levels)
+    return None
+
+
+def remember_table(table: Table, share: float) -> bool:
+    """Add the game of a table that is over to the record, if it counts; return whether it was added.
 
     Parameters
     ----------
@@ -89,10 +113,8 @@ def remember_table(table: Table, share: float) -> None:
     InvalidRecord
         If it cannot be written.
     """
-    others = [seat.level for number, seat in enumerate(table.seats) if number not in table.people]
-    levels = [level for level in others if level is not None]
-    if len(table.people) == 1 and others and len(levels) == len(others):
-        remember(table.game, sum(levels) / len(levels), share)
+    level = rated_level(table)
+    return level is not None and not table.unrated and remember(table.game, level, share, table.id)
 
 
 def remembered() -> tuple[list[PersonGame], list[int]]:
@@ -105,13 +127,16 @@ def remembered() -> tuple[list[PersonGame], list[int]]:
     """
     path = record_file()
     try:
-        lines = read_at_most(path, MOST_BYTES).decode("utf-8", "replace").splitlines()
+        return _read_all(read_at_most(path, MOST_BYTES))
     except FileNotFoundError:
         return [], []
     except OSError as error:
         raise InvalidRecord(f"{shown(path)}: cannot be read: {error.strerror or error}") from None
+
+
+def _read_all(data: bytes) -> tuple[list[PersonGame], list[int]]:
     games, damaged = [], []
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
         if not line.strip():
             continue
         try:
@@ -146,11 +171,13 @@ def _results(games: list[PersonGame], name: str, *, own: bool) -> Iterator[Resul
 def _read(line: Any) -> PersonGame:
     """Return a line of the record; raises ValueError, TypeError or KeyError if it is not one."""
     date, game, players = line["date"], line["game"], line["players"]
-    level, share = float(line["level"]), float(line["share"])
+    level, share, id = float(line["level"]), float(line["share"]), line.get("id", "")
     datetime.date.fromisoformat(date)
-    if not isinstance(game, str) or not game or type(players) is not int or not 2 <= players <= MAX_SEATS:
+    if not (isinstance(game, str) and game and isinstance(id, str)):
+        raise ValueError
+    if type(players) is not int or not 2 <= players <= MAX_SEATS:
         raise ValueError
     if not (1.0 <= level <= LEVELS and 0.0 <= share <= 1.0 and math.isfinite(level)):
         raise ValueError
     parse_spec(game)
-    return PersonGame(date, game, players, level, share)
+    return PersonGame(date, game, players, level, share, id)

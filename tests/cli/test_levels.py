@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from sfida.engines.record_files import read_record
+
 MOVES = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 
 
@@ -43,6 +45,36 @@ def test_a_game_given_up_counts_as_lost(sfida, lines):
 def test_other_games_leave_none(sfida, lines, more):
     a_game(sfida, *(more or ("--seat", "random")))
     a_game(sfida, "--no-record", seats=("--seat", "human", "--seat", "level:auto"))
+    assert lines() == []
+
+
+def test_a_game_in_which_moves_were_taken_back_does_not_count(sfida, lines, saves):
+    """Not after it is left and goes on either, nor if the moves are played again."""
+    for typed in ("undo\n", "undo\nredo\n"):
+        told = sfida("play", "tic_tac_toe", "--seat", "human", "--level", "4", "--seed", 3, input=f"a1\n{typed}")
+        assert told.stderr.count("does not count for your level") == 1
+        (save,) = saves()
+        assert read_record(save).extra["unrated"] is True
+        told = sfida("play", save, input="\n".join(MOVES * 2) + "\n")
+        assert told.exit_code == 0
+        assert "does not count for your level" in told.stderr
+    assert lines() == []
+
+
+def test_what_nothing_has_followed_may_be_taken_back(sfida, lines):
+    """The tile of seed 4 may get a follower: then nobody has answered yet."""
+    told = sfida("play", "carcassonne", "--seat", "human", "--level", "1", "--seed", 4,
+                 input="1\nundo\n1\nundo\nredo\nresign\nresign\n")
+    assert "does not count" not in told.stderr
+    assert [one["share"] for one in lines()] == [0.0]
+
+
+def test_other_opponents_in_the_middle_of_a_game_do_not_count(sfida, lines, saves):
+    sfida("play", "tic_tac_toe", "--seat", "human", "--level", "4", "--seed", 3, input="a1\n")
+    (save,) = saves()
+    told = sfida("play", save, "--seat", "human", "--seat", "level:1", input="\n".join(MOVES * 2) + "\n")
+    assert told.exit_code == 0
+    assert "does not count for your level" in told.stderr
     assert lines() == []
 
 

@@ -139,3 +139,39 @@ def test_the_terminal_offers_what_the_browser_left(tmp_path: Path) -> None:
     ((_, record),) = saves.unfinished("tic_tac_toe")
     assert record.seats == ("human", "greedy")
     assert len(record.moves) == 2
+
+
+def test_a_game_is_at_a_table_or_at_a_terminal_but_not_at_both() -> None:
+    from click.testing import CliRunner
+
+    from sfida.ai.keeping.saves import Autosave, InUse
+    from sfida.cli.main import main
+    from sfida.engines.record_files import read_record
+
+    refused = "this game is open in another terminal, or in the browser; leave it there first"
+    with serving(tables=1) as served:
+        port, host = served.server.port, served.host("tic_tac_toe", "human", "human")
+        host.play("b2")
+        (save,) = (state_folder() / "saves").glob("*.jsonl")
+        kept = save.read_text()
+        for _ in range(2):
+            told = CliRunner().invoke(main, ["play", str(save)], input="a1\nquit\n")
+            assert (told.exit_code, told.stderr) == (1, f"error: {refused}\n")
+            assert save.read_text() == kept
+            served.host("tic_tac_toe", "human", "human")        # the first table sleeps
+        host.play("a1")
+        other = served.host("", record=kept)
+        assert len(other.turn()["events"]) == 1, "what was sent in goes on by itself"
+        other.post("resign", {"version": other.scene()["version"]})
+    at_terminal = Autosave.resume(read_record(save), save)
+    with serving(port) as served:
+        host = Seat(served.client, host.address)
+        assert host.get("scene", 409)["error"] == refused
+        with pytest.raises(InUse):
+            Autosave.resume(read_record(save), save)
+        at_terminal.close()
+        assert len(host.scene()["events"]) == 2
+    told = CliRunner().invoke(main, ["play", str(save)], input="b1\nb3\na2\nc2\na3\nc1\nc3\n")
+    assert told.exit_code == 0, told.output
+    with serving(port) as served:
+        assert served.client.get(f"{host.base}/scene").status_code == 404

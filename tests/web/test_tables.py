@@ -172,6 +172,39 @@ def test_results_against_levels_count_only_for_the_host_alone(served: Served) ->
     assert len(remembered()[0]) == 1
 
 
+def test_a_game_counts_unless_more_was_seen_than_taken_back(served: Served) -> None:
+    host = served.host("tic_tac_toe", "human", "level:3", seed="2")
+    host.play("b2")
+    assert host.turn()["note"] == ""
+    host.post("undo", {"version": host.turn()["version"]})
+    assert "does not count for your level" in host.turn()["note"]
+    host.post("redo", {"version": host.turn()["version"]})
+    assert "does not count for your level" in host.turn()["note"]
+    assert "unrated" in host.get("record")
+    host.play_on()
+    assert remembered()[0] == []
+    host = served.host("carcassonne", "human", "level:1", seed="4")
+    host.play(host.turn()["decision"]["moves"][0]["label"])
+    assert host.scene()["to_move"] == 0, "a follower may be placed"
+    host.post("undo", {"version": host.scene()["version"]})
+    assert host.turn()["note"] == ""
+    host.post("resign", {"version": host.turn()["version"]})
+    assert [game.share for game in remembered()[0]] == [0.0]
+
+
+def test_a_result_counts_once_however_often_its_record_goes_on(served: Served) -> None:
+    host = served.host("tic_tac_toe", "human", "level:3", seed="2")
+    host.play("b2")
+    host.turn()
+    record = host.get("record")
+    host.play_on()
+    for _ in range(2):
+        host = served.host("", record=record)
+        host.play_on()
+    assert len(remembered()[0]) == 1
+    assert len(list(kept_games())) == 1
+
+
 def test_level_auto_follows_the_person(served: Served) -> None:
     host = served.host("tic_tac_toe", "human", "level:auto")
     assert host.scene()["seats"][1]["agent"] == "level:4"

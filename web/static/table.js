@@ -41,13 +41,14 @@ class Table {
     this.curtain = new Curtain(() => this.render());
     this.actions = h("div", { class: "actions row", role: "group", "aria-label": say("table.actions") });
     this.notice = h("p", { class: "notice", role: "status", hidden: true });
+    this.note = h("p", { class: "dim", hidden: true });
     this.title = h("h1", {});
   }
 
   async begin(top, main) {
     fill(top, h("a", { href: "/", class: "brand" }, "Sfida"), this.title, this.board.tools, ...settingsButton());
     this.side = h("div", { class: "side" }, this.seats.element, this.deciding.element, this.thinking.element, this.hints.element,
-      this.result.element, this.actions, this.events.element);
+      this.result.element, this.note, this.actions, this.events.element);
     this.whole = h("div", { class: "table" }, h("div", { class: "play" }, this.board.element, this.lookback.element), this.side);
     await this.refresh();
     fill(main, this.notice, this.whole, this.curtain.element, this.drawer.element);
@@ -120,6 +121,8 @@ class Table {
     if (covered) return;
     this.seats.show(scene);
     this.trouble(scene.trouble);
+    this.note.textContent = scene.note;
+    this.note.hidden = !scene.note;
     this.result.show(scene);
     if (this.shown === scene.version) return;
     this.shown = scene.version;
