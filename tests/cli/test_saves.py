@@ -137,21 +137,25 @@ def test_a_game_is_open_in_one_place_at_a_time(sfida, saves, left, program, coun
 @posix
 def test_the_child_of_a_program_does_not_hold_its_games(left):
     save = Autosave.resume(read_record(left), left)
-    reader, writer = os.pipe()
+    here, child_ends = os.pipe()
+    child_begins, there = os.pipe()
     child = os.fork()
     if not child:
-        os.read(reader, 1)
+        os.write(there, b" ")
+        os.close(child_ends)
+        os.read(here, 1)
         os._exit(0)
     try:
+        os.read(child_begins, 1)
         with pytest.raises(InUse):
             Autosave.resume(read_record(left), left)
         keeping._held.popitem()[1].file.close()         # as if this program had been killed: nobody lets go
         Autosave.resume(read_record(left), left).close()
     finally:
-        os.write(writer, b" ")
+        os.close(child_ends)
         os.waitpid(child, 0)
-        os.close(reader)
-        os.close(writer)
+        for handle in (here, child_begins, there):
+            os.close(handle)
     save.close()
 
 
