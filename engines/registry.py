@@ -12,7 +12,7 @@ from sfida.cython_ext.errors import InvalidOption, UnknownGame
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.plugins import Plugins
-from sfida.engines.spec import describe, merge_params, parse_spec, quoted
+from sfida.engines.spec import describe, merge_params, parse_spec, quoted, read_option, shortened
 
 # Names that stand for all games of another library, which may not be installed; they are never listed.
 FAMILIES = {"openspiel": "sfida.engines.openspiel.game:OpenSpiel"}
@@ -88,10 +88,14 @@ def make_game(spec: str | Game, **options: object) -> Game:
                                 "options go with a game spec given as text")
         return spec
     name, params = parse_spec(spec)
-    cls = game_class(name)
-    implied = parse_spec(ALIASES.get(name, name))[1]
-    params = {key: value for key, value in implied.items() if key not in options} | params
-    return cls.from_params(merge_params(cls.options_class, params, options, f"game '{name}'"))
+    cls, what = game_class(name), f"game '{name}'"
+    given = merge_params(cls.options_class, params, options, what)
+    for key, value in parse_spec(ALIASES.get(name, name))[1].items():
+        other = given.setdefault(key, value)
+        if read_option(cls.options_class, key, other, what) != value:
+            raise InvalidOption(f"'{name}' means {ALIASES[name]}, so {key}={shortened(other)} contradicts it; right "
+                                f"would be {cls.name}:{key}={shortened(other)}")
+    return cls.from_params(given)
 
 
 def make(spec: str | Game, **options: object) -> GameState:
@@ -101,7 +105,7 @@ def make(spec: str | Game, **options: object) -> GameState:
     ----------
     spec : str or Game
         Game spec such as ``"carcassonne:river=false"``, or an existing game. An alias stands for a spec, which
-        further options may follow: ``"catan:players=3"``.
+        further options may follow, but none that contradicts it: ``"catan:players=3"``.
     **options
         More options, as text or Python values.
 

@@ -8,7 +8,9 @@ A value is an int, a float, `true` or `false`, or a word; `none` leaves an optio
 Options are fields of a frozen dataclass, each declared once: its metadata may hold `values` (a tuple of the allowed
 values; `also` holds more that the rules do not name), `low` and `high` (inclusive bounds), `doc`, `unit`, `unset` (what
 an unset value means, in a word or two), `none` (the value that the word `none` stands for, if it does not leave
-the option unset) and `files` (a function from the value to the paths of the files that it names).
+the option unset), `needs` and `only_with` (values of other options, a tuple or a range by key, without which this one
+means nothing: it is refused there, or without effect) and `files` (a function from the value to the paths of the files
+that it names).
 
 What a file holds belongs to what a spec means, and where it lies does not: `contents_of` and `by_contents` replace the
 one by the other wherever two specs are compared.
@@ -262,6 +264,35 @@ def read_option(cls: type[DataclassInstance], key: str, value: object, what: str
 def option_text(cls: type[DataclassInstance], key: str, value: object) -> str:
     """Return the value of an option as a spec writes it."""
     return _field(cls, key, cls.__name__).text(value)
+
+
+def refuse_idle(options: DataclassInstance, ruled: Mapping[str, Any], otherwise: Mapping[str, Any]) -> None:
+    """Refuse an option that is given although others leave it nothing to rule (`needs`).
+
+    Parameters
+    ----------
+    options : dataclass
+        As they were given.
+    ruled : mapping
+        The value of every option, settled.
+    otherwise : mapping
+        What options are when they are not given. One that is given this value says nothing, and passes.
+
+    Raises
+    ------
+    InvalidOption
+    """
+    for field in _fields(type(options)):
+        value = getattr(options, field.name)
+        if value is None or value in (field.default, otherwise[field.name]):
+            continue
+        for key, values in field.metadata.get("needs", {}).items():
+            if ruled[key] not in values:
+                wanted = f"{values.start} or more" if isinstance(values, range) else " or ".join(
+                    map(_field(type(options), key, "").text, values))
+                raise InvalidOption(f"{field.name}={field.text(value)} means nothing with "
+                                    f"{key}={option_text(type(options), key, ruled[key])}: give {key}={wanted} too, "
+                                    f"or leave {field.name} out")
 
 
 def merge_params(cls: type[DataclassInstance], params: Mapping[str, object],

@@ -12,14 +12,14 @@ from typing import Any
 
 from sfida.engines.game import GameOptions
 from sfida.engines.language import N_
-from sfida.engines.spec import as_preset
+from sfida.engines.spec import as_preset, refuse_idle
 
 COLUMNS = {"first": "value", "second": "second", "online": "online"}
 PRESETS = tuple(COLUMNS)
 
 
-def _flag(doc: str) -> Any:
-    return as_preset(doc, values=(False, True))
+def _flag(doc: str, **metadata: Any) -> Any:
+    return as_preset(doc, values=(False, True), **metadata)
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,10 @@ class AcresOptions(GameOptions):
     british_regular_infantry_removed: int | None = as_preset(
         "number of British Regular Infantry cards removed", low=0, high=6)
     governor_not_on_start_locations: bool | None = _flag(
-        "the Governor cannot remove the cards of starting sites that are still held")
+        "the Governor cannot remove the cards of starting sites that are still held", needs={"no_governor": (False,)})
     no_governor: bool | None = _flag("the game is played without the Governor cards")
-    lost_location_cards_in_reserve: bool | None = _flag("the cards of lost sites may be put in the reserve")
+    lost_location_cards_in_reserve: bool | None = _flag("the cards of lost sites may be put in the reserve",
+                                                          needs={"location_cards_in_reserve": (False,)})
     start_fortification_louisbourg: bool | None = _flag("Louisbourg starts with a fort")
     start_fortification_quebec: bool | None = _flag("Quebec starts with a fort")
     british_bateaux_in_initial_deck: bool | None = _flag("the British deck starts with Bateaux")
@@ -132,4 +133,6 @@ def settle(options: AcresOptions, data: dict[str, Any]) -> Ruleset:
     column = COLUMNS[options.preset]
     preset = {name: row[column] for name, row in data["options"].items()}
     given = {f.name: getattr(options, f.name) for f in dataclasses.fields(Ruleset)}
-    return Ruleset(**given | {name: value for name, value in preset.items() if given[name] is None})
+    values = given | {name: value for name, value in preset.items() if given[name] is None}
+    refuse_idle(options, values, vars(options) | preset)
+    return Ruleset(**values)

@@ -73,7 +73,8 @@ class AttilaOptions(GameOptions):
     open_commitments: bool = field(default=False, metadata={
         "values": (False, True), "doc": N_("conflict cards are laid face up")})
     two_player_difference_scoring: bool = field(default=False, metadata={
-        "values": (False, True), "doc": N_("with two players, only the difference in each tribe is scored")})
+        "values": (False, True), "only_with": {"players": (2,)},
+        "doc": N_("with two players, only the difference in each tribe is scored")})
     final_tie: str = field(default="shared", metadata={
         "values": ("shared",), "doc": N_("players tied for most points share the win")})
     tile_windows: str = field(default="decisive", metadata={

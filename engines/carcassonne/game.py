@@ -72,7 +72,7 @@ class Carcassonne(Game[CarcassonneState]):
 
     def __init__(self, options: GameOptions | None = None) -> None:
         super().__init__(options)
-        self.options.require_seat()
+        self.options.check()
         self._read: tuple[bytes, Position] | None = None
 
     def __getstate__(self) -> dict[str, Any]:

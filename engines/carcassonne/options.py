@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import GameOptions
 from sfida.engines.language import N_
+from sfida.engines.spec import refuse_idle
 
 
 @dataclass(frozen=True)
@@ -42,16 +43,17 @@ class CarcassonneOptions(GameOptions):
         "values": (False, True), "doc": N_("play with the 12 river tiles")})
     farm_scoring: str = field(default="rulebook", metadata={
         "values": ("rulebook", "per_farm", "first_edition"),
+        "needs": {"farmers": (True,)},
         "doc": N_("each completed city pays a player once; once for every farm beside it; or whoever has most farmers "
                   "around it, 4 points")})
     city2_scoring: str = field(default="half", metadata={
         "values": ("half", "full"),
         "doc": N_("a completed city of two tiles scores 2 points, or 4 like any other")})
     river_uturn: str = field(default="immediate", metadata={
-        "values": ("immediate", "monotone", "none"),
+        "values": ("immediate", "monotone", "none"), "only_with": {"river": (True,)},
         "doc": N_("two bends in a row never turn the same way; the river never runs back; or no limit")})
     river_start_tile: str = field(default="removed", metadata={
-        "values": ("removed", "shuffled", "after_lake"),
+        "values": ("removed", "shuffled", "after_lake"), "only_with": {"river": (True,)},
         "doc": N_("with the River, the ordinary start tile stays in the box, is shuffled into the stack, or follows "
                   "the lake")})
     farmers: bool = field(default=True, metadata={
@@ -60,8 +62,9 @@ class CarcassonneOptions(GameOptions):
         "values": ("seat0", "random"), "also": ("0", "1", "2", "3", "4"),
         "doc": N_("who starts: seat 0, any other seat by its number, or a random seat")})
 
-    def require_seat(self) -> None:
-        """Raise InvalidOption if the first player is not one of the seats."""
+    def check(self) -> None:
+        """Raise InvalidOption if the first player is not one of the seats, or an option means nothing."""
+        refuse_idle(self, vars(self), vars(type(self)()))
         if self.first_player.isdecimal() and int(self.first_player) >= self.players:
             raise InvalidOption(f"first_player={self.first_player}: with {self.players} players, the seats are 0 to "
                                 f"{self.players - 1}")

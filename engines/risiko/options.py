@@ -14,10 +14,11 @@ from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import GameOptions
 from sfida.engines.language import N_
 from sfida.engines.risiko.own_objectives import MOST_OBJECTIVES, TERRITORIES, OwnObjective
-from sfida.engines.spec import as_preset, quoted, shown
+from sfida.engines.spec import as_preset, quoted, refuse_idle, shown
 
 PRESETS = ("base", "tournament", "rtu")
 MOST_ROUNDS = 10000
+SETS = (0, *range(3, 45))               # limits of hands that may hold a set of cards (RIS-13.7)
 
 
 @dataclass(frozen=True)
@@ -91,21 +92,23 @@ class RisikoOptions(GameOptions):
         "tournament and rtu: 35, for the agreed duration", low=0, high=MOST_ROUNDS, none=0)
     limit_result: str | None = as_preset("result after the last round", values=("draw", "points"))
     tie_break: str | None = as_preset("players with equal points share a rank, or are ranked by further tie-breaks",
-                                      values=("shared", "rtu"))
+                                      values=("shared", "rtu"), needs={"limit_result": ("points",)})
     sdadata: bool | None = as_preset("from the last round on, two dice may end the game", values=(False, True))
-    trade_table: str | None = as_preset("armies for sets of cards", values=("base", "rtu"))
+    trade_table: str | None = as_preset("armies for sets of cards", values=("base", "rtu"),
+                                        only_with={"hand_limit": SETS})
     army_cap: int | None = as_preset("maximum number of armies per player; 0: unlimited", low=0, high=60000)
     deal_half_continent_cap: bool | None = as_preset("nobody is dealt more than half of a continent",
                                                      values=(False, True))
     early_elimination: str | None = as_preset("how eliminations are prevented in the first rounds",
                                               values=("bounded", "no_attack", "off"))
-    early_elimination_rounds: int | None = as_preset("number of rounds without eliminations", low=0, high=99)
+    early_elimination_rounds: int | None = as_preset("number of rounds without eliminations", low=0, high=99,
+                                                     needs={"early_elimination": ("bounded", "no_attack")})
     min_reinforcement: int | None = as_preset("minimum number of armies for territories", low=0, high=9)
     extra_reinforcement: int | None = as_preset("armies added in every turn", low=0, high=9)
     hand_limit: int | None = as_preset("number of cards in hand at which no more are drawn; 0: unlimited",
                                        low=0, high=44)
     reshuffle: str | None = as_preset("discards become the deck when it runs out, or at the next draw",
-                                      values=("eager", "lazy"))
+                                      values=("eager", "lazy"), only_with={"hand_limit": SETS})
     reveal_objective_on_elimination: bool | None = as_preset("show the objective of an eliminated player",
                                                              values=(False, True))
     choose_colors: bool | None = as_preset("players choose their colours", values=(False, True))
@@ -152,14 +155,23 @@ def settle(options: RisikoOptions, data: dict[str, Any], own: tuple[OwnObjective
     values = {row["id"]: row[options.preset] for row in data["option"]}
     names = {f.name for f in dataclasses.fields(Ruleset)} - {"own_objectives"}
     given = {name: getattr(options, name) for name in names}
+    preset = dict(values)
     values.update({name: value for name, value in given.items() if value is not None})
     rules = Ruleset(own_objectives=own, **{name: value for name, value in values.items() if name in names})
+    if rules.points != (rules.limit_result == "points"):
+        raise InvalidOption(f"points={str(rules.points).lower()} contradicts limit_result={rules.limit_result}: points "
+                            "are shown where they decide; give points=true,limit_result=points or "
+                            "points=false,limit_result=draw")
+    if rules.sdadata and not rules.points:
+        raise InvalidOption("sdadata needs points: when the closing dice end the game, points decide; add points=true,"
+                            "limit_result=points")
     if rules.sdadata and not rules.round_limit:
         raise InvalidOption("sdadata needs a round_limit: the closing dice are thrown from that round on")
     armies = next(row["initial_armies"] for row in data["setup"] if row["players"] == rules.players)
     if 0 < rules.army_cap < armies:
         raise InvalidOption(f"army_cap={rules.army_cap}: each player starts with {armies} armies")
     _check_deck(rules, options.objectives, data)
+    refuse_idle(options, values, vars(options) | preset)
     return rules
 
 

@@ -13,11 +13,13 @@ from typing import Any
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import GameOptions
 from sfida.engines.language import N_
-from sfida.engines.spec import as_preset, quoted
+from sfida.engines.spec import as_preset, quoted, refuse_idle
 
 PRESETS = ("zarahemla", "zarahemla_10", "zarahemla_11", "catan", "catan_replay")
 LETTERS = {"w": "wood", "b": "brick", "a": "water", "g": "wheat", "s": "stone"}
 AS_PRESET = "preset"
+TRADING = ("full", "simple")
+OFFERS = {"trade_max_offers_per_turn": range(1, 256)}
 TERRAIN_LETTERS = {**LETTERS, "h": "hideout"}
 STATION_LETTERS = {**LETTERS, "3": "generic"}
 
@@ -48,20 +50,23 @@ class ZarahemlaOptions(GameOptions):
         "values": PRESETS, "doc": N_("the rulebook, its variants to 10 or 11 points, or the parent game")})
     victory_points: int | None = as_preset("points needed to win", low=3, high=99)
     trade_mode: str = field(default=AS_PRESET, metadata={       # not open: "none" is one of its values
-        "values": (AS_PRESET, "full", "simple", "none"),
+        "values": (AS_PRESET, "full", "simple", "none"), "needs": OFFERS,
         "doc": N_("trade between players: as in the preset, with counter-offers, without them, or none")})
-    trade_max_offers_per_turn: int | None = as_preset("most offers that a player may make in a turn", low=0, high=255)
-    trade_max_cards_per_side: int | None = as_preset("most cards on each side of an offer", low=1, high=120)
+    trade_max_offers_per_turn: int | None = as_preset("most offers that a player may make in a turn", low=0, high=255,
+                                                      needs={"trade_mode": TRADING})
+    trade_max_cards_per_side: int | None = as_preset("most cards on each side of an offer", low=1, high=120,
+                                                     needs={"trade_mode": TRADING, **OFFERS})
     trade_gifts: bool | None = as_preset("whether one side of an offer may be empty, to give or ask for cards",
-                                         values=(False, True))
+                                         values=(False, True), needs={"trade_mode": TRADING, **OFFERS})
     initial_settlements: int | None = as_preset("settlements that each player starts with", low=2, high=3)
     initial_resources: str | None = as_preset("which starting settlement yields the first cards",
                                               values=("choose", "last_placed"))
     initial_site: str | None = as_preset("where starting settlements go: next to a number, or anywhere",
-                                         values=("numbered", "any"))
+                                         values=("numbered", "any"),
+                                         only_with={"terrain_mode": ("shuffle", "explicit"), "board": (None,)})
     temple_enabled: bool | None = as_preset("whether there is a temple to place stones in", values=(True, False))
     temple_before_roll: bool | None = as_preset("whether temple stones may be placed before the dice roll",
-                                                values=(True, False))
+                                                values=(True, False), needs={"temple_enabled": (True,)})
     dev_deck: str | None = as_preset("the deck of development cards", values=("zarahemla", "catan"))
     resource_cards_per_type: int | None = as_preset("cards of each resource in the bank", low=10, high=24)
     robber_home_allowed: bool | None = as_preset("whether the robber may return to the hideout", values=(False, True))
@@ -152,13 +157,28 @@ def settle(options: ZarahemlaOptions, data: dict[str, Any]) -> Ruleset:
     given = {f.name: getattr(options, f.name) for f in dataclasses.fields(Ruleset) if hasattr(options, f.name)}
     for key in ("terrain", "numbers", "stations"):
         del given[key]
+    preset = dict(values)
     values.update({key: value for key, value in given.items() if value not in (None, AS_PRESET)})
     values.update(_custom_board(options, data, values))
     names = {f.name for f in dataclasses.fields(Ruleset)}
     rules = Ruleset(**{key: value for key, value in values.items() if key in names})
     if rules.first_player != "random" and int(rules.first_player) >= rules.players:
         raise InvalidOption(f"first_player={rules.first_player}: there is no such seat with {rules.players} players")
+    refuse_idle(options, values, vars(options) | preset)
+    most = _most_points(data, rules)
+    if rules.victory_points > most and options.preset != "catan_replay":
+        raise InvalidOption(f"victory_points={rules.victory_points}: no player can have more than {most} with these "
+                            "options, so nobody could win")
     return rules
+
+
+def _most_points(data: dict[str, Any], rules: Ruleset) -> int:
+    """Return the points of a player who has built and drawn all there is (ZAR-14.1)."""
+    points, pieces = data["scoring"], data["pieces_per_player"]
+    cards = data["dev_decks"][rules.dev_deck][[card["id"] for card in data["dev_card"]].index("victory_point")]
+    return int(pieces["settlements"] * points["settlement"] + pieces["cities"] * points["city"]
+               + cards * points["vp_card"] + points["longest_road"] + points["largest_army"]
+               + rules.temple_enabled * points["greatest_temple_contributor"])
 
 
 def _custom_board(options: ZarahemlaOptions, data: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
@@ -188,7 +208,8 @@ def _custom_board(options: ZarahemlaOptions, data: dict[str, Any], values: dict[
     for key, mode in (("terrain", "terrain_mode"), ("numbers", "token_mode"), ("stations", "station_mode")):
         if key in found:
             if getattr(options, mode) not in (None, "explicit"):
-                raise InvalidOption(f"{mode}={getattr(options, mode)} and {key}=... exclude each other")
+                source = f"board={options.board}" if getattr(options, key) is None else f"{key}=..."
+                raise InvalidOption(f"{mode}={getattr(options, mode)} and {source} exclude each other")
             found[mode] = "explicit"
         elif values[mode] == "explicit" and not (key == "stations" and options.board):
             raise InvalidOption(f"{mode}=explicit needs {key}=... (see docs/rules/settlers_of_zarahemla.md, ZAR-19.4)")

@@ -51,7 +51,7 @@ def test_unknown_game_names_the_nearest_and_lists_all():
     ("zarahemla", "settlers_of_zarahemla"), ("zarahemla:players=4", "settlers_of_zarahemla:players=4"),
     ("acres:preset=online", "a_few_acres_of_snow:preset=online"), ("catan", "settlers_of_zarahemla:preset=catan"),
     (" catan :players=3", "settlers_of_zarahemla:players=3,preset=catan"),
-    ("catan:preset=zarahemla_10", "settlers_of_zarahemla:preset=zarahemla_10"),
+    ("catan:preset=catan,victory_points=8", "settlers_of_zarahemla:preset=catan,victory_points=8"),
 ])
 def test_another_name_stands_for_a_game_or_one_of_its_presets(name, spec):
     assert make_game(name).spec() == spec
@@ -61,7 +61,17 @@ def test_another_name_stands_for_a_game_or_one_of_its_presets(name, spec):
 
 def test_keywords_go_with_the_name_of_a_preset():
     assert make_game("catan", players=3) == make_game("settlers_of_zarahemla", preset="catan", players=3)
-    assert make_game("catan", preset="zarahemla_11") == make_game("zarahemla:preset=zarahemla_11")
+    assert make_game("catan", preset="catan") == make_game("catan")
+
+
+@pytest.mark.parametrize("preset", ["zarahemla", "zarahemla_10", "catan_replay"])
+def test_the_name_of_a_preset_takes_no_other_preset(preset):
+    said = (f"'catan' means settlers_of_zarahemla:preset=catan, so preset={preset} contradicts it; right would be "
+            f"settlers_of_zarahemla:preset={preset}")
+    for given, keywords in ((f"catan:preset={preset}", {}), ("catan:players=3", {"preset": preset})):
+        with pytest.raises(sfida.InvalidOption) as caught:
+            make_game(given, **keywords)
+        assert str(caught.value) == said
 
 
 @pytest.mark.parametrize(("slip", "meant"), [("riskio", "risiko"), ("catn", "catan"), ("zarahemal", "zarahemla"),

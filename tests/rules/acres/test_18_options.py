@@ -191,6 +191,19 @@ def test_max_turns() -> None:
     assert (state.is_over, state.snapshot()["reason"], state.scores()) == (True, "max_turns", [17, 29])
 
 
+@pytest.mark.parametrize(("options", "said"), [
+    ("no_governor=true,governor_not_on_start_locations=true", "governor_not_on_start_locations=true means nothing with "
+     "no_governor=true: give no_governor=false too, or leave governor_not_on_start_locations out"),
+    ("lost_location_cards_in_reserve=true", "lost_location_cards_in_reserve=true means nothing with "
+     "location_cards_in_reserve=true"),
+])
+def test_options_that_mean_nothing_are_refused(options: str, said: str) -> None:
+    with pytest.raises(InvalidOption) as caught:
+        make_game(f"acres:{options}")
+    assert str(caught.value).startswith(said)
+    make_game("acres:preset=second,lost_location_cards_in_reserve=true")
+
+
 # ---- no limit of turns ----------------------------------------------------------------------------------
 
 

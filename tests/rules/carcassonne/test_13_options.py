@@ -13,6 +13,7 @@ from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.tiles import load_data
+from sfida.engines.registry import make_game
 from support.carcassonne import Table, golden, random_moves, vector
 
 
@@ -181,3 +182,10 @@ def test_a_record_keeps_who_starts() -> None:
     assert record.game == "carcassonne:first_player=1"
     assert record.result is not None
     assert list(record.replay().scores()) == list(record.result.scores)
+
+
+@pytest.mark.rule("CAR-13.2", "CAR-13.6")
+def test_farm_scoring_without_farmers_is_refused() -> None:
+    with pytest.raises(InvalidOption, match="farm_scoring=per_farm means nothing with farmers=false: give"):
+        make_game("carcassonne:farmers=false,farm_scoring=per_farm")
+    assert make_game("carcassonne:farmers=false,farm_scoring=rulebook") == make_game("carcassonne:farmers=false")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
+from sfida.engines.registry import make_game
 from sfida.engines.risiko.game import Risiko
 from sfida.engines.risiko.rules import load_data
 from support.playing import legal, play
@@ -232,3 +233,34 @@ def test_objectives_of_the_other_deck_are_unknown() -> None:
     assert not set(start().rules.objectives) & set(TOURNAMENT)
     with pytest.raises(IllegalMove):
         setup("b CIN 3 | g EU | n *", options=TOUR).parse("CIN>MOR 3")
+
+
+@pytest.mark.rule("RIS-13.9", "RIS-17.6")
+@pytest.mark.parametrize(("options", "said"), [
+    ("points=true", "points=true contradicts limit_result=draw: points are shown where they decide; give "
+     "points=true,limit_result=points or points=false,limit_result=draw"),
+    ("limit_result=points", "points=false contradicts limit_result=points"),
+    ("preset=tournament,limit_result=draw", "points=true contradicts limit_result=draw"),
+    ("sdadata=true", "sdadata needs points"),
+    ("tie_break=rtu", "tie_break=rtu means nothing with limit_result=draw: give limit_result=points too, or leave "
+     "tie_break out"),
+    ("early_elimination=off,early_elimination_rounds=2", "early_elimination_rounds=2 means nothing with "
+     "early_elimination=off: give early_elimination=bounded or no_attack too"),
+])
+def test_options_that_contradict_each_other_are_refused(options: str, said: str) -> None:
+    with pytest.raises(InvalidOption) as caught:
+        make_game(f"risiko:{options}")
+    assert str(caught.value).startswith(said)
+
+
+@pytest.mark.rule("RIS-13.9", "RIS-17.5")
+def test_points_on_show_rank_the_players() -> None:
+    state = setup("b NA | g AF | n *", phase="turn_end", on_turn=2, round_=5, objectives=["na_oc", "as_af"],
+                  options="points=true,limit_result=points,round_limit=5")
+    scores, ranks = state.scores(), state.ranks()
+    assert ranks == [1 + sum(other > score for other in scores) for score in scores]
+    assert len(set(scores)) > 1
+    for options in ("points=false,limit_result=draw", "limit_result=draw", "early_elimination_rounds=2",
+                    "preset=tournament,points=false,limit_result=draw",
+                    "points=true,limit_result=points,tie_break=rtu"):
+        make_game(f"risiko:{options}")

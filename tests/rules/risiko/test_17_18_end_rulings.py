@@ -28,6 +28,14 @@ def test_no_round_limit() -> None:
     assert setup(text, on_turn=2, round_=10000, phase="turn_end", options=options).is_over
 
 
+@pytest.mark.rule("RIS-20.3", "RIS-12.2")
+def test_armies_beyond_what_a_seat_can_have_are_lost() -> None:
+    """Fourteen territories bring four armies, but there is room for one."""
+    state = setup("b CIN 59986 URA SIB JAC CIT KAM GIA MON AFG EGI AFO CON AFS MAD | g EU | n *", phase="turn_start")
+    assert seat_of(state, 0).armies == 59_999
+    assert state.snapshot()["left"] == 1
+
+
 @pytest.mark.rule("RIS-17.1", "RIS-18.26")
 def test_all_losers_share_the_second_rank() -> None:
     state = setup("b NA AF | g EU | n *", players=4, phase="turn_start", objectives=["na_af"], eliminated=[(3, 0, 5)])

@@ -73,3 +73,31 @@ def test_the_preset_for_logs() -> None:
     assert (rules.victory_points, rules.bank_shortage, rules.dev_same_turn, rules.harvest_partial) == (
         99, "nobody", True, True)
     assert (rules.trade_mode, rules.first_player, rules.terrain_mode) == ("none", "0", "explicit")
+
+
+@pytest.mark.rule("ZAR-19.5", "ZAR-14.1")
+@pytest.mark.parametrize(("options", "said"), [
+    ("victory_points=25", "victory_points=25: no player can have more than 24 with these options, so nobody could win"),
+    ("preset=catan,victory_points=23", "victory_points=23: no player can have more than 22 with these options"),
+    ("preset=catan,temple_before_roll=false", "temple_before_roll=false means nothing with temple_enabled=false: give "
+     "temple_enabled=true too, or leave temple_before_roll out"),
+    ("trade_mode=none,trade_gifts=true", "trade_gifts=true means nothing with trade_mode=none: give trade_mode=full or "
+     "simple too, or leave trade_gifts out"),
+    ("trade_mode=none,trade_max_offers_per_turn=9", "trade_max_offers_per_turn=9 means nothing with trade_mode=none"),
+    ("trade_max_offers_per_turn=0,trade_max_cards_per_side=9", "trade_max_cards_per_side=9 means nothing with "
+     "trade_max_offers_per_turn=0: give trade_max_offers_per_turn=1 or more too"),
+    ("board=figures,token_mode=shuffle", "token_mode=shuffle and board=figures exclude each other"),
+])
+def test_options_that_mean_nothing_are_refused(options: str, said: str) -> None:
+    with pytest.raises(InvalidOption) as caught:
+        make_game(f"zarahemla:{options}")
+    assert str(caught.value).startswith(said)
+
+
+@pytest.mark.rule("ZAR-19.5", "ZAR-19.3")
+def test_what_repeats_the_preset_or_can_be_reached_is_accepted() -> None:
+    for options in ("victory_points=24", "preset=catan,victory_points=22", "preset=catan,temple_before_roll=true",
+                    "trade_mode=none,trade_gifts=false", "preset=catan,temple_enabled=true,temple_before_roll=false"):
+        make_game(f"zarahemla:{options}")
+    replayed = start("zarahemla:preset=catan_replay,board=figures").game.ruleset
+    assert replayed.victory_points == 99

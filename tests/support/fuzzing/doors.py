@@ -6,6 +6,7 @@ from support.fuzzing import (
     command_doors,
     file_doors,
     number_doors,
+    option_doors,
     partner_doors,
     python_doors,
     session_doors,
@@ -17,5 +18,5 @@ from support.fuzzing import (
 from support.fuzzing.case import Door
 
 MODULES = (text_doors, typed_doors, session_doors, walk_doors, file_doors, store_doors, partner_doors, command_doors,
-           python_doors, number_doors)
+           python_doors, number_doors, option_doors)
 DOORS: dict[str, Door] = {door.name: door for module in MODULES for door in module.DOORS}
