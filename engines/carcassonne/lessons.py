@@ -72,7 +72,7 @@ def introduction(options: CarcassonneOptions) -> str:
     """Tell a new player what the game is about."""
     numbers = _numbers(options)
     river = " " + _("The river is laid first.") if options.river else ""
-    small = " " + _("(a city of {size} tiles only {points})").format(
+    small = " " + _("(a city of {size} tiles only {points} each)").format(
         size=numbers["small_size"], points=numbers["small"]) if numbers["small"] else ""
     farmers = " " + _("Farmers stay to the end: {farm}.").format(farm=numbers["farm"]) if options.farmers else ""
     return _(INTRODUCTION).format(**{**numbers, "river": river, "small": small, "farmers": farmers})

@@ -151,7 +151,7 @@ def _attacks(rules: Ruleset, example: Move) -> Lesson:
              if rules.hand_limit else _("The first conquest earns a card."))
     typed = _("'{here}>>{there}' goes on until the territory falls or you cannot, '{here}>>{there} {reserve}' stops "
               "with about {reserve} armies left, '{here}>{there}' is one throw; names do as well. An even chance takes "
-              "two armies more than a few defenders, almost twice as many as a crowd.").format(
+              "two armies more than one or two defenders, almost twice as many as a crowd.").format(
                   here=here, there=there, reserve=RESERVE)
     ends = _("'=' ends the attacks.")
     return Lesson("attack", _("Attacking"), f"{' '.join(dice)}\n\n{typed} {earns} {ends}", "RIS-7.5")

@@ -12,12 +12,12 @@ from collections.abc import Callable
 
 from sfida.ai.registry import agent
 from sfida.cython_ext.rng import Random
-from support.fuzzing import acres_numbers, attila_numbers, risiko_numbers, zarahemla_numbers
+from support.fuzzing import acres_numbers, attila_numbers, carcassonne_numbers, risiko_numbers, zarahemla_numbers
 from support.fuzzing.case import Case, Door
 from support.fuzzing.numbers import Spot, spots
 
 CHECKS: dict[str, tuple[Callable[[Spot], None], ...]] = {
-    "carcassonne": (),
+    "carcassonne": carcassonne_numbers.CHECKS,
     "zarahemla": zarahemla_numbers.CHECKS,
     "risiko": risiko_numbers.CHECKS,
     "attila": attila_numbers.CHECKS,
