@@ -39,6 +39,8 @@ class Phased(Protocol):
     def to_move(self) -> int: ...
     @property
     def is_over(self) -> bool: ...
+    @property
+    def is_chance(self) -> bool: ...
     def legal_moves(self) -> list[int]: ...
     def apply(self, move: int) -> None: ...
     def clone(self) -> Self: ...
@@ -63,11 +65,14 @@ def first_meaning(readers: Iterable[Callable[P, M | None]], *given: P.args, **mo
     return next((move for reader in readers if (move := reader(*given, **more)) is not None), None)
 
 
-def no_move(text: str, word: str, known: Iterable[str], like: str, works: Callable[[str], object]) -> InvalidNotation:
+def no_move(state: Phased | None, text: str, word: str, known: Iterable[str], like: str,
+            works: Callable[[str], object]) -> InvalidNotation:
     """Return the refusal of a text that is no move at all.
 
     Parameters
     ----------
+    state : Phased or None
+        Where luck decides, its outcomes are the examples; None: as in any other position.
     text : str
         As it was typed.
     word : str
@@ -81,6 +86,8 @@ def no_move(text: str, word: str, known: Iterable[str], like: str, works: Callab
     left = [name for name in known if name != word]
     while (found := nearest(word, left)) is not None and not _reads(works, found):
         left.remove(found)
+    if state is not None and state.is_chance:
+        like = ", ".join(map(state.format, state.legal_moves()[:EXAMPLES]))
     return InvalidNotation(_("{text} is no move{hint}; moves look like {like}").format(
         text=quoted(text.strip()), hint=did_you_mean(word, left), like=like))
 

@@ -200,7 +200,7 @@ def words_of(state: AcresState, text: str) -> list[str]:
         return meant in legal or parse_move(state, word)
 
     if verb not in VERBS and verb not in ("+", "#draw"):
-        raise no_move(text, verb, (*VERBS, *SYNONYMS),
+        raise no_move(state, text, verb, (*VERBS, *SYNONYMS),
                       "settle DEE NHV, draft RG, money BOS, raid PEM, reserve RI, pass, end", works)
     return [verb, *_joined(words[1:])]
 

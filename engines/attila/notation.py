@@ -131,7 +131,7 @@ def read(state: AttilaState, text: str) -> Move:
         return Move(PASS_MEANS[state.phase])
     move = first_meaning((_read_signed, _read_luck, _read_bare), state, bare)
     if move is None:
-        raise no_move(text, low, (*_words(), *_typed(PASSES)),
+        raise no_move(state, text, low, (*_words(), *_typed(PASSES)),
                       "F, @GER, +2, ,RAE, :F, done, score, end, *D, *X, *I, -H, ~F",
                       lambda word: parse_move(state, word))
     return move

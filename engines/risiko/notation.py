@@ -27,6 +27,7 @@ from sfida.engines.wording import counted
 if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
 
+NO_DIE = 70                             # a die shows no 7: so 71 is no throw
 RESERVE = 4                             # armies that an assault with a reserve keeps on its origin, about
 ENDS = {"trade": "end_trade", "attack": "end_attack", "fortify": "end_turn"}
 # Words that people type, in English and in Italian.
@@ -156,10 +157,15 @@ def _card_words(card: int) -> str:
 
 
 def move_labels(state: RisikoState, moves: Sequence[int]) -> list[str] | None:
-    """Return dice of a defence, armies that move on, seats and sums of dice as they are; None for other moves."""
+    """Return dice of a defence, armies that move on, seats and sums of dice as they are; None for other moves.
+
+    The losses of a throw have numbers that cannot be dice.
+    """
     decoded = [decode(code) for code in moves]
     if all(move.kind in ("defend", "occupy", "start", "close") for move in decoded):
         return [str(move.amount) for move in decoded]
+    if all(move.kind == "roll" for move in decoded):
+        return [str(NO_DIE + number) for number in range(1, len(moves) + 1)]
     return None
 
 
@@ -188,7 +194,7 @@ def read(state: RisikoState, text: str) -> Move:
                _read_bare)
     move = first_meaning(readers, state, bare)
     if move is None:
-        raise no_move(text, bare.lower(), _END_WORDS,
+        raise no_move(state, text, bare.lower(), _END_WORDS,
                       "+CIN 5, ALK>KAM 3, ALK>>KAM, T ALK QUE PER, d2, x KAM 3+4, ~UCR>EUM 4, =",
                       lambda word: parse_move(state, word))
     return move
@@ -327,7 +333,7 @@ def _read_due(state: RisikoState, text: str) -> Move | None:
                 text=quoted(text)))
         return Move("draw")
     match state.phase:
-        case "chance_roll" if "|" in text or re.fullmatch(r"\d ?- ?\d", text):
+        case "chance_roll" if "|" in text or re.fullmatch(r"[\d ,;.+-]+", text):
             return _read_roll(state, text)
         case "chance_deal" if names.is_territory(text):
             return Move("deal", target=names.territory(text))

@@ -245,7 +245,7 @@ def label_text(state: ZarahemlaState, number: int) -> str:
 
 def parse_move(state: ZarahemlaState, text: str) -> int:
     """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
-    move = _read_asked(state, text) or read(text, lambda word: parse_move(state, word))
+    move = _read_asked(state, text) or read(text, state)
     lot = re.fullmatch(r"b(?:ank|anca)?(\d)[wbags]>[wbags]", typed.plain(text).lower().replace(" ", ""))
     if lot is not None and (wrong := wrong_lot(state, move.arg // len(RESOURCES), int(lot[1]))) is not None:
         raise IllegalMove(_("{text} is not legal here: {why}").format(text=quoted(text.strip()), why=wrong))
@@ -274,11 +274,8 @@ def _read_asked(state: ZarahemlaState, text: str) -> Move | None:
     return None
 
 
-def read(text: str, works: Callable[[str], object] | None = None) -> Move:
-    """Return the move that a text means, legal or not; raises InvalidNotation.
-
-    Only words that `works` can read are suggested for a slip.
-    """
+def read(text: str, state: ZarahemlaState | None = None) -> Move:
+    """Return the move that a text means, legal or not; raises InvalidNotation, whose hint works in the state."""
     plain = typed.plain(text).lower()
     plain = SYNONYMS.get(plain, plain).lower()
     for kind, word in WORDS.items():
@@ -287,8 +284,9 @@ def read(text: str, works: Callable[[str], object] | None = None) -> Move:
     bare = plain.replace(" ", "")
     move = first_meaning((_read_luck, _read_road, _read_bank, _read_lettered, _read_numbered), bare)
     if move is None:
-        raise no_move(text, plain, (*WORDS.values(), *SYNONYMS),
-                      "S23, R23-29, C23, D, B4w>s, W, >h13, x1, P:g, L8, -w, roll, end", works or read)
+        raise no_move(state, text, plain, (*WORDS.values(), *SYNONYMS),
+                      "S23, R23-29, C23, D, B4w>s, W, >h13, x1, P:g, L8, -w, roll, end",
+                      lambda word: read(word) if state is None else parse_move(state, word))
     return move
 
 

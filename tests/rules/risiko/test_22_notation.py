@@ -113,7 +113,8 @@ def test_a_conquest_is_named_as_it_was() -> None:
     ("[6 5 0|6 4]", "a die shows 1 to 6, not 0"), ("6 5 2|8 4", "a die shows 1 to 6, not 8"),
     ("[6 5 2|6 4] -0-2", "these dice cost the attacker 1, the defender 1"),
     ("-1-0", "3 dice against 2 dice: together both sides lose 2 armies"), ("-0-3", "RIS-7.7"),
-    ("[|]", "is written like"), ("[a 5 2|6 4]", "is written like"),
+    ("[|]", "is written like"), ("[a 5 2|6 4]", "is written like"), ("6 5 2 6 4", "is written like"),
+    ("rolled", "moves look like -0-2, -1-1, -2-0"),
 ])
 def test_dice_that_were_not_thrown_are_refused(text: str, said: str) -> None:
     state = play(setup("b CIN 9 | g SIA 2 IND | n *"), "CIN>SIA 3", "d2")
@@ -130,6 +131,9 @@ def test_dice_that_were_not_thrown_are_refused(text: str, said: str) -> None:
 def test_dice_may_be_typed_in_many_ways(text: str) -> None:
     state = play(setup("b CIN 9 | g SIA 2 IND | n *"), "CIN>SIA 3", "d2")
     assert Choices(state).find(text) == [state.parse("-1-1")]
+    for dice in ("1", "2", "6", "65", "652"):           # no numbers of the list
+        with pytest.raises(IllegalMove, match="there is no move"):
+            Choices(state).find(dice)
 
 
 @pytest.mark.rule("RIS-22.2", "RIS-3.2", "RIS-3.6", "RIS-3.7", "RIS-13.4", "RIS-15.4")

@@ -12,20 +12,27 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
+from sfida.cython_ext.acres.core import KINDS
 from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation, SfidaError
 from sfida.cython_ext.rng import Random
 from sfida.engines.acres import looks as acres
 from sfida.engines.acres.moves import decode as acres_move
+from sfida.engines.acres.moves import encode as acres_code
+from sfida.engines.acres.notation import SYNONYMS
 from sfida.engines.attila.data import load_data as attila_data
 from sfida.engines.attila.moves import LETTERS as TRIBES
 from sfida.engines.attila.moves import decode as attila_move
-from sfida.engines.carcassonne.moves import Draw
+from sfida.engines.carcassonne.moves import Deploy, Draw, Place
 from sfida.engines.carcassonne.moves import decode as carcassonne_move
+from sfida.engines.carcassonne.moves import encode as carcassonne_code
+from sfida.engines.carcassonne.recount import tile_type
 from sfida.engines.carcassonne.tiles import load_tiles
 from sfida.engines.choices import Choices
 from sfida.engines.language import LANGUAGES, speaking
 from sfida.engines.registry import make
+from sfida.engines.risiko.moves import Move as RisikoMove
 from sfida.engines.risiko.moves import decode as risiko_move
+from sfida.engines.risiko.moves import encode as risiko_code
 from sfida.engines.risiko.rules import card_name
 from sfida.engines.risiko.rules import load_data as risiko_data
 from sfida.engines.zarahemla.geometry import board, hexes_at
@@ -448,6 +455,8 @@ def _acres_conditions(state: Any, code: int) -> Iterator[str]:
         yield from yes("FAS-9.1", place not in mine["sites"] or absent or card.kind != "fortification" or money < 3)
         yield from yes("FAS-9.2", place in raw["forts"] or not raw["forts_left"])
         yield from yes("FAS-9.4", place in raw["besieged"])
+    if kind in ("reinforce", "leader", "withdraw"):
+        yield from yes("FAS-12.1", raw["targets"][place] < 0)
     if kind in ("reinforce", "leader") and raw["targets"][place] >= 0:
         target = raw["targets"][place]
         yield from yes("FAS-12.3", target not in mine["reach"])
@@ -568,7 +577,7 @@ def _zarahemla_conditions(state: Any, code: int) -> Iterator[str]:
         yield from yes("ZAR-8.6", kind == "settle" and not me["settlements_left"])
         yield from yes("ZAR-8.2", (kind == "road" and not me["roads_left"])
                        or (kind == "city" and not me["cities_left"]))
-        yield from yes("ZAR-10.1", kind == "buy_dev" and not sum(raw["deck"]))
+        yield from yes("ZAR-10.1", kind == "buy_dev" and not raw["deck"])
         yield from yes("ZAR-11.3", kind == "temple_stone" and not me["stones_left"])
     if kind == "settle":
         near = [sum(ends) - arg for ends in edges.values() if arg in ends]
@@ -648,9 +657,83 @@ def _zarahemla_conditions(state: Any, code: int) -> Iterator[str]:
             a > b for a, b in zip(raw["want"][arg], hand, strict=True)))
 
 
+def _carcassonne_conditions(state: Any, code: int) -> Iterator[str]:
+    """Yield the clauses that forbid a placement or a follower; what is left when all others hold is CAR-5.5 or 6.6."""
+    move, position, options = carcassonne_move(code), state.game.position(state), state.game.options
+    laid = {(tile.x, tile.y) for tile in position.tiles}
+    if isinstance(move, Place):
+        if load_tiles()[move.tile].code != position.tile_in_hand:
+            yield "CAR-4.2"
+        near = [max(abs(move.x - x), abs(move.y - y)) + min(abs(move.x - x), abs(move.y - y)) for x, y in laid]
+        corner = any(abs(move.x - x) == abs(move.y - y) == 1 for x, y in laid)
+        river = load_tiles()[move.tile].set == "river"
+        if (move.x, move.y) in laid or (1 not in near and not corner):
+            yield "CAR-5.3"
+        elif 1 not in near:
+            yield "CAR-5.4"
+        else:
+            yield "CAR-5.5"
+        if river:
+            yield from ("CAR-11.8", "CAR-11.5" if options.river_uturn == "immediate" else "CAR-13.4")
+    if isinstance(move, Deploy) and move.segment is not None:
+        segments = tile_type(position.tiles[-1].code).segments
+        kind = segments[move.segment].kind if move.segment < len(segments) else ""
+        if kind == "river":
+            yield "CAR-11.6"
+        elif not position.supply[position.seat_on_turn]:
+            yield "CAR-6.8"
+        elif kind == "field" and not options.farmers:
+            yield "CAR-13.6"
+        else:
+            yield "CAR-6.6"
+
+
 CONDITIONS: dict[str, tuple[Callable[[int], Any], Callable[[Any, int], Iterator[str]]]] = {
     "risiko": (risiko_move, _risiko_conditions), "attila": (attila_move, _attila_conditions),
-    "acres": (acres_move, _acres_conditions), "zarahemla": (zarahemla_move, _zarahemla_conditions)}
+    "acres": (acres_move, _acres_conditions), "zarahemla": (zarahemla_move, _zarahemla_conditions),
+    "carcassonne": (carcassonne_move, _carcassonne_conditions)}
+
+
+def _any_code(rng: random.Random, name: str, state: Any) -> int:
+    """Return a code that may be a move of a game, whatever the position."""
+    if name == "risiko":
+        origin = rng.randrange(42)
+        target = rng.choice([*_neighbours()[origin]]) if rng.random() < 0.8 else rng.randrange(42)
+        kind = rng.choice(("attack", "assault", "safe_assault", "fortify", "place", "trade", "defend", "occupy"))
+        cards = tuple(sorted(rng.sample(range(44), 3)))
+        return risiko_code(RisikoMove(kind, cards=cards) if kind == "trade" else RisikoMove(
+            kind, *((0, origin) if kind == "place" else (0, 0) if kind in ("defend", "occupy") else (origin, target)),
+            0 if "assault" in kind else rng.randrange(5)))
+    if name == "attila":
+        return rng.randrange(117)
+    if name == "zarahemla":
+        return rng.randrange(338)
+    if name == "acres":
+        kind, seat = rng.choice(KINDS[1:-1]), state.mover
+        own = [card.number for card in acres.cards() if card.side in (seat, -1)]
+        with_site = kind in ("settle", "develop", "fortify", "besiege", "raid")
+        return acres_code(kind, 0 if kind in ("develop", "raid") else rng.choice(own),
+                          rng.randrange(36) if with_site else rng.randrange(2))
+    place = rng.choice([move for move in state.legal_moves() if isinstance(carcassonne_move(move), Place)] or [0])
+    if not place:
+        return carcassonne_code(Deploy(rng.randrange(4)))
+    near = carcassonne_move(place)
+    assert isinstance(near, Place)
+    return carcassonne_code(Place(near.tile, near.x + rng.randrange(-1, 2), near.y + rng.randrange(-1, 2),
+                                  rng.randrange(4)))
+
+
+def _text(rng: random.Random, name: str, state: Any) -> tuple[int, str]:
+    """Return a move that may be illegal, and its text: one of another position, or any one."""
+    if rng.random() < 0.5:
+        code = _any_code(rng, name, state)
+        try:
+            return code, state.format(code)
+        except (ValueError, IndexError, KeyError):      # it has no text here, such as a siege that is not there
+            pass
+    other = _position(rng, SPECS[name], luck=rng.random() < 0.1)
+    code = rng.choice(other.legal_moves())
+    return code, other.format(code)
 
 
 def refusals(case: Case) -> None:
@@ -658,9 +741,11 @@ def refusals(case: Case) -> None:
     rng = case.rng
     name = rng.choice(sorted(SPECS))
     state = _position(rng, SPECS[name], luck=False)
-    other = _position(rng, SPECS[name], luck=rng.random() < 0.1)
-    code = rng.choice(other.legal_moves())
-    text, legal = other.format(code), state.legal_moves()
+    code, text = _text(rng, name, state)
+    if name == "carcassonne" and text.startswith("+"):      # the part of this tile that is called so
+        ids = [segment.id for segment in tile_type(state.game.position(state).tiles[-1].code).segments]
+        code = carcassonne_code(Deploy(ids.index(text[1:]))) if text[1:] in ids else code
+    legal = state.legal_moves()
     case.note(f"{state.game.spec()}, {_phase(state)}, {state.to_move} to move: {text!r}")
     before = state.to_bytes()
     with speaking(rng.choice(LANGUAGES)):
@@ -688,15 +773,20 @@ def _check_reason(name: str, state: Any, code: int, text: str, said: str) -> Non
     cited = CITED.findall(said)
     if not cited and name != "carcassonne":     # "tile E has no road" is no rule
         raise Broken(f"no clause is cited: {said}")
-    if name not in CONDITIONS:          # the reasons of Carcassonne are compared with its rules in its own tests
+    if not cited:
         return
     decode, conditions = CONDITIONS[name]
-    kind = decode(code).kind
-    if not _at_its_time(name, state, kind, {decode(move).kind for move in state.legal_moves()}):
+    kind = _kind(decode(code))
+    if not _at_its_time(name, state, kind, {_kind(decode(move)) for move in state.legal_moves()}):
         return                          # said of the phase, whatever the move
     forbidding = {*conditions(state, code), *_contradicted(state, kind, code, text)} - {""}
     if cited[-1] not in forbidding:
         raise Broken(f"{cited[-1]} does not forbid this, but {sorted(forbidding)}: {said}")
+
+
+def _kind(move: Any) -> str:
+    """Return the kind of a move."""
+    return str(getattr(move, "kind", type(move).__name__))
 
 
 def _contradicted(state: Any, kind: str, code: int, text: str) -> Iterator[str]:
@@ -736,7 +826,59 @@ def _at_its_time(name: str, state: Any, kind: str, due: set[str]) -> bool:
     return card or kind in due or kind.startswith("tile_") or kind in AT_TIMES.get((name, _phase(state)), ())
 
 
+# ---- words ------------------------------------------------------------------------------------------
+
+WORDS = (
+    "pass", "=", "no", "ok", "stop", "none", ".", "end", "done", "passa", "passo", "fine", "basta", "fatto",
+    "trade", "tris", "draw", "pesca", "score", "scoring", "influence", "double", "exchange", "skip", "go",
+    "on", "turn", "settle", "develop", "fortify", "besiege", "reinforce", "leader", "raid", "ambush",
+    "convert", "money", "merchant", "trader", "piracy", "draft", "discard", "reserve", "retrieve", "govern",
+    "intendant", "home", "withdraw", "surrender", "allow", "show", "leave", "block", "take", "buy",
+    "colonizza", "sviluppa", "fortifica", "assedia", "razzia", "imboscata", "scarta", "riserva", "roll",
+    "card", "temple", "warrior", "harvest", "roads", "accept", "reject", "refuse", "offer", "counter", "deal",
+    "nodeal", "lancia", "tira", "dadi", "compra", "carta", "tempio", "guerriero", "raccolto", "strade",
+    "offri", "accetta", "rifiuta", "nessuno", "niente", "punti", "scambio", "salta", "nobody",
+)
+MEANT = re.compile(r"(?:did you mean|intendevi) '([^']*)'")
+
+
+def words(case: Case) -> None:
+    """A word that is no move here is never suggested for itself, and what is suggested works."""
+    rng = case.rng
+    name = rng.choice(sorted(SPECS))
+    state = _position(rng, SPECS[name], luck=rng.random() < 0.2)
+    word = rng.choice(WORDS)
+    at = rng.randrange(len(word) + 1)
+    typed = rng.choice((word, word, word.upper(), word.title(), word[:at] + word[at + 1:], word[:at] + "e" + word[at:]))
+    case.note(f"{state.game.spec()}, {_phase(state)}, {state.to_move} to move: {typed!r}")
+    with speaking(rng.choice(LANGUAGES)):
+        for read in (state.parse, lambda line: state.game.parse_turn(state, line)):
+            try:
+                read(typed)
+            except SfidaError as error:
+                check_message(error, typed)
+                _check_hint(state, typed, str(error))
+
+
+def _check_hint(state: Any, typed: str, said: str) -> None:
+    """Refuse a suggestion that repeats what was typed, or does not work."""
+    found = MEANT.search(said)
+    if found is None:
+        return
+    if found[1].strip().lower() == typed.strip().lower():
+        raise Broken(f"{typed!r} is suggested for itself: {said}")
+    if "is no move" not in said and "non è una mossa" not in said:
+        return                          # the name of a card or a place
+    try:
+        state.game.parse_turn(state, found[1])
+    except SfidaError as error:
+        begins = {state.format(move).split()[0] for move in state.legal_moves()}
+        if not begins & {found[1], SYNONYMS.get(found[1], found[1])}:
+            raise Broken(f"{found[1]!r} is suggested and does not work: {error}") from error
+
+
 DOORS = (
+    Door("words", "words of commands, right and misspelt", words, share=1, short=150),
     Door("typed-luck", "luck as it fell and as it cannot have fallen", typed_luck, share=0.3, short=60),
     Door("refusals", "moves that a rule forbids", refusals, share=1, short=150),
 )
