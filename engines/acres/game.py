@@ -173,7 +173,7 @@ class Acres(PositionGame[AcresState, Position]):
         return lesson(state, seat, self.ruleset)
 
     def cards_text(self, state: AcresState, *, color: bool = False, width: int = 100) -> str:
-        return status.cards_text(color=color, width=width)
+        return status.cards_text(self.position(self.initial_state()), color=color, width=width)
 
     # ---- drawing ---------------------------------------------------------------------------------
 

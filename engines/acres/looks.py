@@ -194,7 +194,7 @@ def _abilities(row: Mapping[str, Any]) -> tuple[str, ...]:
     """Say what the flags and the kind of an empire card mean."""
     blocks = {(True, True): _("blocks both"), (True, False): _("blocks raids"), (False, True): _("blocks ambushes")}
     said = {"home_support": _("draw 3 cards"), "governor": _("remove 1 or 2 cards"),
-            "trader": _("{price} a fur").format(price=money_text(2)),
+            "trader": _("{price} a fur").format(price=money_text(load_data()["income"]["trader_per_fur_card"])),
             "intendant": _("take a discard ({price})").format(price=money_text(row["use_pay"])),
             "convert": _("takes Native Americans"),
             "fortification": _("fortify ({price})").format(price=money_text(load_data()["cost"]["fortify"]))}

@@ -150,10 +150,20 @@ def stock_text(position: Position, *, color: bool = False, width: int = 100) -> 
     return "\n".join(lines)
 
 
-def cards_text(*, color: bool = False, width: int = 100) -> str:
-    """Say what each empire card costs and offers, and name the sites."""
+def cards_text(start: Position, *, color: bool = False, width: int = 100) -> str:
+    """Say what each empire card costs and offers, and name the sites.
+
+    Parameters
+    ----------
+    start : Position
+        The first one of the game: no card is listed that the options leave out.
+    color : bool
+    width : int
+    """
+    there = {*start.neutral, *(card for who in start.seats for card in (*who.unseen, *who.empire))}
     rows = dict.fromkeys((card.code, _("{code} {card}, price {price}: {offers}").format(
-        code=card.code, card=card.name, price=card.cost, offers=offer_text(card))) for card in cards() if card.site < 0)
+        code=card.code, card=card.name, price=card.cost, offers=offer_text(card)))
+        for card in cards() if card.site < 0 and card.number in there)
     named = [words(_("sites:"), bold=True), *(words(f"{site.code} {site.name}") for site in sites())]
     lines = [line for _code, text in rows for line in paragraph(text, width, color, indent=4)]
     return "\n".join([*lines, *wrap(named, width, color, indent=2, gap=2)])

@@ -84,7 +84,9 @@ def _corner(state: ZarahemlaState, raw: Raw, move: Move) -> str:
 def _corner_text(raw: Raw, corner: int) -> str:
     """Say what a corner yields, in how many of 36 rolls, what the robber keeps back, and what its station takes."""
     found = yields_at(raw, corner)
-    kept = [field for field in yields_at({**raw, "robber": -1}, corner) if field not in found]
+    kept = yields_at({**raw, "robber": -1}, corner)
+    for field in found:
+        kept.remove(field)              # two hexes may be alike
     parts = [_("{yields}: {chances} of {rolls}").format(yields=_fields_text(found), chances=_chances(raw, corner),
                                                         rolls=ROLLS) if found else _("yields nothing")]
     if kept:

@@ -13,7 +13,7 @@ from sfida.cython_ext.rng import Random
 from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.standing import changes
 from support.playing import deal, play, step
-from support.zarahemla import cards, setup, start
+from support.zarahemla import cards, read_setup, setup, start
 
 TOWN = "S 0 8; R 0 8-12; S 1 44; R 1 39-44; S 2 30"         # 8: wheat on 12, wood on 10, stone on 8
 
@@ -130,6 +130,9 @@ def test_hexes_with_one_number_are_one_chance_and_the_hex_under_the_robber_is_no
     road = "S 0 8; R 0 8-13-18-24; H 0 2 2 1 1 0"
     assert note(setup(road), "S24") == "water on 4, wood on 4: 3 of 36"
     assert note(setup(road, robber=10), "S24") == "water on 4: 3 of 36; the robber stops wood on 4"
+    twins = start("zarahemla:players=3,terrain=gwsbsgbgahggwsagbwa,numbers=12.10.5.5.8.6.8.9.3.0.6.10.11.6.2.3.11.6.9")
+    twins.arrange(**read_setup(road, 3), robber=10)
+    assert note(twins, "S24") == "wheat on 6: 5 of 36; the robber stops wheat on 6"
     reached = "S 0 8; R 0 8-13-18; H 0 1 1 0 0 0"
     assert note(setup(reached), "R18-24") == "reaches 24: water on 4, wood on 4: 3 of 36"
     assert note(setup(f"{TOWN}; H 0 0 0 0 2 3", robber=4), "C8") == "wheat on 12, wood on 10: 4 of 36; " \

@@ -15,6 +15,7 @@ from support.fuzzing.numbers import Spot, number_at, numbers_in
 if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState
 
+_LOOKED_UP = 0.2                        # share of positions where the pages of the cards are read
 _FEW = 14                               # moves of a position whose effects are worked out
 _WORLDS = 400                           # worlds in which an answer is looked for
 _SIGMAS = 5.0
@@ -437,6 +438,22 @@ def check_draws(spot: Spot) -> None:
     spot.equal("cards to draw", terms["cards to draw"], float(drawn))
 
 
+def check_pages(spot: Spot) -> None:
+    """Compare the page of the cards and the supply with the cards that there are, and their prices with the draft."""
+    if spot.rng.random() > _LOOKED_UP:
+        return
+    raw = cast("AcresState", spot.game.initial_state()).snapshot()
+    there = {*raw["neutral"], *(card for side in raw["seats"] for card in (*side["unseen"], *side["empire"]))}
+    told = dict(re.findall(r"^(\w+) [^,]*, price (\d+):", spot.game.cards_text(spot.state, width=400), re.MULTILINE))
+    empire = [card for card in cards() if card.site < 0 and card.number in there]
+    spot.equal("cards of the page", set(told), {card.code for card in empire})
+    shown = dict(re.findall(r"(\w+)(?: x\d+)? \((\d+)\)", spot.game.stock_text(spot.state, width=400)))
+    for move in legal(core(spot)) if spot.state.phase == "main" else ():
+        if move.kind == "draft":
+            paid = mine(spot)["money"] - mine(spot, after(spot, move))["money"]
+            spot.equal(f"price of {cards()[move.card].code} in the supply", int(shown[cards()[move.card].code]), paid)
+
+
 def check_end(spot: Spot) -> None:
     """Compare the explained result with the scores and the winner of the core."""
     state = core(spot)
@@ -454,4 +471,4 @@ def check_end(spot: Spot) -> None:
 
 
 CHECKS: tuple[Callable[[Spot], None], ...] = (check_notes, check_groups, check_questions, check_sieges, check_draws,
-                                              check_end)
+                                              check_pages, check_end)

@@ -22,7 +22,7 @@ _LOOKED_UP = 0.1                        # share of positions where the pages of 
 _FEW = 12                               # moves of a position whose effects are worked out
 _SEVEN = 5                              # argument of the dice
 _PLENTY = 16                            # cards of a resource that no roll uses up
-_FAR = 10                               # points to win that a road and a settlement do not bring at once
+_NEAR = 4                               # points that two roads and a settlement may bring at once
 _RICH = (3, 3, 1, 1, 0)                 # two roads and a settlement, in any order
 
 
@@ -307,7 +307,19 @@ _NOTES: dict[str, Callable[[Spot, Move, str], None]] = {
 }
 
 
-# ---- groups, questions, standings ---------------------------------------------------------------------
+# ---- words of moves, groups, questions, standings -------------------------------------------------------
+
+
+def check_words(spot: Spot) -> None:
+    """Compare the cards that the words of a trade name with those that change hands."""
+    for code in spot.moves(_FEW):
+        move = decode(code)
+        if move.kind not in ("bank_trade", "trade_pick"):
+            continue
+        words, seat = spot.game.describe_move(spot.state, code), core(spot).seat_on_turn
+        gives, gets = re.split(r" for |, gets ", words)
+        change = [b - a for a, b in zip(cards_in(gives), cards_in(gets), strict=True)]
+        spot.equal(f"cards of '{words}'", change, got(core(spot), _after(spot, move), seat))
 
 
 def check_groups(spot: Spot) -> None:
@@ -378,20 +390,34 @@ def _longest(state: ZarahemlaState, phase: str, seat: int) -> int:
 
 def check_standings(spot: Spot) -> None:
     """Compare income, places to build and the loss by a seven with the core."""
-    state, raw = core(spot), core(spot).snapshot()
+    state, raw, rules = core(spot), core(spot).snapshot(), spot.game.ruleset
     if state.is_chance or state.is_over:
         return
-    cards = production(state) if spot.game.ruleset.resource_cards_per_type >= _PLENTY else None
+    cards = production(state) if rules.resource_cards_per_type >= _PLENTY else None
+    risks = _discards(state) if state.phase == "pre_roll" else []
     for seat, row in enumerate(raw["seats"]):
         terms = {term.name: term.value for term in spot.game.standing(state, seat, seat)}
         if cards is not None:
             spot.equal(f"cards in 36 rolls of seat {seat}", terms["cards in 36 rolls"], cards[seat])
-        if row["roads_left"] >= 2 and row["settlements_left"] and spot.game.ruleset.victory_points >= _FAR:
+        if row["roads_left"] >= 2 and row["settlements_left"] and row["points"] + _NEAR < rules.victory_points:
             now, further = reaches(builder(state, seat))
             spot.equal(f"places to settle of seat {seat}", terms["places to settle"], len(now))
             spot.equal(f"places one road away of seat {seat}", terms["places to settle one road away"], len(further))
+        spot.equal(f"loss of seat {seat} by a seven", terms["cards that a seven would cost"],
+                   risks[seat] if risks else terms["cards that a seven would cost"])
         points = state.dev_cards(seat)[0][CARD_IDS.index("victory_point")] * load_data()["scoring"]["vp_card"]
         spot.equal(f"points of seat {seat}", terms["points"], state.scores()[seat] + points)
+
+
+def _discards(state: ZarahemlaState) -> list[int]:
+    """Return how many cards each seat gives up if the dice show a seven now."""
+    at, found = state.clone(), [0] * state.players
+    for code in (encode("roll"), encode("dice", _SEVEN)):
+        at.apply(code)
+    while at.phase == "discard":
+        found[at.to_move] += 1
+        at.apply(at.legal_moves()[0])
+    return found
 
 
 # ---- the whole game -----------------------------------------------------------------------------------
@@ -420,4 +446,4 @@ def check_end(spot: Spot) -> None:
         spot.equal(f"sum of '{line}'", sum(float(n) for n in re.findall(r"(\d+) from", line)), float(score))
 
 
-CHECKS = (check_notes, check_groups, check_questions, check_standings, check_stock, check_end)
+CHECKS = (check_notes, check_words, check_groups, check_questions, check_standings, check_stock, check_end)
