@@ -18,13 +18,14 @@ from sfida.engines.learned import read_learned
 from sfida.engines.spec import shown
 
 HAND, LEARNED = "hand", "learned"
+_DIGITS = 16            # of the digest, which covers what a file says and not how it was made
 
 
 def knowledge_option(unset: str) -> Any:
     """Declare the option `knowledge`; `unset` says what is meant if it is left out."""
     return knob(None, "what positions are judged by: the game's evaluation made by hand (hand), the one it has learned "
                       "(learned), or one in a file", unset=unset,
-                files=lambda value: () if value in (HAND, LEARNED) else (value,))
+                contents=lambda value: {} if value in (HAND, LEARNED) else {value: _in_file(value).digest[:_DIGITS]})
 
 
 @dataclass(frozen=True)
@@ -60,9 +61,7 @@ def _chosen(game: Game, knowledge: str) -> Learned | None:
             raise InvalidOption(f"{game.title} has no learned evaluation: leave 'knowledge' out, or name a file")
         return game.knowledge
     try:
-        path = expanded(knowledge)
-        found = path.stat()
-        return _read(path, found.st_mtime_ns, found.st_size)
+        return _in_file(knowledge)
     except OSError as error:
         if error.errno == errno.ENOENT:
             raise InvalidOption(f"option 'knowledge' must be {HAND}, {LEARNED} or a file; there is no file "
@@ -70,7 +69,13 @@ def _chosen(game: Game, knowledge: str) -> Learned | None:
         raise InvalidOption(f"{shown(knowledge)} cannot be read: {error.strerror}") from None
 
 
+def _in_file(knowledge: str) -> Learned:
+    path = expanded(knowledge)
+    found = path.stat()
+    return _read(path, found.st_ino, found.st_mtime_ns, found.st_size)
+
+
 @lru_cache(maxsize=16)
-def _read(path: Path, _changed: int, _size: int) -> Learned:
+def _read(path: Path, _inode: int, _changed: int, _size: int) -> Learned:
     """Return what a file holds; it is read again when it has changed."""
     return read_learned(path)

@@ -9,8 +9,8 @@ Options are fields of a frozen dataclass, each declared once: its metadata may h
 values; `also` holds more that the rules do not name), `low` and `high` (inclusive bounds), `doc`, `unit`, `unset` (what
 an unset value means, in a word or two), `none` (the value that the word `none` stands for, if it does not leave
 the option unset), `needs` and `only_with` (values of other options, a tuple or a range by key, without which this one
-means nothing: it is refused there, or without effect) and `files` (a function from the value to the paths of the files
-that it names).
+means nothing: it is refused there, or without effect) and `contents` (a function from the value to the digests of the
+files that it names, by their paths, such as `digests`).
 
 What a file holds belongs to what a spec means, and where it lies does not: `contents_of` and `by_contents` replace the
 one by the other wherever two specs are compared.
@@ -31,7 +31,7 @@ import typing
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sfida.cython_ext.errors import InvalidOption
+from sfida.cython_ext.errors import InvalidOption, SfidaError
 from sfida.engines.files import digest_of, expanded
 from sfida.engines.language import N_, _
 
@@ -166,18 +166,23 @@ def canonical(name: str, options: DataclassInstance) -> str:
 # ---- files that options name ------------------------------------------------------------------------
 
 
+def digests(*paths: str) -> dict[str, str]:
+    """Return digests of the bytes of files by their paths; raises OSError if one cannot be read."""
+    return {path: digest_of(expanded(path)) for path in paths}
+
+
 def contents_of(*options: object) -> dict[str, str]:
     """Return digests of the files that options name, by the paths as the options have them.
 
     Files that cannot be read are left out: whatever needs them says so itself. Objects that are no dataclass name none.
     """
-    found = {}
+    found: dict[str, str] = {}
     for each in options:
         for field in dataclasses.fields(each) if dataclasses.is_dataclass(each) and not isinstance(each, type) else ():
             value = getattr(each, field.name)
-            for path in field.metadata["files"](value) if value is not None and "files" in field.metadata else ():
-                with contextlib.suppress(OSError):
-                    found[path] = digest_of(expanded(path))
+            if value is not None and "contents" in field.metadata:
+                with contextlib.suppress(OSError, SfidaError):
+                    found |= field.metadata["contents"](value)
     return found
 
 

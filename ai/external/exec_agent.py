@@ -11,7 +11,7 @@ from sfida.ai.external.program import Program
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
 from sfida.cython_ext.errors import InvalidOption, SfidaError
-from sfida.engines.spec import quoted
+from sfida.engines.spec import digests, quoted
 
 _AGENT = re.compile(r"--agent[= ]['\"]?([^\s'\"]+)")
 
@@ -21,7 +21,7 @@ class ExecOptions:
     """The only option of `exec`."""
 
     command: str = field(metadata={"doc": "the program and its arguments: everything after the first colon",
-                                   "files": program_files})
+                                   "contents": lambda command: digests(*program_files(command))})
 
     def __post_init__(self) -> None:
         if not isinstance(self.command, str):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from sfida.engines.game import GameOptions
 from sfida.engines.language import N_
+from sfida.engines.spec import digests
 
 BUILT_IN = "reconstructed"
 
@@ -52,7 +53,7 @@ class AttilaOptions(GameOptions):
     players: int = field(default=3, metadata={"low": 2, "high": 5, "doc": N_("number of seats")})
     map: str = field(default=BUILT_IN, metadata={
         "doc": N_("reconstructed (the printed map is not public), or the path of a map file (TOML)"),
-        "files": lambda value: () if value == BUILT_IN else (value,)})
+        "contents": lambda value: {} if value == BUILT_IN else digests(value)})
     start_player: str = field(default="seat_0", metadata={"values": ("seat_0", "random"), "doc": N_("who plays first")})
     removed_tokens: str = field(default="supply", metadata={
         "values": ("supply", "box"), "doc": N_("where tokens that lose a conflict go")})

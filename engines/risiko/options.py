@@ -14,7 +14,7 @@ from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import GameOptions
 from sfida.engines.language import N_
 from sfida.engines.risiko.own_objectives import MOST_OBJECTIVES, TERRITORIES, OwnObjective
-from sfida.engines.spec import as_preset, quoted, refuse_idle, shown
+from sfida.engines.spec import as_preset, digests, quoted, refuse_idle, shown
 
 PRESETS = ("base", "tournament", "rtu")
 MOST_ROUNDS = 10000
@@ -80,7 +80,7 @@ class RisikoOptions(GameOptions):
     objective_deck: str | None = as_preset("which objective cards are dealt", values=("base", "tournament", "custom"))
     objectives: str | None = field(default=None, metadata={
         "doc": N_("TOML file of custom objectives, for the custom deck or to join the tournament deck"),
-        "unset": N_("no file"), "files": lambda value: (value,)})
+        "unset": N_("no file"), "contents": digests})
     forced_max_defense: bool | None = as_preset("the defender always throws as many dice as possible",
                                                 values=(False, True))
     no_inferior_attack: bool | None = as_preset("no attack with fewer dice than the defender", values=(False, True))
