@@ -51,7 +51,8 @@ SPECS = {
     "attila": ("attila:start_player=random", "attila:players=2,removed_tokens=box",
                "attila:players=5,conflict_order=active_chooses,tile_windows=every_decision", "attila:players=4"),
     "acres": ("acres", "acres:preset=second,governor_not_on_start_locations=true",
-              "acres:raid_routes=any,placement_after_siege_optional=true,lost_location_cards_in_reserve=true",
+              "acres:raid_routes=any,placement_after_siege_optional=true,location_cards_in_reserve=false,"
+              "lost_location_cards_in_reserve=true",
               "acres:preset=online,french_picks_extra_initial_empire_card=true"),
 }
 GAMES = 3                       # random games of each spec
