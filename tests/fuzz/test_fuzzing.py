@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import signal
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from support.fuzzing import doors, worker
+import sfida
+from support.fuzzing import doors, option_doors, worker
 from support.fuzzing.case import Broken, Case, Door, check_message, check_quotes
 from support.fuzzing.program import Ran, check, unchanged
 
@@ -84,6 +86,29 @@ def test_hangs_deaths_and_errors_are_told_and_the_rest_is_run(tmp_path: Path, mo
     assert "KeyError" in found[1].what
     assert found[2] is not None
     assert "0.2 s" in found[2].what
+
+
+def test_options_without_effect_are_found(monkeypatch) -> None:
+    river = ("carcassonne", {"river": True, "farmers": False}, "farmers")
+    option_doors.check_effect(*river)
+    option_doors.check_alone("carcassonne", "river_start_tile", "shuffled")     # its metadata names the River
+    monkeypatch.setattr(option_doors, "needed", lambda *_: set())
+    with pytest.raises(Broken, match="river_start_tile=shuffled has an effect only with river=True"):
+        option_doors.check_alone("carcassonne", "river_start_tile", "shuffled")
+    with pytest.raises(Broken, match="trade_table=rtu has no effect with hand_limit=1"):
+        option_doors.check_effect("risiko", {"trade_table": "rtu", "hand_limit": 1}, "trade_table")
+
+
+def test_points_that_do_not_decide_are_found(monkeypatch) -> None:
+    game = sfida.make("attila:players=2").game
+    state = option_doors.end_of(game, sfida.batch(game, ["random", "random"], 1, seed=1).moves)
+    option_doors.check_result(game, state)
+    for shown in ({"scores": [1, 2], "ranks": [1, 2], "utilities": [1.0, 0.0]},
+                  {"scores": [1, 2], "ranks": [1, 1], "utilities": [0.5, 0.5]},
+                  {"scores": [2, 1], "ranks": [1, 2], "utilities": [0.0, 1.0]}):
+        with pytest.raises(Broken):
+            option_doors.check_result(game, SimpleNamespace(**{name: lambda found=found: found
+                                                               for name, found in shown.items()}))
 
 
 def test_a_worker_that_dies_is_replaced(monkeypatch) -> None:

@@ -7,12 +7,15 @@ all pairs, so as many cases as `len(pairs())` are all of them. Where a pair is n
 - a random game ends within the bound of its clause, and the points on show agree with ranks and shares of the win;
 - neither option is without effect because of the other, unless its metadata says so (`only_with`): games on the same
   luck differ with it and without it if they do where the other one is not given.
+
+The door of single options looks for those that have an effect in company only.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import functools
+import hashlib
 import itertools
 import random
 from collections.abc import Mapping
@@ -31,7 +34,8 @@ from support.fuzzing.case import Broken, Case, Door, check_message
 # Values beyond the ends of a range and those next to them.
 MORE = {"victory_points": (8,), "max_turns": (120,), "army_cap": (60, 130), "round_limit": (15,), "hand_limit": (4,)}
 # Games that they cut short, or let go on for ever, say nothing about other options.
-EXTREME = {"victory_points": (3, 4), "max_turns": (1, 2, 60000, None), "round_limit": (0, 1, 10000)}
+EXTREME = {"victory_points": (3, 4), "army_cap": (60000,), "max_turns": (1, 2, 60000, None),
+           "round_limit": (0, 1, 10000)}
 LONG = 50_000           # events from which on a game is not replayed in Python
 GAMES = 120             # on the same luck, to see whether an option has an effect
 OFTEN = 12              # of them must differ alone: then it is no accident that none differs in company
@@ -69,6 +73,15 @@ def pairs() -> tuple[tuple[str, str, Any, str, Any], ...]:
     for name in names:
         for (one, ones), (other, others) in itertools.combinations(values_of(name).items(), 2):
             found += [(name, one, a, other, b) for a in ones for b in others]
+    random.Random(1).shuffle(found)
+    return tuple(found)
+
+
+@functools.cache
+def singles() -> tuple[tuple[str, str, Any], ...]:
+    """Return all values of all options, in a mixed order."""
+    found = sorted({(name, key, value) for pair in pairs() for name, key, value in (pair[:3], (pair[0], *pair[3:]))},
+                   key=repr)
     random.Random(1).shuffle(found)
     return tuple(found)
 
@@ -145,14 +158,14 @@ def end_of(game: Game, moves: Any) -> GameState:
 # ---- options without effect -------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=512)
+@functools.lru_cache(maxsize=4096)
 def played(spec: str, players: int, count: int = GAMES, sight: bool = False) -> tuple[bytes, ...]:
-    """Return random games on the same luck as one text each; with `sight` also what the seats saw."""
+    """Return random games on the same luck, each as a digest; with `sight` also of what the seats saw."""
     games = sfida.batch(spec, ["random"] * players, count, seed=1, observations=sight)
-    seen = [game.tobytes() for game in np.split(games.moves, games.starts[1:-1])]
-    ends = [games.scores[i].tobytes() + games.shares[i].tobytes() for i in range(count)]
     sights = games.observations.tobytes() if sight else b""
-    return tuple(a + b + sights for a, b in zip(seen, ends, strict=True))
+    moves = np.split(games.moves, games.starts[1:-1])
+    return tuple(hashlib.blake2b(b"".join((game.tobytes(), *(row.tobytes() for row in ends), sights))).digest()
+                 for game, *ends in zip(moves, games.scores, games.shares, strict=True))
 
 
 def differing(one: str, other: str, players: int) -> int:
@@ -165,13 +178,39 @@ def says_nothing(game: Game, without: Game) -> bool:
     return game == without or getattr(game, "ruleset", game) == getattr(without, "ruleset", without)
 
 
+def needed(name: str, key: str) -> set[str]:
+    """Return the options without certain values of which an option is said to mean nothing."""
+    field = next(field for field in dataclasses.fields(game_class(name).options_class) if field.name == key)
+    return {*field.metadata.get("needs", {}), *field.metadata.get("only_with", {})}
+
+
+def check_alone(name: str, key: str, value: Any) -> None:
+    """Refuse an option that has an effect only in company of another one unsaid."""
+    plain = make_game(name)
+    try:
+        alone = make_game(spec_of(name, {key: value}))
+    except SfidaError:
+        return
+    if says_nothing(alone, plain) or key == "players" or differing(alone.spec(), plain.spec(), alone.players):
+        return
+    for company, values in values_of(name).items():
+        for other in values:
+            try:
+                without = make_game(spec_of(name, {company: other}))
+                game = make_game(spec_of(name, {company: other, key: value}))
+            except (SfidaError, KeyError):
+                continue
+            if company != key and other not in EXTREME.get(company, ()) and company not in needed(name, key) and (
+                    differing(game.spec(), without.spec(), game.players) >= GAMES // 3):
+                raise Broken(f"{key}={value} has an effect only with {company}={other}")
+
+
 def check_effect(name: str, given: Mapping[str, Any], key: str) -> None:
     """Refuse an option that the other one leaves without effect unsaid."""
     company = next(other for other in given if other != key)
     if key == "players" or any(value in EXTREME.get(name, ()) for name, value in given.items()):
         return
-    field = next(field for field in dataclasses.fields(game_class(name).options_class) if field.name == key)
-    if company in field.metadata.get("only_with", {}):
+    if company in needed(name, key):
         return
     try:
         without = make_game(spec_of(name, {company: given[company]}))
@@ -204,4 +243,12 @@ def option_pairs(case: Case) -> None:
         check_effect(name, given, key)
 
 
-DOORS = (Door("option-pairs", "pairs of options of all games, by number", option_pairs, short=40),)
+def single_options(case: Case) -> None:
+    found = singles()
+    name, key, value = found[case.number % len(found)]
+    case.note(spec_of(name, {key: value}))
+    check_alone(name, key, value)
+
+
+DOORS = (Door("option-pairs", "pairs of options of all games, by number", option_pairs, short=40),
+         Door("single-options", "options that have an effect only with others, by number", single_options, 0.04, 4))
