@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
@@ -423,6 +424,20 @@ def check_sieges(spot: Spot) -> None:
         spot.equal("sites about to fall", bool(terms["sites about to fall"]), falls and not _ends(place, attacker))
 
 
+def check_hands(spot: Spot) -> None:
+    """The cards that a viewer is told to be in a hand or a deck are there."""
+    state, raw = core(spot), core(spot).snapshot()
+    for viewer in (None, 0, 1):
+        for seat, (one, true) in enumerate(zip(spot.game.position(state, viewer).seats, raw["seats"], strict=True)):
+            missing = Counter(one.known) - Counter(true["hand"])
+            spot.equal(f"known cards of seat {seat} that it does not hold", sorted(missing), [])
+            spot.equal(f"hand and deck of seat {seat} together", sorted(one.unseen),
+                       sorted([*true["hand"], *true["deck"]]))
+            for name, shown in (("hand", one.hand), ("deck", one.deck)):
+                if shown is not None:
+                    spot.equal(f"{name} of seat {seat} as seat {viewer} is told", sorted(shown), sorted(true[name]))
+
+
 def check_draws(spot: Spot) -> None:
     """Compare the cards to draw of the standing with what the end of the turn draws."""
     state = core(spot)
@@ -470,5 +485,5 @@ def check_end(spot: Spot) -> None:
         spot.equal(f"points of '{lines[-1]}'", points, set(numbers_in(lines[-1].split(": ", 1)[1])))
 
 
-CHECKS: tuple[Callable[[Spot], None], ...] = (check_notes, check_groups, check_questions, check_sieges, check_draws,
-                                              check_pages, check_end)
+CHECKS: tuple[Callable[[Spot], None], ...] = (check_notes, check_groups, check_questions, check_sieges, check_hands,
+                                              check_draws, check_pages, check_end)

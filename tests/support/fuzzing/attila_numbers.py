@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from sfida.cython_ext.rng import Random
-from sfida.engines.attila.looks import seat_name, tile_names, tribes
+from sfida.engines.attila.looks import centuries, seat_name, tile_names, tribes
 from sfida.engines.attila.moves import LETTERS, TILES, Move, decode, encode
 from support.fuzzing.numbers import Spot, number_at, numbers_in
 
@@ -262,6 +262,12 @@ def check_questions(spot: Spot) -> None:
                    {TILES[kind] for kind in kinds & TILES.keys()})
     elif state.phase == "prescore":
         spot.equal(f"tile of '{asked}'", "may use a tile" in asked, bool(kinds & TILES.keys()))
+        number = next((i for i, (a, b) in enumerate(zip(
+            map(sum, zip(*(one["gained"] for one in raw["seats"]), strict=True)),
+            map(sum, zip(*(one["gained"] for one in after(spot, Move("go_on")).snapshot()["seats"]), strict=True)),
+            strict=True)) if a != b), None)
+        if number is not None:
+            spot.equal(f"century of '{asked}'", number_at(r"(\d+)th century", asked), float(centuries()[number].number))
         gained = [sum(one["gained"][:-1]) for one in after(spot, Move("go_on")).snapshot()["seats"]]
         held = [sum(one["gained"][:-1]) for one in raw["seats"]]
         if "takes the place" in asked:
@@ -299,6 +305,18 @@ def check_counts(spot: Spot) -> None:
         first, *rest = spot.game.stock_text(state, seat=viewer, width=200).splitlines()
         spot.equal("cards not seen", sum(numbers_in(first)), sum(numbers_in(" ".join(rest))))
         spot.equal("cards of the pile", numbers_in(first)[0], float(raw["pile"]))
+        hidden = [state.pile()]
+        for seat, one in enumerate(spot.game.position(state, viewer).seats):
+            if one.hand is None:
+                hidden.append(state.hand(seat))
+            else:
+                spot.equal(f"hand of seat {seat} as seat {viewer} is told", one.hand, state.hand(seat))
+            if one.laid_cards is None:
+                hidden.append(state.laid(seat))
+            else:
+                spot.equal(f"cards laid by seat {seat} as seat {viewer} is told", one.laid_cards, state.laid(seat))
+        spot.equal("cards not seen by tribe", numbers_in(" ".join(rest)),
+                   [float(sum(n)) for n in zip(*hidden, strict=True)])
     if state.is_over:
         for line, score in zip(spot.game.explain_scores(state), state.scores(), strict=True):
             spot.equal(f"'{line}'", number_at(r": (-?\d+) points?", line), float(score))

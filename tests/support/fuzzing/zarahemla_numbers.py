@@ -423,6 +423,25 @@ def _discards(state: ZarahemlaState) -> list[int]:
 # ---- the whole game -----------------------------------------------------------------------------------
 
 
+def check_hands(spot: Spot) -> None:
+    """A hand that a viewer is told is the true one, and what the others hold together is what they hold."""
+    state = core(spot)
+    for viewer in (None, *range(state.players)):
+        position = spot.game.position(state, viewer)
+        for seat, row in enumerate(position.seats):
+            if row.hand is not None:
+                spot.equal(f"hand of seat {seat} as seat {viewer} is told", row.hand, state.hand(seat))
+            if row.cards is not None:
+                spot.equal(f"cards of seat {seat} as seat {viewer} is told", row.card_count,
+                           sum(count for _name, count in row.cards))
+        if viewer is not None and not state.is_over:
+            others = zip(*(state.hand(seat) for seat in range(state.players) if seat != viewer), strict=True)
+            told = re.search(r"the others hold together (.*?)(?=\n  \w|\n\w)",
+                             spot.game.status_text(state, seat=viewer, width=300), re.DOTALL)
+            if told:
+                spot.equal(f"what the others of seat {viewer} hold", cards_in(told[1]), list(map(sum, others)))
+
+
 def check_stock(spot: Spot) -> None:
     """Compare the development cards on show with the deck: those not played yet, and those that the page explains."""
     if spot.rng.random() > _LOOKED_UP:
@@ -446,4 +465,5 @@ def check_end(spot: Spot) -> None:
         spot.equal(f"sum of '{line}'", sum(float(n) for n in re.findall(r"(\d+) from", line)), float(score))
 
 
-CHECKS = (check_notes, check_words, check_groups, check_questions, check_standings, check_stock, check_end)
+CHECKS = (check_notes, check_words, check_groups, check_questions, check_standings, check_hands,
+          check_stock, check_end)
