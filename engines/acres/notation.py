@@ -37,9 +37,9 @@ SYNONYMS = {
     "prendi": "money", "mercante": "merchant", "commerciante": "trader", "pirateria": "piracy",
     "acquisisci": "draft", "compra": "draft", "scarta": "discard", "riserva": "reserve", "recupera": "retrieve",
     "governatore": "govern", "intendente": "intendant", "patria": "home", "supporto": "home", "ritirati": "withdraw",
-    "arrenditi": "surrender", "passa": "pass", "fine": "end", "basta": "done", "blocca": "x", "permetti": "allow",
-    "perdi": "hit", "cedi": "hit", "mostra": "none", "restituisci": "lost", "lascia": "leave", "risolvi": "resolve",
-    "scegli": "pick",
+    "arrenditi": "surrender", "passa": "pass", "passo": "pass", "fine": "end", "basta": "done", "blocca": "x",
+    "permetti": "allow", "perdi": "hit", "cedi": "hit", "mostra": "none", "restituisci": "lost", "lascia": "leave",
+    "risolvi": "resolve", "scegli": "pick",
 }
 ZONE_OF = {"hand": 0, "reserve": 1, "mano": 0, "riserva": 1}        # numbers in `ZONES`, by what is typed
 STEP_OF_PHASE = {"transport": "transport", "settler": "settler", "strength": "strength", "raiders": "also",

@@ -21,7 +21,7 @@ from sfida.engines.zarahemla.looks import (
     seat_spellings,
     terrain_name,
 )
-from sfida.engines.zarahemla.moves import Move, decode, encode
+from sfida.engines.zarahemla.moves import CHANCES, Move, decode, encode
 from sfida.engines.zarahemla.refusals import COUNTERED, why_not, wrong_lot
 from sfida.engines.zarahemla.rules import corners_of_edge, edge_of_corners
 from sfida.engines.zarahemla.tables import CARD_IDS, TERRAIN_IDS
@@ -42,7 +42,7 @@ SYNONYMS = {                            # what else is typed, in every language
     "buy": "D", "card": "D", "temple": "T", "stone": "T", "warrior": "W", "knight": "W", "harvest": "H",
     "roads": "RB", "accept": "yes", "reject": "no", "refuse": "no", "?": "offer", "!": "counter", "pass": "end",
     "endturn": "end", "dice": "roll", "no deal": "nodeal",
-    "lancia": "roll", "tira": "roll", "dadi": "roll", "fine": "end", "passa": "end", "finisci": "end",
+    "lancia": "roll", "tira": "roll", "dadi": "roll", "fine": "end", "passa": "end", "passo": "end", "finisci": "end",
     "fine turno": "end", "compra": "D", "carta": "D", "tempio": "T", "pietra": "T", "guerriero": "W", "cavaliere": "W",
     "raccolto": "H", "strade": "RB", "offri": "offer", "offerta": "offer", "fatto": "done", "sì": "yes", "si": "yes",
     "accetta": "yes", "accetto": "yes", "rifiuta": "no", "rifiuto": "no", "controfferta": "counter",
@@ -64,6 +64,7 @@ LUCK: dict[str, tuple[str, Callable[[int], str]]] = {
     "stolen_card": ("#stolen=", lambda n: LETTERS[n]), "terrain": ("#terrain=", lambda n: TERRAIN[n]),
     "number": ("#number=", lambda n: str(n + 2)), "station": ("#station=", lambda n: STATIONS[n]),
 }
+COUNTS = {kind: count for kind, _base, count in CHANCES}
 _SIDE = re.compile(r"(?:[1-9][0-9]?)?[wbags]")
 _ATOMIC = re.compile(r"([?!])([0-9wbags]+|-)/([0-9wbags]+|-)")         # "-": an empty side (ZAR-13.17)
 
@@ -302,10 +303,6 @@ def _read_luck(text: str) -> Move | None:
                         text=quoted(text), examples=", ".join(sign + shown(arg) for arg in range(last + 1))))
             return move
     return None
-
-
-COUNTS = {"layout": 12288, "token_start": 12, "first_player": 4, "dice": 11, "draw_dev": 7, "stolen_card": 5,
-          "terrain": 6, "number": 11, "station": 6}
 
 
 def _luck_named(kind: str, text: str) -> Move | None:
