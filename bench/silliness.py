@@ -30,7 +30,8 @@ HOPELESS, CERTAIN, IDLE, MANY_CARDS = 1 / 8, 0.9, 5, 5
 
 def chance_of(state: RisikoState, position: Position, origin: int, target: int) -> float:
     """Return the chance of an assault."""
-    return state.rules.win_chance(position.armies[origin], position.armies[target])
+    return state.rules.win_chance(position.armies[origin], position.armies[target],
+                                  protected=state.is_protected(target, position.owner[origin]))
 
 
 def is_inland(state: RisikoState, position: Position, i: int) -> bool:

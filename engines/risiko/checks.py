@@ -32,6 +32,14 @@ def income(own: frozenset[int], rules: Ruleset) -> int:
     return third + sum(bonus for land, bonus in continents() if land <= own) + rules.extra_reinforcement
 
 
+def _room(position: Position, seat: int, rules: Ruleset) -> int:
+    """Return how many armies more a seat may have once it has placed those that it holds (RIS-12.2)."""
+    armies = position.seats[seat].armies + (position.left if seat == position.seat_on_turn else 0)
+    if not position.round:
+        armies = next(row["initial_armies"] for row in load_data()["setup"] if row["players"] == rules.players)
+    return max(0, rules.army_cap - armies)
+
+
 def check_position(position: Position, rules: Ruleset) -> None:
     """Recount a position and compare all that can be told from it alone.
 
@@ -47,7 +55,8 @@ def check_position(position: Position, rules: Ruleset) -> None:
         if not dealt:
             continue
         same("armies", one.armies, sum(position.armies[i] for i in own))
-        same("income", one.income, income(own, rules))
+        due = income(own, rules)
+        same("income", one.income, min(due, _room(position, seat, rules)) if rules.army_cap else due)
         same("continents", one.continents, tuple(i for i, (land, _) in enumerate(continents()) if land <= own))
         same("alive", one.alive, bool(own))
         same("eliminated", one.eliminated_by >= 0, not own)

@@ -20,7 +20,7 @@ class SeatPosition:
     continents : tuple of int
         Indices of the continents that it owns completely.
     income : int
-        Armies due at the start of its next turn, cards and a limit apart (RIS-5).
+        Armies due at the start of its next turn, cards apart, as things stand (RIS-5, 12.2).
     card_count : int
         Territory cards in hand, public.
     cards : tuple of int, or None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sfida.engines.risiko import names
 from sfida.engines.risiko.goals import goal_of, hunted_colors, objective_name, progress_of
+from sfida.engines.risiko.looks import income
 from sfida.engines.risiko.moves import decode
 from sfida.engines.risiko.options import Ruleset
 from sfida.engines.risiko.position import Position, SeatPosition
@@ -53,7 +54,7 @@ def _seat(rules: Ruleset, state: RisikoState, raw: dict[str, Any], seat: int, ov
     return SeatPosition(
         color=str(names.color_row(row["color"])["id"]) if row["color"] >= 0 else "",
         alive=row["alive"], territories=row["territories"], armies=row["armies"],
-        continents=tuple(row["continents"]), income=row["income"], card_count=row["cards"],
+        continents=tuple(row["continents"]), income=income(raw, seat, rules.army_cap), card_count=row["cards"],
         cards=tuple(state.hand(seat)) if over or own or row["cards"] == 0 else None,
         objective=objective,
         objective_name="" if objective is None else objective_name(rules, objective),

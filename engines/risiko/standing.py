@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sfida.engines.language import ngettext
 from sfida.engines.risiko.goals import progress_parts
-from sfida.engines.risiko.looks import neighbours
+from sfida.engines.risiko.looks import income, neighbours
 from sfida.engines.risiko.notes import chance_text
 from sfida.engines.risiko.options import Ruleset
 from sfida.engines.standing import Term
@@ -31,7 +31,7 @@ def standing_of(state: RisikoState, seat: int, viewer: int, rules: Ruleset) -> t
     return (*own,
             _term("territories", row["territories"]),
             _term("continents", len(row["continents"])),
-            _term("armies per turn", row["income"]),
+            _term("armies per turn", income(raw, seat, rules.army_cap)),
             _term("territories at risk", _at_risk(state, raw, seat), good=False),
             *([_term("armies at the front", _at_front(raw, seat))] if seat == viewer else []),
             _term("armies", row["armies"] + waiting),

@@ -7,7 +7,7 @@ import pytest
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.engines.registry import make_game
 from sfida.engines.risiko.game import Risiko
-from sfida.engines.risiko.rules import load_data
+from sfida.engines.risiko.rules import card_name, load_data
 from support.playing import legal, play
 from support.risiko import TOURNAMENT, armies, position, seat_of, setup, start, winner
 
@@ -179,6 +179,37 @@ def test_an_army_cap() -> None:
     assert play(full, "T ALK QUE PER").phase == "attack"                # the armies of the set are lost
     with pytest.raises(InvalidOption, match="starts with"):
         start("risiko:army_cap=20")
+
+
+@pytest.mark.rule("RIS-12.2")
+def test_what_is_shown_knows_the_army_cap() -> None:
+    state = setup("b CIN 120 SIA URA | g OC 32 | n *", options="army_cap=130", phase="turn_start",
+                  hands=["ALK QUE PER"])
+    code = state.parse("T ALK QUE PER")
+    assert state.game.move_note(state, code) == "brings 7 armies of 10: nobody has more than 130"
+    assert play(state.clone(), "T ALK QUE PER").snapshot()["left"] == 1 + 7
+    assert [one.income for one in position(state).seats] == [1, 2, 26]      # of 1, 3 and 26
+    before = setup("b CIN 120 SIA URA | g OC 32 | n *", options="army_cap=130", phase="fortify")
+    code = before.parse("=")
+    after = before.clone()
+    after.apply(code)
+    assert [effect.text for effect in before.game.narrate(before, code, after, None).effects] == [
+        "Yellow is next, with 2 armies to place, up to the most that are allowed, 130"]
+
+
+@pytest.mark.rule("RIS-13.7")
+def test_what_is_shown_knows_the_hand_limit_and_the_last_card() -> None:
+    board = "b CIN 8 | g SIA | n *"
+    every = " ".join(card_name(card) for card in range(3, 44))
+    for options, hands in (("hand_limit=3", ["ALK TNO GRO", "", ""]), ("", ["ALK TNO GRO", every, ""])):
+        state = setup(board, options=options, hands=hands, round_=9)
+        assert "earns a card" not in state.game.move_note(state, state.parse("CIN>SIA 3"))
+        taken = setup(board, options=options, hands=hands, conquests=1)
+        assert taken.game.move_note(taken, taken.parse("=")) == "no card: the hand is full, or none is left"
+        assert "1 conquest so far, but no card is due" in taken.game.question(taken, 0)
+        assert play(taken, "=").phase != "draw"
+    room = setup(board, options="hand_limit=3", hands=["ALK TNO", "", ""], round_=9)
+    assert room.game.move_note(room, room.parse("CIN>SIA 3")).endswith("earns a card")
 
 
 # ---- closing dice -----------------------------------------------------------------------------------

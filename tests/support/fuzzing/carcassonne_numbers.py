@@ -206,6 +206,9 @@ def _left(spot: Spot) -> None:
             drawn = decode(move)
             assert isinstance(drawn, Draw)
             spot.equal(f"copies of {load_tiles()[drawn.tile].code}", stacks.get(load_tiles()[drawn.tile].code), weight)
+    for code, copies in re.findall(r"\b([A-Z]{1,2}|[A-Z]\d?) ×(\d+)", spot.game.stock_text(state)):
+        if code in stacks:
+            spot.equal(f"tiles {code} in the stock", int(copies), stacks[code])
     rng, playing, drawn_tiles = Random(spot.rng.getrandbits(32)), state.clone(), 0
     while not playing.is_over:
         moves = playing.candidate_moves() if not playing.is_chance else [playing.sample_chance(rng)]

@@ -13,7 +13,7 @@ from sfida.engines.risiko.goals import objective_row
 from sfida.engines.risiko.looks import continents, neighbours
 from sfida.engines.risiko.moves import Move, decode, encode
 from sfida.engines.risiko.rules import codes
-from support.fuzzing.numbers import Ends, Spot, ends_of, number_at
+from support.fuzzing.numbers import Ends, Spot, ends_of, number_at, numbers_in
 
 _PLAIN = 32                 # armies up to which odds are exact
 _ROUGH = 0.12               # what scaled stacks may be off
@@ -55,6 +55,7 @@ def made(spot: Spot) -> Spot:
 
 def _check(spot: Spot) -> None:
     _progress(spot)
+    _armies_and_cards(spot)
     _told(spot)
     if spot.state.to_move < 0:
         return
@@ -364,6 +365,32 @@ def _told(spot: Spot) -> None:
                                                           raw["armies"][raw["target"]] - (roll.amount & 3)])
             if found := re.search(r"and moves (\d+) arm", effect.text):
                 spot.equal(effect.text, int(found[1]), new["armies"][raw["target"]])
+
+
+def _armies_and_cards(spot: Spot) -> None:
+    """Incomes are what a turn begins with, the cards add up, and the lines of the result name the scores."""
+    state, raw = spot.state, spot.state.snapshot()
+    said = numbers_in(spot.game.stock_text(state).partition(":")[0])
+    spot.equal("cards in deck and hands", said, [raw["deck"], sum(one["cards"] for one in raw["seats"])])
+    spot.equal("cards of all", sum(said) + len(raw["discards"]), 44)
+    if state.is_over:
+        for seat, line in enumerate(spot.game.explain_scores(state)):
+            if raw["seats"][seat]["alive"]:
+                what = "points" if spot.game.ruleset.points else "territories"
+                spot.equal(line, number_at(rf"(\d+) {what}", line), state.scores()[seat])
+        return
+    if raw["round"] == 0:
+        return
+    seat = spot.rng.choice([i for i, one in enumerate(raw["seats"]) if one["alive"] and i != raw["on_turn"]])
+    begun = state.clone()
+    begun.arrange(raw["owner"], raw["armies"], phase="turn_start", on_turn=seat, round_=raw["round"], eliminated=[
+        (i, one["eliminated_by"], one["eliminated_round"]) for i, one in enumerate(raw["seats"]) if not one["alive"]])
+    if begun.is_over or begun.seat_on_turn != seat:
+        return
+    shown = spot.game.position(state).seats[seat].income
+    spot.equal(f"income of seat {seat}", shown, begun.snapshot()["left"])
+    spot.equal(f"armies per turn of seat {seat}", next(
+        term.value for term in spot.game.standing(state, seat, seat) if term.name == "armies per turn"), shown)
 
 
 def _progress(spot: Spot) -> None:
