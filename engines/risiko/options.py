@@ -100,7 +100,8 @@ class RisikoOptions(GameOptions):
     deal_half_continent_cap: bool | None = as_preset("nobody is dealt more than half of a continent",
                                                      values=(False, True))
     early_elimination: str | None = as_preset("how eliminations are prevented in the first rounds",
-                                              values=("bounded", "no_attack", "off"))
+                                              values=("bounded", "no_attack", "off"),
+                                              only_with={"early_elimination_rounds": range(1, 100)})
     early_elimination_rounds: int | None = as_preset("number of rounds without eliminations", low=0, high=99,
                                                      needs={"early_elimination": ("bounded", "no_attack")})
     min_reinforcement: int | None = as_preset("minimum number of armies for territories", low=0, high=9)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from sfida.cython_ext.errors import InvalidOption
+from sfida.cython_ext.rng import Random
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec
 from sfida.engines.zarahemla.options import PRESETS
 from sfida.engines.zarahemla.rules import load_data
-from support.playing import legal, play
+from support.playing import legal, play, step
 from support.zarahemla import setup, start
 
 DATA = load_data()
@@ -92,6 +93,15 @@ def test_options_that_mean_nothing_are_refused(options: str, said: str) -> None:
     with pytest.raises(InvalidOption) as caught:
         make_game(f"zarahemla:{options}")
     assert str(caught.value).startswith(said)
+
+
+@pytest.mark.rule("ZAR-19.5", "ZAR-14.3")
+def test_a_target_that_the_start_reaches_is_won_at_once() -> None:
+    state, rng = start("zarahemla:victory_points=3"), Random(1)
+    while not state.is_over:
+        assert state.phase.startswith(("setup", "init"))
+        step(state, rng)
+    assert state.utilities() == [float(seat == state.seat_on_turn) for seat in range(2)]
 
 
 @pytest.mark.rule("ZAR-19.5", "ZAR-19.3")
