@@ -83,6 +83,11 @@ def test_what_is_pointed_at_has_italian_words() -> None:
     ("CIN>MOR", IllegalMove, "Medio Oriente ti appartiene già"),
     ("MOR", IllegalMove, "'MOR' non è legale qui"),
     ("CIN>SIAMO", InvalidNotation, "non c'è nessun territorio 'SIAMO'"),
+    ("pesca", IllegalMove, "(la carta si pesca alla fine di un turno con una conquista)"),
+    ("tris", IllegalMove, "(i tris si giocano nella fase dei rinforzi, prima di piazzare le armate)"),
+    ("~CIN>MOR", IllegalMove, "lo spostamento strategico viene dopo gli attacchi: '=' li conclude"),
+    ("[2|3]", IllegalMove, "(non si lancia adesso: prima un attacco nomina i suoi territori)"),
+    ("CIN>SIA 4", IllegalMove, "; regola RIS-7.5"),
 ])
 def test_refusals_are_said_in_the_language_that_is_spoken(text: str, error: type[Exception], why: str) -> None:
     state = setup("b CIN 9 MOR | g SIA 3 | n *")

@@ -66,9 +66,10 @@ def test_what_is_no_placement(text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "why"), [
-    ("E@0,0/0", r"\(0,0\) already holds tile D"), ("E@5,5/0", "touches no tile"),
+    ("E@0,0/0", r"\(0,0\) already holds tile D \(CAR-5\.3\)"), ("E@5,5/0", r"touches no tile \(CAR-5\.3\)"),
+    ("first:1", r"it is settled who starts \(CAR-3\.6\)"), ("V", r"E is in hand and must be placed first.*CAR-4\.5"),
     ("E@1,1/0", "only at a corner"), ("E@0,-1/0", r"south side is field against city of D at \(0,0\)"),
-    ("E@0,-1/1", "south side is field against city"), ("D@0,-1/2", "the tile in hand is E, not D"),
+    ("E@0,-1/1", "south side is field against city"), ("D@0,-1/2", r"the tile in hand is E, not D \(CAR-4\.2\)"),
     ("E@1,0/0", "west side is field against road"),
     ("1,0", r"E does not fit at \(1,0\), however it is turned: the place needs road in the west"),
     ("+c0", "must be placed first"), ("knight", "must be placed first"), ("-", "must be placed first"),
@@ -134,7 +135,8 @@ def test_only_the_free_part_is_meant() -> None:
 @pytest.mark.parametrize(("text", "why"), [
     ("+c0", r"knight of blue at \(0,-1\)"), ("knight", "knight of blue"), ("+c1", "has no c1"),
     ("monk", "no monastery"),
-    ("road", "no road"), ("city north", "no city to the north"), ("E@0,0/0", "is placed already")])
+    ("road", "no road"), ("city north", "no city to the north"), ("E@0,0/0", r"is placed already.*CAR-4\.5"),
+    ("first:1", r"CAR-3\.6"), ("V", "is placed already")])
 def test_why_a_deployment_is_illegal(text: str, why: str) -> None:
     table = laid("E@1,-1/3", "1:N@0,-1/1+c0")
     with pytest.raises(IllegalMove, match=why) as error:
@@ -158,8 +160,8 @@ def test_what_is_no_tile(text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "why"), [
-    ("RB", "no tile RB can be drawn now"), ("E@0,-1/2", "a tile is drawn first"),
-    ("knight", "a tile is drawn first"),
+    ("RB", r"no tile RB can be drawn now.*CAR-11\.2"), ("E@0,-1/2", r"a tile is drawn first.*CAR-4\.2"),
+    ("knight", "a tile is drawn first"), ("pass", "a tile is drawn first"),
     ("!E", "may not be discarded")])
 def test_why_a_draw_is_illegal(text: str, why: str) -> None:
     with pytest.raises(IllegalMove, match=why):

@@ -28,6 +28,7 @@ from sfida.engines.carcassonne.moves import encode as carcassonne_code
 from sfida.engines.carcassonne.recount import tile_type
 from sfida.engines.carcassonne.tiles import load_tiles
 from sfida.engines.choices import Choices
+from sfida.engines.clauses import rules_of
 from sfida.engines.language import LANGUAGES, speaking
 from sfida.engines.registry import make
 from sfida.engines.risiko.moves import Move as RisikoMove
@@ -776,6 +777,9 @@ def _check_reason(name: str, state: Any, code: int, text: str, said: str) -> Non
         raise Broken(f"no clause is cited: {said}")
     if not cited:
         return
+    rules = rules_of(state.game.name)
+    if rules is None or cited[-1] not in rules.clauses:
+        raise Broken(f"{cited[-1]} is no clause of the rules: {said}")
     decode, conditions = CONDITIONS[name]
     kind = _kind(decode(code))
     if not _at_its_time(name, state, kind, {_kind(decode(move)) for move in state.legal_moves()}):
