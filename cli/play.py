@@ -98,7 +98,7 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
                                        "--seat")
             path = Path(game)
             record_left = trust.record(last_record(path), seats=not seats)
-            if manual_chance or PERSON in (seats or record_left.seats) or is_save(path):
+            if manual_chance or PERSON in map(str.strip, seats or record_left.seats) or is_save(path):
                 save = Autosave.resume(record_left, path)
             table = Table.resumed(record_left, seats, typed_luck=manual_chance, watchers=[story.watch])
         else:

@@ -226,9 +226,10 @@ def _saves_of(game: str, id: str) -> dict[Path, GameRecord]:
 
 def _newest_first(game: str) -> list[Path]:
     dated = []
-    for path in folder().glob(f"{game}-*.jsonl"):
-        with contextlib.suppress(OSError):          # another program has deleted it
-            dated.append((path.stat().st_mtime, path))
+    with contextlib.suppress(OSError):                  # nobody may look into the folder
+        for path in folder().glob(f"{game}-*.jsonl"):
+            with contextlib.suppress(OSError):          # another program has deleted it
+                dated.append((path.stat().st_mtime, path))
     return [path for _when, path in sorted(dated, reverse=True)]
 
 
@@ -341,12 +342,12 @@ def _close_game(id: str) -> None:
 def _open_games() -> set[str]:
     """Return the ids of all games that are open, here or elsewhere."""
     place = folder()
-    if not place.is_dir():
-        return set()
     own = _held.get(place)
     found = set() if own is None else set(own.games)
-    with contextlib.suppress(OSError), _listing(place):
-        found |= _open_elsewhere(place)
+    with contextlib.suppress(OSError):
+        if place.is_dir():
+            with _listing(place):
+                found |= _open_elsewhere(place)
     return found
 
 

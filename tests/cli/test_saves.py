@@ -230,3 +230,25 @@ def test_windows_locks_a_byte_that_no_content_reaches(tmp_path, monkeypatch):
         with files.locked(lock.fileno()):
             assert fake.held
         assert not fake.held
+
+
+@posix
+def test_who_is_offered_a_game_that_somebody_else_opens_meanwhile_is_told(left, saves):
+    from support.terminal import Terminal
+
+    words = ("play", "tic_tac_toe", "--seat", "human", "--seat", "random")
+    first, second = Terminal(*words), Terminal(*words)
+    try:
+        first.wait_for(r"elete it: $")
+        second.wait_for(r"elete it: $")
+        second.type("y")
+        second.wait_for(r"X> $")
+        first.type("y")
+        assert "this game is open in another terminal" in " ".join(first.wait_for(r"X> $").split())
+        assert left in saves()
+        assert len(saves()) == 2, "the first one has begun a new game"
+        os.write(second.handle, b"\x04")
+        assert second.end() == 0
+    finally:
+        first.close()
+        second.close()

@@ -27,7 +27,6 @@ from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.record_files import read_record
 from sfida.engines.registry import make_game
-from sfida.web import house as houses
 from sfida.web import rooms
 from sfida.web.advising import hint
 from sfida.web.house import House
@@ -48,7 +47,6 @@ GAMES = {
 AGENTS = ("random", "random", "greedy", QUICK, "level:1", "level:1")
 STEPS = 14              # commands of a walk, at most
 PATIENCE = 60.0         # seconds in which an agent must have moved
-LONG = 200              # moves after which a walk gives a short game up rather than play on
 
 
 class Model:
@@ -72,9 +70,8 @@ class Model:
         self.asks = asks
         self.decisions: list[int] = []
         self.place = 0
-        self.rated: bool = seats.count("human") == 1 and all(spec.startswith("level:") for spec in seats
-                                                             if spec != "human")
-        self.counts: bool | None = self.rated
+        self.counts: bool | None = seats.count("human") == 1 and all(spec.startswith("level:") for spec in seats
+                                                                     if spec != "human")
         self._played: dict[tuple[int, ...], tuple[GameState, list[tuple[int, str]]]] = {}
 
     def _after(self, decisions: tuple[int, ...]) -> tuple[GameState, list[tuple[int, str]]]:
@@ -142,6 +139,16 @@ class Model:
         self.decisions = [*self.decisions[:self.place], code]
         self.place += 1
 
+    @property
+    def decider(self) -> int:
+        """The seat that has decided last, -1: who types luck in; only if there is a decision."""
+        return self.events[self.decided_at][0]
+
+    @property
+    def decided_at(self) -> int:
+        """The ply of the last decision; only if there is one."""
+        return len(self._after(tuple(self.decisions[:self.place - 1]))[1])
+
     def undo(self) -> bool:
         """Go one decision back; return whether there was one."""
         if not self.place:
@@ -155,10 +162,9 @@ class Model:
             self.counts = None              # an own move may have brought a secret to light
         return True
 
-    def redo(self) -> bool:
-        """Go one decision forth; return whether there was one."""
-        self.place += self.place < len(self.decisions)
-        return bool(self.decisions[self.place - 1:]) and self.place > 0
+    def redo(self) -> None:
+        """Go one decision forth; only if there is one."""
+        self.place += 1
 
     @property
     def can_redo(self) -> bool:
@@ -352,14 +358,19 @@ NAMES = (_relative, _linked, _shared, _copied)
 
 
 class Browser:
-    """A table of a house, as the links of its people use it."""
+    """A table of a house, as the links of its people use it: the host's and those of friends."""
 
     def __init__(self, case: Case, spec: str, model: Model) -> None:
         self.case = case
         self.model = model
         self.house = House(Links.read(1), Workers(1))
-        entry = self.house.open(spec, model.seats, seed=model.seed, typed_luck=model.typed)
+        self.people = [number for number, agent in enumerate(model.seats) if agent == "human"]
+        invited = [] if model.typed else [number for number in self.people if case.rng.random() < 0.25]
+        entry = self.house.open(spec, model.seats, seed=model.seed, typed_luck=model.typed, invited=invited)
         self.token = entry.links[0].token
+        self.hands = [entry.links[0].seats, *((number,) for number in invited)]
+        if self.people == invited:
+            model.counts = False
         self.resigned = False
 
     @property
@@ -367,10 +378,19 @@ class Browser:
         """The room, which is woken if it sleeps."""
         return self.house.enter(self.token)[1]
 
-    @property
-    def seats(self) -> tuple[int, ...]:
-        """The seats of people."""
-        return self.house.enter(self.token)[0].seats
+    def may_undo(self, seats: tuple[int, ...]) -> bool:
+        """Whether who has these seats may take the last decision back."""
+        model = self.model
+        if not model.place or not seats:
+            return False
+        alone = set(self.people) <= set(seats)
+        mine = alone if model.decider < 0 else model.decider in seats
+        return mine and (alone or model.decided_at == len(model.events) - 1)
+
+    def decides(self, seats: tuple[int, ...]) -> bool:
+        """Whether who has these seats decides now."""
+        mover = int(self.model.state.to_move)
+        return set(self.people) <= set(seats) if mover < 0 else mover in seats
 
     def settle(self) -> Room:
         """Wait until a person is to decide, or the game is over."""
@@ -394,25 +414,30 @@ class Browser:
     def step(self) -> None:
         """Do one thing."""
         rng, model, room = self.case.rng, self.model, self.settle()
+        seats = rng.choice(self.hands)
+        if rng.random() < 0.8 and not self.decides(seats):
+            seats = next(hand for hand in self.hands if self.decides(hand))
         what = rng.choice(("move",) * 5 + ("undo",) * 3 + ("redo",) * 2 + ("hint", "wrong", "restart", "sleep",
                                                                           "elsewhere", "resign"))
-        self.case.note(f"{what} at {model.place} of {len(model.decisions)} decisions")
+        self.case.note(f"{what} by {seats} at {model.place} of {len(model.decisions)} decisions")
         if what == "move":
             code, typed = model.choose(rng)
-            room.play(self.seats, room.version, typed)
-            model.play(code)
+            agree("a move", self._does(lambda: room.play(seats, room.version, typed)), self.decides(seats))
+            if self.decides(seats):
+                model.play(code)
         elif what in ("undo", "redo"):
-            can, act = (model.place > 0, room.undo) if what == "undo" else (model.can_redo, room.redo)
-            if can != self._does(lambda: act(self.seats, room.version)):
+            can, act = ((self.may_undo(seats), room.undo) if what == "undo" else
+                        (model.can_redo and self.decides(seats), room.redo))
+            if can != self._does(lambda: act(seats, room.version)):
                 raise Broken(f"{what} is {'refused' if can else 'done'} at {model.place} of {len(model.decisions)}")
             if can and what == "undo":
                 model.undo()
             elif can:
                 model.redo()
         elif what == "hint":
-            agree("advice", self._does(lambda: hint(room, self.seats)), not model.luck_decides)
+            agree("advice", self._does(lambda: hint(room, seats)), self.decides(seats) and not model.luck_decides)
         elif what == "wrong":
-            agree("nonsense", self._does(lambda: room.play(self.seats, room.version, "no such move")), False)
+            agree("nonsense", self._does(lambda: room.play(seats, room.version, "no such move")), False)
         elif what == "restart":
             self.restart()
         elif what == "sleep":
@@ -422,8 +447,8 @@ class Browser:
             for save in saves(self.case):
                 ran = run(self.case, "play", shlex.quote(str(save)), typed="quit\n")
                 agree("exit code of a second program", ran.code, 1)
-        elif room.may_resign(self.seats):
-            room.resign(self.seats[0], room.version)
+        elif room.may_resign(seats):
+            room.resign(seats[0], room.version)
             self.resigned = True
 
     @staticmethod
@@ -440,9 +465,10 @@ class Browser:
         agree("what was played", [(event.seat, event.move) for event in room.table.events], model.events)
         agree("the story", [step.text for step in room.story.steps], list(model.moves))
         over = model.over or self.resigned
-        now = room.moment(None, self.seats)
-        agree("whether undo and redo are offered", (now.can_undo, now.can_redo),
-              (not over and model.place > 0, not over and model.can_redo))
+        for seats in self.hands:
+            now = room.moment(None, seats)
+            agree(f"whether undo and redo are offered to {seats}", (now.can_undo, now.can_redo),
+                  (False, False) if over else (self.may_undo(seats), model.can_redo and self.decides(seats)))
         if not over:
             (save,) = saves(self.case)
             agree("the save", read_record(save).moves, model.moves)
@@ -455,7 +481,7 @@ def _browser(specs: tuple[str, ...]) -> Any:
         model.asks = False
         case.note(f"{spec}: {model.seats}, seed {model.seed}{', luck is typed in' if model.typed else ''}")
         with (at_home(case), mock.patch.object(rooms, "PAUSE", 0.0), mock.patch.object(Lookback, "tell_luck"),
-              mock.patch.object(advice, "HINT_AGENT", QUICK), mock.patch.object(houses, "MOST_TABLES", 20)):
+              mock.patch.object(advice, "HINT_AGENT", QUICK)):
             browser = Browser(case, spec, model)
             try:
                 browser.check()
