@@ -211,11 +211,12 @@ def _refused(text: str, why: Reason | None) -> None:
         raise IllegalMove(_("{text} is not legal here: {why}").format(text=quoted(text), why=why))
 
 
-def _most(state: RisikoState, kind: str, origin: int, target: int, otherwise: int) -> int:
-    """Return the largest legal amount of a move from one territory to another (RIS-22.3)."""
+def _most(state: RisikoState, kind: str, origin: int, target: int) -> int:
+    """Return the largest legal amount of a move from one territory to another; without one, what armies allow."""
     legal = map(decode, state.legal_moves())
+    spare = max(1, state.snapshot()["armies"][origin] - 1)
     return max((move.amount for move in legal if (move.kind, move.origin, move.target) == (kind, origin, target)),
-               default=max(1, otherwise))
+               default=min(3, spare) if kind == "attack" else spare)
 
 
 def _number(text: str, default: int | None = None) -> int:
@@ -246,8 +247,8 @@ def _read_fortify(state: RisikoState, text: str) -> Move | None:
         return None
     origin = names.territory(found[1])
     target = names.territory(found[2])
-    return Move("fortify", origin, target, _number(found[3], _most(state, "fortify", origin, target,
-                                                                   state.snapshot()["armies"][origin] - 1)))
+    amount = _number(found[3]) if found[3] else _most(state, "fortify", origin, target)
+    return Move("fortify", origin, target, amount)
 
 
 def _read_attack(state: RisikoState, text: str) -> Move | None:
@@ -261,8 +262,8 @@ def _read_attack(state: RisikoState, text: str) -> Move | None:
             raise InvalidNotation(_("an assault goes on to the end, or keeps {reserve} armies: {pair}, {pair} {reserve}"
                                     ).format(pair=pair, reserve=RESERVE))
         return Move("safe_assault" if found[4] else "assault", origin, target)
-    most = _most(state, "attack", origin, target, min(3, state.snapshot()["armies"][origin] - 1))
-    return Move("attack", origin, target, _number(found[4], most))
+    dice = _number(found[4]) if found[4] else _most(state, "attack", origin, target)
+    return Move("attack", origin, target, dice)
 
 
 def _read_trade(state: RisikoState, text: str) -> Move | None:
