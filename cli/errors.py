@@ -116,7 +116,7 @@ def report(error: BaseException) -> int:
         say(one_line(explain_os_error(error)))
         return FAILED
     if isinstance(error, MemoryError):
-        say("not enough memory")
+        say(one_line(str(error)) or "not enough memory")
         return FAILED
     raise error
 

@@ -97,6 +97,8 @@ class Forward:
                 for place, index in enumerate(members):
                     choice = pick(options.edges, (start + place / len(members)) % 1.0)
                     weight = pending[index][1] * options.factor
+                    if weight == 0.0:       # too small for a float
+                        continue
                     if options.arrived[choice]:
                         found.append(options.worlds[choice])
                         found_weights.append(weight)

@@ -33,9 +33,9 @@ def systematic(weights: Weights, count: int, start: float) -> NDArray[np.intp]:
     Parameters
     ----------
     weights : ndarray, shape (n,)
-        0 or more, at least one positive.
+        0 or more, at least one positive; without any if no index is drawn.
     count : int
-        Number of indices to draw.
+        Number of indices to draw, 0 or more.
     start : float
         Uniform random number in [0, 1).
 
@@ -49,6 +49,8 @@ def systematic(weights: Weights, count: int, start: float) -> NDArray[np.intp]:
     Systematic resampling: G. Kitagawa, "Monte Carlo filter and smoother for non-Gaussian nonlinear state space
     models" (1996).
     """
+    if count == 0:
+        return np.empty(0, dtype=np.intp)
     edges = np.cumsum(weights)
     places = (np.arange(count) + start) * (edges[-1] / count)
     last = int(np.flatnonzero(weights)[-1])         # rounding may put the last place at the very end

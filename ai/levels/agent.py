@@ -97,6 +97,9 @@ class LevelAgent(NamedAgent):
         if strength is None:
             assert self._level is not None
             strength = scale_of(game).strength(self._level)
+        if strength.depth is not None and not game.initial_state().has_evaluation:
+            raise InvalidOption(f"the game '{game.name}' has no evaluation, so playouts cannot be cut off: "
+                                "leave 'depth' out")
         self._game, self._played, self._player = game, strength, IsmctsAgent(_options(strength), self.seed)
         self._player.check_game(game)
 

@@ -59,7 +59,8 @@ cdef class Tree:
     cdef int take_memory(self) except -1:
         """Reserve the arena with what the parameters ask for beside the edges."""
         if arena_init(&self.arena, <uint64_t> self.params.memory << 20, self.params.bids != BIDS_UCB) != 0:
-            raise MemoryError(f"cannot allocate {self.params.memory} MB for the search tree")
+            raise MemoryError(f"the search tree cannot have {self.params.memory} MB here; give the agent a lower "
+                              "limit, such as memory=64")
         return 0
 
     cdef int take_worlds(self, object worlds) except -1:

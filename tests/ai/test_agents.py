@@ -364,7 +364,7 @@ def test_priors_prefer_what_the_search_prefers():
 
 @pytest.mark.parametrize(("spec", "word"), [("ismcts:cutoff=3", "cutoff"), ("flat:cutoff=0", "cutoff"),
                                             ("ismcts:priors=true", "priors"), ("pimc:cutoff=1", "cutoff"),
-                                            ("mo-ismcts:cutoff=5", "cutoff")])
+                                            ("mo-ismcts:cutoff=5", "cutoff"), ("level:depth=1", "depth")])
 def test_knowledge_that_a_game_lacks_is_refused(spec, word):
     view = make("tic_tac_toe").view(0)
     with pytest.raises(sfida.InvalidOption, match=f"tic_tac_toe.*{word}"):

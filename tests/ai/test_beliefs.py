@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import sfida
-from sfida.ai.beliefs import BeliefOptions, Beliefs, HeuristicPolicy, ParticleFilter, marginals
+from sfida.ai.beliefs import BeliefOptions, Beliefs, HeuristicPolicy, ParticleFilter, marginals, particles
 from sfida.ai.beliefs.weighing import effective_size, systematic
 from sfida.ai.observation import observations, recorded_observations
 from sfida.cython_ext.errors import IllegalMove, InvalidOption, InvalidRecord, SfidaError
@@ -210,6 +210,30 @@ def test_systematic_resampling_is_as_even_as_can_be():
         assert counts.sum() == 10
         assert (np.abs(counts - expected) < 1).all()
         assert not counts[weights == 0].any()
+
+
+def test_nothing_is_drawn_from_nothing():
+    assert systematic(np.empty(0), 0, 0.5).tolist() == []
+
+
+def test_a_renewal_may_keep_every_particle(monkeypatch):
+    """Survivors that are worth all but a hair of the particles leave none to be drawn for lasting secrets."""
+    monkeypatch.setattr(particles, "effective_size", lambda weights: (1 - 1e-9) * 16 / 8)
+    game = "risiko:players=3,round_limit=1"
+    belief, view = watched(game, random_game(game, 1)[:60], 0, BeliefOptions(particles=16), 1, uniform)
+    assert (belief.alive, belief.renewed) == (16, 0)
+    assert len(belief.worlds(view, 5, Random(1))) == 5
+
+
+def test_weights_too_small_for_a_float_rule_a_world_out():
+    codes = codes_of("kuhn_poker", "deal:K deal:Q bet")
+    belief, _ = watched("kuhn_poker", codes[:2], 1, BeliefOptions(explore=0.0, **PURE), 1, by_strength)
+    belief._weights = np.full(len(belief._worlds), 5e-324)
+    event = list(observations(make_game("kuhn_poker"), codes, 1))[-1]
+    found, weights = belief._forward(event, event.view).lead(belief._worlds, belief._weights, Random(1))
+    assert len(found) == len(weights) == np.count_nonzero(weights) < len(belief._worlds)
+    belief.observe(event)
+    assert len(belief.worlds(event.view, 9, Random(1))) == 9
 
 
 def test_the_effective_size_is_reported_before_renewal():

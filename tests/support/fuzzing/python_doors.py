@@ -1,21 +1,27 @@
-"""Doors for programs in Python: calls with wrong arguments, and positions from bytes."""
+"""Doors for programs in Python: calls with wrong arguments, positions from bytes, and games between all agents."""
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import pickle
 import random
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import Field, fields
 from typing import Any
 
 import sfida
-from sfida.cython_ext.errors import SfidaError
+from sfida.ai.registry import agent_class
+from sfida.ai.seat import Seat
+from sfida.cython_ext.errors import InvalidOption, SfidaError
 from sfida.cython_ext.rng import Random
+from sfida.engines.registry import game_class, game_names, make_game
 from support.fuzzing import garbage, samples
 from support.fuzzing.case import Case, Door, check_message
 from support.fuzzing.command_doors import TARGETS
 from support.fuzzing.file_doors import record_bytes
+from support.short_games import short
 
 REFUSALS = (SfidaError, TypeError, ValueError, OverflowError)       # what a caller's mistake may raise
 
@@ -107,7 +113,82 @@ def states(case: Case) -> None:
         raise AssertionError("bytes that were refused have changed the position")
 
 
+# What would make a case long is tried with less; a limit of 65,536 MB needs a machine that has them.
+COSTLY: dict[str, tuple[object, ...]] = {
+    "iterations": (1, 2, 7), "seconds": (0.001,), "clock": ("0.001", "0.5+0.001"), "endgame": (0, 1, 200),
+    "memory": (1, 64), "beliefs": (1, 16), "worlds": (1, 30), "knowledge": ("hand", "learned")}
+LEVELS = ("1", "4.5", "iterations=3,sight=1", "iterations=3,misjudge=20", "iterations=2,depth=10000",
+          "iterations=1,sight=2,misjudge=1,depth=0")
+
+
+def option_values(option: Field[Any]) -> tuple[object, ...]:
+    """Return the values of an option that are tried: the extremes, what is typical, or all words."""
+    if option.name in COSTLY:
+        return COSTLY[option.name]
+    if "values" in option.metadata:
+        return tuple(option.metadata["values"])
+    if "low" not in option.metadata:
+        return ()
+    low, high = option.metadata["low"], option.metadata["high"]
+    return tuple(dict.fromkeys((low, option.metadata.get("generic", option.default), (low + high) // 2, high)))
+
+
+@functools.cache
+def agent_specs() -> tuple[str, ...]:
+    """Return a spec for each value of each option of every agent that plays, in an order that mixes them."""
+    def listed() -> Iterator[str]:
+        yield from ("random", *(f"level:{level}" for level in LEVELS))
+        for name in ("greedy", "flat", "pimc", "ismcts", "mo-ismcts"):
+            for option in fields(agent_class(name).options_class):
+                for value in option_values(option):
+                    given = {} if name == "greedy" else {"iterations": 3}
+                    given[option.name] = str(value).lower() if isinstance(value, bool) else value
+                    if option.name.startswith("belief"):
+                        given.setdefault("beliefs", 8)
+                    yield f"{name}:{','.join(f'{key}={each}' for key, each in given.items())}"
+        yield from (strategy for game in map(game_class, game_names()) for strategy in game.strategies)
+
+    found = list(listed())
+    random.Random(1).shuffle(found)
+    return tuple(found)
+
+
+@functools.cache
+def played_games() -> tuple[str, ...]:
+    """Return every game, cut short where it is long, with every number of players."""
+    found = []
+    for name in game_names():
+        players = next(option for option in fields(game_class(name).options_class) if option.name == "players")
+        for count in range(players.metadata["low"], players.metadata["high"] + 1):
+            given = short(name).partition(":")[2].split(",")
+            words = [word for word in given if word and not word.startswith("players")]
+            found.append(f"{name}:{','.join((f'players={count}', *words))}")
+    return tuple(found)
+
+
+def agents(case: Case) -> None:
+    """Every agent with every option plays every game to its end, or says in a line why it cannot play this game."""
+    specs, games = agent_specs(), played_games()
+    game = games[case.number % len(games)]
+    seated = []
+    for seat in range(make_game(game).players):
+        spec = specs[(5 * case.number + seat) % len(specs)]
+        if "beliefs" in spec and case.rng.random() < 0.5:
+            spec += ",threads=2"
+        try:
+            Seat(sfida.agent(spec)).check(make_game(game))
+        except InvalidOption as error:
+            check_message(error)
+            spec = "random"
+        seated.append(spec)
+    case.note(f"{game} {seated}")
+    record = sfida.play(game, seated, seed=case.number)
+    if record.result is None:
+        raise AssertionError("the game has no result")
+
+
 DOORS = (
     Door("python", "calls of the public face with wrong arguments", python, share=0.5, short=150),
+    Door("agents", "whole games between agents with every value of every option", agents, share=0.02, short=60),
     Door("states", "bytes that are no position", states, share=0.5, short=150),
 )
