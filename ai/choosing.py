@@ -20,6 +20,20 @@ _DRAW = 0x0D1CE                         # separates the draw from the iterations
 Row = dict[str, Any]                    # a root edge, as `Search.root_edges` returns it
 
 
+def certain_win(view: View, *, own_test: bool = False) -> int | None:
+    """Return a move that wins for certain as far as the seat knows, or None.
+
+    Parameters
+    ----------
+    view : View
+        Of the seat to move.
+    own_test : bool
+        Only what the game's own test finds: not what a look at the next position shows as well.
+    """
+    world = view.sample(Random(0))      # the same in every world
+    return world.winning_move() if world.has_sure_win or not own_test else None
+
+
 def lower_bound(row: Row) -> float:
     """Return the lower confidence bound of a root move's mean reward; -inf without visits."""
     n = row["visits"]

@@ -7,6 +7,7 @@ from typing import Any
 
 from sfida.ai.agent import NamedAgent
 from sfida.ai.analysis import Analysis, MoveStats, Progress
+from sfida.ai.choosing import certain_win
 from sfida.ai.judging import judged
 from sfida.ai.search_options import FlatOptions, resolve
 from sfida.cython_ext.errors import IllegalMove
@@ -20,7 +21,8 @@ class FlatAgent(NamedAgent):
     """Runs random playouts after every legal move and plays the one with the best mean.
 
     Iteration budgets are shared out by sequential halving (ceil(log2 k) rounds, the better half survives each), time
-    budgets by UCB1. The agent assumes that all seats, its own included, play on at random.
+    budgets by UCB1. The agent assumes that all seats, its own included, play on at random. Where a move wins for
+    certain, it looks at no other.
     """
 
     name = "flat"
@@ -63,7 +65,7 @@ class FlatAgent(NamedAgent):
         if self.options.informed is None:
             p["informed"] = 0
         iterations, seconds = self.options.budget
-        search = self._search = FlatSearch(view, self.seed, **p)
+        search = self._search = FlatSearch(view, self.seed, only=certain_win(view), **p)
 
         def progress(running: FlatSearch) -> None:
             if self.on_progress is not None:

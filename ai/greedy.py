@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sfida.ai.agent import NamedAgent
+from sfida.ai.choosing import certain_win
 from sfida.ai.judging import HAND, KnowledgeOptions, judged, knowledge_option
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.lookahead import BestTurn
@@ -35,7 +36,8 @@ class GreedyAgent(NamedAgent):
     It looks through all steps of its own turn (placing a tile and deploying on it count as one); ties are broken
     at random. In a game without an evaluation it takes a win if there is one, otherwise a random move. A game whose
     priors by hand are rules of play (`Game.greedy_by_priors`) is played by them, the most likely move is chosen, unless
-    the options say what positions are to be judged by. A strategy of the game is played like rules.
+    the options say what positions are to be judged by. A strategy of the game is played like rules. A move that
+    wins for certain comes before all of this.
     """
 
     name = "greedy"
@@ -54,9 +56,14 @@ class GreedyAgent(NamedAgent):
         if not moves:
             raise IllegalMove(f"seat {view.seat} is not to move")
         rng = Random(self.seed)
-        if self.options.strategy is not None:
-            return _drawn(view.game.strategy_worth(view.sample(rng), self._strategy(view.game)), rng)
-        if view.game.greedy_by_priors and self.options.knowledge is None:
+        strategy = None if self.options.strategy is None else self._strategy(view.game)
+        by_rules = strategy is not None or (view.game.greedy_by_priors and self.options.knowledge is None)
+        win = certain_win(view, own_test=not by_rules)      # else the turn of best evaluation is that of a win
+        if win is not None:
+            return win
+        if strategy is not None:
+            return _drawn(view.game.strategy_worth(view.sample(rng), strategy), rng)
+        if by_rules:
             return _drawn(dict(judged(view, _BY_HAND).move_priors()), rng)
         view = judged(view, self.options if self.options.knowledge is not None else _BY_HAND)
         codes, totals = np.array(moves, np.uint64), np.zeros(len(moves))

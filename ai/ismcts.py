@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from sfida.ai.agent import NamedAgent
 from sfida.ai.analysis import Analysis, MoveStats, Progress
 from sfida.ai.beliefs import BeliefOptions, Beliefs, Marginal, marginals
-from sfida.ai.choosing import analysis_of, calibrated, disagree, final_order, solution_of
+from sfida.ai.choosing import analysis_of, calibrated, certain_win, disagree, final_order, solution_of
 from sfida.ai.clock import LEAST, Clock, read_clock
 from sfida.ai.endgame import Endgame
 from sfida.ai.judging import judged
@@ -78,7 +78,8 @@ class TreeAgent(NamedAgent):
         if len(legal) == 1:
             self.last_analysis = self.forced(view, legal[0])
         else:
-            self.last_analysis = self.solved(view, choosing=True) or self.search(view, choosing=True, lines=1)
+            self.last_analysis = self.solved(view, choosing=True) or self.search(
+                view, choosing=True, lines=1, only=self.overlooked_win(view))
         if self._clock is not None:
             self._clock.spend(awake() - started)
         return int(self.last_analysis.best.code)
@@ -126,6 +127,12 @@ class TreeAgent(NamedAgent):
         self._hurried = solution is None and self._cancelled
         self._spent = awake() - started
         return None if solution is None else solution_of(view, solution, self._spent)
+
+    def overlooked_win(self, view: View) -> int | None:
+        """Return a move that wins for certain where the game's searches do not look for one (`decisive`)."""
+        if self.options.decisive is not None or resolve(self.options, view)["decisive"]:
+            return None
+        return certain_win(view)
 
     def search(self, view: View, *, choosing: bool, lines: int,
                only: int | Mapping[int, float] | None = None) -> Analysis:
@@ -247,7 +254,7 @@ class IsmctsAgent(TreeAgent):
         iterations, seconds = self.budget(view, choosing)
         started = awake()
         worlds = self._worlds(view)
-        followed = (choosing and self.options.reuse and worlds is None and self._search is not None
+        followed = (choosing and self.options.reuse and worlds is None and only is None and self._search is not None
                     and self._played is not None and self._search.advance(self._played, view))
         if followed:
             if seconds is not None:

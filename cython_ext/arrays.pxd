@@ -20,6 +20,22 @@ cdef inline int fill(void* table, size_t size, object array, str name) except -1
     return 0
 
 
+cdef inline tuple in_places(dict places):
+    """Return names in the order of the places that C code has for them; raises ValueError unless these are 0, 1, 2 ..."""
+    if sorted(places.values()) != list(range(len(places))):
+        raise ValueError(f"the places are no row: {places}")
+    return tuple(sorted(places, key=places.get))
+
+
+cdef inline int check_names(object given, object known, str name) except -1:
+    """Refuse a table by name that lacks one of the known names or has another; raises ValueError."""
+    lacking, unknown = sorted(set(known) - set(given)), sorted(set(given) - set(known))
+    if lacking or unknown:
+        raise ValueError(f"the table of {name} lacks {', '.join(lacking) or 'nothing'}"
+                         + (f", and does not know {', '.join(unknown)}" if unknown else ""))
+    return 0
+
+
 cdef inline int fill_rows(void* table, size_t size, size_t row, object array, str name) except -1:
     """Copy an array into the first rows of a C array of `size` bytes, `row` bytes each; return how many they are.
 

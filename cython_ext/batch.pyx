@@ -179,6 +179,11 @@ cdef class Batch:
         if self.policy[seat] == UNIFORM:
             return self.moves[rng_below(rng, legal)]
         n = self.state.candidates(self.moves)
+        if self.state.has_sure_win:
+            best = self.state.sure_win(self.moves, n)
+            if best >= 0:
+                return self.moves[best]
+            best = 0
         if self.policy[seat] == PRIORS:
             self.state.hand_priors(self.moves, n, self.prior)
             for i in range(n):

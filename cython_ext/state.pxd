@@ -147,6 +147,7 @@ cdef class GameState:
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil
     # index of a move that wins for certain as far as the actor knows, or -1
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil
+    cdef int find_win(self, GameState twin, const move_t* moves, int n) noexcept nogil      # final
 
     # ---- Playouts
     # play on to the end or the cutoff, in place; the moves of seats it took, forced ones included. `scratch` holds

@@ -167,6 +167,28 @@ cdef class GameState:
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return -1
 
+    @cython.final
+    cdef int find_win(self, GameState twin, const move_t* moves, int n) noexcept nogil:
+        """Index of a move that wins for certain, -1: none; without a test of the game's own each is tried in `twin`.
+
+        What a trial finds is certain only where nothing is hidden, or the world is known.
+        """
+        cdef double win[MAX_SEATS]
+        cdef double score[MAX_SEATS]
+        cdef int i, seat = self.actor()
+        if self.has_sure_win:
+            return self.sure_win(moves, n)
+        for i in range(n):
+            twin.copy_from(self)
+            twin.play(moves[i])
+            if twin.failed:
+                return -1
+            if twin.actor() == TERMINAL:
+                twin.result(win, score)
+                if win[seat] > 0.999:
+                    return i
+        return -1
+
     cdef void result(self, double* win, double* score) noexcept nogil:
         cdef int i
         for i in range(self.players):
@@ -486,21 +508,26 @@ cdef class GameState:
         return found
 
     def winning_move(self):
-        """Return a move that wins for certain as far as the seat to move knows, or None when none is seen."""
+        """Return a move that wins for certain as far as the seat to move knows, or None when none is seen.
+
+        By the game's own test (`has_sure_win`); without one a move that ends the game, if nothing is hidden.
+        """
         cdef list moves = self.moves_list(True)
         cdef int i, n = len(moves)
-        if self.actor() < 0 or not self.has_sure_win:
+        if self.actor() < 0 or (self.hidden and not self.has_sure_win):
             return None
+        cdef GameState twin = self.blank()
         cdef move_t* codes = <move_t*> malloc(n * sizeof(move_t))
         if codes == NULL:
             raise MemoryError()
         try:
             for i in range(n):
                 codes[i] = moves[i]
-            i = self.sure_win(codes, n)
+            i = self.find_win(twin, codes, n)
         finally:
             free(codes)
         self.raise_failure()
+        twin.raise_failure()
         return None if i < 0 else moves[i]
 
     def saw_event(self, int seat):

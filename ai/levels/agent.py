@@ -7,13 +7,14 @@ from typing import Any, ClassVar
 
 from sfida.ai.agent import NamedAgent
 from sfida.ai.analysis import Analysis
+from sfida.ai.choosing import certain_win
 from sfida.ai.ismcts import IsmctsAgent
 from sfida.ai.levels.ladder import LEVELS
-from sfida.ai.levels.looking import looked_at, winning_move
+from sfida.ai.levels.looking import looked_at
 from sfida.ai.levels.person import person_level
 from sfida.ai.levels.scale import scale_of
 from sfida.ai.levels.strength import Strength
-from sfida.ai.search_options import IsmctsOptions, resolve
+from sfida.ai.search_options import IsmctsOptions
 from sfida.ai.seat import Seat
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.state import View
@@ -139,8 +140,7 @@ class LevelAgent(NamedAgent):
         moves = view.candidate_moves()
         if not moves:
             raise IllegalMove(f"seat {view.seat} is not to move")
-        wins = winning_move(view, moves) if resolve(player.options, view)["decisive"] else None
-        only = moves[0] if len(moves) == 1 else wins
+        only = moves[0] if len(moves) == 1 else certain_win(view)
         if only is not None:
             return player.forced(view, only)
         seen = looked_at(view, self._played, self.seed)

@@ -8,30 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Sequence
 
 from sfida.ai.levels.strength import Strength
-from sfida.cython_ext.rng import Random
-from sfida.cython_ext.state import GameState, View
+from sfida.cython_ext.state import View
 
 _FLATTEN = 2.0                          # a move comes to mind with weight prior ** (1 / this)
 _LEAST = 1e-6                           # prior of a move that the game gives none
 _WIDTH = math.sqrt(6.0)                 # of the sum of two uniform numbers less 1, in standard deviations
-
-
-def winning_move(view: View, moves: Sequence[int]) -> int | None:
-    """Return a move that wins at once, as everybody at the table would see, or None.
-
-    Parameters
-    ----------
-    view : View
-    moves : sequence of int
-        Legal moves to try in a game that hides nothing and has no test of its own (`GameState.winning_move`).
-    """
-    world = view.sample(Random(0))
-    if world.has_sure_win or view.hidden:
-        return world.winning_move()
-    return next((move for move in moves if _wins(world, move, view.seat)), None)
 
 
 def looked_at(view: View, strength: Strength, seed: int) -> dict[int, float]:
@@ -64,10 +47,3 @@ def _draws(root: bytes, move: int) -> tuple[float, float, float]:
     digest = hashlib.blake2b(move.to_bytes(8, "little"), digest_size=24, key=root).digest()
     first, second, third = ((int.from_bytes(digest[i:i + 8], "little") + 0.5) / 2**64 for i in (0, 8, 16))
     return first, second, third
-
-
-def _wins(world: GameState, move: int, seat: int) -> bool:
-    twin = world.clone()
-    twin.apply(move)
-    shares = twin.utilities() if twin.is_over else None
-    return shares is not None and shares[seat] > 0.999

@@ -12,8 +12,6 @@ PHASES: tuple[str, ...]
 KINDS: tuple[str, ...]
 REASONS: tuple[str, ...]
 SIDES: tuple[str, ...]
-FEATURES: tuple[str, ...]
-FURTHER: tuple[str, ...]
 
 class AcresState(FlatState):
     """A position of A Few Acres of Snow."""

@@ -29,6 +29,7 @@ from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, PlayoutParams, move_t
 
+from sfida.cython_ext.acres.rules import FEATURE_NAMES
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
 
 PHASES = ("pick", "deal", "order", "siege_settle", "siege_loss", "main", "transport", "settler", "strength", "raiders",
@@ -40,10 +41,6 @@ KINDS = ("", "pass", "end", "settle", "develop", "fortify", "besiege", "reinforc
          "show", "give", "return", "resolve", "place", "leave", "pick", "draw")
 REASONS = ("", "siege", "settle", "supply", "capture", "max_turns")
 SIDES = ("british", "french")
-FEATURES = ("points", "race", "growth", "captured", "money", "force", "guard", "dead", "size", "settlers", "support",
-            "walls", "exposed", "foothold", "siege", "home", "turn")
-# Further ones, which only a learned evaluation reads
-FURTHER = ("french", "left", "cubes", "discs", "hand_force")
 # what learned priors read of a move (move_features.pxd)
 MOVE_FEATURES = COMMON_MOVE_FEATURES + (
     "settle", "develop", "fortify", "siege", "raid", "money", "draft", "discard", "deck", "stop", "withdraw",
@@ -63,7 +60,7 @@ cdef class AcresState(FlatState):
         self.viewer_at = &self.g.viewer
         self.hidden = True
         self.has_sure_win = True
-        self.feature_names = FEATURES + FURTHER
+        self.feature_names = FEATURE_NAMES
         self.move_feature_names = MOVE_FEATURES
         begin_game(self.g, self.t)
 
@@ -193,7 +190,7 @@ cdef class AcresState(FlatState):
         Parameters
         ----------
         strategy : int
-            Its place in `engines.acres.strategies.STRATEGIES`.
+            Its place in `STRATEGY_NAMES`.
 
         Returns
         -------

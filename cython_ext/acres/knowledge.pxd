@@ -9,8 +9,8 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
 from sfida.cython_ext.acres.board cimport (
-    GAME_OVER, K_END, K_LEADER, K_PASS, K_REINFORCE, K_SETTLE, K_SETTLER, K_TRANSPORT, MAIN, MAX_LEGAL, MODES, NONE,
-    STRENGTH, VALUE_BITS, Game, Hold, Side, Tables, card_of, kind_of, place_of, site_bit,
+    DEAL, GAME_OVER, K_END, K_LEADER, K_PASS, K_REINFORCE, K_SETTLE, K_SETTLER, K_TRANSPORT, MAIN, MAX_LEGAL, MODES,
+    NONE, STRENGTH, VALUE_BITS, Game, Hold, Side, Tables, card_of, kind_of, place_of, site_bit,
 )
 from sfida.cython_ext.acres.features cimport fill_further
 from sfida.cython_ext.acres.map cimport points
@@ -21,7 +21,7 @@ from sfida.cython_ext.acres.plans cimport (
     arms, raid_reach, raid_strength, raid_worth, stake_of, turns_left, worth_of_money,
 )
 from sfida.cython_ext.acres.policy cimport rate_moves, soften
-from sfida.cython_ext.acres.turn cimport apply_move
+from sfida.cython_ext.acres.turn cimport apply_move, next_turn
 from sfida.cython_ext.acres.weights cimport (
     ALL_FEATURES, ECONOMIC, FEATURES, F_CAPTURED, F_DEAD, F_EXPOSED, F_FOOTHOLD, F_FORCE, F_GROWTH, F_GUARD, F_HOME,
     F_MONEY, F_POINTS, F_RACE, F_SETTLERS, F_SIEGE, F_SIZE, F_SUPPORT, F_TURN, F_WALLS, Coefficients, Style, Weights,
@@ -181,8 +181,12 @@ cdef inline move_t quick_move(const Game* g, const Tables* t, const Weights* w, 
     return moves[pick]
 
 
+cdef inline bint has_won(const Game* g, int s) noexcept nogil:
+    return g.phase == GAME_OVER and g.winner == s
+
+
 cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* moves, int n) noexcept nogil:
-    """Index of a move that leads to a certain win of a siege, or that settles a victory site; or -1.
+    """Index of a move that ends the game won, leads to a certain win of a siege, or settles a victory site; or -1.
 
     A siege of a victory site is won for certain once its lead holds out against all that the other side could add in
     its turn. The strongest cards go first; then nothing more can go wrong.
@@ -192,8 +196,22 @@ cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* move
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t cards
     cdef Game twin
+    if g.phase > DEAL and g.phase < MAIN:
+        for i in range(n):
+            memcpy(&twin, g, sizeof(Game))
+            apply_move(&twin, t, moves[i])
+            if has_won(&twin, s):
+                return i
+        return -1
     if g.mover != g.on_turn or g.phase < MAIN:
         return -1
+    if g.phase == MAIN:
+        memcpy(&twin, g, sizeof(Game))
+        next_turn(&twin, t)
+        if has_won(&twin, s):       # whatever is drawn before
+            for i in range(n):
+                if kind_of(moves[i]) == K_END:
+                    return i
     if t.settling_wins and (g.phase == MAIN or g.verb == K_SETTLE):
         for i in range(n):
             kind = kind_of(moves[i])

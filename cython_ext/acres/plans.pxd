@@ -38,7 +38,7 @@ cdef struct Plan:
 
 cdef inline double worth_of_money(const Coefficients* k, const Style* style, int money) noexcept nogil:
     """Points that money is worth: what is needed most, what is well saved, what is idle."""
-    cdef double purse = style.purse
+    cdef double purse = style.k.purse
     cdef double first = min(money, k.money_first_coins), idle = max(0.0, money - purse)
     return k.money_first * first + k.money_saved * (money - first - idle) + k.money_idle * idle
 

@@ -42,7 +42,7 @@ cdef inline double card_worth(const Plan* p, int slot) noexcept nogil:
 
 cdef inline double burden(const Plan* p, int slot) noexcept nogil:
     """Worth of being rid of a card for good."""
-    return -card_worth(p, slot) * p.style.lean * min(p.k.burden_most, p.left / p.k.burden_turns)
+    return -card_worth(p, slot) * p.style.k.lean * min(p.k.burden_most, p.left / p.k.burden_turns)
 
 
 cdef inline double key_price(const Plan* p, int slot) noexcept nogil:
@@ -61,7 +61,7 @@ cdef inline double ending(const Game* g, const Tables* t, const Plan* p, int dis
 cdef inline double develop_worth(const Game* g, const Tables* t, const Plan* p, int site) noexcept nogil:
     cdef double gain = t.value[site] * (t.town_factor - 1)
     cdef double race = p.k.race_slope * p.lead if p.lead > p.k.race_behind else p.k.race_least
-    return p.style.develop * gain + race + ending(g, t, p, g.side[p.s].discs - 1, PLENTY, gain)
+    return p.style.k.develop * gain + race + ending(g, t, p, g.side[p.s].discs - 1, PLENTY, gain)
 
 
 cdef inline double settle_worth(const Game* g, const Tables* t, const Plan* p, int site) noexcept nogil:
@@ -74,7 +74,7 @@ cdef inline double settle_worth(const Game* g, const Tables* t, const Plan* p, i
     elif owned(me) & h.locations & bit:
         worth += (p.style.card[site] + p.k.settle_again) * p.late       # the card is in the deck and would work again
     if not me.sites & bit:
-        worth += p.style.settle * value * (1.0 + p.k.settle_late * p.late) + p.style.site[site] * p.late
+        worth += p.style.k.settle * value * (1.0 + p.k.settle_late * p.late) + p.style.site[site] * p.late
         worth += ending(g, t, p, PLENTY, me.cubes - 1, value)
     if t.settling_wins and h.victory & bit:
         worth += p.k.settle_wins
@@ -88,7 +88,7 @@ cdef inline double draft_worth(const Game* g, const Tables* t, const Plan* p, in
     cdef double worth = p.style.card[slot]
     cdef int _copy
     if site_bit(slot) & (h.military | h.fort):
-        worth += p.style.defend * p.threat * (p.k.draft_arms + h.strength[slot])
+        worth += p.style.k.defend * p.threat * (p.k.draft_arms + h.strength[slot])
     for _copy in range(min(copies, p.k.draft_copies)):
         worth *= p.k.draft_copy
     if site_bit(slot) & h.governor:
@@ -96,7 +96,7 @@ cdef inline double draft_worth(const Game* g, const Tables* t, const Plan* p, in
     if site_bit(slot) & h.home_support:
         worth *= p.k.draft_home
     worth *= p.late
-    worth -= p.k.draft_size * p.style.lean * max(0, popcount(mine & ~g.side[p.s].reserve) - p.k.draft_free)
+    worth -= p.k.draft_size * p.style.k.lean * max(0, popcount(mine & ~g.side[p.s].reserve) - p.k.draft_free)
     return worth + money_gain(g, p, -price)
 
 
@@ -122,7 +122,7 @@ cdef inline double fortify_worth(const Game* g, const Tables* t, const Weights* 
                                  int site) noexcept nogil:
     """By what sieges and raids threaten; a fort counts for one reinforcement or so."""
     cdef uint64_t bit = site_bit(site)
-    cdef double worth = p.style.defend * stake_of(g, t, w, 1 - p.s, site) * (p.k.fort_base + p.k.fort_threat * p.threat)
+    cdef double worth = p.style.k.defend * stake_of(g, t, w, 1 - p.s, site) * (p.k.fort_base + p.k.fort_threat * p.threat)
     if raid_reach(g, t, 1 - p.s, p.k.fort_steps) & bit:
         worth += p.k.fort_raid * raid_worth(g, t, p.k, 1 - p.s, site)
     if g.side[p.s].towns & bit:
@@ -132,7 +132,7 @@ cdef inline double fortify_worth(const Game* g, const Tables* t, const Weights* 
 
 cdef inline double besiege_worth(const Game* g, const Tables* t, const Weights* w, const Plan* p, int slot,
                                  int site) noexcept nogil:
-    cdef double stake = stake_of(g, t, w, p.s, site) * p.style.siege + p.style.site[site] * p.late
+    cdef double stake = stake_of(g, t, w, p.s, site) * p.style.k.siege + p.style.site[site] * p.late
     cdef double odds = siege_chance(g, t, w, p.s, slot, site, g.side[p.s].hand, g.actions)
     return stake * (odds - p.k.siege_odds) - p.k.siege_cost
 
@@ -142,7 +142,7 @@ cdef inline double raid_move_worth(const Game* g, const Tables* t, const Plan* p
     cdef const Hold* h = &t.hold[1 - p.s]
     cdef uint64_t blockers = h.block_raid | (foe.usable & h.locations & site_bit(site))
     cdef int n = raid_cards(g, t, p.s, site)
-    cdef double worth = p.style.raid * raid_worth(g, t, p.k, p.s, site) + p.k.raid_site * p.style.site[site]
+    cdef double worth = p.style.k.raid * raid_worth(g, t, p.k, p.s, site) + p.k.raid_site * p.style.site[site]
     return (worth * unblocked(foe, blockers, p.share) - p.k.raid_card * n
             + p.k.raid_blocked * (1.0 - unblocked(foe, blockers, p.share)))
 
@@ -152,7 +152,7 @@ cdef inline double ambush_worth(const Game* g, const Tables* t, const Plan* p, i
     cdef const Hold* h = &t.hold[1 - p.s]
     cdef double free = unblocked(foe, h.block_ambush, p.share), none
     none = 0.0 if foe.reserve & h.vulnerable else unblocked(foe, h.vulnerable, p.share)
-    return (p.style.ambush * free * (1.0 - none) * p.k.ambush_hit + p.k.ambush_blocked * (1.0 - free)
+    return (p.style.k.ambush * free * (1.0 - none) * p.k.ambush_hit + p.k.ambush_blocked * (1.0 - free)
             + money_gain(g, p, -t.hold[p.s].use_pay[slot]) - p.k.ambush_cost)
 
 
@@ -160,7 +160,7 @@ cdef inline double convert_worth(const Game* g, const Tables* t, const Plan* p) 
     cdef const Side* foe = &g.side[1 - p.s]
     cdef uint64_t wanted = t.hold[1 - p.s].wanted
     cdef double none = 0.0 if foe.reserve & wanted else unblocked(foe, wanted, p.share)
-    return p.k.convert_hit * p.style.ambush * (1.0 - none) - p.k.convert_cost
+    return p.k.convert_hit * p.style.k.ambush * (1.0 - none) - p.k.convert_cost
 
 
 cdef inline double retrieve_worth(const Game* g, const Tables* t, const Weights* w, const Plan* p) noexcept nogil:
@@ -197,7 +197,7 @@ cdef inline double retrieve_worth(const Game* g, const Tables* t, const Weights*
                         odds = 0.0
                     with_them = siege_chance(g, t, w, p.s, slot, site, me.hand | me.reserve, g.actions)
                     if with_them > p.k.retrieve_odds and with_them > odds + p.k.retrieve_more:
-                        gain = max(gain, (stake_of(g, t, w, p.s, site) * p.style.siege + p.style.site[site])
+                        gain = max(gain, (stake_of(g, t, w, p.s, site) * p.style.k.siege + p.style.site[site])
                                    * (with_them - max(odds, p.k.siege_odds)) - p.k.retrieve_action)
     return gain - p.k.retrieve_dead * t.retrieve_cost * popcount(me.reserve & p.dead)
 
@@ -211,9 +211,9 @@ cdef inline double reserve_worth(const Game* g, const Tables* t, const Plan* p, 
     if bit & p.dead:
         worth = p.k.reserve_dead * burden(p, slot) - p.k.reserve_lying * lying
     elif bit & p.keys:
-        worth = p.k.reserve_key * p.style.reserve
+        worth = p.k.reserve_key * p.style.k.reserve
     elif bit & h.military and not g.besieged:
-        worth = p.style.reserve * h.strength[slot]
+        worth = p.style.k.reserve * h.strength[slot]
         if bit & h.vulnerable and g.side[p.s].reserve & h.vulnerable == 0:
             worth -= p.k.reserve_exposed
     elif bit & h.locations and p.style.card[slot] < p.k.reserve_poor_below:

@@ -12,6 +12,8 @@ PURSES: int
 NONE: int
 NO_LIMIT: int
 QUIET_TURNS: int
+FEATURE_NAMES: tuple[str, ...]
+STRATEGY_NAMES: tuple[str, ...]
 
 class AcresRules:
     """Tables, options and weights, immutable."""

@@ -9,8 +9,12 @@ from libc.string cimport memset
 
 from sfida.cython_ext.acres cimport board
 from sfida.cython_ext.acres.board cimport VALUE_BITS, Hold, Side, Tables, site_bit
-from sfida.cython_ext.acres.weights cimport STYLES, Style, Weights
-from sfida.cython_ext.arrays cimport fill
+from sfida.cython_ext.acres.weights cimport (
+    ECONOMIC, FEATURES, F_POINTS, F_RACE, F_GROWTH, F_CAPTURED, F_MONEY, F_FORCE, F_GUARD, F_DEAD, F_SIZE, F_SETTLERS,
+    F_SUPPORT, F_WALLS, F_EXPOSED, F_FOOTHOLD, F_SIEGE, F_HOME, F_TURN, F_FRENCH, F_LEFT, F_CUBES, F_DISCS,
+    F_HAND_FORCE, HAMMER, RAIDER, STYLES, Style, Weights,
+)
+from sfida.cython_ext.arrays cimport check_names, fill, in_places
 from sfida.cython_ext.bits cimport popcount
 
 # The sizes of the tables, and two numbers with a meaning, for those who fill them.
@@ -24,6 +28,14 @@ PURSES = board.PURSES
 NONE = board.NONE
 NO_LIMIT = board.NO_LIMIT
 QUIET_TURNS = board.QUIET_TURNS
+
+FEATURE_NAMES = in_places({
+    "points": F_POINTS, "race": F_RACE, "growth": F_GROWTH, "captured": F_CAPTURED, "money": F_MONEY, "force": F_FORCE,
+    "guard": F_GUARD, "dead": F_DEAD, "size": F_SIZE, "settlers": F_SETTLERS, "support": F_SUPPORT, "walls": F_WALLS,
+    "exposed": F_EXPOSED, "foothold": F_FOOTHOLD, "siege": F_SIEGE, "home": F_HOME, "turn": F_TURN, "french": F_FRENCH,
+    "left": F_LEFT, "cubes": F_CUBES, "discs": F_DISCS, "hand_force": F_HAND_FORCE,
+})
+STRATEGY_NAMES = in_places({"economic": ECONOMIC, "hammer": HAMMER, "raider": RAIDER})
 
 
 cdef class AcresRules:
@@ -245,17 +257,17 @@ cdef class AcresRules:
                 fill(style.site, sizeof(style.site), knowledge.site[i, s], "worth of sites")
                 style.aims = knowledge.aims[i, s]
                 check_set("aims", style.aims, self.t.all_sites)
-                (style.develop, style.settle, style.siege, style.defend, style.raid, style.ambush, style.purse,
-                 style.lean, style.reserve) = knowledge.knobs[i, s]
-        fill(w.win, sizeof(w.win), knowledge.win, "weights of the features")
+                check_names(knowledge.knobs[i][s], <dict> style.k, "weights of a strategy")
+                style.k = knowledge.knobs[i][s]
+        check_names(knowledge.win, FEATURE_NAMES[:FEATURES], "weights of the features")
+        for i in range(FEATURES):
+            w.win[i] = knowledge.win[FEATURE_NAMES[i]]
         w.french = knowledge.french
         w.victory = knowledge.victory
         w.heat = knowledge.heat
         w.noise = knowledge.noise
-        w.k = dict(knowledge.coefficients)      # by name; one that is missing raises ValueError
-        unknown = set(knowledge.coefficients) - set(w.k)
-        if unknown:
-            raise ValueError(f"there is no coefficient called {', '.join(sorted(unknown))}")
+        check_names(knowledge.coefficients, <dict> w.k, "coefficients")
+        w.k = knowledge.coefficients
         return 0
 
 

@@ -42,10 +42,7 @@ cdef enum:                              # features of a side; a win share compar
     ALL_FEATURES = 22
 
 
-cdef struct Style:                      # of one side
-    float card[SLOTS]                   # one more card of this kind in the deck, in points
-    float site[SITES]                   # to control a site, beyond its points
-    uint64_t aims                       # sites whose sieges the strategy is about: cards that lead there are kept
+cdef struct Knobs:                      # by name; values: engines/acres/strategies.py
     float develop                       # weight of points by developing
     float settle
     float siege                         # weight of gains by sieges
@@ -55,6 +52,13 @@ cdef struct Style:                      # of one side
     float purse                         # money worth saving
     float lean                          # weight of a thin deck
     float reserve                       # worth of a point of strength in reserve
+
+
+cdef struct Style:                      # of one side
+    float card[SLOTS]                   # one more card of this kind in the deck, in points
+    float site[SITES]                   # to control a site, beyond its points
+    uint64_t aims                       # sites whose sieges the strategy is about: cards that lead there are kept
+    Knobs k
 
 
 cdef struct Coefficients:               # by name, meaning and origin in engines/acres/coefficients.py

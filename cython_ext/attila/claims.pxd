@@ -157,7 +157,7 @@ cdef inline double against(const Tables* t, const Weights* w, const double* x, i
     cdef double sum = 0.0
     cdef int i
     if t.players == 2:                  # often asked: without a division
-        return x[seat] - w.rival * (x[0] + x[1] - x[seat])
+        return x[seat] - w.k.rival * (x[0] + x[1] - x[seat])
     for i in range(t.players):
         sum += x[i]
-    return x[seat] - w.rival * (sum - x[seat]) / (t.players - 1)
+    return x[seat] - w.k.rival * (sum - x[seat]) / (t.players - 1)

@@ -26,9 +26,9 @@ cdef inline double doubt_of(const Game* g, const Tables* t, const Weights* w) no
             unknown += size_of(g.laid[i])
     i = seat_after(g.mover, t.players)
     while i != g.active:
-        unknown += w.rash
+        unknown += w.k.rash
         i = seat_after(i, t.players)
-    return w.doubt + w.unknown * unknown
+    return w.k.doubt + w.k.unknown * unknown
 
 
 cdef inline double conflict_worth(const Stakes* s, uint64_t tokens, uint64_t strength, double doubt) noexcept nogil:
@@ -61,8 +61,8 @@ cdef inline double price_of(const Game* g, const Tables* t, const Weights* w, co
     if turns < 0:
         turns += t.players
     if turns == 0:
-        return w.price * o.pace
-    return (w.price + w.wait * turns / (t.players - 1)) * o.pace
+        return w.k.price * o.pace
+    return (w.k.price + w.k.wait * turns / (t.players - 1)) * o.pace
 
 
 cdef inline uint64_t strengths(const Game* g, const Tables* t, uint64_t tokens) noexcept nogil:

@@ -31,7 +31,7 @@ from sfida.cython_ext.state cimport move_t
 
 
 cdef inline double blur(const Weights* w, Rng* rng) noexcept nogil:
-    return w.noise * ((<int> rng_below(rng, 1024) - 512) / 512.0)
+    return w.k.noise * ((<int> rng_below(rng, 1024) - 512) / 512.0)
 
 
 cdef struct Spots:                      # what a token of the card's tribe is worth, by province
@@ -103,7 +103,7 @@ cdef inline int card_by_worth(const Game* g, const Tables* t, const Weights* w, 
         x = promise(s, tribe)
         y = step_worth(g, t, w, o, s, tribe, steps)
         x += y if y > x else x
-        x += w.spare * count_of(g.hand[g.active], tribe) + 2.0 * blur(w, rng)
+        x += w.k.spare * count_of(g.hand[g.active], tribe) + 2.0 * blur(w, rng)
         if x > best:
             best = x
             pick = tribe
@@ -194,7 +194,7 @@ cdef inline int tile_by_worth(Game* g, const Tables* t, const Weights* w, Rng* r
         fill_outlook(g, t, w, &o)
         if may_step(g, t):
             find_stakes(t, w, &o, g.active, &s)
-            if best_steps(g, t, w, &o, &s, each) > w.influence_2 * o.pace + blur(w, rng):
+            if best_steps(g, t, w, &o, &s, each) > w.k.influence_2 * o.pace + blur(w, rng):
                 apply_move(g, t, M_TILE_INFLUENCE)
                 return 1
         if g.phase == END and may_double(g) and rng_below(rng, 1024) > <uint32_t> (1000 * o.pace):

@@ -44,7 +44,7 @@ cdef inline double end_by_influence(const Game* g, const Tables* t, const Weight
         for tribe in range(TRIBES):
             n = count_of(g.influence[i], tribe)
             top = n if n > top else top
-    rest = 3.0 * t.players * (t.last_space - top) / (t.gain[used] * (w.plays * (t.peace_tiles - used) + 1.0))
+    rest = 3.0 * t.players * (t.last_space - top) / (t.gain[used] * (w.k.plays * (t.peace_tiles - used) + 1.0))
     return rest if rest < 1.0 else 1.0
 
 
@@ -67,7 +67,7 @@ cdef inline void set_scorings(const Game* g, const Tables* t, const Weights* w, 
     o.pace = 0.0
     if last:
         return
-    o.weight[1] = w.later * (w.left[o.used] - (o.row[0] == NEXT)) * end_by_influence(g, t, w, o.used)
+    o.weight[1] = w.k.later * (w.left[o.used] - (o.row[0] == NEXT)) * end_by_influence(g, t, w, o.used)
     o.pace = (t.peace_tiles - o.used) / 3.0
     if o.pace > 1.0:
         o.pace = 1.0
@@ -85,10 +85,10 @@ cdef inline void expect_tokens(const Game* g, const Tables* t, const Weights* w,
         mask |= g.where[tribe]
         room = 0.5 * count_of(g.supply, tribe)
         for k in range(VIEWS):
-            more = w.growth * w.grown[o.used][o.row[k]]
+            more = w.k.growth * w.grown[o.used][o.row[k]]
             more = more if more < room else room
             sum[k][FIRSTS + tribe] = more
-            sum[k][SECONDS + tribe] = more * w.breadth
+            sum[k][SECONDS + tribe] = more * w.k.breadth
     while mask:
         p = lowest(mask)
         pattern = pattern_of(&w.patterns, g.tokens[p])
@@ -146,8 +146,8 @@ cdef inline void fill_outlook(const Game* g, const Tables* t, const Weights* w, 
 cdef inline double tiles_worth(const Game* g, const Weights* w, const Outlook* o, int seat, int among) noexcept nogil:
     """Unused tiles among these; less the fewer turns there are to use them in."""
     cdef int tiles = g.tiles[seat] & among
-    return o.pace * (w.double_turn * (tiles & DOUBLE_TURN != 0) + w.exchange * (tiles & EXCHANGE != 0)
-                     + w.influence_2 * (tiles & INFLUENCE_2 != 0))
+    return o.pace * (w.k.double_turn * (tiles & DOUBLE_TURN != 0) + w.k.exchange * (tiles & EXCHANGE != 0)
+                     + w.k.influence_2 * (tiles & INFLUENCE_2 != 0))
 
 
 cdef inline int turns_until(const Game* g, const Tables* t, int seat) noexcept nogil:
@@ -159,13 +159,13 @@ cdef inline int turns_until(const Game* g, const Tables* t, int seat) noexcept n
 cdef inline double short_cost(const Game* g, const Tables* t, const Weights* w, const Outlook* o,
                               int seat) noexcept nogil:
     """Points that cards short of a full hand cost a seat that is not on turn."""
-    return o.pace * w.card * (t.hand_size - cards_of(g, seat))
+    return o.pace * w.k.card * (t.hand_size - cards_of(g, seat))
 
 
 cdef inline double wait_cost(const Game* g, const Tables* t, const Weights* w, const Outlook* o,
                              int seat) noexcept nogil:
     """Points that it costs to wait for the own turn."""
-    return o.pace * w.turn * turns_until(g, t, seat) / t.players
+    return o.pace * w.k.turn * turns_until(g, t, seat) / t.players
 
 
 cdef inline double seat_points(const Game* g, const Tables* t, const Weights* w, const Outlook* o,

@@ -160,7 +160,7 @@ cdef inline double exchange_worth(const Game* g, const Weights* w, const Outlook
     for tribe in range(TRIBES):
         if hand[tribe] < mean:
             sum += (mean - hand[tribe]) * count_of(g.hand[g.active], tribe)
-    return 0.25 * sum - 1.5 - w.exchange * o.pace
+    return 0.25 * sum - 1.5 - w.k.exchange * o.pace
 
 
 cdef inline void weigh_moves(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
@@ -189,7 +189,7 @@ cdef inline void weigh_moves(const Game* g, const Tables* t, const Weights* w, c
         worth[i] = 0.0
         if code < M_DUMP:
             held = count_of(g.hand[g.mover], code)
-            worth[i] = card_worth(&j, g, t, w, code) + w.spare * (held - 1)
+            worth[i] = card_worth(&j, g, t, w, code) + w.k.spare * (held - 1)
             if worth[i] > best:
                 best = worth[i]
         elif code < M_AT:
@@ -216,10 +216,10 @@ cdef inline void weigh_moves(const Game* g, const Tables* t, const Weights* w, c
             for tribe in range(TRIBES):
                 if count_of(g.hand[g.mover], tribe) and allowed(g, tribe) and hand[tribe] > worth[i]:
                     worth[i] = hand[tribe]
-            worth[i] -= w.double_turn * j.outlook.pace
+            worth[i] -= w.k.double_turn * j.outlook.pace
         elif code == M_TILE_INFLUENCE:
             worth[i] = best_steps(g, t, w, &j.outlook, &j.stakes, hand)
-            worth[i] -= w.influence_2 * j.outlook.pace
+            worth[i] -= w.k.influence_2 * j.outlook.pace
             if phase == COMMIT:
                 worth[i] += best
         elif code == M_EXCHANGE:
@@ -246,9 +246,9 @@ cdef inline void soften(const double* worth, int n, const Weights* w, float* out
             top = worth[i]
         if worth[i] < low and worth[i] > -1e5:
             low = worth[i]
-    heat = w.heat + w.spread * (top - low if top > low else 0.0)
+    heat = w.k.heat + w.k.spread * (top - low if top > low else 0.0)
     for i in range(n):
-        x = exp((worth[i] - top) / heat) + w.least
+        x = exp((worth[i] - top) / heat) + w.k.least
         out[i] = <float> x
         sum += x
     for i in range(n):

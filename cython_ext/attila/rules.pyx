@@ -8,10 +8,14 @@ from libc.math cimport exp, sqrt
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
-from sfida.cython_ext.arrays cimport fill, fill_rows, within
+from sfida.cython_ext.arrays cimport check_names, fill, fill_rows, in_places, within
 from sfida.cython_ext.attila.board cimport MOST_TILES, PROVINCES, SCORINGS, SEATS, TRIBES, Tables, bit, lanes_of
 from sfida.cython_ext.attila.claims cimport race_of_two
-from sfida.cython_ext.attila.features cimport FEATURES
+from sfida.cython_ext.attila.features cimport (
+    F_POINTS, F_SURE, F_NEXT_FIRSTS, F_NEXT_SECONDS, F_LATER_FIRSTS, F_LATER_SECONDS, F_DOUBLE_TURN, F_EXCHANGE,
+    F_INFLUENCE_2, F_SHORT, F_TURN, F_WORTH, F_LEAD, F_AHEAD, F_PROSPECT, F_INFLUENCE, F_TOP, F_FIRSTS, F_TIES,
+    F_SHAKY, F_SAFE, F_HELD, F_DEAD, F_PEACE, F_REST, F_ENDING, F_SUPPLY, F_WAIT,
+)
 from sfida.cython_ext.attila.patterns cimport (
     HALF, HALVES, MOST_TOKENS, number_patterns, pattern_of, size_of_half,
 )
@@ -20,6 +24,15 @@ from sfida.cython_ext.attila.weights cimport (
     FATES, FIRSTS, LATER, NEXT, NOW, PEACE, ROWS, SECONDS, SPAN, Weights,
 )
 
+FEATURE_NAMES = in_places({
+    "points": F_POINTS, "sure": F_SURE, "next_firsts": F_NEXT_FIRSTS, "next_seconds": F_NEXT_SECONDS,
+    "later_firsts": F_LATER_FIRSTS, "later_seconds": F_LATER_SECONDS, "double_turn": F_DOUBLE_TURN,
+    "exchange": F_EXCHANGE, "influence_2": F_INFLUENCE_2, "short": F_SHORT, "turn": F_TURN, "worth": F_WORTH,
+    "lead": F_LEAD, "ahead": F_AHEAD, "prospect": F_PROSPECT, "influence": F_INFLUENCE, "top": F_TOP,
+    "firsts": F_FIRSTS, "ties": F_TIES, "shaky": F_SHAKY, "safe": F_SAFE, "held": F_HELD, "dead": F_DEAD,
+    "peace": F_PEACE, "rest": F_REST, "ending": F_ENDING, "supply": F_SUPPLY, "wait": F_WAIT,
+})
+
 
 cdef class AttilaRules:
     """Tables of the map, the components and the options.
@@ -27,10 +40,8 @@ cdef class AttilaRules:
     Parameters
     ----------
     tables : engines.attila.tables.Tables
-    weights : float64 array
-        The parameters of the knowledge, in the order of `Weights`.
-    features : sequence of str
-        Names of the features of a position.
+    weights : mapping of str to float
+        The parameters of the knowledge, by name (`engines.attila.weights.WEIGHTS`).
 
     Raises
     ------
@@ -38,16 +49,15 @@ cdef class AttilaRules:
         If an array has another size than its table, or the numbers do not fit together.
     """
 
-    def __init__(self, tables, weights, features):
+    def __init__(self, tables, weights):
         memset(&self.t, 0, sizeof(Tables))
         memset(&self.w, 0, sizeof(Weights))
-        self.features = tuple(features)
-        if len(self.features) != FEATURES:
-            raise ValueError(f"there are {FEATURES} features, not {len(self.features)}")
+        self.features = FEATURE_NAMES
         self.take_land(tables)
         self.take_components(tables)
         self.take_options(tables)
-        fill(&self.w.later, <char*> self.w.scale_at - <char*> &self.w.later, weights, "weights")
+        check_names(weights, <dict> self.w.k, "weights")
+        self.w.k = weights
         fill_weights(&self.t, &self.w)
 
     cdef int take_land(self, tables) except -1:
@@ -127,11 +137,11 @@ cdef void fill_weights(const Tables* t, Weights* w) noexcept:
     """The tables of the knowledge, by peace tiles used and scoring."""
     cdef double walk[ROWS]
     cdef double conflicts[ROWS]
-    cdef double rate = w.plays / (TRIBES * t.players), far, sum, share
+    cdef double rate = w.k.plays / (TRIBES * t.players), far, sum, share
     cdef int used, i, row, d, n
     fill_stays(t, w)
     for used in range(t.peace_tiles + 1):
-        w.scale_at[used] = w.scale + w.scale_tile * sqrt(used)
+        w.scale_at[used] = w.k.scale + w.k.scale_tile * sqrt(used)
         w.left[used] = 0.0
         for i in range(ROWS):
             walk[i] = 0.0
@@ -157,8 +167,8 @@ cdef void fill_weights(const Tables* t, Weights* w) noexcept:
             conflicts[LATER] /= n
         for row in range(NEXT, ROWS):
             w.grown[used][row] = conflicts[row]
-            w.enter[used][row] = 1.0 - exp(-w.plays * conflicts[row] / (TRIBES * t.players))
-            far = 0.55 * w.wander * sqrt(walk[row])
+            w.enter[used][row] = 1.0 - exp(-w.k.plays * conflicts[row] / (TRIBES * t.players))
+            far = 0.55 * w.k.wander * sqrt(walk[row])
             far = far if far > 0.2 else 0.2
             for d in range(-SPAN, SPAN + 1):
                 w.ahead[used][row][SPAN + d] = 1.0 / (1.0 + exp(-(d - 0.5) / far))
@@ -185,15 +195,15 @@ cdef void fill_stays(const Tables* t, Weights* w) noexcept:
                 continue
             tokens = <uint32_t> (front | back << HALF)
             fight[NOW] = 1.0 if n >= t.fight_at else 0.0
-            fight[NEXT] = 0.0 if n == 0 else w.fight_few if n < t.fight_at - 2 else (
-                w.fight_three if n < t.fight_at - 1 else w.fight_four if n < t.fight_at else 1.0)
-            fight[LATER] = fight[NEXT] + (1.0 - fight[NEXT]) * w.fight_later
+            fight[NEXT] = 0.0 if n == 0 else w.k.fight_few if n < t.fight_at - 2 else (
+                w.k.fight_three if n < t.fight_at - 1 else w.k.fight_four if n < t.fight_at else 1.0)
+            fight[LATER] = fight[NEXT] + (1.0 - fight[NEXT]) * w.k.fight_later
             keep_pattern(w, tokens, fight)
 
 
 cdef void keep_pattern(Weights* w, uint32_t tokens, const double* fight) noexcept:
     """The tokens and provinces of one pattern that are expected to be left, by what becomes of it."""
-    cdef double[6] lose = [0.85, w.lose_tied, w.lose_near, w.lose_far, 0.3 * w.lose_far, 0.3 * w.lose_far]
+    cdef double[6] lose = [0.85, w.k.lose_tied, w.k.lose_near, w.k.lose_far, 0.3 * w.k.lose_far, 0.3 * w.k.lose_far]
     cdef double* stay
     cdef double chance
     cdef int tribe, n, fate, margin, least = MOST_TOKENS, weakest = 0

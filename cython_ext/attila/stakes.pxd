@@ -36,7 +36,7 @@ cdef inline void find_stakes(const Tables* t, const Weights* w, const Outlook* o
             memset(all, 0, sizeof(all))
             for i in range(t.players):
                 add(all, o.claims[k][i], PAID)
-            beyond(s.worth[k], o.weight[k], o.claims[k][seat], w.rival, all, t.players - 1, PAID)
+            beyond(s.worth[k], o.weight[k], o.claims[k][seat], w.k.rival, all, t.players - 1, PAID)
             add(s.both, s.worth[k], PAID)
 
 

@@ -30,8 +30,7 @@ cdef struct Races:                      # by the lead of the first, -SPAN to SPA
     Race other[2 * SPAN + 1]
 
 
-cdef struct Weights:
-    # meanings and values: engines/attila/weights.py, in this order
+cdef struct Knobs:                      # by name; meanings and values: engines/attila/weights.py
     double later
     double growth
     double breadth
@@ -62,6 +61,10 @@ cdef struct Weights:
     double noise
     double scale
     double scale_tile
+
+
+cdef struct Weights:
+    Knobs k
     # made of them, by peace tiles used
     double scale_at[MOST_TILES + 1]     # by peace tiles left: of the softmax
     double left[MOST_TILES + 1]         # scorings to come

@@ -133,13 +133,13 @@ cdef class CarcassonneState(FlatState):
         if self.b.phase == PHASE_DEPLOY:
             for i in range(n):
                 out[i] = <float> deploy_gain(self.b, self.t, r, moves[i])
-            softmax(out, n, self.w.deploy_heat)
+            softmax(out, n, self.w.k.deploy_heat)
             return
         for i in range(n):
             out[i] = <float> placement_gain(
                 self.b, self.t, self.w, self.b.type * 4 + <int> (moves[i] & 3),
                 <int> ((moves[i] >> 16) & 255) - 128, <int> ((moves[i] >> 8) & 255) - 128, self.b.seat, r)
-        softmax(out, n, self.w.place_heat)
+        softmax(out, n, self.w.k.place_heat)
 
     cdef void fill_move_features(self, const move_t* moves, int n, double* out) noexcept nogil:
         features_of_moves(self.b, self.t, self.w, moves, n, out)

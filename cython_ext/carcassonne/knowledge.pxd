@@ -112,7 +112,7 @@ cdef inline void look_out(const Board* b, const Tables* t, const Weights* w, Out
 
 cdef inline double score_spread(const Weights* w, double left) noexcept nogil:
     """Scale of the win estimate: how far the rest of the game may still move a score, in points."""
-    return w.floor + w.spread * sqrt(left)
+    return w.k.floor + w.k.spread * sqrt(left)
 
 
 cdef inline void win_estimate(const Weights* w, double left, int players, const double* score,
@@ -151,7 +151,7 @@ cdef struct Promise:                    # what a placement brings, in expected p
 
 cdef inline double worth_of_promise(const Weights* w, const Promise* p) noexcept nogil:
     """What a placement gives the mover less what it gives the best rival."""
-    return p.own + w.claim * p.claim - w.rival * p.rival
+    return p.own + w.k.claim * p.claim - w.k.rival * p.rival
 
 
 cdef inline void place_promise(const Board* b, const Tables* t, const Rates* r, int face, int x, int y, int me,

@@ -88,7 +88,7 @@ cdef inline void features_of_moves(const Board* b, const Tables* t, const Weight
             place_promise(b, t, r, b.type * 4 + <int> (moves[i] & 3), x, y, b.seat, &promise[i])
             worth[i] = worth_of_promise(w, &promise[i])
         prior[i] = <float> worth[i]
-    softmax(prior, n, w.deploy_heat if deploying else w.place_heat)
+    softmax(prior, n, w.k.deploy_heat if deploying else w.k.place_heat)
     list_worth(worth, n, MOVE_WIDTH, out)
     list_priors(prior, n, late, MOVE_WIDTH, out)
     for i in range(n):

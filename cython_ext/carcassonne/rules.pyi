@@ -1,6 +1,9 @@
 """Carcassonne: what is fixed for a game, taken from arrays."""
 
+from collections.abc import Mapping
 from typing import Any
+
+FEATURE_NAMES: tuple[str, ...]
 
 class CarcassonneRules:
     """Tables and options, immutable, shared by every state of a game."""
@@ -8,4 +11,4 @@ class CarcassonneRules:
     codes: tuple[str, ...]
     features: tuple[str, ...]
 
-    def __init__(self, tables: Any, weights: Any, features: Any) -> None: ...
+    def __init__(self, tables: Any, weights: Mapping[str, Any]) -> None: ...

@@ -7,13 +7,23 @@ looking is checked: that numbers of types, segments and sides are some, and that
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
-from sfida.cython_ext.arrays cimport fill, fill_rows, within
+from sfida.cython_ext.arrays cimport check_names, fill, fill_rows, in_places, within
 from sfida.cython_ext.carcassonne.board cimport (
     CITY, FIELD, LAKE_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_SETS, MAX_TILES, MONASTERY, NONE,
     RIVER, ROAD, SEATS, START_STACK, Face, Tables,
 )
-from sfida.cython_ext.carcassonne.features cimport FEATURES
+from sfida.cython_ext.carcassonne.features cimport (
+    F_POINTS, F_HAND, F_CITIES, F_ROADS, F_MONASTERIES, F_FARMS, F_TIED, F_THREATENED, F_BEATEN, F_FARMS_TIED,
+    F_FARMS_BEATEN, F_FARMERS, F_FED, F_PENDING, F_STUCK, F_CLOSING, F_READY, F_AHEAD, F_LEAD, F_TURNS, F_LEFT,
+)
 from sfida.cython_ext.carcassonne.weights cimport fill_rates
+
+FEATURE_NAMES = in_places({
+    "points": F_POINTS, "hand": F_HAND, "cities": F_CITIES, "roads": F_ROADS, "monasteries": F_MONASTERIES,
+    "farms": F_FARMS, "tied": F_TIED, "threatened": F_THREATENED, "beaten": F_BEATEN, "farms_tied": F_FARMS_TIED,
+    "farms_beaten": F_FARMS_BEATEN, "farmers": F_FARMERS, "fed": F_FED, "pending": F_PENDING, "stuck": F_STUCK,
+    "closing": F_CLOSING, "ready": F_READY, "ahead": F_AHEAD, "lead": F_LEAD, "turns": F_TURNS, "left": F_LEFT,
+})
 
 
 cdef class CarcassonneRules:
@@ -23,10 +33,8 @@ cdef class CarcassonneRules:
     ----------
     tables : engines.carcassonne.tables.Tables
         At most 40 tile types.
-    weights : float64 array
-        The parameters of the evaluation and the priors, in the order of `Weights`.
-    features : sequence of str
-        Names of what a learned evaluation reads of a seat, in the order of `features.pxd`.
+    weights : mapping of str to float
+        The parameters of the knowledge, by name (`engines.carcassonne.weights.WEIGHTS`).
 
     Raises
     ------
@@ -34,11 +42,9 @@ cdef class CarcassonneRules:
         If an array has another size than its table, or the numbers do not fit together.
     """
 
-    def __init__(self, tables, weights, features):
+    def __init__(self, tables, weights):
         memset(&self.t, 0, sizeof(Tables))
-        self.features = tuple(features)
-        if len(self.features) != FEATURES:
-            raise ValueError(f"there are {FEATURES} features, not {len(self.features)}")
+        self.features = FEATURE_NAMES
         self.codes = tables.codes
         self.take_tiles(tables)
         self.take_options(tables)
@@ -46,7 +52,8 @@ cdef class CarcassonneRules:
         self.check_box()
         fill_rotations(&self.t)
         fill_fit(&self.t)
-        fill(&self.w, <char*> self.w.rates - <char*> &self.w, weights, "weights")
+        check_names(weights, <dict> self.w.k, "weights")
+        self.w.k = weights
         for left in range(MAX_TILES + 1):
             fill_rates(&self.w, left, &self.w.rates[left])
 
@@ -54,6 +61,8 @@ cdef class CarcassonneRules:
         cdef Tables* t = &self.t
         cdef int i, stack
         cdef const uint8_t[::1] stacks = tables.stack
+        if tables.faces.dtype.names != tuple(<dict> t.face[0]):
+            raise ValueError(f"a tile face has the fields {', '.join(<dict> t.face[0])}, in this order")
         faces = tables.faces.view("u1").reshape(-1, 4 * sizeof(Face))
         t.n_types = fill_rows(t.face, sizeof(t.face), 4 * sizeof(Face), faces, "tile types")
         for array in (tables.copies, tables.n_rotations, tables.stack, self.codes):

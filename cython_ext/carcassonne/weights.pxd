@@ -22,7 +22,7 @@ cdef struct Rates:                      # with so many tiles to come
     double farm_city[SIDES]             # chance that an incomplete city is completed
 
 
-cdef struct Weights:                    # meanings and values: engines/carcassonne/weights.py, in this order
+cdef struct Knobs:                      # by name; meanings and values: engines/carcassonne/weights.py
     double city_close
     double city_per_side
     double city_growth
@@ -36,6 +36,10 @@ cdef struct Weights:                    # meanings and values: engines/carcasson
     double place_heat
     double deploy_heat
     double claim
+
+
+cdef struct Weights:
+    Knobs k
     # made of them, by tiles to come
     Rates rates[MAX_TILES + 1]
 
@@ -83,15 +87,15 @@ cdef inline void fill_rates(const Weights* w, double left, Rates* r) noexcept no
     cdef double close
     cdef int n
     for n in range(HANDS):
-        r.hand[n] = w.hand * hand[n] * least(1.0, 1.6 * left / 71.0)
+        r.hand[n] = w.k.hand * hand[n] * least(1.0, 1.6 * left / 71.0)
     for n in range(BLOCK):
-        r.monastery[n] = n + (9 - n) * w.monk_fill * least(1.0, 2.5 * left / 71.0)
+        r.monastery[n] = n + (9 - n) * w.k.monk_fill * least(1.0, 2.5 * left / 71.0)
     r.small_city = 0.9 * least(1.0, 4.0 * left / 71.0)
     for n in range(SIDES):
-        close = w.city_close - w.city_per_side * (n - 1)
+        close = w.k.city_close - w.k.city_per_side * (n - 1)
         if close < 0.0:
             close = 0.0
         r.city[n] = 1.0 + close * least(1.0, 4.0 * left / 71.0)
-        r.city_more[n] = w.city_growth * n * left / 71.0
-        r.road_more[n] = w.road_growth * n * least(1.0, 3.0 * left / 71.0)
-        r.farm_city[n] = w.farm_open * least(1.0, 3.0 * left / 71.0) / n if n else 1.0
+        r.city_more[n] = w.k.city_growth * n * left / 71.0
+        r.road_more[n] = w.k.road_growth * n * least(1.0, 3.0 * left / 71.0)
+        r.farm_city[n] = w.k.farm_open * least(1.0, 3.0 * left / 71.0) / n if n else 1.0

@@ -30,7 +30,7 @@ cdef struct Mind:                       # of a playout: the plan, and for what i
 
 
 cdef inline double blurred(const Weights* w, double x, Rng* rng) noexcept nogil:
-    return x * (1.0 + w.noise * ((<int> rng_below(rng, 1024) - 512) / 512.0))
+    return x * (1.0 + w.k.noise * ((<int> rng_below(rng, 1024) - 512) / 512.0))
 
 
 cdef inline void keep_plan(Mind* m, const Game* g, const Tables* t, const Odds* k, const Weights* w) noexcept nogil:

@@ -55,18 +55,18 @@ cdef inline void add_goal(Plan* p, const Game* g, const Tables* t, const Odds* k
         return
     find_goal(g, t, k, p.seat, g.objective[p.seat], &p.goal)
     x = hardness(&p.goal)
-    add(p, p.goal.missing, w.step + w.goal * nearness(x))
+    add(p, p.goal.missing, w.k.step + w.k.goal * nearness(x))
     far = p.goal.missing & ~neighbours_of(t, g.own[p.seat])
     mask = far
     for i in range(3):                  # the way to what is out of reach
         mask = neighbours_of(t, mask) & ~far
         far |= mask
-        add(p, mask & ~p.goal.missing & ~g.own[p.seat], w.way[i] * w.goal * nearness(x))
-    add(p, p.goal.kept, w.keep * (w.step + w.goal * nearness(x + 1.0)))
+        add(p, mask & ~p.goal.missing & ~g.own[p.seat], w.way[i] * w.k.goal * nearness(x))
+    add(p, p.goal.kept, w.k.keep * (w.k.step + w.k.goal * nearness(x + 1.0)))
     if t.points:
         if t.round_limit:
             late = <double> g.round / t.round_limit
-        x = w.points * (0.3 + 2.0 * late * late * late)
+        x = w.k.points * (0.3 + 2.0 * late * late * late)
         mask = t.objective[g.objective[p.seat]].need
         while mask:
             i = lowest(mask)
@@ -82,18 +82,18 @@ cdef inline void add_continents(Plan* p, const Game* g, const Tables* t, const W
         all = t.continent[c]
         mine = all & g.own[p.seat]
         n = popcount(all & ~mine)
-        x = w.bonus * t.bonus[c]
+        x = w.k.bonus * t.bonus[c]
         if n == 0:
-            add(p, mine, w.keep * x)
+            add(p, mine, w.k.keep * x)
             continue
         add(p, all & ~mine, x * nearness(n))
         if mine:
-            add(p, mine, 0.5 * w.keep * x * nearness(n + 1.0))
+            add(p, mine, 0.5 * w.k.keep * x * nearness(n + 1.0))
         for e in range(t.players):
             k = popcount(all & ~g.own[e])
             if e == p.seat or k > 2:
                 continue
-            x = w.deny * t.bonus[c]
+            x = w.k.deny * t.bonus[c]
             if k == 0:
                 add(p, all, x)
             else:
@@ -119,12 +119,12 @@ cdef inline void add_enemies(Plan* p, const Game* g, const Tables* t, const Odds
             x = hardness(&goal)
             if x > 6.0:
                 continue
-            x = w.stop * w.goal * share * popcount(t.objective[which].cards) * nearness(x + 1.0)
+            x = w.k.stop * w.k.goal * share * popcount(t.objective[which].cards) * nearness(x + 1.0)
             add(p, goal.kept, x)
             add(p, goal.missing & g.own[p.seat], x)
         n = popcount(g.own[e])
         if n < 5 and (n > 1 or not forbids_elimination(t, g.round)):
-            add(p, g.own[e], (w.prize * popcount(g.hand[e]) + w.rival) * nearness(n))
+            add(p, g.own[e], (w.k.prize * popcount(g.hand[e]) + w.k.rival) * nearness(n))
 
 
 cdef inline void spread_field(Plan* p, const Game* g, const Tables* t) noexcept nogil:
@@ -165,7 +165,7 @@ cdef inline void make_plan(Plan* p, const Game* g, const Tables* t, const Odds* 
     p.goal.cost = 999.0
     for i in range(TERRITORIES):
         n = popcount(t.adjacent[i] & own)
-        p.worth[i] = w.land + (0.0 if (own >> i) & 1 else w.link * (2 * n - popcount(t.adjacent[i])))
+        p.worth[i] = w.k.land + (0.0 if (own >> i) & 1 else w.k.link * (2 * n - popcount(t.adjacent[i])))
     add_goal(p, g, t, k, w)
     add_continents(p, g, t, w)
     add_enemies(p, g, t, k, w, viewer)
@@ -182,7 +182,7 @@ cdef inline double march(const Plan* p, const Game* g, const Tables* t, const Od
     cdef double sum = 0.0, alive = 1.0, x, best, chance, cost, steps = p.goal.steps
     cdef int j, pick = 0, _n
     if g.conquests == 0:
-        sum = w.card * win_chance(k, armies, 1) if t.adjacent[i] & left else 0.0
+        sum = w.k.card * win_chance(k, armies, 1) if t.adjacent[i] & left else 0.0
     for _n in range(MARCH):
         if armies < 3:
             break
@@ -195,7 +195,7 @@ cdef inline double march(const Plan* p, const Game* g, const Tables* t, const Od
             if g.armies[j] >= armies:
                 continue
             chance = win_chance(k, armies, g.armies[j])
-            x = chance * p.worth[j] - w.army * (price_of(k, g.armies[j]) - 1.0)
+            x = chance * p.worth[j] - w.k.army * (price_of(k, g.armies[j]) - 1.0)
             if x > best:
                 best = x
                 pick = j
@@ -207,7 +207,7 @@ cdef inline double march(const Plan* p, const Game* g, const Tables* t, const Od
         if (p.goal.missing >> pick) & 1:
             steps -= 1.0
             if steps <= 0.0:
-                return sum + alive * w.goal
+                return sum + alive * w.k.goal
         left &= ~bit(pick)
         armies -= <int> (cost + 0.5)
         i = pick
@@ -227,4 +227,4 @@ cdef inline double danger(const Plan* p, const Game* g, const Tables* t, const O
         more += n - 1
     if more == 0 and most == 0:
         return 0.0
-    return w.fear * win_chance(k, most + 3 + ((more - most) >> 3), armies)
+    return w.k.fear * win_chance(k, most + 3 + ((more - most) >> 3), armies)

@@ -105,7 +105,7 @@ cdef inline void weigh_places(const Plan* p, const Game* g, const Tables* t, con
         i = target_of(moves[j])
         m = amount_of(moves[j])
         if lifts:
-            out[j] = w.goal if (lifts >> i) & 1 and m == 1 else 0.0
+            out[j] = w.k.goal if (lifts >> i) & 1 and m == 1 else 0.0
         elif not t.adjacent[i] & ~g.own[p.seat] and not (armies_count and g.armies[i] == 1):
             out[j] = SILLY
         elif m == left:
@@ -124,12 +124,12 @@ cdef inline void weigh_places(const Plan* p, const Game* g, const Tables* t, con
 cdef inline double prize_of(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Weights* w, int f,
                             int x) noexcept nogil:
     """Worth of a conquest, with what may follow it."""
-    cdef double prize = p.worth[x] + (w.card if g.conquests == 0 else 0.0)
+    cdef double prize = p.worth[x] + (w.k.card if g.conquests == 0 else 0.0)
     cdef int after = g.armies[f] - <int> (price_of(k, g.armies[x]) + 0.5)
     if (p.goal.missing >> x) & 1 and p.goal.steps <= 1.0:
-        return prize + w.goal
+        return prize + w.k.goal
     if after >= 3:
-        prize += w.ahead * at_most(after, 6) / 6.0 * p.field[x]
+        prize += w.k.ahead * at_most(after, 6) / 6.0 * p.field[x]
     return prize
 
 
@@ -137,7 +137,7 @@ cdef inline double assault_worth(const Odds* k, const Weights* w, int form, int 
                                  double exposed) noexcept nogil:
     """An assault; who loses the stack leaves its territory open."""
     fit_stacks(&a, &d)
-    return (k.win[form][a][d] * prize - w.army * k.lost[form][a][d] + w.slain * k.slain[form][a][d]
+    return (k.win[form][a][d] * prize - w.k.army * k.lost[form][a][d] + w.k.slain * k.slain[form][a][d]
             - (1.0 - k.win[form][a][d]) * exposed)
 
 
@@ -147,7 +147,7 @@ cdef inline double throw_worth(const Tables* t, const Odds* k, const Weights* w,
     cdef int m = at_most(d, 3), both = at_most(dice, m), i
     cdef double sum = 0.0, x
     for i in range(both + 1):
-        x = i * w.slain - (both - i) * w.army
+        x = i * w.k.slain - (both - i) * w.k.army
         if d == i:
             x += prize
         else:
@@ -162,7 +162,8 @@ cdef inline double attack_worth(const Plan* p, const Game* g, const Tables* t, c
     cdef double exposed
     if (p.protected >> x) & 1:
         return SILLY
-    if win_chance(k, g.armies[f], g.armies[x]) < w.hopeless and (p.goal.steps > 1.0 or not (p.goal.missing >> x) & 1):
+    if win_chance(k, g.armies[f], g.armies[x]) < w.k.hopeless and (
+            p.goal.steps > 1.0 or not (p.goal.missing >> x) & 1):
         return SILLY
     exposed = p.worth[f] * (danger(p, g, t, k, w, f, 1) - danger(p, g, t, k, w, f, g.armies[f]))
     if kind == K_ATTACK:
@@ -199,7 +200,7 @@ cdef inline double fortify_worth(const Plan* p, const Game* g, const Tables* t, 
 cdef inline double trade_worth(const Game* g, const Tables* t, const Weights* w, move_t code) noexcept nogil:
     """A poor set waits for a better one, unless the hand is large anyway."""
     cdef double x = set_worth(g, t, <int> ((code >> 12) & 63), <int> ((code >> 6) & 63), <int> (code & 63))
-    return x - (w.patience if popcount(g.hand[g.on_turn]) < 5 else 0.0)
+    return x - (w.k.patience if popcount(g.hand[g.on_turn]) < 5 else 0.0)
 
 
 # ---- all moves --------------------------------------------------------------------------------------
@@ -238,9 +239,9 @@ cdef inline void soften(const double* worth, int n, const Weights* w, float* out
             top = worth[i]
         if SILLY < worth[i] < low:
             low = worth[i]
-    heat = w.heat + w.spread * max_of(top - low, 0.0)
+    heat = w.k.heat + w.k.spread * max_of(top - low, 0.0)
     for i in range(n):
-        x = exp((worth[i] - top) / heat) + w.least
+        x = exp((worth[i] - top) / heat) + w.k.least
         out[i] = <float> x
         sum += x
     for i in range(n):

@@ -13,6 +13,7 @@ cdef class RisikoRules:
     cdef readonly tuple colors          # ids, in the order of the data
     cdef readonly tuple objectives      # ids of the deck in use
     cdef readonly tuple features        # names of the features of the knowledge
+    cdef int take_weights(self, weights) except -1
     cdef int take_map(self, tables) except -1
     cdef int take_cards(self, tables) except -1
     cdef int take_objectives(self, tables) except -1

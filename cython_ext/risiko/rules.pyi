@@ -1,9 +1,10 @@
 """RisiKo!: what is fixed for a game, taken from arrays."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 LARGEST_STACK: int
+FEATURE_NAMES: tuple[str, ...]
 
 class RisikoRules:
     """Tables and options, immutable, shared by every state of a game."""
@@ -12,7 +13,7 @@ class RisikoRules:
     objectives: tuple[str, ...]
     features: tuple[str, ...]
 
-    def __init__(self, tables: Any, weights: Any, features: Sequence[str]) -> None: ...
+    def __init__(self, tables: Any, weights: Mapping[str, Any]) -> None: ...
     def win_chance(self, attackers: int, defenders: int, reserve: bool = False, protected: bool = False,
                    dice: int = 0) -> float:
         """The chance that an assault conquers, by all armies of origin and target; exact up to 32 each."""

@@ -8,16 +8,27 @@ and that the continents share out the map.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from sfida.cython_ext.arrays cimport fill, within
+from sfida.cython_ext.arrays cimport check_names, fill, in_places, within
 from sfida.cython_ext.bits cimport popcount
 from sfida.cython_ext.risiko.board cimport (
     CARDS, COLORS, CONTINENTS, DESTROY, JOKER, MAX_DICE, MAX_OBJECTIVES, MOST_ROUNDS, SEATS, TERRITORIES,
     TERRITORY_COUNT, Objective, Tables, bit,
 )
 from sfida.cython_ext.risiko.odds cimport SHIELDED, STACK, chance_after, fill_odds, fit_stacks
-from sfida.cython_ext.risiko.weights cimport Weights
+from sfida.cython_ext.risiko.weights cimport (
+    FEATURES, F_DONE, F_NEAR, F_READY, F_FIRST, F_INCOME, F_ARMIES, F_LAND, F_CARDS, F_SET, F_BONUS, F_ALMOST,
+    F_THREAT, F_FRONT, F_STACK, F_POINTS, F_LEAD, F_TURN, F_FRESH, F_WHOLE, F_COUNT, F_DESTROY, F_HUNTED, F_RIVAL,
+    F_ROUND, F_ALIVE,
+)
 
 LARGEST_STACK = STACK
+FEATURE_NAMES = in_places({
+    "done": F_DONE, "near": F_NEAR, "ready": F_READY, "first": F_FIRST, "income": F_INCOME, "armies": F_ARMIES,
+    "land": F_LAND, "cards": F_CARDS, "set": F_SET, "bonus": F_BONUS, "almost": F_ALMOST, "threat": F_THREAT,
+    "front": F_FRONT, "stack": F_STACK, "points": F_POINTS, "lead": F_LEAD, "turn": F_TURN, "fresh": F_FRESH,
+    "whole": F_WHOLE, "count": F_COUNT, "destroy": F_DESTROY, "hunted": F_HUNTED, "rival": F_RIVAL, "round": F_ROUND,
+    "alive": F_ALIVE,
+})
 
 
 cdef class RisikoRules:
@@ -26,10 +37,8 @@ cdef class RisikoRules:
     Parameters
     ----------
     tables : engines.risiko.tables.Tables
-    weights : float64 array
-        The parameters of the knowledge, in the order of `Weights`.
-    features : sequence of str
-        Names of the features that `weights` begins with.
+    weights : mapping of str to float
+        The parameters of the knowledge, by name (`engines.risiko.weights.WEIGHTS`).
 
     Raises
     ------
@@ -37,17 +46,27 @@ cdef class RisikoRules:
         If an array has another size than its table, or the numbers do not fit together.
     """
 
-    def __init__(self, tables, weights, features):
+    def __init__(self, tables, weights):
         memset(&self.t, 0, sizeof(Tables))
-        self.colors, self.objectives, self.features = tables.colors, tables.objectives, tuple(features)
+        self.colors, self.objectives, self.features = tables.colors, tables.objectives, FEATURE_NAMES
         if len(self.colors) != COLORS:
             raise ValueError(f"there are {COLORS} colours, not {len(self.colors)}")
         self.take_map(tables)
         self.take_cards(tables)
         self.take_objectives(tables)
         self.take_options(tables)
-        fill(&self.w, sizeof(Weights), weights, "weights")
+        self.take_weights(weights)
         fill_odds(&self.t, &self.k)
+
+    cdef int take_weights(self, weights) except -1:
+        cdef int i
+        win = [f"win.{name}" for name in self.features[:FEATURES]]
+        check_names(weights, [*(<dict> self.w.k), *win], "weights")
+        self.w.k = weights
+        for i in range(FEATURES):
+            self.w.win[i] = weights[win[i]]
+        self.w.way[0], self.w.way[1], self.w.way[2] = self.w.k.way_1, self.w.k.way_2, self.w.k.way_3
+        return 0
 
     cdef int take_map(self, tables) except -1:
         cdef Tables* t = &self.t

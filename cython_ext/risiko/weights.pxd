@@ -31,11 +31,12 @@ cdef enum:
     ALL_FEATURES = 25
 
 
-cdef struct Weights:                    # meanings and values: engines/risiko/weights.py, in this order
-    double win[FEATURES]                # in the exponent of the win shares
+cdef struct Knobs:                      # by name; meanings and values: engines/risiko/weights.py
     double goal
     double step
-    double way[3]
+    double way_1
+    double way_2
+    double way_3
     double land
     double link
     double bonus
@@ -56,3 +57,9 @@ cdef struct Weights:                    # meanings and values: engines/risiko/we
     double noise
     double hopeless
     double least
+
+
+cdef struct Weights:
+    Knobs k
+    double win[FEATURES]                # in the exponent of the win shares
+    double way[3]                       # the shares for one, two, three steps before it

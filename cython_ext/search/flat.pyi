@@ -12,8 +12,8 @@ class FlatSearch:
     view: View
     n_arms: int
 
-    def __init__(self, view: View, seed: int = 0, *, cutoff: int = ..., informed: int = ..., blend: float = ...,
-                 tau: float = ...) -> None: ...
+    def __init__(self, view: View, seed: int = 0, *, only: int | None = None, cutoff: int = ...,
+                 informed: int = ..., blend: float = ..., tau: float = ...) -> None: ...
     @property
     def iterations(self) -> int:
         """Playouts so far."""

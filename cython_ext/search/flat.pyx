@@ -25,11 +25,13 @@ cdef class FlatSearch:
     ----------
     view : View
     seed : int
+    only : int, optional
+        Legal move that it is held to; None: all that are worth searching.
     cutoff, informed, blend, tau
         As in `Search`.
     """
 
-    def __init__(self, View view not None, uint64_t seed=0, *, int cutoff=DEFAULTS["cutoff"],
+    def __init__(self, View view not None, uint64_t seed=0, *, object only=None, int cutoff=DEFAULTS["cutoff"],
                  int informed=DEFAULTS["informed"], double blend=DEFAULTS["blend"], double tau=DEFAULTS["tau"]):
         cdef int i
         if view.state.actor() != view.seat:
@@ -42,7 +44,7 @@ cdef class FlatSearch:
         self.blend = blend
         self.tau = tau
         self.playout = playout_params(cutoff, informed)
-        moves = view.candidate_moves()
+        moves = view.candidate_moves() if only is None else [only]
         self.n_arms = len(moves)
         self.arm = <Arm*> calloc(self.n_arms, sizeof(Arm))
         self.scratch = <move_t*> malloc(view.state.max_legal * sizeof(move_t))

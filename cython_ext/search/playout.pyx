@@ -10,7 +10,6 @@ from sfida.cython_ext.search.lock cimport now
 from sfida.cython_ext.search.reward cimport blend as blend_reward
 from sfida.cython_ext.rng cimport rng_below
 from sfida.cython_ext.search.thread cimport SearchThread
-from sfida.cython_ext.search.selection cimport sure_win
 from sfida.cython_ext.search.simulation cimport Simulation
 from sfida.cython_ext.state cimport GameState, move_t
 from sfida.cython_ext.search.tree cimport Tree
@@ -48,7 +47,7 @@ cdef void grow_leaf(SearchThread thread, Tree t, GameState s) noexcept nogil:
         k = t.n_held
         memcpy(simulation.leaf_moves, t.held, k * sizeof(move_t))
     if t.params.decisive and k > 1 and (s.has_sure_win or simulation.leaf_exact):
-        i = sure_win(thread, s, simulation.leaf_moves, k, simulation.leaf_actor)
+        i = s.find_win(thread.shadow, simulation.leaf_moves, k)
         if i >= 0:
             simulation.leaf_moves[0] = simulation.leaf_moves[i]
             k = 1

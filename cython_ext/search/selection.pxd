@@ -11,5 +11,4 @@ from sfida.cython_ext.search.tree cimport Tree
 cdef double as_judged(Tree t, move_t code, double reward) noexcept nogil
 cdef uint32_t select(SearchThread thread, Tree t, GameState s, uint32_t v, int actor, bint exact,
                      bint* fresh) noexcept nogil
-cdef int sure_win(SearchThread thread, GameState s, const move_t* moves, int k, int actor) noexcept nogil
 cdef int match_edges(SearchThread thread, const Arena* a, const Node* node, const move_t* moves, int k) noexcept nogil

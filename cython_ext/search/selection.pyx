@@ -169,25 +169,6 @@ cdef uint32_t select_bid(SearchThread thread, Tree t, uint32_t v, int k) noexcep
     return thread.match[i]
 
 
-cdef int sure_win(SearchThread thread, GameState s, const move_t* moves, int k, int actor) noexcept nogil:
-    """Index of a move that wins for certain, or -1."""
-    cdef double win[MAX_SEATS]
-    cdef double score[MAX_SEATS]
-    cdef int i
-    if s.has_sure_win:
-        return s.sure_win(moves, k)
-    for i in range(k):
-        thread.shadow.copy_from(s)
-        thread.shadow.play(moves[i])
-        if thread.shadow.failed:
-            return -1
-        if thread.shadow.actor() == TERMINAL:
-            thread.shadow.result(win, score)
-            if win[actor] > 0.999:
-                return i
-    return -1
-
-
 cdef int match_edges(SearchThread thread, const Arena* a, const Node* node, const move_t* moves, int k) noexcept nogil:
     """Write each move's edge into `match` (0: none) and return how many have one."""
     cdef int i, found = 0
@@ -246,7 +227,7 @@ cdef uint32_t select(SearchThread thread, Tree t, GameState s, uint32_t v, int a
         memcpy(thread.moves, t.held, k * sizeof(move_t))
     count_branching(thread, k)
     if p.decisive and k > 1 and (s.has_sure_win or (exact and node.n_edges == 0)):
-        i = sure_win(thread, s, thread.moves, k, actor)
+        i = s.find_win(thread.shadow, thread.moves, k)
         if i >= 0:
             thread.moves[0] = thread.moves[i]
             k = 1

@@ -168,7 +168,7 @@ cdef inline double spite_for(const Game* g, const Tables* t, const Weights* w, c
     cdef double missing = t.target - points_of(g, t, scene, partner)
     if missing <= 2.0:
         return -1.0
-    return w.spite / (t.players - 1) * (1.5 if missing <= 4.0 else 1.0)
+    return w.k.spite / (t.players - 1) * (1.5 if missing <= 4.0 else 1.0)
 
 
 cdef inline double swap_gain(const Weights* w, const Tables* t, const Plans* p, uint64_t hand, uint64_t out,
@@ -204,7 +204,7 @@ cdef inline double offer_worth(const Game* g, const Tables* t, const Weights* w,
     cdef uint64_t out = bundle(give), back = bundle(want)
     cdef int i
     own = swap_gain(w, t, p, g.seat[seat].hand, out, back)
-    if own <= w.deal:
+    if own <= w.k.deal:
         return 0.0
     for i in range(t.players):
         if i == seat or (seat != g.on_turn and i != g.on_turn) or not can_have(g, t, i, back):
@@ -216,7 +216,7 @@ cdef inline double offer_worth(const Game* g, const Tables* t, const Weights* w,
         if theirs == REFUSED:           # perhaps: a stolen card may be it
             if chance < 0.15:
                 chance = 0.15
-        elif theirs - spite * own > w.deal:
+        elif theirs - spite * own > w.k.deal:
             chance = 0.9
             cost = spite * theirs
         elif chance < 0.1:

@@ -105,7 +105,7 @@ cdef inline void find_priors(const Game* g, const Tables* t, const Weights* w, c
         out[0] = 1.0
         return
     score_moves(g, t, w, moves, n, worth)
-    soften(worth, n, w.place_heat if g.phase == INIT_SETTLEMENT or g.phase == INIT_ROAD else w.heat, out)
+    soften(worth, n, w.k.place_heat if g.phase == INIT_SETTLEMENT or g.phase == INIT_ROAD else w.k.heat, out)
 
 
 cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* moves, int n) noexcept nogil:

@@ -74,7 +74,7 @@ cdef inline void features_of_moves(const Game* g, const Tables* t, const Weights
     cdef int i, column
     score_moves(g, t, w, moves, n, worth)
     list_worth(worth, n, MOVE_WIDTH, out)
-    soften(worth, n, w.place_heat if g.phase == INIT_SETTLEMENT or g.phase == INIT_ROAD else w.heat, prior)
+    soften(worth, n, w.k.place_heat if g.phase == INIT_SETTLEMENT or g.phase == INIT_ROAD else w.k.heat, prior)
     list_priors(prior, n, late, MOVE_WIDTH, out)
     for i in range(n):
         x = out + i * MOVE_WIDTH

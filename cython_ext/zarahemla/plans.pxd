@@ -134,7 +134,7 @@ cdef inline void weigh_plans(const Weights* w, const Plans* p, uint64_t hand, do
     best[0] = 0.0
     rest[0] = 0.0
     for i in range(p.n):
-        v = p.worth[i] / (1.0 + rolls_until(&p.means, hand, p.cost[i]) / w.patience)
+        v = p.worth[i] / (1.0 + rolls_until(&p.means, hand, p.cost[i]) / w.k.patience)
         rest[0] += v
         if v > best[0]:
             best[0] = v

@@ -68,7 +68,7 @@ cdef inline double change(const Game* after, const Tables* t, const Weights* w, 
     if after.phase == GAME_OVER:
         return WIN if after.winner == j.seat else -WIN
     return (seat_worth(after, t, w, &j.scene, j.seat) - j.base
-            + w.rival * (j.points_of_others - others_points(after, t, j.seat)))
+            + w.k.rival * (j.points_of_others - others_points(after, t, j.seat)))
 
 
 cdef inline double try_out(const Game* g, const Tables* t, const Weights* w, const Judge* j, Game* twin,
@@ -276,15 +276,15 @@ cdef inline void score_trade(const Game* g, const Tables* t, const Weights* w, c
         if code == M_TRADE_ACCEPT:
             out[i] = deal_gain(g, t, w, &j.scene, j.seat, &j.plans, g.on_turn, g.want[g.on_turn], g.give[g.on_turn])
             if g.want[g.on_turn]:
-                out[i] -= w.deal
+                out[i] -= w.k.deal
         elif code == M_TRADE_COUNTER:
             out[i] = -0.2
             weigh_offers(g, t, w, j, &d, worth)
             pick = choice_of(&d, worth, 0) if d.n else -1
             if pick >= 0:
-                out[i] = 0.8 * worth[pick] - 0.5 * w.deal
+                out[i] = 0.8 * worth[pick] - 0.5 * w.k.deal
         elif M_TRADE_PICK <= code < M_TRADE_NO_DEAL:
-            out[i] = partner_gain(g, t, w, j, code - M_TRADE_PICK) - w.deal
+            out[i] = partner_gain(g, t, w, j, code - M_TRADE_PICK) - w.k.deal
         else:
             out[i] = 0.0
 

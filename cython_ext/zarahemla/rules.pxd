@@ -11,6 +11,7 @@ cdef class ZarahemlaRules:
     cdef readonly tuple resources       # names of what has numbers elsewhere: of resources,
     cdef readonly tuple cards           # development cards
     cdef readonly tuple features        # and features of the knowledge
+    cdef int take_weights(self, weights) except -1
     cdef int take_map(self, tables) except -1
     cdef int take_layouts(self, tables) except -1
     cdef int take_costs(self, tables) except -1

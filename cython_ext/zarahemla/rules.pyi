@@ -1,7 +1,9 @@
 """The Settlers of Zarahemla: what is fixed for a game, taken from arrays."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
+
+FEATURE_NAMES: tuple[str, ...]
 
 MOVE_BASES: tuple[int, ...]
 CHANCE_BASES: tuple[int, ...]
@@ -13,4 +15,4 @@ class ZarahemlaRules:
     cards: tuple[str, ...]
     features: tuple[str, ...]
 
-    def __init__(self, tables: Any, weights: Any, features: Sequence[str]) -> None: ...
+    def __init__(self, tables: Any, weights: Mapping[str, Any]) -> None: ...

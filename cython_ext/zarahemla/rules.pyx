@@ -8,7 +8,7 @@ the data are those that are compiled.
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from sfida.cython_ext.arrays cimport fill, fill_rows, within
+from sfida.cython_ext.arrays cimport check_names, fill, fill_rows, in_places, within
 from sfida.cython_ext.bits cimport lane
 from sfida.cython_ext.zarahemla.board cimport (
     BLANK, CARD_TYPES, C_DICE, C_DRAW_DEV, C_END, C_FIRST_PLAYER, C_LAYOUT, C_NUMBER, C_STATION, C_STOLEN_CARD,
@@ -18,7 +18,11 @@ from sfida.cython_ext.zarahemla.board cimport (
     M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE, M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_REJECT,
     M_TRADE_SUBMIT, M_TRADE_WANT, NOWHERE, N_MOVES, RESOURCES, ROLLS, SEATS, Tables, cards_word, dev_word,
 )
-from sfida.cython_ext.zarahemla.weights cimport Weights
+from sfida.cython_ext.zarahemla.weights cimport (
+    FEATURES, F_POINTS, F_INCOME, F_STEADY, F_KINDS, F_SPECIAL, F_ANY, F_SITE_NOW, F_SITE_NEAR, F_SITE_FAR, F_ROAD,
+    F_ROAD_LEAD, F_ARMY, F_ARMY_LEAD, F_TEMPLE, F_TEMPLE_LEAD, F_CARDS, F_HAND, F_OVER, F_PLAN, F_PLANS, F_CITY,
+    F_ROBBED, F_CLOSE, F_TURN, F_LEAD, F_LEFT,
+)
 
 # First code of each kind, in the order of `K_...` in `turn.pxd`, and the code after the last one.
 MOVE_BASES = (
@@ -31,6 +35,14 @@ MOVE_BASES = (
 CHANCE_BASES = (C_LAYOUT, C_TOKEN_START, C_FIRST_PLAYER, C_DICE, C_DRAW_DEV, C_STOLEN_CARD, C_TERRAIN, C_NUMBER,
                 C_STATION, C_END)
 
+FEATURE_NAMES = in_places({
+    "points": F_POINTS, "income": F_INCOME, "steady": F_STEADY, "kinds": F_KINDS, "special": F_SPECIAL, "any": F_ANY,
+    "site_now": F_SITE_NOW, "site_near": F_SITE_NEAR, "site_far": F_SITE_FAR, "road": F_ROAD, "road_lead": F_ROAD_LEAD,
+    "army": F_ARMY, "army_lead": F_ARMY_LEAD, "temple": F_TEMPLE, "temple_lead": F_TEMPLE_LEAD, "cards": F_CARDS,
+    "hand": F_HAND, "over": F_OVER, "plan": F_PLAN, "plans": F_PLANS, "city": F_CITY, "robbed": F_ROBBED,
+    "close": F_CLOSE, "turn": F_TURN, "lead": F_LEAD, "left": F_LEFT,
+})
+
 
 cdef class ZarahemlaRules:
     """Tables of the map, costs and options.
@@ -38,10 +50,8 @@ cdef class ZarahemlaRules:
     Parameters
     ----------
     tables : engines.zarahemla.tables.Tables
-    weights : float64 array
-        The parameters of the knowledge, in the order of `Weights`.
-    features : sequence of str
-        Names of the features that `weights` begins with.
+    weights : mapping of str to float, or to a pair
+        The parameters of the knowledge, by name (`engines.zarahemla.weights.WEIGHTS`).
 
     Raises
     ------
@@ -49,17 +59,25 @@ cdef class ZarahemlaRules:
         If an array has another size than its table, or the numbers do not fit together.
     """
 
-    def __init__(self, tables, weights, features):
+    def __init__(self, tables, weights):
         memset(&self.t, 0, sizeof(Tables))
         self.resources = tables.resources
         self.cards = tables.cards
-        self.features = tuple(features)
+        self.features = FEATURE_NAMES
         self.take_map(tables)
         self.take_layouts(tables)
         self.take_costs(tables)
         self.take_codes(tables)
         self.take_options(tables)
-        fill(&self.w, sizeof(Weights), weights, "weights")
+        self.take_weights(weights)
+
+    cdef int take_weights(self, weights) except -1:
+        cdef int i
+        check_names(weights, [*(<dict> self.w.k), *self.features[:FEATURES]], "weights")
+        self.w.k = weights
+        for i in range(FEATURES):
+            self.w.worth[i], self.w.win[i] = weights[self.features[i]]
+        return 0
 
     cdef int take_map(self, tables) except -1:
         cdef Tables* t = &self.t

@@ -94,7 +94,7 @@ cdef inline void best_site(const Game* g, const Tables* t, const Weights* w, uin
     while mask:
         c = lowest(mask)
         mask &= mask - 1
-        worth = site_worth(g, t, w.variety, c, dots, stations)
+        worth = site_worth(g, t, w.k.variety, c, dots, stations)
         if worth > s.best[k]:
             s.best[k] = worth
             s.at[k] = c
@@ -128,7 +128,7 @@ cdef inline double room_at(const Game* g, const Tables* t, const Weights* w, int
         for k in range(t.degree[mid]):
             far = t.far_end[mid][k]
             if not (blocked >> far) & 1 and edge_free(g, t.edge_at[mid][k]):
-                worth = site_worth(g, t, w.variety, far, dots, stations)
+                worth = site_worth(g, t, w.k.variety, far, dots, stations)
                 if worth > best:
                     best = worth
     return best
@@ -138,7 +138,7 @@ cdef inline double place_worth(const Game* g, const Tables* t, const Weights* w,
     """Worth in dots of a first settlement: income, new resources and numbers, stations, room (ZAR-23.1 to 23.6)."""
     cdef const Seat* own = &g.seat[seat]
     cdef uint64_t dots = income_dots(g, seat), after = dots
-    cdef double sum = site_worth(g, t, w.first_variety, c, dots, own.stations)
+    cdef double sum = site_worth(g, t, w.k.first_variety, c, dots, own.stations)
     cdef int i, h, r, number, pairs = 0
     for i in range(t.n_hexes_at[c]):
         h = g.hex[t.hex_at[c][i]]
@@ -148,10 +148,10 @@ cdef inline double place_worth(const Game* g, const Tables* t, const Weights* w,
             continue
         after += <uint64_t> dots_of(number) << (8 * r)
         if not g.prod[t.roll_slot[number]][seat]:
-            sum += w.numbers
+            sum += w.k.numbers
         if r < 2:
-            sum += w.scarce * dots_of(number)
+            sum += w.k.scarce * dots_of(number)
     # wood with brick, wheat with stone and water: what buys something together
     pairs = (count_of(after, 0) > 0 and count_of(after, 1) > 0) + (count_of(after, 3) > 0 and count_of(after, 4) > 0)
     sum += 0.5 * pairs
-    return sum + w.room * room_at(g, t, w, c, NOWHERE, after, own.stations)
+    return sum + w.k.room * room_at(g, t, w, c, NOWHERE, after, own.stations)

@@ -32,9 +32,7 @@ cdef enum:
     ALL_FEATURES = 26
 
 
-cdef struct Weights:                    # meanings and values: engines/zarahemla/weights.py, in this order
-    double worth[FEATURES]              # of a unit of each feature, in points
-    double win[FEATURES]                # in the exponent of the win shares
+cdef struct Knobs:                      # by name; meanings and values: engines/zarahemla/weights.py
     double patience
     double rival
     double heat
@@ -46,3 +44,9 @@ cdef struct Weights:                    # meanings and values: engines/zarahemla
     double numbers
     double room
     double scarce
+
+
+cdef struct Weights:
+    Knobs k
+    double worth[FEATURES]              # of a unit of each feature, in points
+    double win[FEATURES]                # in the exponent of the win shares

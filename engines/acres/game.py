@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.acres.core import AcresState
+from sfida.cython_ext.acres.rules import STRATEGY_NAMES
 from sfida.engines.acres import choosing, clauses, notation, pointing, status, text
 from sfida.engines.acres.actions import ACTIONS
 from sfida.engines.acres.checks import check_position, check_step
@@ -22,7 +23,6 @@ from sfida.engines.acres.rules import build_rules
 from sfida.engines.acres.seen import position_of
 from sfida.engines.acres.sentences import ended, sentence
 from sfida.engines.acres.standing import standing
-from sfida.engines.acres.strategies import STRATEGIES
 from sfida.engines.actions import Actions
 from sfida.engines.drawing.cells import flowed
 from sfida.engines.faces.notation import MoveGroup
@@ -61,7 +61,7 @@ class Acres(PositionGame[AcresState, Position]):
         "chance_depth": 2, "expand_at": 1,
     }
     greedy_by_priors: ClassVar[bool] = True
-    strategies: ClassVar[tuple[str, ...]] = tuple(STRATEGIES)
+    strategies: ClassVar[tuple[str, ...]] = STRATEGY_NAMES
     sides: ClassVar[bool] = True
     labels_list_moves: ClassVar[bool] = False           # labels name sites
 

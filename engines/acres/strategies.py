@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from sfida.cython_ext.acres.core import FEATURES, SIDES
-from sfida.cython_ext.acres.rules import NONE
+from sfida.cython_ext.acres.core import SIDES
+from sfida.cython_ext.acres.rules import NONE, STRATEGY_NAMES
 from sfida.engines.acres import coefficients
 from sfida.engines.acres.table_types import CardTables, Knowledge, set_of
 
@@ -50,7 +50,7 @@ class Strategy:
     aims : (tuple of str, tuple of str)
         Sites whose sieges it is about: British, French.
     develop, settle, siege, defend, raid, ambush, purse, lean, reserve : float or (float, float)
-        See `Style` in cython_ext/acres/weights.pxd.
+        See `Knobs` in cython_ext/acres/weights.pxd.
     """
 
     cards: Mapping[str, tuple[float, float]] = field(default_factory=dict)
@@ -128,7 +128,7 @@ def _of(value: Pair, seat: int) -> float:
 def knowledge(data: Mapping[str, Any], cards: tuple[CardTables, CardTables]) -> Knowledge:
     """Return the weights as the rules core copies them, for the cards of both sides."""
     ids = [row["id"] for row in data["board"]["locations"]]
-    pairs = [[(strategy, seat) for seat in range(2)] for strategy in STRATEGIES.values()]
+    pairs = [[(STRATEGIES[name], seat) for seat in range(2)] for name in STRATEGY_NAMES]
 
     def by_slot(strategy: Strategy, seat: int) -> list[float]:
         worth = worth_of_cards(data, strategy, seat)
@@ -140,7 +140,5 @@ def knowledge(data: Mapping[str, Any], cards: tuple[CardTables, CardTables]) -> 
                        for row in pairs], dtype=np.float32),
         aims=np.array([[set_of(ids.index(name) for name in one.aims[seat]) for one, seat in row] for row in pairs],
                       dtype=np.uint64),
-        knobs=np.array([[[_of(getattr(one, knob), seat) for knob in KNOBS] for one, seat in row] for row in pairs],
-                       dtype=np.float32),
-        win=np.array([WIN[name] for name in FEATURES], dtype=np.float64),
-        french=FRENCH, victory=VICTORY, heat=HEAT, noise=NOISE, coefficients=coefficients.values())
+        knobs=[[{knob: _of(getattr(one, knob), seat) for knob in KNOBS} for one, seat in row] for row in pairs],
+        win=WIN, french=FRENCH, victory=VICTORY, heat=HEAT, noise=NOISE, coefficients=coefficients.values())

@@ -6,7 +6,7 @@ Sites, slots and types of cards are numbered as in cython_ext/acres/board.pxd; a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -224,8 +224,10 @@ class Knowledge:
     site : array of float32, strategies by seats by sites
     aims : array of uint64, strategies by seats
         Sets of sites.
-    knobs : array of float32, strategies by seats by numbers of `Style`, in its order
-    win : array of float64, one a feature
+    knobs : list of list of dict of str to float, strategies by seats
+        Numbers of `Knobs`, by name.
+    win : dict of str to float
+        One a feature, by name.
     french, victory, heat, noise : float
     coefficients : dict of str to float
         Those of `coefficients`, by name.
@@ -234,8 +236,8 @@ class Knowledge:
     card: Floats
     site: Floats
     aims: Sets
-    knobs: Floats
-    win: NDArray[np.float64]
+    knobs: Sequence[Sequence[Mapping[str, float]]]
+    win: Mapping[str, float]
     french: float
     victory: float
     heat: float

@@ -12,7 +12,8 @@ from sfida.engines.attila.data import load_data
 from sfida.engines.attila.land import Land
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.tables import build_tables
-from sfida.engines.attila.weights import FEATURES, weight_array
+from sfida.engines.attila.weights import WEIGHTS
+from sfida.engines.weights import changed
 
 
 @lru_cache(maxsize=64)
@@ -35,8 +36,8 @@ def rules_from(data: dict[str, Any], land: Land, options: AttilaOptions,
     ValueError
         If a weight is unknown.
     """
-    numbers = weight_array(weights or {})
+    numbers = changed(WEIGHTS, weights or {})
     try:
-        return AttilaRules(build_tables(data, land, options), numbers, FEATURES)
+        return AttilaRules(build_tables(data, land, options), numbers)
     except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
         raise InvalidOption(f"the data file of Attila does not make sense: {error}") from error

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-import numpy as np
-from numpy.typing import NDArray
-
-from sfida.engines.weights import changed
-
-# In the order of `Weights` in cython_ext/attila/weights.pxd. Their unit is a point.
+# `Knobs` in cython_ext/attila/weights.pxd has them by name. Their unit is a point.
 WEIGHTS: dict[str, float] = {
     "later": 0.5,                       # a scoring after the next one, against it
     "growth": 0.5,                      # tokens that a tribe gains by a conflict and the cards before it
@@ -42,15 +35,3 @@ WEIGHTS: dict[str, float] = {
     "scale": 3.0,                       # points of a win share's softmax at the end
     "scale_tile": 2.0,                  # and for each square root of a peace tile left
 }
-
-# What a learned evaluation reads of a seat. `F_...` in cython_ext/attila/features.pxd describes it, in that order.
-FEATURES = (
-    "points", "sure", "next_firsts", "next_seconds", "later_firsts", "later_seconds", "double_turn", "exchange",
-    "influence_2", "short", "turn", "worth", "lead", "ahead", "prospect", "influence", "top", "firsts", "ties",
-    "shaky", "safe", "held", "dead", "peace", "rest", "ending", "supply", "wait",
-)
-
-
-def weight_array(changes: Mapping[str, float]) -> NDArray[np.float64]:
-    """Return the weights as the rules core takes them; raises ValueError for a change to an unknown one."""
-    return np.array(list(changed(WEIGHTS, changes).values()), dtype=np.float64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# Names and meanings, in the order of `F_...` in cython_ext/carcassonne/features.pxd. A claim is an incomplete city or
+# Names and meanings; `FEATURE_NAMES` of the rules core has their order. A claim is an incomplete city or
 # road with followers; whoever has the most followers in it holds it, together with those who have as many (CAR-7.11,
 # CAR-7.12). Expected points are those of the evaluation.
 FEATURES: dict[str, str] = {

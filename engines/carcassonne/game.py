@@ -57,7 +57,7 @@ class Carcassonne(Game[CarcassonneState]):
     luck_defaults: ClassVar[dict[str, Any]] = {"steps": 2, "playouts": 32, "cutoff": 4, "trust": 0.65}
     search_defaults: ClassVar[dict[str, Any]] = {
         "cutoff": -1, "informed": 80, "blend": 0.6, "tau": 12.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
-        "decisive": False,              # no move wins at once
+        "decisive": False,              # only the last move can win at once: agents look for that themselves
         "endgame": 20_000_000, "endgame_pace": 40,  # 6 s; an attempt that is too large costs next to nothing
     }
     # with 3 and 5 players playouts to the end gain nothing up to 30 ms a decision (docs/strength.md)

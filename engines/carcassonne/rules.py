@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import Any
 
 from sfida.cython_ext.carcassonne.rules import CarcassonneRules
-from sfida.engines.carcassonne.features import FEATURES
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.tables import build_tables
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
-from sfida.engines.carcassonne.weights import weight_array
+from sfida.engines.carcassonne.weights import WEIGHTS
+from sfida.engines.weights import changed
 
 
 @lru_cache(maxsize=64)
@@ -27,4 +27,4 @@ def build_rules(options: CarcassonneOptions,
 def rules_from(data: dict[str, Any], tiles: Sequence[TileType], options: CarcassonneOptions,
                weights: Mapping[str, float] | None = None) -> CarcassonneRules:
     """Return the rules object for given data and tiles; raises ValueError if they do not fit the tables."""
-    return CarcassonneRules(build_tables(data, tiles, options), weight_array(weights or {}), FEATURES)
+    return CarcassonneRules(build_tables(data, tiles, options), changed(WEIGHTS, weights or {}))

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-import numpy as np
-from numpy.typing import NDArray
-
-from sfida.engines.weights import changed
-
-# In the order of `Weights` in cython_ext/carcassonne/weights.pxd.
+# `Knobs` in cython_ext/carcassonne/weights.pxd has them by name.
 WEIGHTS: dict[str, float] = {
     "city_close": 0.85,                 # chance to complete a city with one open side, early in the game
     "city_per_side": 0.25,              # what each further open side takes from it
@@ -25,8 +18,3 @@ WEIGHTS: dict[str, float] = {
     "deploy_heat": 1.0,
     "claim": 1.0,                       # share of a free feature's worth counted in placement priors
 }
-
-
-def weight_array(changes: Mapping[str, float]) -> NDArray[np.float64]:
-    """Return the weights as the rules core takes them; raises ValueError for a change to an unknown one."""
-    return np.array(list(changed(WEIGHTS, changes).values()), dtype=np.float64)

@@ -12,7 +12,8 @@ from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.risiko.rules import RisikoRules
 from sfida.engines.risiko.options import Ruleset
 from sfida.engines.risiko.tables import build_tables
-from sfida.engines.risiko.weights import FEATURES, FURTHER, weight_array
+from sfida.engines.risiko.weights import WEIGHTS
+from sfida.engines.weights import changed
 
 
 @cache
@@ -59,8 +60,8 @@ def rules_from(data: dict[str, Any], rules: Ruleset, weights: Mapping[str, float
     ValueError
         If a weight is unknown.
     """
-    numbers = weight_array(weights or {})
+    numbers = changed(WEIGHTS, weights or {})
     try:
-        return RisikoRules(build_tables(data, rules), numbers, (*FEATURES, *FURTHER))
+        return RisikoRules(build_tables(data, rules), numbers)
     except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
         raise InvalidOption(f"the data file of RisiKo! does not make sense: {error}") from error

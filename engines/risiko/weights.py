@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-import numpy as np
-from numpy.typing import NDArray
-
-from sfida.engines.weights import changed
-
 # Weights of the features in the exponent of the win shares, fitted on own games. `F_...` in
-# cython_ext/risiko/weights.pxd describes the features, in that order.
+# cython_ext/risiko/weights.pxd describes the features.
 FEATURES: dict[str, float] = {
     "done": 1.15, "near": 0.85, "ready": -1.5, "first": 1.9, "income": 0.0, "armies": 3.7, "land": 4.6, "cards": 0.38,
     "set": 0.47, "bonus": 0.68, "almost": 0.0, "threat": -4.4, "front": 1.0, "stack": 0.8, "points": 0.0, "lead": 3.0,
     "turn": 0.41,
 }
-# Further ones, which only a learned evaluation reads.
-FURTHER = ("fresh", "whole", "count", "destroy", "hunted", "rival", "round", "alive")
 # The other weights, in the order of `Weights`. Their unit is an army.
 KNOBS: dict[str, float] = {
     "goal": 60.0,                       # the objective
@@ -47,19 +38,5 @@ KNOBS: dict[str, float] = {
     "least": 1e-4,                      # prior of any move, of that of the best one
 }
 
-
-def weight_array(changes: Mapping[str, float]) -> NDArray[np.float64]:
-    """Return the weights as the rules core takes them: those of the features, then the others.
-
-    Parameters
-    ----------
-    changes : mapping of str to float
-        Other values of `FEATURES` (named "win.done" and so on) and `KNOBS`.
-
-    Raises
-    ------
-    ValueError
-        If a change is to an unknown weight.
-    """
-    known = {**{f"win.{name}": weight for name, weight in FEATURES.items()}, **KNOBS}
-    return np.array(list(changed(known, changes).values()), dtype=np.float64)
+# All of them by name, as the rules core takes them.
+WEIGHTS: dict[str, float] = {**{f"win.{name}": weight for name, weight in FEATURES.items()}, **KNOBS}

@@ -9,9 +9,10 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from sfida.cython_ext.zarahemla.rules import ZarahemlaRules
+from sfida.engines.weights import changed
 from sfida.engines.zarahemla.options import Ruleset
 from sfida.engines.zarahemla.tables import build_tables
-from sfida.engines.zarahemla.weights import FEATURES, FURTHER, weight_array
+from sfida.engines.zarahemla.weights import WEIGHTS
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
@@ -58,4 +59,4 @@ def build_rules(rules: Ruleset, weights: tuple[tuple[str, Any], ...] = ()) -> Za
 
 def rules_from(data: dict[str, Any], rules: Ruleset, weights: Mapping[str, Any] | None = None) -> ZarahemlaRules:
     """Return the rules object for given data; raises ValueError if they do not fit the tables."""
-    return ZarahemlaRules(build_tables(data, rules), weight_array(weights or {}), (*FEATURES, *FURTHER))
+    return ZarahemlaRules(build_tables(data, rules), changed(WEIGHTS, weights or {}))

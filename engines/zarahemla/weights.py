@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
-from sfida.engines.weights import changed
-
-# Features, which `F_...` in cython_ext/zarahemla/weights.pxd describes, in that order: points that a unit is worth, and
+# Features, which `F_...` in cython_ext/zarahemla/weights.pxd describes: points that a unit is worth, and
 # its weight in the exponent of the win shares.
 FEATURES: dict[str, tuple[float, float]] = {
     "points": (1.0, 0.179), "income": (0.06, 0.085), "steady": (0.04, 0.03), "kinds": (0.12, 0.615),
@@ -20,9 +12,7 @@ FEATURES: dict[str, tuple[float, float]] = {
     "hand": (0.04, 0.03), "over": (-0.05, 0.004), "plan": (0.5, 0.375), "plans": (0.12, 0.15), "city": (0.01, 0.028),
     "robbed": (-0.04, -0.012), "close": (0.0, 1.481), "turn": (0.0, -0.126),
 }
-# Further ones, which only a learned evaluation reads.
-FURTHER = ("lead", "left")
-# The other weights, in the order of `Weights`.
+# The other weights.
 KNOBS: dict[str, float] = {
     "patience": 4.5,                    # rolls after which a plan is worth half
     "rival": 0.35,                      # points of others against own ones
@@ -37,20 +27,5 @@ KNOBS: dict[str, float] = {
     "scarce": 0.12,                     # further worth of a first dot of wood and brick
 }
 
-
-def weight_array(changes: Mapping[str, Any]) -> NDArray[np.float64]:
-    """Return the weights as the rules core takes them: worth of all features, their win weights, the others.
-
-    Parameters
-    ----------
-    changes : mapping of str to a pair or a number
-        Other values of `FEATURES` and `KNOBS`.
-
-    Raises
-    ------
-    ValueError
-        If a change is to an unknown weight.
-    """
-    merged = changed({**FEATURES, **KNOBS}, changes)
-    worth, win = zip(*(merged[name] for name in FEATURES), strict=True)
-    return np.array([*worth, *win, *(merged[name] for name in KNOBS)], dtype=np.float64)
+# All of them by name, as the rules core takes them.
+WEIGHTS: dict[str, float | tuple[float, float]] = {**FEATURES, **KNOBS}

@@ -1,6 +1,7 @@
 """The playing agents: their parameters, what they tell, how they play, and the evaluation behind them."""
 
 import dataclasses
+import itertools
 import json
 import math
 import pickle
@@ -16,6 +17,7 @@ from sfida.ai.seat import Seat
 from sfida.ai.table import decide
 from sfida.cython_ext.rng import Random
 from sfida.engines.registry import game_names, make
+from support.risiko import setup as risiko
 from support.stopping import timed
 
 PLAYING = ["random", "greedy", "greedy:worlds=2", "flat:iterations=60", "ismcts:iterations=60",
@@ -268,6 +270,103 @@ def test_search_beats_greedy_at_carcassonne():
     result = tournament("carcassonne", ["ismcts:iterations=300", "greedy"], 12, seed=12, adjusted=False)
     assert result.standings.agents[0].win_share > 4 / 12
     assert result.standings.agents[0].mean_score > result.standings.agents[1].mean_score
+
+
+# ---- certain wins -----------------------------------------------------------------------------------
+
+
+ALERT = ["greedy", "greedy:knowledge=learned", "flat:iterations=3", "pimc:iterations=3,worlds=2", "ismcts:iterations=1",
+         "ismcts:iterations=1,endgame=0,priors=false", "mo-ismcts:iterations=2", "level:1",
+         "level:iterations=1,sight=1,misjudge=20"]
+WON = {"tic_tac_toe": 30, "carcassonne:players=3": 40, "attila:players=2": 12,
+       "attila:players=3": 40, "settlers_of_zarahemla:players=2,victory_points=6": 12,
+       "settlers_of_zarahemla:players=4,victory_points=5": 6, "risiko:players=3": 12,
+       "a_few_acres_of_snow:max_turns=40": 60}
+
+
+def won(spec, games):
+    """Return decisions where not every move wins for certain, but one does, by what is decided."""
+    found = {}
+    for number in range(games):
+        rng, state = Random(number), make(spec)
+        player = sfida.agent("greedy")
+        while not state.is_over:
+            if state.is_chance:
+                state.apply(state.sample_chance(rng))
+                continue
+            move = state.winning_move()
+            if move is not None and not all(is_certain(state, other) for other in state.candidate_moves()):
+                kind = state.snapshot()["phase"] if hasattr(state, "snapshot") else "move"
+                found.setdefault(kind, []).append(state.clone())
+            player.seed = rng.below(1 << 31)
+            careful = (state.to_move + number) % 3
+            moves = state.candidate_moves()
+            state.apply(player.choose(state.view(state.to_move)) if careful else moves[rng.below(len(moves))])
+    return {kind: positions[:3] for kind, positions in found.items()}
+
+
+def is_certain(state, move):
+    """Return whether a move wins in several worlds, whatever luck and the others do."""
+    seat, rng = state.to_move, Random(1)
+    for _ in range(6):
+        world = state.view(seat).sample(rng)
+        world.apply(move)
+        while not world.is_over:
+            if world.is_chance:
+                code = world.sample_chance(rng)
+            elif world.to_move == seat:
+                code = world.winning_move()
+            else:
+                moves = world.legal_moves()
+                code = moves[rng.below(len(moves))]
+            if code is None:
+                return False
+            world.apply(code)
+        if world.utilities()[seat] < 1.0:
+            return False
+    return True
+
+
+def check_alert(state):
+    """Every agent but `random` plays a move that wins for certain where there is one."""
+    assert is_certain(state, state.winning_move())
+    view = state.view(state.to_move)
+    agents = [*ALERT, *state.game.strategies]
+    for spec in agents if state.game.knowledge is not None else agents[:1] + agents[2:]:
+        for seed in range(3):
+            move = sfida.agent(spec, seed=seed).choose(view)
+            assert move == state.winning_move() or is_certain(state, move), (spec, state.format(move))
+
+
+@pytest.mark.parametrize("spec", WON)
+def test_agents_play_moves_that_win_for_certain(spec):
+    found = won(spec, WON[spec])
+    assert found
+    for state in itertools.chain(*found.values()):
+        check_alert(state)
+
+
+@pytest.mark.parametrize(("phase", "options"), [
+    ("place", {"left": 1}), ("attack", {}), ("fortify", {}), ("occupy", {"battle": "ARG>BRA"})])
+def test_agents_play_moves_that_win_for_certain_in_risiko(phase, options):
+    """Eighteen territories with two armies each (RIS-10.6) lack one army, which is at hand."""
+    state = risiko("b NA 2 AF 2 SUO 2 AUO 2 ARG 4 BRA 1 | g EU | n *", objectives=["o18x2"], phase=phase, **options)
+    assert state.winning_move() is not None
+    check_alert(state)
+
+
+def test_a_batch_of_greedy_players_plays_them_too():
+    games = sfida.batch("settlers_of_zarahemla:players=2,victory_points=5", ["greedy", "greedy"], 12, seed=2)
+    seen = 0
+    for number in range(len(games)):
+        state = make(games.game)
+        for ply in range(games.starts[number], games.starts[number + 1]):
+            move = int(games.moves[ply])
+            if games.seats[ply] >= 0 and (win := state.winning_move()) is not None:
+                seen += 1
+                assert move == win
+            state.apply(move)
+    assert seen >= 6
 
 
 # ---- the evaluation of Carcassonne ----------------------------------------------------------------

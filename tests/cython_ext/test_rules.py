@@ -31,12 +31,10 @@ def settled(name: str) -> tuple[Any, ...]:
 
 def tables_of(name: str) -> tuple[Any, tuple[Any, ...]]:
     """Return the tables of a game, and what else its rules object takes."""
-    rules, weights = part(name, "rules"), part(name, "weights")
+    rules = part(name, "rules")
     tiles = (rules.load_tiles(),) if name == "carcassonne" else ()
     tables = part(name, "tables").build_tables(rules.load_data(), *tiles, *settled(name))
-    named = part(name, "features") if name == "carcassonne" else weights
-    features = ((*named.FEATURES, *getattr(named, "FURTHER", ())),) if hasattr(named, "FEATURES") else ()
-    return tables, (weights.weight_array({}), *features)
+    return tables, (part(name, "weights").WEIGHTS,)
 
 
 def rules_with(name: str, *weights: tuple[str, Any]) -> Any:
@@ -112,11 +110,64 @@ def test_what_does_not_fit_the_tables_is_refused(name: str, change: Callable[[An
 
 
 @pytest.mark.parametrize("name", FOLDERS)
-def test_a_weight_too_few_is_refused(name: str) -> None:
+def test_weights_have_the_names_that_the_core_knows(name: str) -> None:
     rules = type(sfida.make(name).rules)        # type: ignore[attr-defined]
-    tables, (weights, *rest) = tables_of(name)
-    with pytest.raises(ValueError, match="the table of weights"):
-        rules(tables, weights[:-1], *rest)
+    tables, (weights,) = tables_of(name)
+    some = list(weights)[-1]
+    with pytest.raises(ValueError, match=f"the table of weights lacks {some}"):
+        rules(tables, {key: value for key, value in weights.items() if key != some})
+    with pytest.raises(ValueError, match="the table of weights lacks nothing, and does not know more"):
+        rules(tables, {**weights, "more": 1.0})
+
+
+def thoughts(state: Any, rules: Any) -> list[Any]:
+    """Return what a state judges by its game's weights, with other rules of the same tables, along a random game."""
+    rng, found = Random(4), []
+    twin = type(state)(state.game, rules)
+    state = state.clone()
+    for _ in range(250):
+        if state.is_over:
+            break
+        twin.load(state.to_bytes())
+        twin.use(None)
+        found += [twin.evaluation(), twin.move_priors(), twin.features(0)]
+        moves = state.candidate_moves() if state.to_move >= 0 else [state.sample_chance(rng)]
+        state.apply(moves[rng.below(len(moves))])
+    return found
+
+
+def backwards(table: dict[str, Any]) -> dict[str, Any]:
+    return dict(reversed(table.items()))
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_the_order_in_which_weights_are_declared_means_nothing(name: str) -> None:
+    state: Any = sfida.make(name)
+    tables, (weights,) = tables_of(name)
+    turned = type(state.rules)(tables, backwards(weights))
+    assert thoughts(state, turned) == thoughts(state, state.rules)
+
+
+def test_neither_does_the_order_in_a_few_acres_of_snow(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, strategies = (import_module(f"sfida.engines.acres.{name}") for name in ("rules", "strategies"))
+    state: Any = sfida.make("a_few_acres_of_snow")
+    straight = [thoughts(state, state.rules), [state.move_worth(i) for i in range(3)]]
+    monkeypatch.setattr(strategies, "STRATEGIES", backwards(strategies.STRATEGIES))
+    monkeypatch.setattr(strategies, "WIN", backwards(strategies.WIN))
+    monkeypatch.setattr(strategies, "KNOBS", strategies.KNOBS[::-1])
+    monkeypatch.setattr(strategies.coefficients, "COEFFICIENTS", backwards(strategies.coefficients.COEFFICIENTS))
+    turned = rules.build_rules.__wrapped__(state.game.ruleset)
+    twin = type(state)(state.game, turned)
+    twin.load(state.to_bytes())
+    assert [thoughts(state, turned), [twin.move_worth(i) for i in range(3)]] == straight
+
+
+def test_fields_of_a_tile_in_another_order_are_refused() -> None:
+    tables, (weights,) = tables_of("carcassonne")
+    names = tables.faces.dtype.names
+    with pytest.raises(ValueError, match="a tile face has the fields side, edge_seg"):
+        type(sfida.make("carcassonne").rules)(                          # type: ignore[attr-defined]
+            dataclasses.replace(tables, faces=tables.faces[list(names[::-1])]), weights)
 
 
 @pytest.mark.parametrize(("name", "weight", "value"), [

@@ -13,13 +13,10 @@ from sfida.ai.beliefs import BeliefOptions, ParticleFilter
 from sfida.ai.chance import SeededChance
 from sfida.ai.observation import observations
 from sfida.cython_ext.attila.core import AttilaState
-from sfida.cython_ext.attila.rules import AttilaRules
 from sfida.cython_ext.rng import Random
-from sfida.engines.attila.data import load_data
 from sfida.engines.attila.moves import LETTERS
 from sfida.engines.attila.rules import build_rules
-from sfida.engines.attila.tables import build_tables
-from sfida.engines.attila.weights import FEATURES, WEIGHTS, weight_array
+from sfida.engines.attila.weights import WEIGHTS
 from sfida.engines.registry import make_game
 from support.attila import land_of, play, setup, start
 from support.attila_conflicts import CONFLICTS, learned
@@ -193,13 +190,6 @@ def test_features_say_where_a_seat_stands() -> None:
     assert mine["held"] > features_of(state)[0]["held"]
     assert all(mine[name] == other[name] for name in SHARED)
     assert (mine["wait"], other["wait"]) == (0.0, 0.5)
-
-
-def test_other_lists_of_features_are_refused() -> None:
-    state = start()
-    tables = build_tables(load_data(), land_of(state), state.game.options)              # type: ignore[attr-defined]
-    with pytest.raises(ValueError, match="there are 28 features, not 27"):
-        AttilaRules(tables, weight_array({}), FEATURES[1:])
 
 
 # ---- moves ------------------------------------------------------------------------------------------

@@ -5,7 +5,8 @@ import math
 import pytest
 
 from sfida import InvalidOption, agent, make, play, tournament
-from sfida.ai.levels.looking import looked_at, winning_move
+from sfida.ai.choosing import certain_win
+from sfida.ai.levels.looking import looked_at
 from sfida.ai.levels.strength import Strength
 from sfida.ai.search_options import IsmctsOptions
 from sfida.ai.tree_search import search_for
@@ -119,7 +120,7 @@ def test_a_win_at_once_is_never_overlooked(level):
     for move in ("a1", "b1", "a2", "b2"):
         state.apply(state.parse(move))
     view = state.view(0)
-    assert winning_move(view, view.candidate_moves()) == state.parse("a3")
+    assert certain_win(view) == state.parse("a3")
     assert {agent(f"level:{level}", seed=seed).choose(view) for seed in range(30)} == {state.parse("a3")}
 
 
