@@ -21,7 +21,7 @@ cdef inline int fill(void* table, size_t size, object array, str name) except -1
 
 
 cdef inline tuple in_places(dict places):
-    """Return names in the order of the places that C code has for them; raises ValueError unless these are 0, 1, 2 ..."""
+    """Return names in the order of the places that C code has for them: 0, 1, 2 and so on, else ValueError."""
     if sorted(places.values()) != list(range(len(places))):
         raise ValueError(f"the places are no row: {places}")
     return tuple(sorted(places, key=places.get))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from sfida.cython_ext.acres.rules import FEATURE_NAMES as FEATURE_NAMES
 from sfida.cython_ext.acres.rules import AcresRules
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState

@@ -122,7 +122,8 @@ cdef inline double fortify_worth(const Game* g, const Tables* t, const Weights* 
                                  int site) noexcept nogil:
     """By what sieges and raids threaten; a fort counts for one reinforcement or so."""
     cdef uint64_t bit = site_bit(site)
-    cdef double worth = p.style.k.defend * stake_of(g, t, w, 1 - p.s, site) * (p.k.fort_base + p.k.fort_threat * p.threat)
+    cdef double share = p.k.fort_base + p.k.fort_threat * p.threat
+    cdef double worth = p.style.k.defend * stake_of(g, t, w, 1 - p.s, site) * share
     if raid_reach(g, t, 1 - p.s, p.k.fort_steps) & bit:
         worth += p.k.fort_raid * raid_worth(g, t, p.k, 1 - p.s, site)
     if g.side[p.s].towns & bit:
