@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +17,7 @@ from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
 from sfida.ai.seeds import check_seed, decision_seed, fresh_seed, opening_seed
 from sfida.ai.trust import foreign_code
-from sfida.cython_ext.errors import IllegalMove, InvalidOption, InvalidRecord, SfidaError
+from sfida.cython_ext.errors import GameFault, IllegalMove, InvalidOption, InvalidRecord, SfidaError, game_fault
 from sfida.cython_ext.measure import awake
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState, View
@@ -122,17 +123,35 @@ def decide(seat: Seat, state: GameState, seed: int, ply: int, view: View | None 
     ------
     IllegalMove
         If the agent's answer is not legal.
+    GameFault
+        If the game's own code fails, at the table or in the agent's search.
     """
     number = state.to_move
-    move = seat.choose(state.view(number) if view is None else view, decision_seed(seed, number, ply))
+    with _rules_at(ply):
+        move = seat.choose(state.view(number) if view is None else view, decision_seed(seed, number, ply))
+        legal = state.legal_moves()
     try:
         code = operator.index(move)         # a plain int: a subclass could claim to equal anything
     except TypeError:
         code = -1
-    if code not in state.legal_moves():
+    if code not in legal:
         raise IllegalMove(f"agent {quoted(seat.spec)} on seat {number} chose {quoted(move)} as move {ply + 1}, "
                           "which is not legal there")
     return code
+
+
+@contextmanager
+def _rules_at(ply: int, move: str = "") -> Iterator[None]:
+    """Say of what the game's own code raises inside at which move of the game it did; raises GameFault."""
+    try:
+        yield
+    except GameFault:
+        raise
+    except BaseException as error:
+        fault = game_fault(error)
+        if fault is None:
+            raise
+        raise GameFault(f"{fault} at move {ply + 1}{f', {move}' if move else ''}") from error
 
 
 class Table:
@@ -275,9 +294,12 @@ class Table:
             Any exception that the agent raises.
         """
         if self.state.is_chance:
-            return (self._luck if self._given is None else self._given).draw(self.state)
+            with _rules_at(len(self.events)):
+                return (self._luck if self._given is None else self._given).draw(self.state)
         number = self.state.to_move
-        return decide(self.seats[number], self.state, self.seed, len(self.events), self.view(number))
+        with _rules_at(len(self.events)):
+            view = self.view(number)
+        return decide(self.seats[number], self.state, self.seed, len(self.events), view)
 
     def view(self, seat: int) -> View:
         """Return the view that the agent of a seat is given."""
@@ -294,12 +316,14 @@ class Table:
         return event
 
     def _play(self, code: int, seconds: float, *, tell: bool, analysis_of: Callable[[], Any]) -> MoveEvent:
-        before = self.state.clone() if self.watchers else None
-        seat, by_chance = int(self.state.to_move), bool(self.state.is_chance)
-        by_person = self.is_person(seat)
-        only = by_person and forced(self.state) is not None
-        text = self.state.format(code)
-        self.state.apply(code)
+        with _rules_at(len(self.events)):
+            before = self.state.clone() if self.watchers else None
+            seat, by_chance = int(self.state.to_move), bool(self.state.is_chance)
+            by_person = self.is_person(seat)
+            only = by_person and forced(self.state) is not None
+            text = self.state.format(code)
+        with _rules_at(len(self.events), text):
+            self.state.apply(code)
         event = MoveEvent(len(self.events), seat, code, text, by_chance, seconds, analysis_of(), self.state, by_person,
                           only)
         self.events.append(event)
@@ -322,10 +346,11 @@ class Table:
     def tell(self, seat: int) -> None:
         """Tell a listener what its seat saw of the last event; raises whatever the agent raises."""
         last = self.events[-1]
-        seen = observation_of(self.state, seat, last.seat, last.code, self._observed[seat], self.view)
-        if seen is not None:
-            self._observed[seat] += 1
-            self.seats[seat].observe(seen)
+        with _rules_at(last.ply, last.move):
+            seen = observation_of(self.state, seat, last.seat, last.code, self._observed[seat], self.view)
+            if seen is not None:
+                self._observed[seat] += 1
+                self.seats[seat].observe(seen)
 
     # ---- taking back --------------------------------------------------------------------------
     #

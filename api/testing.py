@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 from sfida.ai.audit.labels import label_fault
 from sfida.ai.audit.scribbling import PATTERNS, scribbled, scribbling_changes
 from sfida.ai.audit.twins import twins_of_game
-from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
+from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError, game_fault, unmarked_fault
 from sfida.cython_ext.learned import Learned
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
@@ -238,10 +238,7 @@ class _Walk:
         except AssertionError:
             raise
         except Exception as error:
-            reason = (str(error).splitlines() or [""])[0]
-            notes = "; ".join(getattr(error, "__notes__", []))
-            text = f"{type(error).__name__}: {reason}" + (f" ({notes})" if notes else "")
-            raise AssertionError(self.where() + f"the game raised {text}") from error
+            raise AssertionError(self.where() + str(game_fault(error) or unmarked_fault(error))) from error
 
     def play(self) -> None:
         state = self.game.initial_state()

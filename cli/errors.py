@@ -14,7 +14,15 @@ from types import TracebackType
 import click
 from click.core import ParameterSource
 
-from sfida.cython_ext.errors import InvalidOption, SfidaError, UnknownAgent, UnknownGame, WorkersLost
+from sfida.cython_ext.errors import (
+    GameFault,
+    InvalidOption,
+    SfidaError,
+    UnknownAgent,
+    UnknownGame,
+    WorkersLost,
+    game_fault,
+)
 from sfida.engines.spec import QUOTED, shortened, shown
 from sfida.engines.visible import visible
 
@@ -41,7 +49,7 @@ class Interrupted(Exception):
         self.message = message
 
 
-LOSSES = (MemoryError, WorkersLost)     # failures after which the same command can go on
+LOSSES = (MemoryError, WorkersLost, GameFault)      # failures after which the same command can go on
 
 
 def stopped(error: BaseException, kept: str) -> Exception:
@@ -109,6 +117,10 @@ def report(error: BaseException) -> int:
     if isinstance(error, click.ClickException):
         say(one_line(error.format_message()))
         return error.exit_code
+    fault = game_fault(error)
+    if fault is not None:
+        say(one_line(str(fault)))
+        return FAILED
     if isinstance(error, SfidaError):
         say(one_line(str(error)))
         return USAGE if isinstance(error, (InvalidOption, UnknownAgent, UnknownGame)) else FAILED

@@ -24,7 +24,7 @@ from sfida.cli.start import Terminated
 from sfida.cli.teller import Teller
 from sfida.cli.text import Text
 from sfida.cli.thinking import MOVE_NOW, Thinking
-from sfida.cython_ext.errors import InvalidRecord, SfidaError
+from sfida.cython_ext.errors import InvalidRecord, SfidaError, game_fault
 from sfida.engines.game import Game
 from sfida.engines.language import _
 from sfida.engines.records import GameResult
@@ -110,8 +110,9 @@ class Session:
             raise
         except BaseException as error:
             self.keeper.leave()
-            if isinstance(error, SfidaError):       # an agent cannot go on, or has chosen what is not legal
-                raise Failure(f"{error}; {self._stops()}") from error
+            known = error if isinstance(error, SfidaError) else game_fault(error)
+            if known is not None:       # an agent cannot go on or has chosen what is not legal, or the game has failed
+                raise Failure(f"{known}; {self._stops()}") from error
             self.screen.note(self._stops())
             raise
         return self._finish()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import rich.text
 
+from sfida.ai.arena.outcome import ForfeitedGames
 from sfida.ai.arena.standings import PairStanding, Standings
 from sfida.cli.output import Output, number, simple_table
 from sfida.cli.text import Text
@@ -32,6 +35,15 @@ def tell(output: Output, standings: Standings) -> None:
     if standings.sprt is not None:
         output.line()
         output.wrapped(Text(standings.sprt.text, "bold" if standings.sprt.verdict != "undecided" else ""))
+    if standings.forfeits:
+        output.line()
+    tell_forfeits(output, standings.forfeits)
+
+
+def tell_forfeits(output: Output, forfeits: Sequence[ForfeitedGames]) -> None:
+    """Print why games were forfeited, each reason once."""
+    for one in forfeits:
+        output.line(Text().append(str(one).removesuffix(one.details), "bold").append(one.details))
 
 
 def ranking(output: Output, standings: Standings) -> None:

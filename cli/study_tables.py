@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sfida.cli.output import Output, simple_table
+from sfida.cli.standings import tell_forfeits
 from sfida.cli.text import Text
 from sfida.engines.wording import counted
 
@@ -37,8 +38,9 @@ def _head(output: Output, name: str, study: Study) -> None:
         f"  {counted(study.games, 'game', 'games')} in {counted(study.blocks, 'block', 'blocks')}, "
         f"seed {study.seed}", "not bold"))
     if study.left_out:
-        output.wrapped(Text(f"{counted(study.left_out, 'game', 'games')} left out: of unfinished blocks, or of "
-                            "line-ups with a single block.", "dim"))
+        output.wrapped(Text(f"{counted(study.left_out, 'game', 'games')} left out: of unfinished blocks, of blocks "
+                            "with a forfeited game, or of line-ups with a single block.", "dim"))
+    tell_forfeits(output, study.forfeits)
     output.line()
 
 

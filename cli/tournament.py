@@ -126,7 +126,7 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
 
 def show(output: Output, data: dict[str, Any], standings: Any, path: Path, report: Path | None, *,
          kept: bool = True) -> None:
-    """Write the result: the table or its JSON, the forfeits, and the report, which names the store if it is kept."""
+    """Write the result: the table or its JSON, and the report, which names the store if it is kept."""
     from sfida.ai.arena.store import Store
     from sfida.ai.arena.tournament import counted as counted_games
 
@@ -136,7 +136,6 @@ def show(output: Output, data: dict[str, Any], standings: Any, path: Path, repor
             output.emit({**data, **{key: held[key] for key in ("sfida", "rules_version", "schedule")}})
         else:
             tell(output, standings)
-            tell_forfeits(output, opened)
             output.line(f"sfida {held['sfida']}, rules version {held['rules_version']}, schedule {held['schedule']}",
                         "dim")
         if report is not None:
@@ -147,21 +146,6 @@ def show(output: Output, data: dict[str, Any], standings: Any, path: Path, repor
             output.note(f"The report is in {page}.")
             if why_none():
                 output.note(why_none())
-
-
-def tell_forfeits(output: Output, store: Any) -> None:
-    """Print why games were forfeited, each reason once."""
-    reasons: dict[tuple[str, str], list[int]] = {}
-    for number, outcome in enumerate(store.outcomes(), start=1):
-        if outcome.forfeit is not None:
-            key = (outcome.record.seats[outcome.forfeit.seat], outcome.forfeit.reason)
-            reasons.setdefault(key, []).append(number)
-    if reasons:
-        output.line()
-    for (agent, reason), numbers in reasons.items():
-        which = ", ".join(map(str, numbers[:5])) + (" ..." if len(numbers) > 5 else "")
-        output.line(Text().append(f"{agent} forfeited {counted(len(numbers), 'game', 'games')}", "bold").append(
-            f" (game {which}): {reason}"))
 
 
 # ---- interrupted ----------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from sfida.ai.state_folder import state_folder
 from sfida.cli.errors import DONE, LOSSES, stopped
 from sfida.cli.file_options import OutputFile, OutputFolder, check_outputs
 from sfida.cli.output import Number, Output, color_option, json_option, output_for
+from sfida.cli.standings import tell_forfeits
 from sfida.cli.tournament import option_words
 from sfida.cli.tournament_line import TournamentLine
 from sfida.cython_ext.errors import InvalidOption
@@ -209,4 +210,5 @@ def tell(output: Output, found: Round) -> None:
         words = {"H1": "passed", "H0": "not passed"}.get(found.match.sprt.verdict, "undecided, so not passed")
         output.line(f"  Test: {words} (LLR {found.match.sprt.llr:.2f} between {found.match.sprt.lower:.2f} and "
                     f"{found.match.sprt.upper:.2f}).")
+    tell_forfeits(output, (*found.forfeits, *(() if found.match is None else found.match.forfeits)))
     output.line(f"  Network: {found.path}")

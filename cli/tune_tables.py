@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sfida.cli.games import value_text
 from sfida.cli.output import Output, simple_table
+from sfida.cli.standings import tell_forfeits
 from sfida.cli.text import Text
 from sfida.engines.wording import counted
 
@@ -27,6 +28,9 @@ def tell(output: Output, found: Tuning) -> None:
     _candidates(output, found)
     _effects(output, found)
     _match(output, found)
+    if found.forfeits:
+        output.line()
+    tell_forfeits(output, found.forfeits)
 
 
 def _candidates(output: Output, found: Tuning) -> None:
@@ -79,6 +83,8 @@ def _reason(match: Match) -> str:
         return "The match has confirmed it."
     if match.verdict == "H0":
         return "That is the agent as given: the match found no gain."
+    if match.forfeited:
+        return "That is the agent as given: the match did not decide, and some of its games were forfeited."
     return "That is the agent as given: the match did not decide; with a larger budget it may."
 
 

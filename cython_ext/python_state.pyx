@@ -19,7 +19,7 @@ from sfida.cython_ext.learned cimport MOST_FEATURES, MOST_MOVE_FEATURES, Learned
 from sfida.cython_ext.rng cimport Random, Rng, mix64, rng_below
 from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, ONLOOKER, TERMINAL, GameState, PlayoutParams, move_t
 
-from sfida.cython_ext.errors import InvalidRecord, SfidaError
+from sfida.cython_ext.errors import InvalidRecord, SfidaError, mark_fault
 
 cdef extern from "Python.h" nogil:
     ctypedef int PyGILState_STATE
@@ -246,10 +246,7 @@ cdef class PythonState(GameState):
         if not self.failed:
             self.failed = 1
             self.error = error
-            try:
-                error.add_note(f"raised by {where} of the game {self.hooks.name}")
-            except BaseException:       # an exception that takes no note is reported without it
-                pass
+            mark_fault(error, where, self.hooks.name)
 
     def raise_failure(self):
         """Re-raise what the game raised under the nogil side, if anything, and forget it."""
@@ -795,24 +792,38 @@ cdef class PythonState(GameState):
     # ---- the Python side: what must raise at once -----------------------------------------------
 
     cdef int who(self) except -9:
-        return self.actor_gil()
+        try:
+            return self.actor_gil()
+        except BaseException as error:
+            mark_fault(error, "to_move", self.hooks.name)
+            raise
 
     def chance_outcomes(self):
         """Return the outcomes of the coming chance event as (code, weight), ascending by code."""
-        return self.checked_outcomes() if self.actor_gil() == CHANCE else []
+        if self.who() != CHANCE:
+            return []
+        try:
+            return self.checked_outcomes()
+        except BaseException as error:
+            mark_fault(error, "chance_outcomes()", self.hooks.name)
+            raise
 
     def legal_moves(self):
         """Return every legal move code (or chance outcome), ascending; empty when the game is over."""
-        return self.moves_list(False) if self.actor_gil() != TERMINAL else []
+        return self.moves_list(False) if self.who() != TERMINAL else []
 
     def candidate_moves(self):
         """Return the moves worth searching, ascending: a non-empty subset of `legal_moves`."""
-        return self.moves_list(True) if self.actor_gil() != TERMINAL else []
+        return self.moves_list(True) if self.who() != TERMINAL else []
 
     def apply(self, move):
         """Play a legal move or a possible outcome; whatever it raises, the state is unchanged."""
-        self.actor_gil()                # raises when the position itself is broken
-        before = self.position.clone()
+        self.who()                      # raises when the position itself is broken
+        try:
+            before = self.position.clone()
+        except BaseException as error:
+            mark_fault(error, "clone()", self.hooks.name)
+            raise
         try:
             super().apply(move)
         except BaseException:
@@ -834,13 +845,23 @@ cdef class PythonState(GameState):
 
     def saw_event(self, int seat):
         """Return whether `seat` saw all of the last event; None where the position class does not say."""
-        return self.position.saw_event(seat) if self.hooks.labels else True
+        if not self.hooks.labels:
+            return True
+        try:
+            return self.position.saw_event(seat)
+        except BaseException as error:
+            mark_fault(error, "saw_event()", self.hooks.name)
+            raise
 
     # ---- bytes --------------------------------------------------------------------------------
 
     def to_bytes(self):
         """Return the position as bytes: equal bytes, equal position."""
-        return canonical_bytes(self.position, type(self.position))
+        try:
+            return canonical_bytes(self.position, type(self.position))
+        except BaseException as error:
+            mark_fault(error, "pickling the position", self.hooks.name)
+            raise
 
     def load(self, bytes data not None):
         """Replace the position by the one whose bytes `to_bytes` of the same game returned."""

@@ -7,12 +7,13 @@ See docs/adding_a_game.md.
 
 from __future__ import annotations
 
+import contextlib
 import copy
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self, cast
 
-from sfida.cython_ext.errors import IllegalMove, SfidaError
+from sfida.cython_ext.errors import IllegalMove, SfidaError, mark_fault
 from sfida.cython_ext.python_state import Hooks, PythonState
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
@@ -279,10 +280,16 @@ class PythonGame(Game[PythonState]):
         return PythonState(self, self.position_class(self.options), self.players, self._hooks)
 
     def format_move(self, state: PythonState, move: int) -> str:
-        return position_of(state).format(move)
+        try:
+            return position_of(state).format(move)
+        except Exception as error:
+            if move in state.legal_moves():         # otherwise who asks is at fault
+                mark_fault(error, "format()", self.name)
+            raise
 
     def parse_move(self, state: PythonState, text: str) -> int:
-        move = position_of(state).parse(bounded(text))
+        with self._answers_for("parse()"):
+            move = position_of(state).parse(bounded(text))
         if move is None:
             return super().parse_move(state, text)
         if move not in state.legal_moves():
@@ -294,14 +301,28 @@ class PythonGame(Game[PythonState]):
         return SmallCodes(self.max_codes) if self.max_codes else None
 
     def observation(self, state: PythonState, seat: int) -> dict[str, Any]:
-        return position_of(state).observation(seat)
+        with self._answers_for("observation()"):
+            return position_of(state).observation(seat)
 
     def secrets(self, state: PythonState, seat: int) -> dict[str, str]:
-        return position_of(state).secrets(seat)
+        with self._answers_for("secrets()"):
+            return position_of(state).secrets(seat)
 
     def board_text(self, state: PythonState, *, seat: int | None = None, color: bool = False,
                    width: int = 100, labels: bool = False) -> str:
-        return position_of(state).text(seat)
+        with self._answers_for("text()"):
+            return position_of(state).text(seat)
+
+    @contextlib.contextmanager
+    def _answers_for(self, method: str) -> Iterator[None]:
+        """Mark what the author's code raises inside; it was called as the rules of positions say."""
+        try:
+            yield
+        except SfidaError:              # text that is no move
+            raise
+        except Exception as error:
+            mark_fault(error, method, self.name)
+            raise
 
 
 def position_of(state: GameState) -> PythonPosition:

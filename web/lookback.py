@@ -16,7 +16,7 @@ from sfida.ai.review.page import page
 from sfida.ai.review.reviewing import Reviewing
 from sfida.ai.review.words import glance_words
 from sfida.ai.story import PERSON
-from sfida.cython_ext.errors import InvalidRecord
+from sfida.cython_ext.errors import InvalidRecord, game_fault
 from sfida.engines.language import _, language, speaking
 from sfida.engines.records import GameRecord
 from sfida.web.errors import Refused
@@ -102,7 +102,7 @@ def _review(job: Job, record: GameRecord, spoken: str) -> None:
             reviewing = Reviewing(record, depth_named(FAST), on_progress=tell)
             job.html = page(reviewing.played, reviewing.run())
     except Exception as error:
-        job.error = f"the review failed: {error}"
+        job.error = f"the review failed: {game_fault(error) or error}"
         raise
 
 

@@ -14,7 +14,7 @@ from sfida.ai.levels.person import rated_level
 from sfida.ai.seat import Seat
 from sfida.ai.story import CHANCE, Story
 from sfida.ai.table import MoveEvent, Table, decide
-from sfida.cython_ext.errors import IllegalMove
+from sfida.cython_ext.errors import IllegalMove, game_fault
 from sfida.cython_ext.measure import awake
 from sfida.cython_ext.state import GameState, restore
 from sfida.engines.choices import Choices
@@ -370,7 +370,7 @@ class Room:
             try:
                 self.table.tell(listener)
             except Exception as error:                  # an agent may be anybody's code
-                self.trouble = f"{self.table.specs[listener]} cannot go on: {error}"
+                self.trouble = _trouble(self.table.specs[listener], error)
         self._changed()
 
     def _changed(self) -> None:
@@ -448,7 +448,7 @@ class Room:
         try:
             move = decide(agent, state, seed, ply, view)
         except Exception as error:                      # an agent may be anybody's code
-            trouble = f"{agent.spec} cannot go on: {error}"
+            trouble = _trouble(agent.spec, error)
         finally:
             agent.follow(None)
         with self.lock:
@@ -488,3 +488,9 @@ class Room:
             if awake() > end:
                 raise Stale(f"{thinker.spec} is thinking; wait for its move")
             self._still.wait(_NUDGE)
+
+
+def _trouble(spec: str, error: Exception) -> str:
+    """Say why a game does not go on: for its own sake, or for that of an agent."""
+    fault = game_fault(error)
+    return f"{spec} cannot go on: {error}" if fault is None else str(fault)

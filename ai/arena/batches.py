@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 
 from sfida.ai.arena.backends import LOCAL, in_batches
 from sfida.ai.arena.portable import portable
+from sfida.cython_ext.errors import faults_told
 from sfida.engines.game import Game
 
 Item = TypeVar("Item")
@@ -47,4 +48,5 @@ def work_on(work: Callable[[Game, tuple[Item, ...]], Done], game: Game, items: S
 
 
 def _done(task: _Task[Item, Done]) -> Done:
-    return task.work(pickle.loads(task.game), task.items)
+    with faults_told():
+        return task.work(pickle.loads(task.game), task.items)

@@ -15,7 +15,7 @@ from sfida.ai.arena.schedule import Block
 from sfida.ai.arena.store import Store
 from sfida.ai.luck.terms import luck_of
 from sfida.ai.luck.value import Value
-from sfida.cython_ext.errors import SfidaError
+from sfida.cython_ext.errors import SfidaError, faults_told
 from sfida.cython_ext.measure import awake
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import named_by, shown
@@ -77,7 +77,8 @@ def play_block(task: BlockTask) -> list[GameOutcome]:
             raise Stopped(f"stopped at the first forfeit: '{who}' on seat {outcome.forfeit.seat} in block "
                           f"{task.block.index}, game {rotation}: {outcome.forfeit.reason}")
         if task.measured:
-            outcome = replace(outcome, luck=luck_of(outcome.record, _value(task)))
+            with faults_told():
+                outcome = replace(outcome, luck=luck_of(outcome.record, _value(task)))
         if task.store is not None:
             with Store.open(task.store) as store:
                 store.add(outcome)

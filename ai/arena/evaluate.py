@@ -71,7 +71,7 @@ def evaluate(tally: Tally, setup: Setup, *, sprt: SprtOptions | None = None,
         seat_p=seats.p, sides=game is not None and game.sides,
         sprt=None if sprt is None else sprt_state(tally, setup, sprt),
         adjusted=None if value is None or tally.luck is None or not tally.games else
-        _adjusted(tally, tally.luck, shares, value, seed, resamples))
+        _adjusted(tally, tally.luck, shares, value, seed, resamples), forfeits=tally.forfeits(setup.labels))
 
 
 def _adjusted(tally: Tally, lucky: Floats, won: Ratios, value: str, seed: int, resamples: int) -> Adjusted:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from sfida.ai.luck.terms import GameLuck
 from sfida.engines.records import Forfeit, GameRecord
+from sfida.engines.wording import counted
 
-__all__ = ["KINDS", "Forfeit", "GameOutcome", "forfeited"]
+__all__ = ["KINDS", "Forfeit", "ForfeitedGames", "GameOutcome", "forfeited", "forfeits_of", "joined", "told"]
 
+_FIRST = 5                      # games whose numbers are told
 KINDS = ("raised", "illegal", "overtime", "died")       # kinds of forfeits
 
 
@@ -62,6 +65,67 @@ class GameOutcome:
     luck: GameLuck | None = field(default=None, compare=False, repr=False)
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
+
+    @property
+    def luck_to_take_off(self) -> tuple[float, ...] | None:
+        """The luck that the result owes, by seat; None if it was not measured. A forfeit owes nothing to luck."""
+        if self.luck is None:
+            return None
+        return self.luck.seats if self.forfeit is None else (0.0,) * len(self.luck.seats)
+
+
+@dataclass(frozen=True)
+class ForfeitedGames:
+    """The games that an agent has forfeited for the same reason.
+
+    Attributes
+    ----------
+    agent : str
+        Its label.
+    kind, reason : str
+        As in `Forfeit`.
+    games : int
+    first : tuple of int
+        Numbers of the first few, from 1.
+    """
+
+    agent: str
+    kind: str
+    reason: str
+    games: int
+    first: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.agent} forfeited {counted(self.games, 'game', 'games')}{self.details}"
+
+    @property
+    def details(self) -> str:
+        """Which games, and why."""
+        more = " ..." if self.games > len(self.first) else ""
+        return (f" (game {', '.join(map(str, self.first))}{more})" if self.first else "") + f": {self.reason}"
+
+
+def forfeits_of(faults: Iterable[tuple[int, str, Forfeit]]) -> tuple[ForfeitedGames, ...]:
+    """Sum up forfeits, given as (number of the game, label of the agent, forfeit), by agent and reason."""
+    found: dict[tuple[str, str, str], list[int]] = {}
+    for number, agent, forfeit in faults:
+        found.setdefault((agent, forfeit.kind, forfeit.reason), []).append(number)
+    return tuple(ForfeitedGames(*key, len(numbers), tuple(numbers[:_FIRST])) for key, numbers in found.items())
+
+
+def told(forfeits: Sequence[ForfeitedGames]) -> str:
+    """Return forfeits as the end of a sentence: "" if there are none."""
+    return f"; {'; '.join(map(str, forfeits[:_FIRST]))}" if forfeits else ""
+
+
+def joined(parts: Iterable[Sequence[ForfeitedGames]]) -> tuple[ForfeitedGames, ...]:
+    """Sum up the forfeits of several tournaments, whose games have no common numbers."""
+    found: dict[tuple[str, str, str], int] = {}
+    for part in parts:
+        for one in part:
+            key = (one.agent, one.kind, one.reason)
+            found[key] = found.get(key, 0) + one.games
+    return tuple(ForfeitedGames(*key, games) for key, games in found.items())
 
 
 def forfeited(players: int, seat: int) -> tuple[tuple[float, ...], tuple[int, ...]]:

@@ -28,7 +28,7 @@ from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
 from sfida.ai.seeds import opening_seed
 from sfida.ai.table import Table
-from sfida.cython_ext.errors import IllegalMove, SfidaError
+from sfida.cython_ext.errors import GameFault, IllegalMove, SfidaError, game_fault, unmarked_fault
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord
@@ -151,6 +151,9 @@ def _answerable(seat: int, surroundings: Surroundings, mirror: Mirror) -> Iterat
         surroundings.restore()
         with contextlib.suppress(Exception):
             mirror.check()
+        fault = game_fault(error)
+        if fault is not None:
+            raise fault from error
         raise _Fault(Forfeit(seat, _kind(error), _reason(error))) from None
 
 
@@ -193,9 +196,21 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
 
     Raises
     ------
-    Exception
-        Any exception of the game itself.
+    GameFault
+        If the game itself fails, at the table or in what an agent does with it as it may.
     """
+    table = _GuardedTable(game, request, company.cast.game)
+    try:
+        return _play_game(table, company, request, heartbeat, surroundings)
+    except Exception as error:
+        where = "" if isinstance(error, GameFault) else f" after move {len(table.events)}"
+        agents = " : ".join(company.cast.specs[index] for index in request.seating)
+        raise GameFault(f"{game_fault(error) or unmarked_fault(error)}{where}, in the game of {agents} with seed "
+                        f"{request.seed} and luck {request.luck}") from error
+
+
+def _play_game(table: _GuardedTable, company: Company, request: GameRequest, heartbeat: Heartbeat,
+               surroundings: Surroundings) -> GameReply:
     cast, players = company.cast, len(request.seating)
     seats: list[Seat] = []
     listening: list[int] = []
@@ -203,7 +218,6 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
     analyses: list[bytes | None] = []
     values: list[list[float] | None] = []
     shares: list[list[int] | None] = []
-    table = _GuardedTable(game, request, cast.game)
     forfeit = None
     try:
         heartbeat.begin()
@@ -363,6 +377,8 @@ def main() -> None:
             send(sink, None)
             while True:
                 send(sink, play_game(game, company, requests.get(), heartbeat, surroundings))
+        except GameFault as fault:
+            send(sink, fault)
         except BaseException as error:
             send(sink, SfidaError(f"the game could not be played: {type(error).__name__}: {error}"))
             raise

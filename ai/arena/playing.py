@@ -61,6 +61,8 @@ class PlayingProcess:
         ------
         SfidaError
             If the process cannot be started, or ended twice while no agent was deciding.
+        GameFault
+            If the game itself fails.
         """
         try:
             return self._play(request)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sfida.ai.arena.bootstrap import Floats, Ints
 from sfida.ai.arena.schedule import Schedule, Setup
@@ -20,6 +21,7 @@ from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.spec import options_from, parse_spec
 
 FEWEST_BLOCKS = 30
+UNDECIDED = "undecided"
 _FLOOR = 0.1                    # least variance, as a share of that of a block of independent games without draws
 _TINY = 1e-12
 
@@ -110,11 +112,14 @@ class BlockScores:
     copies : int array
         Number of its seats in a game.
     players : int
+    forfeited : bool array
+        Whether the block holds a forfeited game.
     """
 
     share: Floats
     copies: Ints
     players: int
+    forfeited: NDArray[np.bool_]
 
     @classmethod
     def of(cls, tally: Tally) -> BlockScores:
@@ -126,52 +131,36 @@ class BlockScores:
         total = np.bincount(tally.block, (tally.utility * own).sum(axis=1), tally.blocks)[:until]
         there = seats > 0
         players = tally.agent.shape[1]
-        return cls(total[there] / seats[there], np.rint(seats[there] / players).astype(np.int64), players)
+        return cls(total[there] / seats[there], np.rint(seats[there] / players).astype(np.int64), players,
+                   tally.forfeited[:until][there])
 
 
 # ---- the test -----------------------------------------------------------------------------------------
 
 
-class Sprt:
-    """The test, block by block.
+class _Ratio:
+    """The log likelihood ratio of some blocks.
 
-    The log likelihood ratio of blocks with shares x is the sum of `(m1 - m0) * (2 * x - m0 - m1) / (2 * var)`, where m0
-    and m1 are the shares expected under the hypotheses. The variance is that of the shares around the mean of the
-    blocks with the same number of copies, but at least a tenth of that of independent games without draws. If the mean
-    is far from the hypotheses, the variance is scaled, like that of a coin, to the middle between them: otherwise luck
-    at the start would look like certainty, because few wins vary less. At least 30 blocks are required.
-
-    Parameters
-    ----------
-    options : SprtOptions
-    players : int
-        Seats.
+    That of blocks with shares x is the sum of `(m1 - m0) * (2 * x - m0 - m1) / (2 * var)`, where m0 and m1 are the
+    shares expected under the hypotheses. The variance is that of the shares around the mean of the blocks with the same
+    number of copies, but at least a tenth of that of independent games without draws. If the mean is far from the
+    hypotheses, the variance is scaled, like that of a coin, to the middle between them: otherwise luck at the start
+    would look like certainty, because few wins vary less. At least 30 blocks are required.
     """
 
     def __init__(self, options: SprtOptions, players: int) -> None:
-        self.options = options
-        self.players = players
-        self.blocks: int = 0
+        self._options = options
+        self._players = players
+        self._blocks = 0
         self.llr: float = 0.0
-        self.verdict: str = "undecided"
         self._sum = 0.0
         self._natural = 0.0                             # variance of the blocks if their games were coin tosses
         self._kinds: dict[int, list[float]] = {}        # by copies: blocks, sum, sum of squares
 
-    def add(self, share: float, copies: int) -> str:
-        """Count a block and return the verdict: "H1", "H0" or "undecided". After a decision further blocks are ignored.
-
-        Parameters
-        ----------
-        share : float
-            Mean win share of the first agent's seats.
-        copies : int
-            Number of its seats in a game.
-        """
-        if self.verdict != "undecided":
-            return self.verdict
-        low, high, natural = _hypotheses(self.options, copies, self.players)
-        self.blocks += 1
+    def add(self, share: float, copies: int) -> None:
+        """Count a block."""
+        low, high, natural = _hypotheses(self._options, copies, self._players)
+        self._blocks += 1
         self._sum += (high - low) * (2 * share - low - high)
         self._natural += natural
         kind = self._kinds.setdefault(copies, [0, 0.0, 0.0])
@@ -181,40 +170,119 @@ class Sprt:
         within = seen = 0.0
         for own, (count, total, squares) in self._kinds.items():
             within += squares - total * total / count
-            base = expected_share(self.options.elo0, own, self.players)
-            seen += count * _natural_variance(base + total / count, own, self.players)
-        variance = max(within * self._natural / max(seen, _TINY), _FLOOR * self._natural) / self.blocks
+            base = expected_share(self._options.elo0, own, self._players)
+            seen += count * _natural_variance(base + total / count, own, self._players)
+        variance = max(within * self._natural / max(seen, _TINY), _FLOOR * self._natural) / self._blocks
         self.llr = self._sum / (2 * variance)
-        lower, upper = self.options.bounds
-        if self.blocks >= FEWEST_BLOCKS:
-            self.verdict = "H1" if self.llr >= upper else "H0" if self.llr <= lower else "undecided"
+
+    @property
+    def verdict(self) -> str:
+        """"H1", "H0" or "undecided"."""
+        lower, upper = self._options.bounds
+        if self._blocks < FEWEST_BLOCKS:
+            return UNDECIDED
+        return "H1" if self.llr >= upper else "H0" if self.llr <= lower else UNDECIDED
+
+
+class Sprt:
+    """The test, block by block.
+
+    A forfeited game says little of how strong the players are. So the test decides only where the blocks say the same
+    with forfeits, which count as lost, and without the blocks that hold one: neither a broken rival nor an agent that
+    breaks down where it would lose can pass it. A tournament in which most blocks hold a forfeit ends undecided.
+
+    Parameters
+    ----------
+    options : SprtOptions
+    players : int
+        Seats.
+
+    Attributes
+    ----------
+    blocks, forfeited : int
+        Blocks counted, and those of them that hold a forfeited game.
+    verdict : str
+        "H1", "H0" or "undecided".
+    """
+
+    def __init__(self, options: SprtOptions, players: int) -> None:
+        self.options = options
+        self.players = players
+        self.blocks: int = 0
+        self.forfeited: int = 0
+        self.verdict: str = UNDECIDED
+        self._all, self._whole = _Ratio(options, players), _Ratio(options, players)
+
+    def add(self, share: float, copies: int, *, forfeited: bool = False) -> str:
+        """Count a block and return the verdict. After the end of the test further blocks are ignored.
+
+        Parameters
+        ----------
+        share : float
+            Mean win share of the first agent's seats.
+        copies : int
+            Number of its seats in a game.
+        forfeited : bool
+            Whether the block holds a forfeited game.
+        """
+        if self.ended:
+            return self.verdict
+        self.blocks += 1
+        self.forfeited += forfeited
+        self._all.add(share, copies)
+        if not forfeited:
+            self._whole.add(share, copies)
+        if self._all.verdict == self._whole.verdict:
+            self.verdict = self._all.verdict
         return self.verdict
+
+    @property
+    def ended(self) -> bool:
+        """Whether the test has decided, or too many forfeits keep it from doing so."""
+        return self.verdict != UNDECIDED or self._broken
+
+    @property
+    def _broken(self) -> bool:
+        return self.forfeited >= max(FEWEST_BLOCKS, self.blocks / 2)
+
+    @property
+    def llr(self) -> float:
+        """The log likelihood ratio: with forfeits or without, whichever says less; 0 if they disagree."""
+        with_forfeits, without = self._all.llr, self._whole.llr
+        if not self.forfeited:
+            return with_forfeits
+        return 0.0 if with_forfeits * without <= 0.0 else min(with_forfeits, without, key=abs)
 
     def state(self, name: str, rivals: str = "the others") -> SprtState:
         """Return the state of the test, with a text about `name`."""
         options = self.options
         lower, upper = options.bounds
-        decided = self.verdict != "undecided"
+        decided = self.verdict != UNDECIDED
         fraction = 1.0 if decided else min(1.0, max(0.0, self.llr / (upper if self.llr > 0 else lower)))
         return SprtState(
             elo0=options.elo0, elo1=options.elo1, alpha=options.alpha, beta=options.beta, llr=self.llr, lower=lower,
-            upper=upper, fraction=fraction, blocks=self.blocks, verdict=self.verdict, text=self._text(name, rivals))
+            upper=upper, fraction=fraction, blocks=self.blocks, verdict=self.verdict, text=self._text(name, rivals),
+            forfeited=self.forfeited)
 
     def _text(self, name: str, rivals: str) -> str:
         options = self.options
         lower, upper = options.bounds
         after = f"after {self.blocks} block{'' if self.blocks == 1 else 's'}"
-        if self.verdict == "undecided":
+        lost = f"{self.forfeited} of them with forfeits" if self.forfeited else ""
+        if self.verdict == UNDECIDED:
+            why = f", {lost}: the test must decide with and without those" if lost else ""
+            over = "; it ends here, because most blocks hold a forfeit" if self._broken else ""
             return (f"undecided whether {name} leads {rivals} by {options.elo0:g} or by {options.elo1:g} Elo "
-                    f"(LLR {self.llr:.2f} between {lower:.2f} and {upper:.2f} {after})")
+                    f"(LLR {self.llr:.2f} between {lower:.2f} and {upper:.2f} {after}{why}{over})")
         if self.verdict == "H1":
             words = "is stronger than" if options.elo0 >= 0 else "is not weaker than"
             taken, left, bound = options.elo1, options.elo0, upper
         else:
             words = "is not stronger than" if options.elo0 >= 0 else "is weaker than"
             taken, left, bound = options.elo0, options.elo1, lower
+        also = f", {lost}, and without those" if lost else ""
         return (f"{name} {words} {rivals}: a lead of {taken:g} Elo is accepted over {left:g} "
-                f"(LLR {self.llr:.2f} of {bound:.2f} {after})")
+                f"(LLR {self.llr:.2f} of {bound:.2f} {after}{also})")
 
 
 def _hypotheses(options: SprtOptions, copies: int, players: int) -> tuple[float, float, float]:
@@ -279,9 +347,9 @@ def sprt_state(tally: Tally, setup: Setup, options: SprtOptions) -> SprtState:
     check_setup(setup)
     scores = BlockScores.of(tally.adjusted_in_order(len(setup.agents)) if options.adjusted else tally)
     test = Sprt(options, setup.players)
-    for share, copies in zip(scores.share.tolist(), scores.copies.tolist(), strict=True):
-        if test.add(share, copies) != "undecided":
-            break
+    rows = zip(scores.share.tolist(), scores.copies.tolist(), scores.forfeited.tolist(), strict=True)
+    for share, copies, forfeited in rows:
+        test.add(share, copies, forfeited=forfeited)
     labels = setup.labels
     return test.state(labels[0], labels[1] if len(labels) == 2 else "the others")
 

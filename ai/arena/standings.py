@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from sfida.ai.arena.outcome import ForfeitedGames
+
 
 @dataclass(frozen=True)
 class SeatShare:
@@ -191,6 +193,8 @@ class SprtState:
         "H1", "H0" or "undecided".
     text : str
         The verdict in words.
+    forfeited : int
+        Number of those blocks that hold a forfeited game.
     """
 
     elo0: float
@@ -204,6 +208,7 @@ class SprtState:
     blocks: int
     verdict: str
     text: str
+    forfeited: int = 0
 
 
 @dataclass(frozen=True)
@@ -229,6 +234,8 @@ class Standings:
     sprt : SprtState or None
     adjusted : Adjusted or None
         None if the luck of some game was not measured.
+    forfeits : tuple of ForfeitedGames
+        Who forfeited games, and why.
     """
 
     game: str
@@ -245,6 +252,7 @@ class Standings:
     sides: bool
     sprt: SprtState | None
     adjusted: Adjusted | None = None
+    forfeits: tuple[ForfeitedGames, ...] = ()
 
     @property
     def ranking(self) -> tuple[int, ...]:

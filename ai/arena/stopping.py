@@ -12,8 +12,6 @@ from sfida.ai.arena.sequential import Sprt, SprtOptions, cap_blocks, check_setup
 from sfida.ai.luck.adjusting import Factor, block_sums
 from sfida.cython_ext.errors import InvalidOption
 
-UNDECIDED = "undecided"
-
 
 class Stopping:
     """Checks whole blocks in the order of the schedule.
@@ -46,8 +44,8 @@ class Stopping:
 
     @property
     def decided(self) -> bool:
-        """Whether the test has decided, so that later blocks do not count."""
-        return self._sprt is not None and self._sprt.verdict != UNDECIDED
+        """Whether the test has ended, so that later blocks do not count."""
+        return self._sprt is not None and self._sprt.ended
 
     @property
     def fraction(self) -> float | None:
@@ -63,7 +61,8 @@ class Stopping:
         shares = [share for game, found in zip(block, fair, strict=True)
                   for agent, share in zip(game.agents, found, strict=True) if agent == 0]
         if shares:
-            self._sprt.add(sum(shares) / len(shares), len(shares) // len(block))
+            self._sprt.add(sum(shares) / len(shares), len(shares) // len(block),
+                           forfeited=any(game.forfeit is not None for game in block))
 
     def _without_luck(self, block: Sequence[GameOutcome]) -> list[list[float]]:
         """Return the shares of the win of the next block's games without luck, as `in_order` does."""
@@ -72,7 +71,7 @@ class Stopping:
             raise InvalidOption("luck was not measured in all games: 'sfida ratings FILE --adjusted' does it")
         agent, share, luck = (np.array(rows) for rows in (
             [game.agents for game in block], [game.utilities for game in block],
-            [game.luck.seats for game in block if game.luck is not None]))
+            [game.luck_to_take_off for game in block]))
         fair = share - self._factor.value * luck
         self._factor.add(block_sums(agent, share, luck, np.zeros(len(block), np.int64), self._agents))
         return [list(map(float, row)) for row in fair]

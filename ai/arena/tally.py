@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sfida.ai.arena.outcome import GameOutcome
+from sfida.ai.arena.outcome import Forfeit, ForfeitedGames, GameOutcome, forfeits_of
 from sfida.ai.luck.adjusting import in_order, without_luck
 from sfida.cython_ext.errors import InvalidOption
 
@@ -39,7 +39,9 @@ class Tally:
     forfeit : int array of shape (G,)
         Seat that forfeited, -1 for none.
     luck : float array of shape (G, seats) or None
-        In shares of the win; None if that of some game was not measured.
+        In shares of the win, 0 in forfeited games; None if that of some game was not measured.
+    faults : tuple of Forfeit or None
+        The forfeit of each game.
     """
 
     blocks: int
@@ -56,6 +58,27 @@ class Tally:
     plies: NDArray[np.int64]
     forfeit: NDArray[np.int64]
     luck: NDArray[np.float64] | None = None
+    faults: tuple[Forfeit | None, ...] = ()
+
+    def forfeits(self, labels: Sequence[str]) -> tuple[ForfeitedGames, ...]:
+        """Return who forfeited how many games, and why; agents are called by `labels`."""
+        return forfeits_of((game + 1, labels[self.agent[game, fault.seat]], fault)
+                           for game, fault in enumerate(self.faults) if fault is not None)
+
+    @property
+    def forfeited(self) -> NDArray[np.bool_]:
+        """Whether each block holds a forfeited game."""
+        return np.bincount(self.block, self.forfeit >= 0, self.blocks) > 0
+
+    def blocks_where(self, kept: NDArray[np.bool_]) -> Tally:
+        """Return the games of some blocks."""
+        games = kept[self.block]
+        held = {name: getattr(self, name)[games] for name in (
+            "agent", "utility", "rank", "score", "decisions", "seconds", "wall", "plies", "forfeit")}
+        return replace(
+            self, blocks=int(kept.sum()), block=(np.cumsum(kept) - 1)[self.block[games]], number=self.number[kept],
+            luck=None if self.luck is None else self.luck[games],
+            faults=tuple(fault for fault, own in zip(self.faults, games, strict=False) if own), **held)
 
     def adjusted(self) -> Tally:
         """Return the same games with shares of the win without luck; raises InvalidOption if it was not measured."""
@@ -92,11 +115,11 @@ class Tally:
                 held[game.block].append((
                     game.rotation, game.agents, game.utilities, game.ranks, game.scores, game.decisions, game.seconds,
                     game.wall, len(game.record.moves), -1 if game.forfeit is None else game.forfeit.seat,
-                    None if game.luck is None else game.luck.seats))
+                    game.luck_to_take_off, game.forfeit))
         whole = sorted(index for index, games in held.items() if len(games) == players)
         rows = [row for index in whole for row in sorted(held[index])]
-        columns = list(zip(*rows, strict=True)) if rows else [()] * 11
-        agents, utilities, ranks, scores, decisions, seconds, wall, plies, forfeit, luck = columns[1:]
+        columns = list(zip(*rows, strict=True)) if rows else [()] * 12
+        agents, utilities, ranks, scores, decisions, seconds, wall, plies, forfeit, luck, faults = columns[1:]
 
         def floats(column: Sequence[Any]) -> NDArray[np.float64]:
             return np.array(column, float).reshape(len(rows), players)
@@ -107,4 +130,4 @@ class Tally:
             agent=np.array(agents, np.int64).reshape(len(rows), players), utility=floats(utilities),
             rank=floats(ranks), score=floats(scores), decisions=floats(decisions), seconds=floats(seconds),
             wall=np.array(wall, float), plies=np.array(plies, np.int64), forfeit=np.array(forfeit, np.int64),
-            luck=None if None in luck else floats(luck))
+            luck=None if None in luck else floats(luck), faults=tuple(faults))

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from sfida.ai.external import protocol
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
-from sfida.cython_ext.errors import InvalidRecord, SfidaError
+from sfida.cython_ext.errors import InvalidRecord, SfidaError, game_fault
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
@@ -54,10 +54,9 @@ class Server:
                 number = protocol.whole(message, "id")
             with contextlib.redirect_stdout(sys.stderr):        # what an agent prints is not a message
                 return self._serve(message, number)
-        except SfidaError as error:
-            reason = str(error)
-        except Exception as error:              # from an agent or a game of another package
-            reason = f"{type(error).__name__}: {error}"
+        except Exception as error:              # also from an agent or a game of another package
+            reason = str(error) if isinstance(error, SfidaError) else f"{type(error).__name__}: {error}"
+            reason = str(game_fault(error) or reason)
         return protocol.encode("error", id=number, message=protocol.in_short(reason))
 
     def refuse(self, line: bytes, source: BinaryIO) -> bytes:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sfida.ai.arena.outcome import told
 from sfida.ai.arena.tournament import Tournament
 from sfida.ai.ismcts import IsmctsAgent
 from sfida.ai.levels.fitting import Z95, Duel
@@ -15,6 +16,7 @@ from sfida.ai.levels.ladder import at
 from sfida.ai.levels.strength import Strength
 from sfida.ai.random_games import random_decisions
 from sfida.ai.search_options import IsmctsOptions
+from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.game import Game
 from sfida.engines.spec import canonical
@@ -74,6 +76,8 @@ def match(game: Game, first: str, second: str, games: int, seed: int, folder: Pa
     planned = Tournament(game, [first, second], games, derive(seed, len(words)))
     # many matches are short: one process is not started for each
     table = planned.run(path, jobs=jobs, resume=True, backend="loky" if jobs > 1 else "threading")
+    if table.forfeits:
+        raise SfidaError(f"a match that was forfeited says nothing of its players{told(table.forfeits)}")
     sides = table.agents if table.adjusted is None else table.adjusted.agents
     width = [side.elo_ci95[1] - side.elo_ci95[0] for side in sides]
     # two ratings with mean 0 are the same number with opposite signs

@@ -20,10 +20,13 @@ _TIGHTEST = 100         # blocks at which the interval is narrowest for what it 
 
 
 def first_shares(tally: Tally) -> Floats:
-    """Return what the first seat won in each block beyond an even share, without luck if that was measured."""
+    """Return what the first seat won in each block beyond an even share, without luck if that was measured.
+
+    Blocks with forfeits are NaN: they do not count in a comparison.
+    """
     fair = tally.adjusted() if tally.luck is not None else tally
     shares = fair.utility.reshape(tally.blocks, -1, tally.agent.shape[1])[:, :, 0]
-    return np.asarray(shares.mean(axis=1) - 1 / tally.agent.shape[1], float)
+    return np.where(tally.forfeited, np.nan, shares.mean(axis=1) - 1 / tally.agent.shape[1])
 
 
 def is_clear(differences: Floats, comparisons: int = 1) -> bool:
@@ -32,9 +35,11 @@ def is_clear(differences: Floats, comparisons: int = 1) -> bool:
     Parameters
     ----------
     differences : float array of shape (blocks,)
+        NaN: the block does not count.
     comparisons : int
         How many such questions are asked at once (Bonferroni).
     """
+    differences = differences[~np.isnan(differences)]
     count = len(differences)
     if count < FEWEST:
         return False

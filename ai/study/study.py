@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
 
 from sfida.ai.arena.bootstrap import Floats, Ratios, Terms, ratios
+from sfida.ai.arena.outcome import ForfeitedGames, told
 from sfida.ai.arena.schedule import Setup
 from sfida.ai.arena.store import Store
 from sfida.ai.arena.tally import Tally
@@ -65,7 +66,7 @@ class Study:
     games, blocks : int
         Whole blocks of line-ups that have at least two.
     left_out : int
-        Games of other blocks.
+        Games of other blocks, and of those that hold a forfeited game.
     seed : int
     value : str
         Key of the value function.
@@ -78,6 +79,8 @@ class Study:
         Shares of the games decided after 0, 1 / 20, ... of their turns.
     ends : dict of (str, int) to int
         Games by why they ended and who won; seat -1: nobody alone.
+    forfeits : tuple of ForfeitedGames
+        Their blocks are left out.
     """
 
     game: str
@@ -96,6 +99,7 @@ class Study:
     led: tuple[float, ...]
     sure: tuple[float, ...]
     ends: dict[tuple[str, int], int] = field(default_factory=dict)
+    forfeits: tuple[ForfeitedGames, ...] = ()
 
     @property
     def first_elo(self) -> tuple[float, float, float]:
@@ -123,6 +127,7 @@ class Study:
                       for cell in self.cells],
             "ends": [{"reason": reason, "seat": None if seat < 0 else seat, "games": games}
                      for (reason, seat), games in self.ends.items()],
+            "forfeits": [asdict(one) for one in self.forfeits],
         }
 
 
@@ -140,7 +145,7 @@ def study_of(store: Store, game: Game, jobs: int = 1,
     check_luck(game)
     outcomes = list(counted(store))
     tally = Tally.of(outcomes, store.setup.players)
-    if tally.games and (tally.luck is None or store.value is None):
+    if not tally.forfeited.all() and (tally.luck is None or store.value is None):
         raise InvalidRecord(f"{shown(store.path)}: luck was not measured in these games; to do so: "
                             f"sfida ratings {shown(store.path)} --adjusted")
     return evaluate(tally, store.setup, game, store.value or "", all_curves(game, outcomes, jobs, on_progress))
@@ -158,10 +163,12 @@ def check_luck(game: Game) -> None:
 
 def evaluate(tally: Tally, setup: Setup, game: Game, value: str, curves: Sequence[Curve]) -> Study:
     """Return the study of games whose luck was measured; raises InvalidRecord if they are too few."""
+    forfeits, games = tally.forfeits(setup.labels), tally.games
+    tally = tally.blocks_where(~tally.forfeited)        # who forfeits says nothing of luck, seat and skill
     lineups = Lineups.of(tally, setup.agents)
     if not lineups.names:
         raise InvalidRecord(f"too few games: a study needs {FEWEST} whole blocks of a line-up, {FEWEST} times "
-                            f"{setup.players} games")
+                            f"{setup.players} games, without forfeits{told(forfeits)}")
     kept = lineups.of_block >= 0
     row_of = {int(number): row for row, number in enumerate(tally.number) if kept[row]}
     found = [(row_of[curve.block], decided(curve), curve) for curve in curves if curve.block in row_of]
@@ -176,7 +183,8 @@ def evaluate(tally: Tally, setup: Setup, game: Game, value: str, curves: Sequenc
         game=setup.game, title=game.title,
         seats=tuple(in_english(game.seat_name, seat) for seat in range(setup.players)),
         sides=game.sides, agents=lineups.specs, games=int(per_block[kept].sum()), blocks=int(kept.sum()),
-        left_out=int(per_block[~kept].sum()) + tally.loose, seed=setup.seed, value=value,
+        left_out=int(per_block[~kept].sum()) + games - tally.games + tally.loose, seed=setup.seed, value=value,
+        forfeits=forfeits,
         lineups={name: int(per_block[lineups.of_block == number].sum()) for number, name in enumerate(lineups.names)},
         figures=estimates(figures, tally.blocks, seed), cells=_cells(tally, lineups, seed),
         led=_reached([one for _, one, _ in found], "led"), sure=_reached([one for _, one, _ in found], "sure"),

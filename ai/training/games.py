@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from sfida.ai.arena.backends import LOCAL
 from sfida.ai.arena.batches import work_on
+from sfida.ai.arena.outcome import ForfeitedGames, forfeits_of, joined, told
 from sfida.ai.arena.store import Store
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.game import Game
@@ -54,9 +55,14 @@ def _read(read: Callable[[Game, GameRecord], T], game: Game,
 
 def _finished(paths: Sequence[Path]) -> list[GameRecord]:
     records: list[GameRecord] = []
+    forfeits: list[tuple[ForfeitedGames, ...]] = []
     for path in paths:
         with Store.read(path, trust_agents=True) as store:
-            records += [outcome.record for outcome in store.outcomes() if outcome.forfeit is None]
+            outcomes, labels = list(store.outcomes()), store.setup.labels
+        records += [outcome.record for outcome in outcomes if outcome.forfeit is None]
+        forfeits.append(forfeits_of(
+            (number, labels[outcome.agents[outcome.forfeit.seat]], outcome.forfeit)
+            for number, outcome in enumerate(outcomes, start=1) if outcome.forfeit is not None))
     if not records:
-        raise InvalidRecord("no game was finished, so there is nothing to learn from")
+        raise InvalidRecord(f"no game was finished, so there is nothing to learn from{told(joined(forfeits))}")
     return records

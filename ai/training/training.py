@@ -12,13 +12,14 @@ A folder holds it all. The names of its files tell what made them, so that a tra
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sfida.ai.agent import Agent
 from sfida.ai.arena.backends import LOCAL, workers
 from sfida.ai.arena.lead import lead_of
+from sfida.ai.arena.outcome import ForfeitedGames
 from sfida.ai.arena.progress import Progress
 from sfida.ai.arena.standings import Standings
 from sfida.ai.arena.store import Store
@@ -80,6 +81,8 @@ class Round:
         None if none was played.
     passed : bool
         Whether it takes the place of what was known before.
+    forfeits : tuple of ForfeitedGames
+        Of its own games; nothing is learnt from them.
     """
 
     number: int
@@ -90,6 +93,7 @@ class Round:
     path: Path
     match: Standings | None
     passed: bool
+    forfeits: tuple[ForfeitedGames, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the round as in ``sfida train --json``."""
@@ -98,7 +102,7 @@ class Round:
             "round": self.number, "games": self.games, **({} if found is None else found.to_json()),
             **({} if self.priors is None else {"priors": self.priors.to_json()}),
             "quantisation_error": self.error, "file": str(self.path), "match": self.match and self.match.to_json(),
-            "passed": self.passed}
+            "passed": self.passed, "forfeits": [asdict(one) for one in self.forfeits]}
 
 
 @dataclass(frozen=True)
@@ -184,7 +188,7 @@ class _Training:
     def play_round(self, number: int) -> Round:
         """Play, learn and compare."""
         path = self._folder / f"games-{number}-{self.player.name}.sfida"
-        self._run(self._self_play(number), path, f"round {number}: games", {})
+        played = self._run(self._self_play(number), path, f"round {number}: games", {})
         self._stores.append(path)
         plan, seed = self._plan, training_seed(self._plan.seed, number, _FIT)
         positions = decisions = fit = priors = None
@@ -206,7 +210,7 @@ class _Training:
         candidate = Player(with_knowledge(self._plan.candidate, file, self._plan.game), name, learned, file)
         match = None if self._plan.sprt is None else self._match(number, candidate)
         passed = match is None or (match.sprt is not None and match.sprt.verdict == "H1")
-        result = Round(number, games, fit, priors, error, file, match, passed)
+        result = Round(number, games, fit, priors, error, file, match, passed, played.forfeits)
         if passed:
             self.player = replace(candidate, learned=self._signed(learned, result))
         return result

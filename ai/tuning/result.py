@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from sfida.ai.arena.outcome import ForfeitedGames
 from sfida.ai.arena.standings import Standings
 from sfida.ai.tuning.effects import Effect
 
@@ -87,6 +88,8 @@ class Match:
         Of the sequential test: "H1", "H0" or "undecided".
     text : str
         The verdict in words.
+    forfeited : int
+        Number of blocks with a forfeited game.
     """
 
     games: int
@@ -96,6 +99,7 @@ class Match:
     elo_ci95: Interval
     verdict: str
     text: str
+    forfeited: int = 0
 
     @classmethod
     def of(cls, standings: Standings) -> Match:
@@ -104,13 +108,13 @@ class Match:
         assert standings.sprt is not None
         low, high = found.elo_ci95          # the mean of two is 0: one lies as far above as the other below
         return cls(standings.games, found.win_share, found.ci95, 2 * found.elo, (2 * low, 2 * high),
-                   standings.sprt.verdict, standings.sprt.text)
+                   standings.sprt.verdict, standings.sprt.text, standings.sprt.forfeited)
 
     def to_json(self) -> dict[str, Any]:
         """Return a JSON-able dict."""
         return {"games": self.games, "share": _rounded(self.share), "ci95": [_rounded(end) for end in self.ci95],
                 "elo": _rounded(self.elo), "elo_ci95": [_rounded(end) for end in self.elo_ci95],
-                "verdict": self.verdict, "text": self.text}
+                "verdict": self.verdict, "text": self.text, "forfeited": self.forfeited}
 
 
 @dataclass(frozen=True)
@@ -131,6 +135,8 @@ class Tuning:
     effects : tuple of Effect
     match : Match or None
         None if the best candidate is the agent as given.
+    forfeits : tuple of ForfeitedGames
+        Blocks in which an opponent forfeits do not count; what a candidate forfeits, it has lost.
     """
 
     plan: dict[str, Any]
@@ -140,6 +146,7 @@ class Tuning:
     candidates: tuple[Candidate, ...]
     effects: tuple[Effect, ...]
     match: Match | None
+    forfeits: tuple[ForfeitedGames, ...] = ()
 
     @property
     def best(self) -> Candidate:
@@ -160,6 +167,7 @@ class Tuning:
             "effects": [{"parameter": effect.name, "value": effect.value, "share": _rounded(effect.share),
                          "ci95": [_rounded(end) for end in effect.ci95]} for effect in self.effects],
             "best": self.best.spec, "match": None if self.match is None else self.match.to_json(), "use": self.use,
+            "forfeits": [asdict(one) for one in self.forfeits],
         }
 
 

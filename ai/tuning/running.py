@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from sfida.ai.arena.bootstrap import Floats, Ints
+from sfida.ai.arena.outcome import ForfeitedGames, joined, told
 from sfida.ai.arena.progress import Progress
 from sfida.ai.arena.standings import Standings
 from sfida.ai.arena.store import Store
@@ -22,7 +23,7 @@ from sfida.ai.tuning.model import Estimates, Model
 from sfida.ai.tuning.plan import FINALISTS, Plan
 from sfida.ai.tuning.result import Candidate, Match, Trial, Tuning
 from sfida.ai.tuning.space import Values
-from sfida.cython_ext.errors import InvalidRecord
+from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.engines.files import read_at_most, write_whole
 from sfida.engines.record_fields import LARGEST, FieldReader
 from sfida.engines.records import read_contents
@@ -41,6 +42,7 @@ class _Played:
     values: dict[str, Any]
     share: Floats
     opponent: Ints
+    forfeits: tuple[ForfeitedGames, ...] = ()
 
     @property
     def mean(self) -> float:
@@ -71,16 +73,28 @@ class _Run:
         return standings
 
     def scores(self, name: str, values: Values) -> _Played:
-        """Read the games of a candidate."""
+        """Read the games of a candidate, without the blocks in which another agent forfeits.
+
+        Raises
+        ------
+        SfidaError
+            If no block is left.
+        """
         players = self.plan.game.players
         with Store.read(self._folder / f"{name}.sfida", trust_agents=True) as held:
-            tally = Tally.of(held.outcomes(), players)
+            tally, labels = Tally.of(held.outcomes(), players), held.setup.labels
+        forfeits = tally.forfeits(labels)
+        others = np.array([fault is not None and tally.agent[game, fault.seat] != 0
+                           for game, fault in enumerate(tally.faults)], bool)
+        tally = tally.blocks_where(np.bincount(tally.block, others, tally.blocks) == 0)
+        if not tally.blocks:
+            raise SfidaError(f"nothing can be tuned, because the opponents do not play{told(forfeits)}")
         fair = tally.adjusted() if self.plan.measured else tally
         own = fair.agent == 0
         share = np.bincount(fair.block, (fair.utility * own).sum(axis=1), fair.blocks) / players
         opponent = np.zeros(fair.blocks, np.int64)
         opponent[fair.block] = fair.agent.max(axis=1) - 1
-        return _Played(dict(values), share, opponent)
+        return _Played(dict(values), share, opponent, forfeits)
 
 
 def tune(plan: Plan, folder: Path, *, jobs: int = 1, on_progress: Callable[[Progress], object] | None = None) -> Tuning:
@@ -98,6 +112,8 @@ def tune(plan: Plan, folder: Path, *, jobs: int = 1, on_progress: Callable[[Prog
     ------
     InvalidRecord
         If the folder holds another tuning.
+    SfidaError
+        If the opponents forfeit all games of a candidate.
     KeyboardInterrupt
         At Ctrl-C; the games played are kept.
     """
@@ -118,14 +134,17 @@ def tune(plan: Plan, folder: Path, *, jobs: int = 1, on_progress: Callable[[Prog
     model = _model(plan, [*trials, *finals])
     candidates = _candidates(plan, points, model.at(space.places(points)), trials, finals)
     played, match = run.games, None
+    forfeits = [one.forfeits for one in (*trials, *finals)]
     if candidates[0].spec != space.agent.spec:
-        match = Match.of(run.play(plan.match(candidates[0].values), "match", plan.per_match))
+        table = run.play(plan.match(candidates[0].values), "match", plan.per_match)
+        match = Match.of(table)
         played += match.games
+        forfeits.append(table.forfeits)
     return Tuning(
         plan=plan.to_json(), games=played, even=1 / plan.game.players,
         trials=tuple(Trial(space.candidate(trial.values).spec, space.text(trial.values), trial.values,
                            plan.per_trial, trial.mean) for trial in trials),
-        candidates=candidates, effects=effects(space, model, plan.effect_seed), match=match)
+        candidates=candidates, effects=effects(space, model, plan.effect_seed), match=match, forfeits=joined(forfeits))
 
 
 def held_seed(folder: Path) -> int | None:

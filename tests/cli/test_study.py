@@ -12,9 +12,8 @@ import pytest
 
 from sfida.ai.arena.store import Store
 
+BOTS = Path(__file__).resolve().parents[1] / "support" / "bots.py"
 POKER = ("study", "kuhn_poker", "greedy", "random")
-
-
 @pytest.fixture
 def say(sfida):
     def call(*arguments, code=0):
@@ -133,3 +132,18 @@ def test_progress_goes_on_after_the_games(sfida, tmp_path):
     result = sfida(*POKER, "-n", "80", "--seed", "1", "--store", tmp_path / "games.sfida")
     assert result.exit_code == 0, result.stderr
     assert "turns looked at: " in result.stderr
+
+
+def test_forfeits_are_told_and_left_out(say, events, tmp_path):
+    """An agent that does not play made of every game a game of skill."""
+    told = say("study", "kuhn_poker", "greedy", "exec:false", "-n", "8", "--seed", "1", "-q", code=1)
+    assert "without forfeits; exec:false forfeited 8 games (game 1, 2, 3, 4, 5 ...): agent 'exec:false' ended" in told
+    bot = f"exec:{sys.executable} -S {BOTS} 'fourth game'"
+    arguments = ("study", "kuhn_poker", "greedy", bot, "-n", "8", "--seed", "1", "--store", tmp_path / "a.sfida")
+    (study,) = events(*arguments, "-q")
+    (forfeits,) = study["forfeits"]
+    assert (forfeits["agent"], forfeits["kind"], forfeits["games"], forfeits["first"]) == (bot, "died", 2, [4, 8])
+    assert (study["games"], study["left_out"]) == (4, 4)
+    told = say(*arguments[:2], "--store", tmp_path / "a.sfida")
+    assert "'fourth game' forfeited 2 games (game 4, 8): agent 'exec:" in told
+    assert "4 games left out" in told

@@ -468,3 +468,11 @@ def test_an_export_does_not_replace_the_store(run, tmp_path):
     refused = run("ratings", str(store), "--export", str(store), code=1)
     assert "would replace the file that is read" in refused.err
     assert store.read_bytes() == before
+
+
+def test_forfeits_are_told_in_json_and_decide_no_test(events, sfida):
+    (table,) = events("tournament", "tic_tac_toe", "random", "exec:false", "--sprt", "elo0=0,elo1=35", "--seed", "1")
+    (forfeits,) = table["forfeits"]
+    assert forfeits == {"agent": "exec:false", "kind": "died", "games": 60, "first": [1, 2, 3, 4, 5],
+                        "reason": "agent 'exec:false' ended with exit code 1"}
+    assert (table["sprt"]["verdict"], table["sprt"]["forfeited"], table["sprt"]["blocks"]) == ("undecided", 30, 30)

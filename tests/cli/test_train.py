@@ -121,3 +121,18 @@ def _held(store: Path) -> int:
             return len(opened)
     except Exception:
         return 0
+
+
+def test_a_rival_that_does_not_play_promotes_no_network(say, events, tmp_path):
+    (found,) = events(*SMALL, "--against", "exec:false", "--folder", "here")
+    (played,) = found["rounds"]
+    assert not played["passed"]
+    assert played["forfeits"] == []
+    assert (played["match"]["sprt"]["verdict"], played["match"]["sprt"]["llr"]) == ("undecided", 0.0)
+    (forfeits,) = played["match"]["forfeits"]
+    assert (forfeits["agent"], forfeits["kind"]) == ("exec:false", "died")
+    assert found["file"] is None
+    assert not (tmp_path / "here" / "learned.json").exists()
+    told = say(*SMALL, "--against", "exec:false", "--folder", "here", "--resume")
+    assert "Test: undecided, so not passed" in told
+    assert "exec:false forfeited 60 games (game 1, 2, 3, 4, 5 ...): agent 'exec:false' ended with exit code 1" in told

@@ -7,11 +7,13 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 pytest.importorskip("optuna", reason="optuna is not installed: pip install 'sfida[tune]'")
 
+BOTS = Path(__file__).resolve().parents[1] / "support" / "bots.py"
 POKER = ("tune", "kuhn_poker", "--agent", "greedy", "--over", "worlds=1..64", "--budget", "200", "--adjusted")
 
 
@@ -81,3 +83,19 @@ def test_the_missing_package_is_named(sfida, monkeypatch):
     told = sfida(*POKER)
     assert told.exit_code == 1
     assert "pip install 'sfida[tune]'" in told.stderr
+
+
+def test_an_opponent_that_does_not_play_tunes_nothing(sfida):
+    told = sfida(*POKER, "--seed", "1", "--against", "exec:false", "-q")
+    assert told.exit_code == 1
+    assert "nothing can be tuned, because the opponents do not play; exec:false forfeited " in told.stderr
+
+
+def test_forfeits_are_told(sfida, events, tmp_path):
+    bot = f"exec:{sys.executable} -S {BOTS} 'fourth game'"
+    arguments = (*POKER, "--seed", "1", "--against", bot, "--out", tmp_path / "a")
+    (tuning,) = events(*arguments)
+    (forfeits,) = tuning["forfeits"]
+    assert (forfeits["agent"], forfeits["kind"]) == (bot, "died")
+    assert forfeits["games"] >= 20
+    assert f"forfeited {forfeits['games']} games: agent 'exec:" in sfida(*arguments, "-q").stdout

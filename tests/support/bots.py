@@ -139,6 +139,8 @@ for line in chunks if mode == "hasty" else sys.stdin:       # hasty: takes whate
         sys.exit(4)
     if mode == "second game" and games == 1:
         sys.exit(0)
+    if mode == "fourth game" and games == 4:
+        sys.exit(3)
     say(type="info", depth=3)
     say(type="move", id=number, move=moves[-1], why="the last one")
     if mode == "one game" and games == 2:

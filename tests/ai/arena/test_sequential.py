@@ -6,6 +6,8 @@ import re
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sfida.ai.arena.schedule import Setup
 from sfida.ai.arena.sequential import (
@@ -264,3 +266,50 @@ def test_a_harder_question_takes_longer():
     assert expected_blocks(setup, SprtOptions(elo1=1000)) == FEWEST_BLOCKS
     mirrored = dataclasses.replace(setup, mirror=True)
     assert expected_blocks(mirrored, SprtOptions()) != lengths[1]
+
+
+# ---- forfeits -----------------------------------------------------------------------------------------
+
+
+def blocks_tested(blocks):
+    """A test after blocks, given as (share of the first agent, whether a game was forfeited)."""
+    test = Sprt(SprtOptions(), 2)
+    for share, forfeited in blocks:
+        test.add(share, 1, forfeited=forfeited)
+    return test
+
+
+def test_a_rival_that_does_not_play_decides_nothing():
+    test = blocks_tested([(1.0, True)] * 500)
+    assert (test.verdict, test.blocks, test.llr) == ("undecided", FEWEST_BLOCKS, 0.0)
+    assert test.ended
+    assert "30 of them with forfeits" in test.state("a", "b").text
+    assert "ends here, because most blocks hold a forfeit" in test.state("a", "b").text
+
+
+def test_an_agent_that_breaks_down_where_it_loses_does_not_pass():
+    assert blocks_tested([(1.0, False)] * 40).verdict == "H1"
+    test = blocks_tested([(1.0, False), (0.0, True)] * 100)
+    assert (test.verdict, test.blocks, test.forfeited) == ("undecided", 60, 30)
+    assert blocks_tested([(1.0, False), (1.0, False), (0.0, True), (0.0, True)] * 14).verdict == "undecided"
+
+
+def test_an_agent_that_does_not_play_is_not_called_weaker():
+    assert blocks_tested([(0.0, True)] * 100).verdict == "undecided"
+
+
+def test_a_few_forfeits_do_not_hide_what_the_other_games_say():
+    test = blocks_tested([(0.0 if n % 10 == 9 else 1.0, n % 10 == 9) for n in range(100)])
+    assert test.verdict == "H1"
+    assert "of them with forfeits, and without those)" in test.state("a", "b").text
+
+
+@given(st.lists(st.tuples(st.sampled_from([0.0, 0.5, 1.0]), st.booleans()), max_size=150))
+def test_forfeits_never_make_a_test_pass(blocks):
+    test = blocks_tested(blocks)
+    counted = blocks[:test.blocks]
+    whole = blocks_tested([block for block in counted if not block[1]])
+    lost = blocks_tested([(share, False) for share, _ in counted])
+    assert test.verdict in ("undecided", lost.verdict)
+    assert test.verdict in ("undecided", whole.verdict)
+    assert blocks_tested([(share, False) for share, _ in blocks]).forfeited == 0

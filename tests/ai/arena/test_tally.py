@@ -1,5 +1,6 @@
 """The games of a tournament as arrays: whole blocks only, in the order of the schedule."""
 
+import dataclasses
 import random
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from sfida.ai.arena.outcome import Forfeit, GameOutcome, forfeited
 from sfida.ai.arena.tally import Tally
+from sfida.ai.luck.terms import GameLuck
 from sfida.engines.records import GameRecord
 
 FIELDS = ("block", "number", "agent", "utility", "rank", "score", "decisions", "seconds", "wall", "plies", "forfeit")
@@ -109,3 +111,23 @@ def test_shapes_and_kinds_are_those_that_are_documented(games):
         assert getattr(tally, name).dtype == float
     for name in ("agent", "utility", "rank", "score", "decisions", "seconds"):
         assert getattr(tally, name).shape == (12, 3)
+
+
+def test_who_forfeits_is_summed_up_and_its_blocks_can_be_left_out(games):
+    late, wrong = Forfeit(1, "overtime", "no move"), Forfeit(2, "illegal", "cheats")
+    games[4], games[5] = outcome(1, 1, forfeit=late), outcome(1, 2, forfeit=wrong)
+    games[10] = outcome(9, 1, forfeit=late)
+    tally = Tally.of(games, 3)
+    assert tally.forfeited.tolist() == [False, True, False, True]
+    told = tally.forfeits(["a", "b", "c"])
+    assert [(one.agent, one.games, one.first) for one in told] == [("a", 2, (5, 11)), ("a", 1, (6,))]
+    assert str(told[0]) == "a forfeited 2 games (game 5, 11): no move"
+    rest = tally.blocks_where(~tally.forfeited)
+    assert same(rest, Tally.of(games[:3] + games[6:9], 3))
+    assert rest.forfeits(["a", "b", "c"]) == ()
+
+
+def test_a_forfeit_owes_nothing_to_luck(games):
+    lucky = [dataclasses.replace(game, luck=GameLuck("v", (0.25, 0.0, -0.25))) for game in games[:3]]
+    lucky[1] = dataclasses.replace(lucky[1], forfeit=Forfeit(0, "died", "gone"))
+    assert Tally.of(lucky, 3).luck.tolist() == [[0.25, 0.0, -0.25], [0.0, 0.0, 0.0], [0.25, 0.0, -0.25]]
