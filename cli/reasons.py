@@ -16,7 +16,7 @@ def expectations(game: Game, steps: Iterable[Step]) -> list[Text]:
     """Return for each seat that searched what it expected to win: at first, half way and at last."""
     found: dict[int, list[float]] = {}
     for step in steps:
-        if step.analysis is not None and step.analysis.iterations:
+        if step.analysis is not None and step.analysis.iterations and step.analysis.best.value is not None:
             found.setdefault(step.seat, []).append(step.analysis.best.value)
     lines = []
     for seat, values in sorted(found.items()):

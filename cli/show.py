@@ -99,7 +99,7 @@ def in_one_line(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:
 def expectation(step: Step) -> str:
     """Return what the mover expects, such as "expects to win 57 % (1,000 iterations)"."""
     analysis = step.analysis
-    if analysis is None or not analysis.iterations:
+    if analysis is None or not analysis.iterations or analysis.best.value is None:
         return ""
     return _("expects to win {share} ({iterations:,} iterations)").format(
         share=percent(analysis.best.value), iterations=analysis.iterations)
