@@ -48,7 +48,7 @@ export class Hints {
         h("tbody", {}, all.map((move) => h("tr", { onmouseenter: () => this.mark(move.parts ?? []), onmouseleave: () => this.mark(best.parts ?? []) },
           h("th", { scope: "row" }, move.words || move.text),
           h("td", {}, known(move.win) ? percent(move.win) : say("hint.untried")),
-          h("td", {}, known(move.visits) ? number(move.visits) : "")))))),
+          h("td", {}, known(move.visits) ? number(move.visits) : ""))))),
       line.length > 1 && h("p", {}, say("hint.line", { moves: line.map((move) => move.words ?? move.text ?? move).join(" · ") })),
       h("div", { class: "row" },
         button(say("hint.play"), () => this.play(best.label), { class: "main" }),
