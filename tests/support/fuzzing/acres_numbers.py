@@ -373,6 +373,25 @@ _NOTES: dict[str, Callable[[Spot, Move, str], None]] = {
 _WORDS = ("transport", "settler", "pick", "leave", "pass")       # their notes hold no figures of the move
 
 
+def check_told(spot: Spot) -> None:
+    """Compare the money and the sieges that an event tells of with the core."""
+    for code in spot.moves(_FEW):
+        then = cast("AcresState", spot.after(code))
+        texts = [effect.text for effect in spot.game.narrate(spot.state, code, then, None).effects]
+        for seat, (old, new) in enumerate(zip(core(spot).snapshot()["seats"], then.snapshot()["seats"], strict=True)):
+            told = next((numbers_in(text) for text in texts
+                         if re.match(rf"the {_SIDES[seat]} (get|lose|pay) \d", text)), None)
+            change = float(abs(new["money"] - old["money"]))
+            spot.equal(f"money of seat {seat} in {texts}", told, [change, float(new["money"])] if change else None)
+        for attacker, (place, lead) in enumerate(zip(then.snapshot()["targets"], then.snapshot()["leads"],
+                                                     strict=True)):
+            name = sites()[place].name if place >= 0 else "no site"
+            text = next((text for text in texts if "lead" in text or "equally" in text
+                         if re.search(rf"(besiege|siege of) {re.escape(name)}:", text)), "")
+            if text:
+                stands(spot, text.split(": ", 1)[1], attacker, lead)
+
+
 # ---- groups, questions, standings ---------------------------------------------------------------------
 
 
@@ -485,5 +504,5 @@ def check_end(spot: Spot) -> None:
         spot.equal(f"points of '{lines[-1]}'", points, set(numbers_in(lines[-1].split(": ", 1)[1])))
 
 
-CHECKS: tuple[Callable[[Spot], None], ...] = (check_notes, check_groups, check_questions, check_sieges, check_hands,
-                                              check_draws, check_pages, check_end)
+CHECKS: tuple[Callable[[Spot], None], ...] = (check_notes, check_told, check_groups, check_questions, check_sieges,
+                                              check_hands, check_draws, check_pages, check_end)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
 
 _FEW = 10                               # moves of a position whose effects are worked out
+_TILES = 10                             # of peace
 _WORLDS = 1500                          # worlds in which an exchange is played
 _SIGMAS = 5.0
 
@@ -228,6 +229,26 @@ def check_words(spot: Spot) -> None:
         spot.equal(f"steps of '{words}'", float(told), float(change[1] - change[0]))
 
 
+def check_told(spot: Spot) -> None:
+    """Compare the markers, strengths and peace tiles that an event tells of with the core."""
+    for code in spot.moves(_FEW):
+        then = cast("AttilaState", spot.after(code))
+        told = " | ".join(effect.text for effect in spot.game.narrate(spot.state, code, then, None).effects)
+        old, new = core(spot).snapshot(), then.snapshot()
+        moved = [(seat_name(seat), str(a), str(b)) for seat, (one, two) in enumerate(zip(old["seats"], new["seats"],
+                                                                                        strict=True))
+                 for a, b in zip(one["influence"], two["influence"], strict=True) if a != b]
+        spot.equal(f"markers in '{told}'", re.findall(r"(\w+)'s marker .*? goes from (\d+) to (\d+)", told), moved)
+        spot.equal(f"peace tiles in '{told}'", number_at(r"(\d+) tiles? left in all", told),
+                   float(_TILES - new["peace_used"]) if new["peace_used"] > old["peace_used"] else None)
+        battle = spot.game.position(then).battle
+        if "conflict in" in told and battle is not None:
+            said = told.split("conflict in ")[1].split("|")[0]
+            shown = {name: int(n) for name, n in re.findall(r"(\w+) (\d+)", said)}
+            spot.equal(f"strengths in '{told}'", shown, {tribe.name: battle.strength[tribe.number] for tribe in tribes()
+                                                         if battle.strength[tribe.number]})
+
+
 def check_groups(spot: Spot) -> None:
     """Compare the groups of places with what a token does there."""
     if spot.state.phase not in ("place", "follow"):
@@ -323,5 +344,5 @@ def check_counts(spot: Spot) -> None:
             spot.equal(f"sum of '{line}'", sum(float(n) for n in re.findall(r"(\d+) from", line)), float(score))
 
 
-CHECKS: tuple[Callable[[Spot], Any], ...] = (check_notes, check_words, check_groups, check_questions, check_standings,
-                                             check_counts)
+CHECKS: tuple[Callable[[Spot], Any], ...] = (check_notes, check_words, check_told, check_groups, check_questions,
+                                             check_standings, check_counts)

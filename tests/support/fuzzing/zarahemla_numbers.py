@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sfida.cython_ext.rng import Random
 from sfida.engines.zarahemla.looks import RESOURCES
 from sfida.engines.zarahemla.moves import Move, decode, encode
+from sfida.engines.zarahemla.narration import DEALING
 from sfida.engines.zarahemla.rules import load_data
 from sfida.engines.zarahemla.tables import CARD_IDS
 from support.fuzzing.numbers import SAMPLES, Spot, number_at, numbers_in
@@ -164,7 +165,8 @@ def _corner(spot: Spot, move: Move, note: str) -> None:
 def _road(spot: Spot, move: Move, note: str) -> None:
     seat = spot.state.to_move
     raw = core(spot).snapshot()["seats"][seat]
-    if raw["roads_left"] < 2 or not raw["settlements_left"]:
+    if (raw["roads_left"] < 2 or not raw["settlements_left"]
+            or raw["points"] + _NEAR >= spot.game.ruleset.victory_points):
         return
     before = builder(core(spot), seat)
     after = before.clone()
@@ -322,6 +324,22 @@ def check_words(spot: Spot) -> None:
         spot.equal(f"cards of '{words}'", change, got(core(spot), _after(spot, move), seat))
 
 
+def check_told(spot: Spot) -> None:
+    """Compare the cards that an event is told to bring and to take with the hands, where all can see them."""
+    for code in spot.moves(_FEW):
+        move = decode(code)
+        if move.kind not in DEALING - {"settle", "discard"}:
+            continue
+        then = _after(spot, move)
+        effects = [effect.text for effect in spot.game.narrate(spot.state, code, then, None).effects]
+        for seat in range(spot.state.players):
+            name = spot.game.seat_name(seat).capitalize()
+            text = next((text for text in effects if re.match(rf"{name} (gets|loses) \d", text)), "")
+            gains, _, pays = text.partition(" for ") if "gets" in text else ("", "", text)
+            change = [a - b for a, b in zip(cards_in(gains), cards_in(pays), strict=True)]
+            spot.equal(f"cards of seat {seat} in {effects}", change, got(core(spot), then, seat))
+
+
 def check_groups(spot: Spot) -> None:
     """Compare prices and ratios of the groups with what a move of the group takes."""
     if spot.state.to_move < 0:
@@ -465,5 +483,5 @@ def check_end(spot: Spot) -> None:
         spot.equal(f"sum of '{line}'", sum(float(n) for n in re.findall(r"(\d+) from", line)), float(score))
 
 
-CHECKS = (check_notes, check_words, check_groups, check_questions, check_standings, check_hands,
+CHECKS = (check_notes, check_words, check_told, check_groups, check_questions, check_standings, check_hands,
           check_stock, check_end)
