@@ -1,4 +1,4 @@
-"""Generated cases for every door through which data from outside come in.
+"""Generated cases for every door through which data from outside come in, and for what is shown of games.
 
     python bench/fuzz.py [--doors a,b] [--cases 10000] [--seed 1] [--jobs 1] [--state FILE]
     python bench/fuzz.py --list
@@ -6,7 +6,8 @@
 
 A case fails by a traceback, by anything but one short error line, by an exit code other than 0, 1, 2 and 130, by
 characters that would control a terminal, by a file that is lost or changed, by taking more than 10 s or 1 GB, and by
-the death of its process. The same seed gives the same cases. With --state an interrupted run continues where it
+the death of its process; one of the doors numbers-GAME also where a figure on show differs from what the core does.
+The same seed gives the same cases. With --state an interrupted run continues where it
 stopped. Doors of whole programs get a share of the cases (--list).
 """
 
