@@ -9,9 +9,9 @@ from sfida.cython_ext.acres.board cimport (
     K_ALSO, K_AMBUSH, K_BESIEGE, K_BLOCK, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_DRAW, K_END, K_FORTIFY, K_GIVE,
     K_GOVERN, K_HOME, K_INTENDANT, K_LEADER, K_LEAVE, K_LOSE, K_MERCHANT, K_MONEY, K_PASS, K_PICK, K_PIRACY, K_PLACE,
     K_RAID, K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_SHOW, K_STOP, K_STRENGTH,
-    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, MODES, NEUTRALS, NONE, NO_LIMIT, ORDER, PICK, QUIET_TURNS, RAIDERS, RAID_RESPONSE, SETTLER,
-    SKIP_REFILL, SLOTS, STRENGTH, TRAIL, TRANSPORT, Game, Hold, Side, Tables, card_of, kind_of, place_of,
-    site_bit,
+    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, MODES, NEUTRALS, NONE, NO_LIMIT, ORDER, PICK, QUIET_TURNS, RAIDERS,
+    RAID_RESPONSE, SETTLER, SKIP_REFILL, SLOTS, STRENGTH, TRAIL, TRANSPORT, Game, Hold, Side, Tables, card_of, kind_of,
+    place_of, site_bit,
 )
 from sfida.cython_ext.acres.cards cimport (
     discard_from_hand, draw_bit, from_hand, gain_neutral, into, into_hand, out_of, reshuffle, send_home, tidy,
