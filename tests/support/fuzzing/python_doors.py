@@ -11,7 +11,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import Field, fields
 from typing import Any
 
+import pytest
+
 import sfida
+from sfida.ai.arena.tournament import Tournament
+from sfida.ai.clock import LEAST, Clock
 from sfida.ai.registry import agent_class
 from sfida.ai.seat import Seat
 from sfida.cython_ext.errors import InvalidOption, SfidaError
@@ -187,7 +191,48 @@ def agents(case: Case) -> None:
         raise AssertionError("the game has no result")
 
 
+def budgets(case: Case) -> None:
+    """No limit is shorter than an agent may think, and no decision gets more of a clock than the agent says."""
+    rng = case.rng
+    name = rng.choice(("ismcts", "mo-ismcts", "pimc", "flat"))
+    seconds = round(10 ** rng.uniform(-3, 4.9), 3) if rng.random() < 0.6 else None
+    extend = round(rng.uniform(0, 10), 2) if name.endswith("mcts") and rng.random() < 0.5 else None
+    clock = None
+    if name != "flat" and rng.random() < 0.6:
+        clock = (round(10 ** rng.uniform(-2, 7), 2) or 1.0, rng.choice((0, round(10 ** rng.uniform(-2, 4), 2))))
+    given = {"seconds": seconds, "extend": extend, "iterations": rng.choice((None, rng.randint(1, 10**9))),
+             "clock": None if clock is None else f"{clock[0]:.2f}+{clock[1]:.2f}"}
+    spec = f"{name}:" + ",".join(f"{key}={value}" for key, value in given.items() if value is not None)
+    served = rng.random() < 0.2
+    case.note(seated := f"exec:sfida engine --agent {spec.rstrip(':')}" if served else spec.rstrip(":"))
+    most = [] if seconds is None else [seconds * (1 + (0.5 if extend is None else extend) * name.endswith("mcts"))]
+    most += [] if clock is None else [sum(clock)]
+    longest = Seat(sfida.agent(seated)).longest
+    if longest != (pytest.approx(min(most)) if most else None):
+        raise AssertionError(f"a decision may take {min(most, default=None)} s, not {longest}")
+    planned = Tournament("tic_tac_toe", [seated, "random"], 2)
+    if planned.limit <= (longest or 0.0) or bool(planned.cautions(10**6)) != bool(most):
+        raise AssertionError(f"the limit is {planned.limit} s, the cautions {planned.cautions(10**6)}")
+    limit = 10 ** rng.uniform(-3, 8)
+    try:
+        accepted = Tournament("tic_tac_toe", ["random", seated], 2, limit=limit).limit == limit
+    except InvalidOption as error:
+        check_message(error)
+        accepted = False
+    if accepted != (longest is None or limit > longest):
+        raise AssertionError(f"a limit of {limit} s was {'accepted' if accepted else 'refused'}")
+    if clock is not None:
+        kept = Clock(*clock)
+        for _ in range(100):
+            share = kept.allot(rng.uniform(0, 60), 10 ** rng.uniform(-2, 1))
+            spent = share * rng.choice((0.0, 1.0, rng.random()))
+            if max(share, spent + kept.spare(spent)) > max(LEAST, sum(clock)) + 1e-9:
+                raise AssertionError(f"a decision gets {share} s and then {kept.spare(spent)}")
+            kept.spend(spent)
+
+
 DOORS = (
+    Door("budgets", "agents that think by the clock, and the limits of tournaments", budgets, share=1.0, short=150),
     Door("python", "calls of the public face with wrong arguments", python, share=0.5, short=150),
     Door("agents", "whole games between agents with every value of every option", agents, share=0.02, short=60),
     Door("states", "bytes that are no position", states, share=0.5, short=150),
